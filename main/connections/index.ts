@@ -1,4 +1,5 @@
 import { AppError } from '../../preload/contract/errors.ts';
+import { ignoring } from '../../preload/contract/ignoring.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type {
   ConnectionChoices,
@@ -39,8 +40,9 @@ export async function createConnections(deps: {
   readonly database: Database;
   readonly emit: Emit;
   readonly policy?: Pick<Policy, 'requireOpen'> | undefined;
+  readonly now?: () => number;
 }): Promise<Connections> {
-  const { systems, vault, database, emit, policy } = deps;
+  const { systems, vault, database, emit, policy, now = Date.now } = deps;
   const known = await loadChoices(database);
   const listeners = new Set<(systemId: string) => void>();
   /** How often a system's proxy was set: its connections are made anew with each. */
@@ -88,29 +90,21 @@ export async function createConnections(deps: {
     return { ...rest, hasPassword: true };
   }
 
-  function wishOf(systemId: string, proxy: KeptProxy): Connection['proxy'] {
-    if (proxy.kind !== 'manual') return proxy;
-    const { address, user, except, hasPassword } = proxy;
-    return {
-      kind: 'manual',
-      url: new URL(address),
-      except,
-      revision: `${user} ${revisions.get(systemId) ?? 0}`,
-      async credentials() {
-        if (user === null) return null;
-        const password = hasPassword ? await vault.get(secretOf(systemId), 'user') : '';
-        return { user, password: new TextDecoder().decode(Buffer.from(password)) };
-      },
-    };
+  async function limitTls(systemId: string, host: string, isLimited: boolean): Promise<void> {
+    const tls12 = withLimit(choicesOf(systemId).tls12, host, isLimited ? now() : null);
+    if (tls12 !== null) await keep({ ...choicesOf(systemId), tls12 });
   }
 
   return {
     of(systemId) {
-      const { pins, intermediates, proxy } = choicesOf(systemId);
+      const { pins, intermediates, proxy, tls12 } = choicesOf(systemId);
       return {
         pins: pins.map(({ host, fingerprint, pem }) => ({ host, fingerprint, pem })),
         intermediates: intermediates.map(({ pem }) => pem),
-        proxy: wishOf(systemId, proxy),
+        proxy: wishOf(systemId, proxy, vault, revisions.get(systemId) ?? 0),
+        tls12: tls12.map(({ host }) => host),
+        limitTls: (host, isLimited) =>
+          ignoring('it is learnt again', limitTls(systemId, host, isLimited)),
       };
     },
     async pin(systemId, pin) {
@@ -151,7 +145,41 @@ export async function createConnections(deps: {
         );
         await keep({ ...choices, intermediates });
       },
+      removeTls12: ({ systemId, host }) => limitTls(systemId, host, false),
       setProxy: ({ systemId, proxy }) => setProxy(systemId, proxy),
+    },
+  };
+}
+
+/** The limited servers with this one, since when, or without it; null where nothing changes. */
+function withLimit(
+  before: ConnectionChoices['tls12'],
+  host: string,
+  since: number | null,
+): ConnectionChoices['tls12'] | null {
+  const others = before.filter((one) => one.host !== host);
+  const isKnown = others.length < before.length;
+  if (isKnown === (since !== null) || others.length >= most) return null;
+  return since === null ? others : [...others, { host, since: new Date(since).toISOString() }];
+}
+
+function wishOf(
+  systemId: string,
+  proxy: KeptProxy,
+  vault: Pick<Vault, 'get'>,
+  revision: number,
+): Connection['proxy'] {
+  if (proxy.kind !== 'manual') return proxy;
+  const { address, user, except, hasPassword } = proxy;
+  return {
+    kind: 'manual',
+    url: new URL(address),
+    except,
+    revision: `${user} ${revision}`,
+    async credentials() {
+      if (user === null) return null;
+      const password = hasPassword ? await vault.get(secretOf(systemId), 'user') : '';
+      return { user, password: new TextDecoder().decode(Buffer.from(password)) };
     },
   };
 }

@@ -7,7 +7,7 @@ import { type RowReader, readRows } from '../storage/rows/index.ts';
 
 /** What holds where nothing was decided. */
 export function undecided(systemId: string): ConnectionChoices {
-  return { systemId, pins: [], intermediates: [], proxy: { kind: 'system' } };
+  return { systemId, pins: [], intermediates: [], proxy: { kind: 'system' }, tls12: [] };
 }
 
 const { shape } = connectionChoices;
@@ -25,6 +25,7 @@ export const choiceRows: RowReader<ConnectionChoices> = {
         row.json('intermediates', shape.intermediates),
       ),
       proxy: row.or(none.proxy, () => row.json('proxy', shape.proxy)),
+      tls12: row.or(none.tls12, () => row.json('tls12', shape.tls12)),
     };
   },
 };
@@ -36,9 +37,10 @@ export async function loadChoices(database: Database): Promise<Map<string, Conne
 }
 
 export function saveChoices({ systemId, ...choices }: ConnectionChoices): Statement {
-  const { pins, intermediates, proxy } = choices;
+  const { pins, intermediates, proxy, tls12 } = choices;
   return {
-    sql: `INSERT OR REPLACE INTO connections (system_id, pins, intermediates, proxy) VALUES (?, ?, ?, ?)`,
-    params: [systemId, ...[pins, intermediates, proxy].map((one) => JSON.stringify(one))],
+    sql: `INSERT OR REPLACE INTO connections (system_id, pins, intermediates, proxy, tls12)
+      VALUES (?, ?, ?, ?, ?)`,
+    params: [systemId, ...[pins, intermediates, proxy, tls12].map((one) => JSON.stringify(one))],
   };
 }

@@ -2,13 +2,14 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Certificates } from '../certificates/index.ts';
 import type { Genai } from '../genai/index.ts';
 import type { Link, Links } from '../links/index.ts';
-import type {
-  BufferedAnswer,
-  Examiner,
-  Handshake,
-  Network,
-  ProxyChoice,
-  TlsIdentity,
+import {
+  type BufferedAnswer,
+  type Examiner,
+  type Handshake,
+  type Network,
+  type ProxyChoice,
+  pinnedHost,
+  type TlsIdentity,
 } from '../network/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 
@@ -45,6 +46,11 @@ export interface Visit extends DoctorParts {
     skew?: number | null;
     models?: readonly string[];
   };
+}
+
+/** Whether the server is known to ask for the certificate after the request. */
+export function isLimited({ connection }: Link, url: URL): boolean {
+  return connection.tls12.includes(pinnedHost(url.hostname, url.port || '443'));
 }
 
 /** What an earlier step must have found. */

@@ -54,27 +54,28 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
     closing.add(done);
   }
 
-  /** What each address is verified by: that of the pinned ones is theirs alone. */
+  /** What each address is verified by: that of the pinned and of those that need TLS 1.2 is theirs alone. */
   function verifyingBy(identity: TlsIdentity | null, connection: Connection) {
     const unpinned = { ...connection, pins: [] };
     const isUsual =
       identity === null &&
       connection.authorities.length === 0 &&
       connection.intermediates.length === 0;
-    const made = (trusted: typeof usualTrust): Verifying => ({
-      context: deps.trust.context(identity, trusted),
+    const made = (trusted: typeof usualTrust, highest?: 'TLSv1.2'): Verifying => ({
+      context: deps.trust.context(identity, trusted, highest),
       checkServer: deps.trust.checkServer(trusted),
     });
     const elsewhere = isUsual ? null : made(unpinned);
-    const pinned = new Map<string, Verifying>();
+    const ofHosts = new Map<string, Verifying>();
     return (hostname: string, port: string): Verifying => {
       const trusted = trustAt(connection, hostname, port);
-      if (trusted.pins.length === 0) {
+      const host = pinnedHost(hostname, port);
+      const isLimited = connection.tls12.includes(host);
+      if (trusted.pins.length === 0 && !isLimited) {
         return elsewhere ?? { context: usual(), checkServer: deps.trust.checkServer(usualTrust) };
       }
-      const host = pinnedHost(hostname, port);
-      const known = pinned.get(host) ?? made(trusted);
-      pinned.set(host, known);
+      const known = ofHosts.get(host) ?? made(trusted, isLimited ? 'TLSv1.2' : undefined);
+      ofHosts.set(host, known);
       return known;
     };
   }

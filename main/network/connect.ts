@@ -9,8 +9,9 @@ import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:t
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import { noteFacts, type Phase } from './facts.ts';
+import { isLengthMismatch, ruleInHead } from './http-rules.ts';
 import type { ProxyServer } from './proxies.ts';
-import { slicing } from './slices.ts';
+import { lastSlice, slicing } from './slices.ts';
 import { openTunnel } from './tunnel.ts';
 import { errors } from './undici-errors.ts';
 import type { Verifying } from './verifying.ts';
@@ -160,7 +161,9 @@ function settle(
   });
   socket.on('error', (error: Error) => {
     clearTimeout(timer);
-    noteFacts(error, { phase, proxy, peer: peer ?? peerOf(socket), earlier: first });
+    const used = settled && socket.bytesRead > 0;
+    const rule = isLengthMismatch(error) ? ruleInHead(lastSlice(socket)) : undefined;
+    noteFacts(error, { phase, proxy, peer: peer ?? peerOf(socket), earlier: first, used, rule });
     first ??= error;
     onFailure?.();
     if (settled) return;

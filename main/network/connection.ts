@@ -60,19 +60,24 @@ export interface Connection {
   readonly intermediates: readonly string[];
   readonly pins: readonly Pin[];
   readonly proxy: ProxyWish;
+  /** Servers (`name:port`, as of pins) that ask for the certificate after the request: TLS 1.2 at most. */
+  readonly tls12: readonly string[];
+  /** Told what was learnt of such a server, so that it is kept. */
+  readonly limitTls?: (host: string, isLimited: boolean) => Promise<void>;
 }
 
 /** That to a server about which nothing was decided but these authorities. */
 export function plainConnection(authorities: readonly string[] = []): Connection {
-  return { authorities, intermediates: [], pins: [], proxy: { kind: 'system' } };
+  return { authorities, intermediates: [], pins: [], proxy: { kind: 'system' }, tls12: [] };
 }
 
 /** Two with the same key are the same. */
-export function keyOfConnection({ authorities, intermediates, pins, proxy }: Connection): string {
+export function keyOfConnection(connection: Connection): string {
+  const { authorities, intermediates, pins, proxy, tls12 } = connection;
   const through =
     proxy.kind === 'manual' ? [proxy.url.href, proxy.except, proxy.revision] : [proxy.kind];
   const pinned = pins.map(({ host, fingerprint }) => `${host} ${fingerprint}`);
-  return JSON.stringify([authorities, intermediates, pinned, through]);
+  return JSON.stringify([authorities, intermediates, pinned, through, tls12]);
 }
 
 /** A host and port as pins have them. @param hostname with or without the brackets of IPv6 */

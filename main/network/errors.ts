@@ -2,8 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import { findAlert, judgeAlert } from './alerts.ts';
 import { type ConnectionFacts, readFacts } from './facts.ts';
+import { brokenRule } from './http-rules.ts';
 import type { TlsIdentity } from './identity.ts';
-import { ProxyRefusal } from './proxy-refusal.ts';
+import { ProxyRefusal } from './proxy/proxy-refusal.ts';
 import { plainLine } from './refusal/line.ts';
 
 export interface FailureContext {
@@ -36,7 +37,6 @@ const reset = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_CLOSED',
   'UND_ERR_DESTROYED',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ]);
 const timeouts: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect',
@@ -105,7 +105,8 @@ export function toAppError(cause: unknown, context: FailureContext): AppError {
     const verdict = judgeAlert(alert.number, {
       presented: context.identity !== null,
       expired: isExpired(context),
-      serverKnown: facts?.peer != null,
+      // Once it is open TLS 1.2 can still ask for a certificate, by another handshake.
+      serverKnown: facts?.peer != null || facts?.phase === 'open',
     });
     if (verdict === null) return make('tls-handshake', false, more);
     return make(`tls-client-certificate-${verdict}`, false, { ...more, ...expiry(context) });
@@ -136,9 +137,9 @@ export function toAppError(cause: unknown, context: FailureContext): AppError {
   if (codes.some((code) => unreachable.has(code))) {
     return make(context.online() ? 'network-unreachable' : 'network-offline', true);
   }
-  if (codes.some((code) => code.startsWith('HPE_'))) {
-    return make('answer-not-json', false, { found: 'not-http' });
-  }
+  const rule = facts?.rule ?? brokenRule(links);
+  if (rule === 'not-http') return make('answer-not-json', false, { found: 'not-http' });
+  if (rule !== null) return make('http-broken', false, { rule });
   if (codes.includes('UND_ERR_HEADERS_OVERFLOW')) return make('answer-too-large', false);
   if (codes.includes('EPROTO') || codes.some((code) => code.startsWith('ERR_SSL_'))) {
     return make('tls-handshake', false);

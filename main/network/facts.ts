@@ -1,3 +1,5 @@
+import type { HttpRule } from '../../preload/contract/http-rules.ts';
+
 /** How far a connection had come when it failed. */
 export type Phase = 'proxy' | 'connect' | 'handshake' | 'open';
 
@@ -12,6 +14,10 @@ export interface ConnectionFacts {
    * certificate comes first, and the end of the connection, which is what undici reports, after it.
    */
   readonly earlier: Error | null;
+  /** Something was received on it before; absent: nobody looked. */
+  readonly used?: boolean;
+  /** The rule of HTTP that its last bytes break, where the error does not tell. */
+  readonly rule?: HttpRule | undefined;
 }
 
 /** What is known about the connection that an error came from; errors themselves stay unchanged. */

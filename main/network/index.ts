@@ -5,6 +5,7 @@ import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import type { ToldProxy } from '../host.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import type { Agents } from './agents.ts';
+import { createAskedLater } from './asked-later.ts';
 import { type Connection, plainConnection, type SiteNetwork } from './connection.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
@@ -25,7 +26,7 @@ export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export { certificateBlocks } from './pem.ts';
 export type { ProxyChoice } from './proxies.ts';
-export { proxyAddress, typedProxy } from './proxy-address.ts';
+export { proxyAddress, typedProxy } from './proxy/proxy-address.ts';
 export { isVersion1, mayIssue } from './version.ts';
 
 export interface RequestOptions {
@@ -46,8 +47,11 @@ export interface RequestOptions {
   readonly headersTimeout?: number;
   /** Between pieces of the body, ms; 0 for none; default 30,000. */
   readonly bodyTimeout?: number;
-  /** `return` hands 3xx answers to the caller instead of following them within the origin; default `follow`. */
-  readonly redirects?: 'follow' | 'return';
+  /**
+   * `return` and `report` hand 3xx answers to the caller instead of following them within the origin; default
+   * `follow`. For all but `return` a redirect may be how a server refuses who shows no certificate.
+   */
+  readonly redirects?: 'follow' | 'return' | 'report';
   /** Rejects with `cancelled`; with `network-timeout` when it is an `AbortSignal.timeout`. */
   readonly signal?: AbortSignal;
 }
@@ -60,6 +64,8 @@ export interface Answer {
   readonly setCookies: readonly string[];
   /** Where the answer came from, after redirects. */
   readonly url: string;
+  /** True: the server refused without having asked for the certificate, and speaks no TLS 1.2 to ask for it later. */
+  readonly unasked?: boolean;
 }
 export interface BufferedAnswer extends Answer {
   readonly body: Uint8Array;
@@ -121,6 +127,8 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
     resolve: options.resolveProxy,
     site: options.site,
   });
+  const examiner = createExaminer({ trust, proxies, online, lookup: options.lookup });
+  const askedLater = createAskedLater(examiner);
   let agents: Agents | null = null;
   let closed = false;
 
@@ -151,8 +159,8 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
         options.log?.info('network.failed', { code: failure.code, ...failure.details });
         return failure;
       };
-      const lease = take(identity, request.connection ?? plainConnection(request.authorities));
-      const answer = await send(lease, {
+      const follows = (request.redirects ?? 'follow') === 'follow';
+      const exchange = {
         url,
         method: next.method,
         headers: { ...defaultHeaders, ...lowerCase(next.headers) },
@@ -160,21 +168,31 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
         headersTimeout: request.headersTimeout ?? defaultTimeout,
         bodyTimeout: request.bodyTimeout ?? defaultTimeout,
         maxBytes,
-        collectRedirects: request.redirects !== 'return',
+        collectRedirects: follows,
         signal: request.signal,
         host,
         fail,
+      };
+      const { answer, unasked } = await askedLater.send({
+        url,
+        method: next.method,
+        identity,
+        connection: request.connection ?? plainConnection(request.authorities),
+        refusesByRedirect: request.redirects !== 'return',
+        signal: request.signal,
+        send: (connection) => send(take(identity, connection), exchange),
       });
-      if (request.redirects === 'return') return { ...answer, url: url.href };
+      const ended = { ...answer, url: url.href, ...(unasked ? { unasked } : {}) };
+      if (!follows) return ended;
       const following = nextRequest(url, next, answer, hops);
-      if (following === null) return { ...answer, url: url.href };
+      if (following === null) return ended;
       url = following.url;
       next = { ...next, ...following.request };
     }
   }
 
   return {
-    examiner: createExaminer({ trust, proxies, online, lookup: options.lookup }),
+    examiner,
     async request({ maxBytes = defaultMaxBytes, ...request }) {
       const { body, ...answer } = await run(request, maxBytes);
       if (!(body instanceof Uint8Array)) throw new AppError('internal');

@@ -1,9 +1,9 @@
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import type { Log, ToldProxy } from '../host.ts';
 import type { ProxyWish, SiteNetwork } from './connection.ts';
-import { isExcepted, readExceptions } from './no-proxy.ts';
-import { readProxyAddress } from './proxy-address.ts';
-import { readResolved } from './resolved-proxy.ts';
+import { isExcepted, readExceptions } from './proxy/no-proxy.ts';
+import { readProxyAddress } from './proxy/proxy-address.ts';
+import { readResolved } from './proxy/resolved-proxy.ts';
 
 export interface ProxyServer {
   /** Without credentials. */

@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { ignoring } from '../../preload/contract/ignoring.ts';
 import type { ProxyServer } from './proxies.ts';
-import { methodsIn, ProxyRefusal } from './proxy-refusal.ts';
+import { methodsIn, ProxyRefusal } from './proxy/proxy-refusal.ts';
 import { slicing } from './slices.ts';
 import { Client, connect, buildConnector as connectorOf } from './undici.ts';
 import type { Verifying } from './verifying.ts';

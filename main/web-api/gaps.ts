@@ -12,6 +12,7 @@ const refused: readonly ErrorCode[] = [
   'http-unauthorized',
   'http-forbidden',
   'certificate-refused',
+  'certificate-unasked',
   'tls-client-certificate-missing',
   'tls-client-certificate-expired',
   'tls-client-certificate-rejected',

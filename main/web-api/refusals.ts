@@ -8,8 +8,16 @@ export type Presented = { readonly notAfter: string } | null;
  * What an HTTP status other than 2xx means for a Web API call (spec/web-api.md, "Errors"; design,
  * section 4). 401 and 403 come here by certificate alone: with a token `callWebApi` has answered them.
  */
-export function webApiRefusal(answer: RefusedAnswer, presented: Presented, now: Date): AppError {
+export function webApiRefusal(
+  answer: RefusedAnswer & { readonly unasked?: boolean },
+  presented: Presented,
+  now: Date,
+): AppError {
   const refusal = readRefusal(answer, { now });
+  const { unasked = false } = answer;
+  if (presented !== null && (unasked || saysLater(refusal.words.text))) {
+    return refusalError(refusal, { code: 'certificate-unasked', retryable: false });
+  }
   const verdict = certificateVerdict(answer.status, refusal.words.text, presented, now);
   if (verdict === null) return refusalError(refusal);
   return refusalError(refusal, {
@@ -18,6 +26,9 @@ export function webApiRefusal(answer: RefusedAnswer, presented: Presented, now: 
     details: presented === null ? {} : { notAfter: presented.notAfter },
   });
 }
+
+/** Apache's own page, where it had to ask for the certificate after the request and could not. */
+const saysLater = (words: string): boolean => words.includes('Post-Handshake Authentication');
 
 /**
  * What the refusal says about the client certificate, or null. nginx lets the TLS handshake pass and

@@ -75,6 +75,7 @@ export const errorCodes = [
   'http-rate-limited',
   'http-status',
   'http-redirect-refused',
+  'http-broken',
   'answer-encoding',
   'answer-not-json',
   'answer-shape',
@@ -101,6 +102,7 @@ export const errorCodes = [
   'certificate-too-large',
   'certificate-too-slow',
   'certificate-refused',
+  'certificate-unasked',
   // the vault
   'vault-locked',
   'vault-wrong-passphrase',

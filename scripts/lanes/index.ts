@@ -25,7 +25,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'vitest.config.ts',
     quick: true,
     needs: [],
-    wants: ['nginx', 'openssl', 'other-programs', 'clock'],
+    wants: ['nginx', 'apache', 'openssl', 'other-programs', 'clock'],
   },
   tour: {
     config: 'vitest.e2e.config.ts',

@@ -49,6 +49,7 @@ const needs = {
     present: program('WebKitWebDriver'),
   },
   nginx: { packages: ['nginx-light'], present: program('nginx') },
+  apache: { packages: ['apache2-bin'], present: program('apache2') },
   openssl: { packages: ['openssl'], present: program('openssl') },
   proxies: {
     packages: ['squid', 'tinyproxy'],

@@ -18,7 +18,7 @@ const authority = {
   ...{ fingerprint: hex, pem: '' },
 };
 const undecided: ConnectionChoices = {
-  ...{ systemId: 'alpha', pins: [], intermediates: [], proxy: { kind: 'system' } },
+  ...{ systemId: 'alpha', pins: [], intermediates: [], proxy: { kind: 'system' }, tls12: [] },
 };
 
 function connectionsWorld(choices: ConnectionChoices = undecided) {
@@ -28,6 +28,7 @@ function connectionsWorld(choices: ConnectionChoices = undecided) {
     'connections.setProxy': () => undefined,
     'connections.removePin': () => undefined,
     'connections.removeIntermediate': () => undefined,
+    'connections.removeTls12': () => undefined,
   });
   const called = (name: string) => bridge.calls.filter((one) => one.name === name);
   return { bridge, called };
@@ -59,6 +60,21 @@ test('a system’s proxy is entered with its user, and its password is told once
     },
   ]);
   await waitFor(() => expect(section.getByLabelText<HTMLInputElement>(/^Password/).value).toBe(''));
+});
+
+test('a server that is reached with TLS 1.2 is shown, and TLS 1.3 is tried again at a press', async () => {
+  const tls12 = [{ host: 'api.example.org:443', since: '2026-11-27T00:00:00.000Z' }];
+  const { bridge, called } = connectionsWorld({ ...undecided, tls12 });
+  await openApp(bridge, '#/systems/alpha');
+  const section = within(await screen.findByRole('region', { name: 'Connection' }));
+  const list = await section.findByRole('list', { name: 'Servers reached with TLS 1.2' });
+  expect(list.textContent).toContain('api.example.org:443');
+  const name = 'Try TLS 1.3 again for api.example.org:443';
+  fireEvent.click(within(list).getByRole('button', { name }));
+  await waitFor(() => expect(called('connections.removeTls12')).toHaveLength(1));
+  expect(called('connections.removeTls12')[0]?.input).toEqual({
+    ...{ systemId: 'alpha', host: 'api.example.org:443' },
+  });
 });
 
 test('credentials that were typed into the address are shown in it no more once they are kept', async () => {

@@ -46,9 +46,15 @@ const own = {
 test('of a system about which nothing was decided the computer’s proxy is taken, and nothing pinned', async () => {
   const { snapshot, made } = await connectionsWorld();
   expect(await snapshot()).toEqual({
-    ...{ systemId, pins: [], intermediates: [], proxy: { kind: 'system' } },
+    ...{ systemId, pins: [], intermediates: [], proxy: { kind: 'system' }, tls12: [] },
   });
-  expect(made.of(systemId)).toEqual({ pins: [], intermediates: [], proxy: { kind: 'system' } });
+  expect(made.of(systemId)).toEqual({
+    limitTls: expect.any(Function),
+    pins: [],
+    intermediates: [],
+    proxy: { kind: 'system' },
+    tls12: [],
+  });
 });
 
 test('a proxy is kept without its password, which lies in the vault', async () => {
@@ -152,7 +158,31 @@ test('a row that says something else than was kept trusts nobody', async () => {
     });
     const later = await connectionsWorld(world.database);
     expect(later.made.of(systemId)).toEqual({
-      ...{ pins: [], intermediates: [], proxy: { kind: 'system' } },
+      limitTls: expect.any(Function),
+      ...{ pins: [], intermediates: [], proxy: { kind: 'system' }, tls12: [] },
     });
   }
+});
+
+test('a server that asks for the certificate late is kept until it is removed, and each system’s by itself', async () => {
+  const world = await connectionsWorld();
+  const of = () => world.made.of(systemId);
+  await of().limitTls?.('api.example:443', true);
+  await of().limitTls?.('api.example:443', true);
+  await of().limitTls?.('b.example:8443', true);
+  expect(of().tls12).toEqual(['api.example:443', 'b.example:8443']);
+  expect(world.changed).toHaveLength(2);
+  const later = await connectionsWorld(world.database, world.vault);
+  expect(later.made.of(systemId).tls12).toEqual(['api.example:443', 'b.example:8443']);
+  expect(await world.snapshot()).toMatchObject({ tls12: [{ since: expect.any(String) }, {}] });
+  await world.calls.removeTls12({ systemId, host: 'api.example:443' }, window);
+  await of().limitTls?.('c.example:443', false);
+  expect(of().tls12).toEqual(['b.example:8443']);
+  expect((await connectionsWorld(world.database)).made.of(systemId).tls12).toEqual([
+    'b.example:8443',
+  ]);
+  await world.database.run({ sql: `UPDATE connections SET tls12 = '[7]'` });
+  expect((await connectionsWorld(world.database)).made.of(systemId).tls12).toEqual([]);
+  // A system that is gone learns nothing, and nobody fails for it.
+  await world.made.of(systemId).limitTls?.('d.example:443', true);
 });

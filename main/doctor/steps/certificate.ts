@@ -3,7 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { type ReadName, readName, readNames } from '../../certificates/server-chain/index.ts';
 import { certificateBlocks, type TlsIdentity } from '../../network/index.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
-import { need, unlessStopped, type Visit } from '../visit.ts';
+import { isLimited, need, unlessStopped, type Visit } from '../visit.ts';
 
 /** Whether the server asks for a user's certificate, of which authorities, and whether ours was shown. */
 export async function clientCertificate(visit: Visit): Promise<Outcome> {
@@ -18,6 +18,9 @@ export async function clientCertificate(visit: Visit): Promise<Outcome> {
   const accepted = server?.accepted ?? null;
   const identity = await unlessStopped(links.identity(systemId, service), signal);
   known.identity = identity;
+  if (accepted === null && identity !== null && isLimited(link, url)) {
+    return trouble('note', 'certificate-asked-later', {}, { host: url.host });
+  }
   if (accepted === null) {
     return identity === null || service !== 'webApi' || link.byToken
       ? fine('certificate-unasked')

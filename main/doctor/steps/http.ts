@@ -3,7 +3,7 @@ import type { BufferedAnswer } from '../../network/index.ts';
 import { readRefusal, refusalError } from '../../network/refusal/index.ts';
 import { webApiRefusal } from '../../web-api/index.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
-import { need, unlessStopped, type Visit } from '../visit.ts';
+import { isLimited, need, unlessStopped, type Visit } from '../visit.ts';
 
 /** What is read of an answer: a discovery document or a list has a few KB. */
 const maxBytes = 256 * 1024;
@@ -24,11 +24,13 @@ export async function http(visit: Visit): Promise<Outcome> {
     connection: need(known.link).connection,
     headersTimeout: patience,
     bodyTimeout: patience,
-    redirects: 'return',
+    redirects: 'report',
     signal,
     maxBytes,
   });
   known.answer = answer;
+  const wasLimited = isLimited(need(known.link), url);
+  const isNowLimited = isLimited(visit.links.to(visit.systemId, service), url);
   known.skew = skewOf(answer, before, visit.now());
   const { status } = answer;
   const facts: Facts = { status, server: answer.headers.server ?? null };
@@ -45,6 +47,9 @@ export async function http(visit: Visit): Promise<Outcome> {
     return problem(refusalOf(visit, answer, token.secrets), facts);
   }
   if (isPage(answer)) return trouble('bad', 'http-page', facts, { host: url.host });
+  if (isNowLimited && !wasLimited) {
+    return trouble('note', 'certificate-asked-later', facts, { host: url.host });
+  }
   return fine('http', facts, { status });
 }
 

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Lease } from '../agents.ts';
+import { readFacts } from '../facts.ts';
+import { isLengthMismatch } from '../http-rules.ts';
 import { plainLine } from '../refusal/line.ts';
 import { decode, NotDecoded } from './decoding.ts';
 import { isRedirect } from './redirects.ts';
@@ -43,7 +45,8 @@ const maxRedirectBytes = 1024 * 1024;
 
 /**
  * One request and its answer. A buffered body is there when it resolves; a streamed one starts then.
- * Pieces are handed on as they came from the socket, without copying.
+ * Pieces are handed on as they came from the socket, without copying. A connection that was used before may have been
+ * closed by the server just now: a GET or HEAD that got nothing back on one is sent once more (RFC 9112, section 9.3.1).
  * @throws AppError from `fail`, `cancelled`, `network-timeout`, `answer-too-large`
  */
 export function send(lease: Lease, exchange: Exchange): Promise<Received> {
@@ -51,6 +54,8 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
     let sink: Sink | null = null;
+    let head: Omit<Received, 'body'> | null = null;
+    let mayRepeat = exchange.method === 'GET' || exchange.method === 'HEAD';
     let ended = false;
 
     const finish = (): void => {
@@ -64,6 +69,11 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
       if (sink === null) reject(error);
       else sink.fail(error);
       controller?.abort(error);
+    };
+    const end = (): void => {
+      if (ended) return;
+      finish();
+      sink?.end();
     };
     const onAbort = (): void => stop(abortError(signal, host));
     if (signal?.aborted) {
@@ -80,7 +90,7 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
       onResponseStart(_, status, raw) {
         if (status < 200 || ended) return;
         const headers = flatten(raw);
-        const head = { status, headers, setCookies: [raw['set-cookie'] ?? []].flat() };
+        head = { status, headers, setCookies: [raw['set-cookie'] ?? []].flat() };
         if (maxBytes !== null) {
           if (Number(headers['content-length'] ?? 0) > maxBytes) {
             stop(tooLarge(host, maxBytes));
@@ -99,32 +109,46 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
       onResponseData(given, chunk) {
         if (!ended && sink?.data(chunk) === false) given.pause();
       },
-      onResponseEnd() {
-        if (ended) return;
-        finish();
-        sink?.end();
-      },
+      onResponseEnd: end,
       onResponseError(_, error) {
-        if (!ended) stop(fail(error));
+        if (ended) return;
+        if (head === null && mayRepeat && wasClosed(error)) {
+          mayRepeat = false;
+          dispatch();
+          return;
+        }
+        // A 304 has the length of what it leaves out (RFC 9110, section 8.6).
+        if (head?.status === 304 && isLengthMismatch(error)) end();
+        else stop(fail(error));
       },
     };
-    try {
-      lease.dispatcher.dispatch(
-        {
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method: exchange.method as Dispatcher.HttpMethod,
-          headers: exchange.headers,
-          body: asBody(exchange.body),
-          headersTimeout: exchange.headersTimeout,
-          bodyTimeout: exchange.bodyTimeout,
-        },
-        handler,
-      );
-    } catch (cause) {
-      stop(fail(cause));
-    }
+    const dispatch = (): void => {
+      try {
+        lease.dispatcher.dispatch(
+          {
+            origin: url.origin,
+            path: `${url.pathname}${url.search}`,
+            method: exchange.method as Dispatcher.HttpMethod,
+            headers: exchange.headers,
+            body: asBody(exchange.body),
+            headersTimeout: exchange.headersTimeout,
+            bodyTimeout: exchange.bodyTimeout,
+          },
+          handler,
+        );
+      } catch (cause) {
+        stop(fail(cause));
+      }
+    };
+    dispatch();
   });
+}
+
+/** Whether a connection that had been used before was closed. */
+function wasClosed(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  const isClosed = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
+  return isClosed && readFacts(error)?.used === true && !/^bad /.test(error.message);
 }
 
 /** Several pieces go as a stream, which waits for the socket between them. */

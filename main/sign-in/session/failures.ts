@@ -30,7 +30,9 @@ export function howItFailed(error: AppError): 'not-used' | 'unanswered' | 'refus
     // A proxy's page: whether the provider behind it has seen the token, nobody knows.
     return Number(details.status ?? 200) >= 500 ? 'unanswered' : 'refused';
   }
-  if (code.startsWith('network-') || code === 'cancelled') return 'unanswered';
+  if (code.startsWith('network-') || code === 'http-broken' || code === 'cancelled') {
+    return 'unanswered';
+  }
   return code === 'internal' ? 'unanswered' : 'refused';
 }
 

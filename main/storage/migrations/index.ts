@@ -36,6 +36,7 @@ import { clients } from './systems/0004-clients.ts';
 import { signIn } from './systems/0005-sign-in.ts';
 import { clientWays } from './systems/0008-client-ways.ts';
 import { connections } from './systems/0034-connections.ts';
+import { laterCertificates } from './systems/0039-later-certificates.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -77,4 +78,5 @@ export const migrations: readonly string[] = [
   askingOfNew,
   queuedModels,
   calendarZones,
+  laterCertificates,
 ];

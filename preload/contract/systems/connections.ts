@@ -51,6 +51,11 @@ export const connectionChoices = z.object({
   /** Authorities that the system's servers leave out of their chains; they lead to a trusted one. */
   intermediates: z.array(authority.extend({ fingerprint })),
   proxy: keptProxy,
+  /**
+   * Servers (`name:port`) that ask for the certificate after the request, which works with TLS 1.2 at most: found out
+   * by the app.
+   */
+  tls12: z.array(z.object({ host: z.string().max(300), since: instant })),
 });
 export type ConnectionChoices = z.infer<typeof connectionChoices>;
 
@@ -59,5 +64,7 @@ export const connections = {
   /** Pins are set, and intermediates kept, by the doctor, which has seen the server. */
   removePin: call(ofSystem.extend({ host: z.string().max(300), fingerprint }), nothing),
   removeIntermediate: call(ofSystem.extend({ fingerprint }), nothing),
+  /** Has TLS 1.3 tried again there. */
+  removeTls12: call(ofSystem.extend({ host: z.string().max(300) }), nothing),
   setProxy: call(ofSystem.extend({ proxy: wantedProxy }), nothing),
 };

@@ -85,6 +85,7 @@ export const troubleFindings = [
   'certificate-other-authority',
   'certificate-not-shown',
   'certificate-unasked-but-chosen',
+  'certificate-asked-later',
   'http-redirect',
   'http-page',
   'clock-apart',

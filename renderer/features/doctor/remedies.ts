@@ -41,7 +41,7 @@ const byCode: Readonly<Record<string, readonly Remedy[]>> = {
 
 /** What the user cannot mend here: the computer's clock, the server, the network. */
 const elsewhere =
-  /^(clock-|network-(?!name)|connect-|lookup-|tls-(silent|cut|endless|too-old))|models-none/;
+  /^(clock-|network-(?!name)|connect-|lookup-|tls-(silent|cut|endless|too-old))|models-none|certificate-unasked$|http-broken/;
 
 /** The buttons that do what a step's sentence says; none where nothing in the app does. */
 export function remediesOf({ id, state, verdict }: DoctorStep): readonly Remedy[] {

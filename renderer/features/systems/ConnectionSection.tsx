@@ -61,7 +61,55 @@ function OfSystem({ systemId }: { readonly systemId: string }) {
           onRemove={removeIntermediate}
         />
       )}
+      {value && value.tls12.length > 0 && (
+        <LimitedServers
+          servers={value.tls12}
+          onRemove={(host) =>
+            void attempt(() => client.call('connections.removeTls12', { systemId, host }))
+          }
+        />
+      )}
     </section>
+  );
+}
+
+interface LimitedServersProps {
+  readonly servers: ConnectionChoices['tls12'];
+  readonly onRemove: (host: string) => void;
+}
+
+function LimitedServers({ servers, onRemove }: LimitedServersProps) {
+  const t = useT();
+  const format = useFormat();
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 id={id} className="text-small font-medium">
+        {t('connections.tls12.title')}
+      </h3>
+      <p className="phrases text-small text-text-soft">{t('connections.tls12.hint')}</p>
+      <ul aria-labelledby={id} className="overflow-hidden rounded-control border border-line">
+        {servers.map(({ host, since }) => (
+          <li
+            key={host}
+            className="flex items-center gap-2 border-line border-b bg-surface py-1.5 pr-1.5 pl-3 last:border-b-0"
+          >
+            <p className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+              <span className="font-medium wrap-anywhere">{host}</span>
+              <span className="tabular text-small text-text-soft">
+                {t('connections.tls12.since', { date: format.date(Date.parse(since)) })}
+              </span>
+            </p>
+            <IconButton
+              size="small"
+              icon={X}
+              label={t('connections.tls12.remove', { host })}
+              onClick={() => onRemove(host)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import { httpRules } from '../../../preload/contract/http-rules.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { faultText } from './faultText.ts';
 
@@ -31,6 +32,7 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     server: t('common.error.noWords'),
     ...error.details,
     fault: faultText(error.details, t),
+    rule: t(`common.httpRules.${httpRules.find((one) => one === error.details.rule) ?? 'other'}`),
   };
   const { retryAfter } = error.details;
   const isPause = typeof retryAfter === 'number' && retryAfter > 0 && error.retryable;

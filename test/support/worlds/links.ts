@@ -6,7 +6,7 @@ import { memoryVault } from './world.ts';
 
 /** Of no system anything was decided. */
 export const undecided: Pick<Connections, 'of' | 'onChange'> = {
-  of: () => ({ pins: [], intermediates: [], proxy: { kind: 'system' } }),
+  of: () => ({ pins: [], intermediates: [], proxy: { kind: 'system' }, tls12: [] }),
   onChange: () => () => undefined,
 };
 

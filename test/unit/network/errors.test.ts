@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type FailureContext, toAppError } from '../../../main/network/errors.ts';
 import { noteFacts } from '../../../main/network/facts.ts';
 import type { TlsIdentity } from '../../../main/network/index.ts';
-import { methodsIn, ProxyRefusal } from '../../../main/network/proxy-refusal.ts';
+import { methodsIn, ProxyRefusal } from '../../../main/network/proxy/proxy-refusal.ts';
 
 const valid: TlsIdentity = {
   name: 'valid',

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { ProxyWish } from '../../../main/network/index.ts';
 import { createProxies } from '../../../main/network/proxies.ts';
-import { proxyAddress } from '../../../main/network/proxy-address.ts';
+import { proxyAddress } from '../../../main/network/proxy/proxy-address.ts';
 import { findProgram } from '../../../scripts/lanes/needs.ts';
 
 /** An exception, an address, whether curl 7.88.1 of Debian goes there without the proxy. */

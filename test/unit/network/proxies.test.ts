@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProxyWish } from '../../../main/network/index.ts';
 import { createProxies } from '../../../main/network/proxies.ts';
-import { proxyAddress } from '../../../main/network/proxy-address.ts';
+import { proxyAddress } from '../../../main/network/proxy/proxy-address.ts';
 
 const proxy = { HTTPS_PROXY: 'http://proxy.example:3128' };
 const system = { kind: 'system' } as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { proxyConfigOf } from '../../../../main/hosts/electron/sign-in/proxy-config.ts';
 import type { ProxyWish, SiteNetwork } from '../../../../main/network/index.ts';
 import { createProxies } from '../../../../main/network/proxies.ts';
-import { proxyAddress } from '../../../../main/network/proxy-address.ts';
+import { proxyAddress } from '../../../../main/network/proxy/proxy-address.ts';
 
 function manual(address: string, except = ''): ProxyWish {
   const credentials = async () => null;

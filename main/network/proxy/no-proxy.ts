@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { ProxyException } from '../host.ts';
+import type { ProxyException } from '../../host.ts';
 
 /**
  * Reads a list of exceptions as curl reads `NO_PROXY`: names with what is below them, addresses, ranges (CIDR); `*`

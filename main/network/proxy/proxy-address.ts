@@ -1,4 +1,4 @@
-import { AppError } from '../../preload/contract/errors.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 
 /** The address of a proxy as people and environments write it. */
 export interface WrittenProxy {

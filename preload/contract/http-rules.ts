@@ -1,0 +1,16 @@
+/** Rules of HTTP that a server breaks (RFC 9110, 9112), as far as it can be told: `common.httpRules.<rule>`. */
+export const httpRules = [
+  'unaskedContinue',
+  'unaskedUpgrade',
+  'statusLine',
+  'lineEnd',
+  'folded',
+  'header',
+  'length',
+  'lengthTwice',
+  'lengthAndChunks',
+  'lengthDiffers',
+  'chunk',
+  'other',
+] as const;
+export type HttpRule = (typeof httpRules)[number];
