@@ -94,8 +94,13 @@ async function order(window: Window, file: string, withKey: boolean) {
   const dialog = page.getByRole('dialog', { name: t('settings.backup.restoring.title') });
   const key = dialog.getByLabel(t('settings.backup.differences.vaultKey'), { exact: true });
   if (withKey) await key.check();
-  const start = t('settings.backup.restoring.start');
-  await dialog.getByRole('button', { name: start, exact: true }).click();
+  const start = dialog.getByRole('button', {
+    name: t('settings.backup.restoring.start'),
+    exact: true,
+  });
+  await start.waitFor();
+  await window.picture(withKey ? 'restore-with-key' : 'restore');
+  await start.click();
   return dialog;
 }
 

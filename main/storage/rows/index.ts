@@ -181,8 +181,8 @@ export function readRows<T>(
   return read;
 }
 
-/** Rows that are read at once: some may hold texts of megabytes. */
-const batch = 100;
+/** Rows that are read at once, at most; some hold texts of megabytes. */
+const batch = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
 /** Every row of these tables that cannot be read, or not all of it. */
 export async function unreadIn(
@@ -197,18 +197,45 @@ export async function unreadIn(
       readRows({ unread }, reader, await database.all(`SELECT * FROM "${table}"`));
       continue;
     }
-    for (let last: SqlValue = null; ; ) {
-      const rows: Row[] = await database.all(
-        `SELECT rowid AS "row number", * FROM "${table}"
-          WHERE ?1 IS NULL OR rowid > ?1 ORDER BY rowid LIMIT ?2`,
-        [last, batch],
-      );
-      readRows({ unread }, reader, rows);
-      last = rows.at(-1)?.['row number'] ?? null;
-      if (rows.length < batch) break;
-    }
+    for await (const rows of inBatches(database, table)) readRows({ unread }, reader, rows);
   }
   return unread.all();
+}
+
+/** All rows of a table that has row ids, a few megabytes at a time. */
+async function* inBatches(
+  database: Pick<Database, 'all'>,
+  table: string,
+): AsyncGenerator<readonly Row[]> {
+  const columns = await database.all('SELECT name FROM pragma_table_info(?)', [table]);
+  // unlike length(), octet_length() reads no text
+  const size = columns
+    .map(({ name }) => `coalesce(octet_length("${String(name)}"), 0)`)
+    .join(' + ');
+  for (let last: SqlValue = null; ; ) {
+    const next: Row[] = await database.all(
+      `SELECT rowid AS number, ${size} AS bytes FROM "${table}"
+        WHERE ?1 IS NULL OR rowid > ?1 ORDER BY rowid LIMIT ?2`,
+      [last, batch.rows],
+    );
+    if (next.length === 0) return;
+    const end: SqlValue = next[fitting(next) - 1]?.number ?? null;
+    yield await database.all(
+      `SELECT * FROM "${table}" WHERE (?1 IS NULL OR rowid > ?1) AND rowid <= ?2`,
+      [last, end],
+    );
+    last = end;
+  }
+}
+
+/** How many of these rows are read at once: one at least. */
+function fitting(rows: readonly Row[]): number {
+  let bytes = 0;
+  const tooMany = rows.findIndex((row) => {
+    bytes += Number(row.bytes);
+    return bytes > batch.bytes;
+  });
+  return tooMany < 0 ? rows.length : Math.max(1, tooMany);
 }
 
 /** Of the text that names a row. */
