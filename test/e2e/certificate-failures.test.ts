@@ -191,7 +191,7 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
         await close();
       }
       await choose(files.strays);
-      await says('strays', t('certificates.straysHint'));
+      await says('strays', t('certificates.othersHint'));
       await close();
       await choose(files.severalKeys);
       await says('several-keys', t('certificates.keys.label'));
