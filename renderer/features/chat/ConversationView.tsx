@@ -66,7 +66,7 @@ export function ConversationView(props: OnScreen) {
             trouble={opened.trouble}
             perform={perform}
             summarising={remedies.summarising}
-            serviceTrouble={service?.problem ?? null}
+            serviceTrouble={needsKey && branch.slots.length > 0 ? null : (service?.problem ?? null)}
             onDismiss={opened.dismiss}
             onSendAnyway={sendAnyway}
             onTakenBack={(taken) => composer.current?.takeBack(taken)}
