@@ -25,6 +25,7 @@ test('what was read of a damaged database stands on screen, with a restore to go
   await picture('bar');
   await expectAccessible(page, 'a damaged database');
   await restore.click();
-  await page.getByRole('heading', { name: t('frame.screens.settings') }).waitFor();
+  await page.getByRole('dialog', { name: t('settings.backup.restoring.title') }).waitFor();
+  await picture('restore');
   await desk.electron.close();
 });
