@@ -1,10 +1,11 @@
-import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import { type BackupPart, backupParts } from '../../preload/contract/settings/backups.ts';
 import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
+import { rm } from '../outside/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { OpenedDatabase, StorageMethods } from '../storage/database.ts';
 import { forgetRestores, putBack, replacedIn, restoreWaits } from '../storage/parts/index.ts';

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupPart, backupParts } from '../../preload/contract/settings/backups.ts';
+import { rm } from '../outside/index.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
 import type { OpenedVault } from '../storage/vault/index.ts';
 import { allowed, database, writeContents } from './contents.ts';

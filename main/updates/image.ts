@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
 import { ignoring } from '../../preload/contract/ignoring.ts';
+import { rename, rm } from '../outside/index.ts';
 
 /** Which file it is: whoever writes to it, or puts another in its place, changes that. */
 export interface Identity {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -33,6 +33,7 @@ import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
 import { endings, openSettings, type SettingsStore } from './settings/index.ts';
 import { checkSpelling, findSpelling } from './spelling/index.ts';
+import { removeAtExit } from './temporary-folder.ts';
 import { createWindows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
@@ -64,7 +65,7 @@ export async function prepareElectron(named: string): Promise<string | null> {
 /** Says why there is no data folder, with one that goes again for what Chromium writes to show a box. */
 export async function refuseToStart(cause: unknown): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  removeAtExit(folder);
   app.setPath('userData', folder);
   await app.whenReady();
   showStartFailure(cause);

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { removeSoon } from '../../outside/index.ts';
 import { createOneTime, type OneTime } from './one-time.ts';
 
 export interface Download {
@@ -19,7 +20,7 @@ export type Downloads = OneTime<Download>;
 
 export const createDownloads = (): Downloads =>
   createOneTime('/download', ({ content }) => {
-    if (!(content instanceof Uint8Array)) void rm(content.file, { force: true });
+    if (!(content instanceof Uint8Array)) removeSoon(content.file);
   });
 
 /** Answers with it. A browser that ends before gets no more, and no second try. */
@@ -43,6 +44,6 @@ export async function sendDownload(
   try {
     await pipeline(createReadStream(content.file), response);
   } finally {
-    await rm(content.file, { force: true });
+    removeSoon(content.file);
   }
 }
