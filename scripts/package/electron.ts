@@ -62,11 +62,10 @@ export async function findElectron(
 export const lockedSource = 'node_modules/electron';
 
 /** How electron-builder is told the system that this computer has. */
-export const ownSystem: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-  darwin: 'mac',
-  linux: 'linux',
-  win32: 'win',
-};
+export function ownSystem(): string {
+  if (process.platform === 'darwin') return 'mac';
+  return process.platform === 'win32' ? 'win' : 'linux';
+}
 
 /** The systems that electron-builder's own flags ask packages for; none: for this computer's. */
 export function systemsIn(flags: readonly string[]): string[] {

@@ -145,7 +145,7 @@ const forBuilder = given.some((argument) => !/^--(?:output|only|finish)=/.test(a
  */
 async function builderFlags(): Promise<readonly string[]> {
   if (given.some((argument) => /^(?:-c|--config)\.electronDist=/.test(argument))) return [];
-  const own = ownSystem[process.platform];
+  const own = ownSystem();
   const systems = systemsIn(given);
   if (systems.length > 0 && !systems.includes(own)) return [];
   const { flags, source } = await electron();

@@ -44,7 +44,9 @@ export async function fetchElectron(folder = electronPackage): Promise<boolean> 
   const script = join(folder, 'install.js');
   // What it says of a failure is for who has to mend it: a mirror that is wrong, a checksum.
   const installer = spawn(process.execPath, [script], { stdio: ['ignore', 2, 'pipe'] });
-  const [said, [code]] = await Promise.all([text(installer.stderr), once(installer, 'close')]);
+  const { stderr } = installer;
+  const saying = stderr === null ? Promise.resolve('') : text(stderr);
+  const [said, [code]] = await Promise.all([saying, once(installer, 'close')]);
   if (code === 0) return fetchedElectron(folder) !== undefined;
   console.error(`Electron could not be downloaded: ${said.trim().split('\n')[0]}`);
   return false;
