@@ -26,7 +26,8 @@ const listed: Readonly<Record<string, string>> = {
   'main/hosts/electron/moving/index.ts': temporary,
   'main/hosts/electron/own-image.ts': 'opens the running program to read it',
   'main/hosts/electron/run.ts': temporary,
-  'main/hosts/electron/temporary-folder.ts':
+  'main/hosts/electron/system/local-folder.ts': `${inData}, or in that of Windows for caches`,
+  'main/hosts/electron/system/temporary-folder.ts':
     'removes a temporary folder when the process ends, once',
   'main/hosts/electron/spelling/dictionaries.ts': `${inData}; of others it opens plain files, without waiting`,
   'main/hosts/log.ts': inData,
@@ -59,7 +60,7 @@ const writing =
 
 /** Another program may hold a file on Windows; these of main/outside try again, those of node:fs do not. */
 const retried = /^(?:rename|rm|rmdir|unlink)(?:Sync)?$/;
-const retriers = /^main\/outside\/|^main\/hosts\/electron\/temporary-folder\.ts$/;
+const retriers = /^main\/outside\/|^main\/hosts\/electron\/system\/temporary-folder\.ts$/;
 
 /**
  * Others may write where the user saves, and a place may not answer: what lies outside of the data folder is written by

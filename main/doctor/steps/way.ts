@@ -101,13 +101,21 @@ export async function connect(visit: Visit): Promise<Outcome> {
   const answered = tried.filter((_, at) => ends[at]?.status === 'fulfilled');
   const silent = tried.filter((one) => !answered.includes(one));
   const [first] = answered;
-  if (first === undefined) throw failureOf(ends);
+  if (first === undefined) {
+    const failure = failureOf(ends);
+    if (!visit.localNetworkIsGuarded || !hasNoRoute(failure)) throw failure;
+    return trouble('bad', 'connect-local-network', { silent: tried }, { host: url.host });
+  }
   known.address = first;
   // `localhost` has two addresses, and most servers listen at one of them.
   const isComplete = silent.length === 0 || known.proxy?.because === 'loopback';
   if (isComplete) return fine('connect', { answered });
   return trouble('note', 'connect-some', { answered, silent });
 }
+
+/** What macOS also says where the user has not let the app into the local network. */
+const hasNoRoute = (failure: unknown): boolean =>
+  failure instanceof AppError && failure.details.reason === 'EHOSTUNREACH';
 
 /** What the first address says counts, unless another one was at least refused. */
 function failureOf(ends: readonly PromiseSettledResult<void>[]): unknown {

@@ -61,6 +61,10 @@ const en = {
     'You asked to be told what changes. Compute Desk can stay in the background and go on checking, with an icon in the tray. You can change this in Settings.',
   keepOn: 'Keep Checking',
   quitNow: 'Quit',
+  goOn: 'Continue',
+  translocated: 'Move Compute Desk to the Applications folder',
+  translocatedText:
+    'macOS runs Compute Desk from a temporary copy, because it was opened where it was downloaded. There it cannot start at login, and a sign-in in your browser may not find its way back. Quit, move Compute Desk to the Applications folder in the Finder, and open it there.',
   askLoopback: 'Allow the sign-in page to reach a program on this computer?',
   askLoopbackText:
     '{host} wants to reach a program that runs on this computer. Some systems need one to sign in, for instance for a smart card. Allow it only if you expect this; otherwise sign in without it. The answer applies to this sign-in.',
@@ -130,6 +134,10 @@ const ja: Labels = {
     '変化をお知らせする設定になっています。Compute Desk はバックグラウンドで確認を続け、トレイにアイコンを表示できます。この設定はいつでも「設定」で変更できます。',
   keepOn: '確認を続ける',
   quitNow: '終了',
+  goOn: '続ける',
+  translocated: 'Compute Desk を「アプリケーション」フォルダーに移動してください',
+  translocatedText:
+    'ダウンロードした場所から開いたため、macOS は一時的なコピーから Compute Desk を実行しています。このままではログイン時に起動できず、ブラウザーでサインインした後にアプリへ戻れないことがあります。いったん終了し、Finder で「アプリケーション」フォルダーに移動してから開いてください。',
   askLoopback: 'サインインページがこのコンピューターのプログラムに接続することを許可しますか？',
   askLoopbackText:
     '{host} が、このコンピューターで動いているプログラムに接続しようとしています。スマートカードなど、サインインに補助プログラムが必要なシステムがあります。心当たりがある場合だけ許可してください。許可しなくても、ほかの方法でサインインできることがあります。この設定は今回のサインインにだけ適用されます。',

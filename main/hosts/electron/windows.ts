@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
+import { app, BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
@@ -9,6 +9,7 @@ import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { offerContextMenu } from './spelling/index.ts';
+import { mayClose } from './system/index.ts';
 import { placeWindow, type WindowState } from './window-state.ts';
 import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
 
@@ -44,10 +45,12 @@ export function createWindows(options: {
   preload: string;
   log: Log;
   labels: () => Labels;
+  /** Whether the user's session is ending (`followSessionEnd`). */
+  isEnding: () => boolean;
   /** Whether there is a checker of spelling; the settings turn it on and off. */
   spelling: boolean;
 }): Windows {
-  const { settings, preload, log, labels, spelling } = options;
+  const { settings, preload, log, labels, isEnding, spelling } = options;
   /** The one that was used last stands last. */
   const open = new Map<number, BrowserWindow>();
   let percent = keptZoom(settings.get(zoomKey));
@@ -63,6 +66,8 @@ export function createWindows(options: {
     }
   };
   const front = (): BrowserWindow | undefined => [...open.values()].at(-1);
+  /** Windows under a dialog of the operating system, as macOS shows them. */
+  const covered = new Set<number>();
 
   const create = (place: string, at: unknown): void => {
     const { maximized, ...bounds } = placeWindow(at, workAreas());
@@ -96,9 +101,18 @@ export function createWindows(options: {
       }
     });
     window.on('closed', () => open.delete(id));
+    window.on('sheet-begin', () => covered.add(id));
+    window.on('sheet-end', () => covered.delete(id));
     window.webContents.on('will-prevent-unload', (event) => {
       // prevented, the page's own wish to stay does not count
-      if (wantsToClose(window, labels())) event.preventDefault();
+      const closes = mayClose(window, {
+        labels: labels(),
+        isEnding,
+        ask: (box) => dialog.showMessageBoxSync(window, box),
+        askLater: (box) => dialog.showMessageBox(window, box),
+        quit: () => app.quit(),
+      });
+      if (closes) event.preventDefault();
     });
     const { webContents } = window;
     // Chromium keeps a zoom of its own for each address
@@ -143,7 +157,10 @@ export function createWindows(options: {
     },
     command(command) {
       const payload: EventPayload<'app.command'> = { command };
-      front()?.webContents.send(channels.event, 'app.command' satisfies EventName, payload);
+      const contents = front()?.webContents;
+      // macOS leaves the menu's keys to the app there
+      if (contents === undefined || covered.has(contents.id)) return;
+      contents.send(channels.event, 'app.command' satisfies EventName, payload);
     },
     zoom,
     paint() {
@@ -194,20 +211,6 @@ function workAreas(): Electron.Rectangle[] {
 
 function stateOf(window: BrowserWindow): WindowState {
   return { ...window.getNormalBounds(), maximized: window.isMaximized() };
-}
-
-/** Asks who closes a window that has something unsaved: a page of Electron's asks nothing itself. */
-function wantsToClose(window: BrowserWindow, labels: Labels): boolean {
-  const chosen = dialog.showMessageBoxSync(window, {
-    type: 'warning',
-    message: labels.unsaved,
-    detail: labels.unsavedText,
-    buttons: [labels.keepOpen, labels.closeAnyway],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  });
-  return chosen === 1;
 }
 
 /** A page that died is loaded again; one that dies at once again is left, or it would never end. */

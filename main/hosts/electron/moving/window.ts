@@ -9,7 +9,7 @@ import { languages } from '../../../../preload/contract/texts/language.ts';
 import { guardContents, guardSession } from '../guards.ts';
 import { createNavigationRules } from '../navigation.ts';
 import { lockedPreferences, pageBackground } from '../page.ts';
-import { removeAtExit } from '../temporary-folder.ts';
+import { removeAtExit } from '../system/index.ts';
 
 const shape = z.object({
   title: z.string(),
