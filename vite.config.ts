@@ -155,7 +155,7 @@ function worker(name: string): InlineConfig {
   return forNode({
     name,
     entries: { [name]: `main/${name}/worker.ts` },
-    folder: 'main/workers',
+    folder: 'main/base/workers',
     single: true,
   });
 }

@@ -16,7 +16,7 @@ function tree() {
     commands,
     `const jobs = { on: 'jobs' };\nexport const commands = {\n  palette: { on: 'window' },\n  run: { ...jobs },\n  'run-again': { ...jobs },\n} as const;\n`,
   );
-  made.write('renderer/features/machines/screen.tsx', drawn);
+  made.write('renderer/features/machines/machines/screen.tsx', drawn);
   made.write('renderer/features/jobs/screen.tsx', drawn);
   made.write(
     'renderer/features/jobs/useJobs.ts',

@@ -89,7 +89,7 @@ const callSteps = {
   handler: (tree) =>
     edit(
       tree,
-      'main/settings/index.ts',
+      'main/settings/preferences/index.ts',
       "Handlers<'settings'> = {",
       "Handlers<'settings'> = {\n    reset: async () => defaultSettings,",
     ),
@@ -125,7 +125,7 @@ test('the jobs are drawn', { timeout: 60_000 }, async () => {
 });
 `,
   'test/unit/reset.test.ts': `import { expect, test } from 'vitest';
-import { createSettings } from '../../main/settings/index.ts';
+import { createSettings } from '../../main/settings/preferences/index.ts';
 import { throughTheDoor } from '../support/worlds/door.ts';
 import { recordingLog } from '../support/worlds/recording-log.ts';
 
@@ -213,7 +213,7 @@ test('a screen without any text, a call without a handler and a handler without 
   const tree = newcomer({ declaration, drawing, entry });
   edit(
     tree,
-    'main/systems/calls.ts',
+    'main/systems/list/calls.ts',
     'snapshot: async',
     'forget: async () => undefined,\n    snapshot: async',
   );

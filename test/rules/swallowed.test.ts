@@ -17,7 +17,7 @@ test('a failure that is swallowed without a reason is named; another value in it
       '',
     ].join('\n'),
   );
-  const message = "a failure is swallowed: ignoring('why', …) of preload/contract/ignoring.ts";
+  const message = "a failure is swallowed: ignoring('why', …) of common/ignoring.ts";
   expect(await made.errors('swallowed')).toEqual(
     [1, 2, 4].map((line) => `renderer/features/jobs/useJobs.ts:${line}: ${message}`),
   );

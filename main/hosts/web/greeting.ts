@@ -9,7 +9,7 @@ import {
   welcome,
   word,
 } from '../../../preload/contract/handshake.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
+import { parseJson } from '../../../common/texts/json.ts';
 import type { Key, KeyKind, Keys } from './keys.ts';
 import { prove, proves, randomWord } from './proof.ts';
 

@@ -8,7 +8,7 @@ import {
   welcome,
   word,
 } from '../../../preload/contract/handshake.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
+import { parseJson } from '../../../common/texts/json.ts';
 import { prove, proves, randomWord } from './proof.ts';
 
 const challenge = z.object({

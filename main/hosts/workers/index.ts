@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { WorkerName, WorkerPort, Workers } from '../../host.ts';
+import type { WorkerName, WorkerPort, Workers } from '../../base/host.ts';
 import { startProcess } from './process.ts';
 import { startThread } from './thread.ts';
 

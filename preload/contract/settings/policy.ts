@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call, resource } from '../define.ts';
 import { nothing } from '../shapes.ts';
 import { authority, systemProposal } from '../systems/systems.ts';
-import { fileFaults } from '../texts/file-fault.ts';
+import { fileFaults } from '../../../common/texts/file-fault.ts';
 import { policyLocks } from './policy-locks.ts';
 
 /** Where a policy may be, in the order of their precedence on each operating system. */

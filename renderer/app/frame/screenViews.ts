@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import MachinesScreen from '../../features/machines/screen.tsx';
+import MachinesScreen from '../../features/machines/machines/screen.tsx';
 import { home, type Screen, screenIds } from '../../kit/screens.ts';
 import { onDemand } from '../../ui/index.ts';
 

@@ -5,7 +5,7 @@ import {
   mostAttachments,
 } from '../../../preload/contract/chat/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
-import { ignoring } from '../../../preload/contract/ignoring.ts';
+import { ignoring } from '../../../common/ignoring.ts';
 import type { Client } from '../../client/index.ts';
 import { createIntake } from './intake.ts';
 import type { Picked } from './take.ts';

@@ -11,8 +11,8 @@ import {
   isCompoundFile,
   isPdf,
   isZip,
-} from '../../../preload/contract/texts/file-kind.ts';
-import { isBearableImage, isWholeImage } from '../../../preload/contract/texts/image-whole.ts';
+} from '../../../common/texts/file-kind.ts';
+import { isBearableImage, isWholeImage } from '../../../common/texts/image-whole.ts';
 import type { Client } from '../../client/index.ts';
 import { foreignImage } from './foreign-image.ts';
 import { redrawnForeign } from './images.ts';

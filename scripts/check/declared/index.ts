@@ -22,9 +22,9 @@ export const declared: Checker = async (root) => {
 
 /** Who hears of changes without keeping a copy that could grow old, or keeps one that is no resource's. */
 const byHand: Readonly<Record<string, string>> = {
-  'renderer/features/chat/conversation/conversation.ts':
+  'renderer/features/chat/chat/conversation/conversation.ts':
     'pages of a branch, and what streams into it, told apart by number',
-  'renderer/features/chat/limits/useRequestCheck.ts': 'asks main anew, and keeps nothing of it',
+  'renderer/features/chat/chat/limits/useRequestCheck.ts': 'asks main anew, and keeps nothing of it',
 };
 
 /** A snapshot taken by hand, or its event heard by hand, is one that forgets to be taken again. */

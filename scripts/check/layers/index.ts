@@ -43,7 +43,7 @@ export const layers: Checker = async (root) => {
 };
 
 /** Imports what the build makes beside the page, so that no rule has anything to say of it. */
-const computed = 'renderer/features/settings/notices.ts';
+const computed = 'renderer/features/settings/settings/notices.ts';
 
 function broken(file: string, { target, typeOnly, names, line }: Import): Finding[] {
   const place = `${file}:${line}`;

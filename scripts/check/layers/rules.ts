@@ -29,7 +29,7 @@ function below(file: string, ...folders: readonly string[]): boolean {
   return folders.some((folder) => file.startsWith(`${folder}/`));
 }
 
-/** `chat` for main/chat/engine.ts; `hosts/web` for main/hosts/web/server.ts; undefined for main/app.ts. */
+/** `chat` for main/chat/turns/engine.ts; `hosts/web` for main/hosts/web/server.ts; undefined for main/app.ts. */
 function domainOf(file: string): string | undefined {
   return /^main\/(hosts\/[^/]+|[^/]+)\//.exec(file)?.[1];
 }
@@ -46,11 +46,11 @@ export const rules: readonly Rule[] = [
   },
   {
     because:
-      'sockets are opened only in main/network, main/hosts/web and main/demo, and that of the system’s bus in Electron’s host',
+      'sockets are opened only in main/base/network, main/hosts/web and main/demo, and that of the system’s bus in Electron’s host',
     typesToo: false,
     forbids: (from, target) =>
       (sockets.includes(target) || target.startsWith('undici/')) &&
-      !below(from, 'main/network', 'main/hosts/web', 'main/demo') &&
+      !below(from, 'main/base/network', 'main/hosts/web', 'main/demo') &&
       !(target === 'node:net' && below(from, 'main/hosts/electron/power/bus')),
   },
   {

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
-import { ignoring } from '../../../preload/contract/ignoring.ts';
+import { ignoring } from '../../../common/ignoring.ts';
 import { metadata } from '../../../scripts/package/metadata.ts';
 import { patience } from '../../support/patience.ts';
 import { type CleanRoot, userHome } from './clean-root.ts';

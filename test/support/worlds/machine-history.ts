@@ -2,11 +2,11 @@ import {
   createMachineHistory,
   type MachineHistory,
   type MachineHistoryDeps,
-} from '../../../main/machine-history/index.ts';
-import { addUp, foldDays } from '../../../main/machine-sums/index.ts';
-import type { Database } from '../../../main/storage/database.ts';
-import { openSqlite } from '../../../main/storage/sqlite.ts';
-import { readState } from '../../../main/web-api/index.ts';
+} from '../../../main/machines/history/index.ts';
+import { addUp, foldDays } from '../../../main/machines/sums/index.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
+import { openSqlite } from '../../../main/base/storage/sqlite.ts';
+import { readState } from '../../../main/machines/monitor/index.ts';
 import { recordLog } from './world.ts';
 
 /** The real tables in memory and in this thread, for tests that write very often, with one system `one`. */

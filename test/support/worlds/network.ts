@@ -1,9 +1,9 @@
-import { keepsConstraints } from '../../../main/certificates/server-chain/index.ts';
+import { keepsConstraints } from '../../../main/base/x509/server-chain/index.ts';
 import {
   createNetwork,
   type ExaminedNetwork,
   type NetworkOptions,
-} from '../../../main/network/index.ts';
+} from '../../../main/base/network/index.ts';
 
 /**
  * The network as the app puts it together. A world whose servers no public authority issued goes without those

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PolicyPlace, RunProgram } from '../../../main/host.ts';
-import { createPolicy } from '../../../main/policy/index.ts';
-import { findSecret, readSystemFile } from '../../../main/system-files/index.ts';
+import type { PolicyPlace, RunProgram } from '../../../main/base/host.ts';
+import { createPolicy } from '../../../main/base/policy/index.ts';
+import { findSecret, readSystemFile } from '../../../main/systems/files/index.ts';
 import type { PolicyState } from '../../../preload/contract/settings/policy.ts';
 import { testFolder } from '../files/folder.ts';
 import { behindTheDoor } from './door.ts';

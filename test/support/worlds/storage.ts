@@ -7,8 +7,8 @@ import {
   openDatabase,
   openMemoryDatabase,
   type StorageMethods,
-} from '../../../main/storage/database.ts';
-import { connectWorker, type WorkerClient } from '../../../main/workers/connect.ts';
+} from '../../../main/base/storage/database.ts';
+import { connectWorker, type WorkerClient } from '../../../main/base/workers/connect.ts';
 
 type StorageWorker = WorkerClient<StorageMethods>;
 
@@ -31,7 +31,7 @@ const free: StorageWorker[] = [];
 
 /** A storage thread of this process's tests; stopped, it is another test's. */
 function storageWorker(): StorageWorker {
-  const program = new URL('../../../main/storage/worker.ts', import.meta.url);
+  const program = new URL('../../../main/base/storage/worker.ts', import.meta.url);
   const worker = free.pop() ?? connectWorker<StorageMethods>(startThread(program));
   let stopped = false;
   return {

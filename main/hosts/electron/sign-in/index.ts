@@ -1,5 +1,5 @@
 import { BrowserWindow, type Session, screen, session } from 'electron';
-import type { Log, SignInWindow, SignInWindowOptions } from '../../../host.ts';
+import type { Log, SignInWindow, SignInWindowOptions } from '../../../base/host.ts';
 import { closeNetwork, guardForeignSession } from '../guards.ts';
 import type { NavigationRules } from '../navigation.ts';
 import { lockedPreferences, pageBackground } from '../page.ts';
