@@ -18,8 +18,8 @@ import type { Links } from '../links/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { checkAddress, givenPem, readListedAuthorities, requireUsable } from '../list/index.ts';
 import type { SystemsReader } from '../list/types.ts';
-import { secretIn } from './secrets.ts';
-import { seen } from './seen.ts';
+import { secretIn } from '../../base/system-file/secrets.ts';
+import { seen } from '../../base/system-file/seen.ts';
 
 export interface SystemFilesDeps {
   readonly systems: SystemsReader;
@@ -30,7 +30,7 @@ export interface SystemFilesDeps {
   readonly files: Files;
 }
 
-export { secretIn as findSecret } from './secrets.ts';
+export { secretIn as findSecret } from '../../base/system-file/secrets.ts';
 
 /** Systems as files, from a site to its users and from one to another. */
 export interface SystemFiles {

@@ -4,7 +4,7 @@ import {
   usualRealmPath,
 } from '../../../preload/contract/systems/systems.ts';
 import type { BufferedAnswer } from '../../base/network/index.ts';
-import { checkAddress } from './addresses.ts';
+import { checkAddress } from '../../base/addresses/index.ts';
 import { jsonIn } from './json-in.ts';
 
 const discovery = '/.well-known/openid-configuration';

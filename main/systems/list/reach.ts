@@ -3,7 +3,7 @@ import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import type { BufferedAnswer, Network } from '../../base/network/index.ts';
 import { readWords } from '../../base/network/refusal/index.ts';
-import { checkAddress, requireUsable } from './addresses.ts';
+import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
 import { jsonIn } from './json-in.ts';
 import { findProvider } from './provider.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseAddress } from '../../../main/base/network/addresses.ts';
 import { createProxies } from '../../../main/base/network/proxies.ts';
-import { checkAddress } from '../../../main/systems/list/addresses.ts';
+import { checkAddress } from '../../../main/base/addresses/index.ts';
 import { isLoopback, withoutLoopbackPort } from '../../../common/addresses/loopback.ts';
 import { judgeRedirectUrl } from '../../../common/addresses/redirect-urls.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { openPki } from '../../../../main/demo/pki/index.ts';
 import { createSystemFiles, readSystemFile } from '../../../../main/systems/files/index.ts';
-import { secretIn } from '../../../../main/systems/files/secrets.ts';
+import { secretIn } from '../../../../main/base/system-file/secrets.ts';
 import type { Portal } from '../../../../preload/contract/chat/genai.ts';
 import type { AppError } from '../../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../../preload/contract/index.ts';

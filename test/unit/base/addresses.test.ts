@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkAddress } from '../../../../main/systems/list/addresses.ts';
+import { checkAddress } from '../../../main/base/addresses/index.ts';
 
 test.each([
   ['webApi', 'https://api.example.org', 'https://api.example.org', []],

@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
-import { readGivenAuthorities } from '../../base/x509/authorities.ts';
+import { readGivenAuthorities } from './authorities.ts';
 
 /** A certificate that somebody pasted into a file: PEM as it is, and Base64 alone with its armour. */
 export function givenPem(text: string): string {
