@@ -24,7 +24,7 @@ export type { LoopbackListener, LoopbackReply } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
 export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
-export { certificateBlocks } from './pem.ts';
+export { certificateBlocks } from '../x509/pem.ts';
 export type { ProxyChoice } from './proxies.ts';
 export { proxyAddress, typedProxy } from './proxy/proxy-address.ts';
 export { isVersion1, mayIssue } from '../x509/version.ts';

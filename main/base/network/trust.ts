@@ -4,7 +4,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../host.ts';
 import type { Pin, TrustSet } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
-import { certificateBlocks } from './pem.ts';
+import { certificateBlocks } from '../x509/pem.ts';
 
 export interface Trust {
   /**
