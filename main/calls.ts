@@ -1,8 +1,8 @@
 import type * as z from 'zod';
+import { isTreeWithin } from '../common/texts/json.ts';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import { AppError } from '../preload/contract/errors.ts';
 import { type AllHandlers, findCall, type Sender } from '../preload/contract/index.ts';
-import { isTreeWithin } from '../common/texts/json.ts';
 import { deepestMessage } from '../preload/contract/wire.ts';
 import type { Log } from './base/host.ts';
 

@@ -1,5 +1,5 @@
-import { AppError } from '../preload/contract/errors.ts';
 import { externalAddress } from '../common/addresses/external-address.ts';
+import { AppError } from '../preload/contract/errors.ts';
 import type { Host } from './base/host.ts';
 
 /**

@@ -45,10 +45,10 @@ const parts: Readonly<Record<BuildName, { from: readonly string[]; gives: string
   web: { from: ['main'], gives: 'main/web.js' },
   electron: { from: ['main'], gives: 'main/electron.cjs' },
   boot: { from: ['main'], gives: 'main/electron.js' },
-  storage: { from: ['main'], gives: 'main/base/workers/storage.js' },
-  certificates: { from: ['main'], gives: 'main/base/workers/certificates.js' },
-  maintenance: { from: ['main'], gives: 'main/base/workers/maintenance.js' },
-  demo: { from: ['main'], gives: 'main/base/workers/demo.js' },
+  storage: { from: ['main'], gives: 'main/workers/storage.js' },
+  certificates: { from: ['main'], gives: 'main/workers/certificates.js' },
+  maintenance: { from: ['main'], gives: 'main/workers/maintenance.js' },
+  demo: { from: ['main'], gives: 'main/workers/demo.js' },
   preload: { from: ['preload'], gives: 'preload/index.cjs' },
 };
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir, realpath, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import * as z from 'zod';
-import { AppError, type ErrorCode, errorCodes } from '../../preload/contract/errors.ts';
 import { ignoring } from '../../common/ignoring.ts';
 import { parseJson } from '../../common/texts/json.ts';
+import { AppError, type ErrorCode, errorCodes } from '../../preload/contract/errors.ts';
 import type { DataPlace } from '../base/host.ts';
 import {
   bareEntry,

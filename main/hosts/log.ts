@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { appendFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { causeText } from '../base/log/cause-text.ts';
 import type { Log } from '../base/host.ts';
+import { causeText } from '../base/log/cause-text.ts';
 import { redact } from '../base/redaction/index.ts';
 
 const maxBytes = 2 * 1024 * 1024;

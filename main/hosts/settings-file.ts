@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../../preload/contract/errors.ts';
 import { isDeeper, parseJson } from '../../common/texts/json.ts';
+import { AppError } from '../../preload/contract/errors.ts';
 import { refuseNewerFile } from '../base/files/newer-format.ts';
 
 const name = 'settings.json';

@@ -8,7 +8,7 @@ const own = 'common/texts/json.ts';
 
 /** What reads what servers send, and of it the files that read what the app itself has kept or written. */
 const foreign =
-  /^main\/(web-api|genai|sign-in|clients|systems|doctor|network|updates|maintenance|connections)\//;
+  /^main\/(?:base\/network|systems\/(?:list|connections|sign-in|clients)|machines\/(?:monitor|maintenance)|chat\/service|settings\/updates|doctor\/examination)\//;
 const keeping = new Set([
   'main/systems/clients/store.ts',
   'main/systems/connections/store.ts',
@@ -29,7 +29,7 @@ const keeping = new Set([
  * servers send by `parseForeign`, which has a bound of depth.
  */
 export const json: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
+  const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const lists = await Promise.all(
     files.map(async (file): Promise<Finding[]> => {
       const text = await readFile(join(root, file), 'utf8');

@@ -9,7 +9,6 @@ const allowed: Readonly<Record<string, string>> = {
   'main/base/x509/reader/hashes/wasm-kernel.ts': 'compiled code, by what it is compiled of',
   'main/base/network/facts.ts': 'what was seen of a connection, for as long as its socket is there',
   'main/base/outside/bounded.ts': 'what the threads of this process wait for',
-  'main/base/storage/worker.ts': 'a worker has one database',
   'common/texts/duration.ts': 'formatters, by language and unit',
   'preload/index.ts': 'a page has one preload script',
 };
@@ -19,7 +18,7 @@ const state =
 
 /** Two apps of one process share nothing: what a module keeps is a cache, and listed. */
 export const moduleState: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload'], ['.ts']);
+  const files = await filesBelow(root, ['common', 'main', 'preload'], ['.ts']);
   const found = await Promise.all(
     files
       .filter((file) => !Object.hasOwn(allowed, file))

@@ -8,7 +8,7 @@ const nothing = /\.catch\(\s*(?:async )?\(\w*\) => (?:undefined|\{\s*\})\s*,?\s*
 
 /** A failure that nobody is told of has its reason written down. */
 export const swallowed: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
+  const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const found = await Promise.all(
     files
       .filter((file) => file !== home)

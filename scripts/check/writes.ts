@@ -49,7 +49,8 @@ const listed: Readonly<Record<string, string>> = {
   'main/base/storage/parts/waiting.ts': inData,
   'main/base/storage/sqlite.ts': inData,
   'main/doctor/support/log-lines.ts': `${inData}: opens what it reads there`,
-  'main/settings/updates/image.ts': 'the app’s own file, by another that is made beside it where nothing is',
+  'main/settings/updates/image.ts':
+    'the app’s own file, by another that is made beside it where nothing is',
 };
 
 const writing =
@@ -60,7 +61,7 @@ const writing =
  * main/base/outside alone, and who changes files by itself stands in the list.
  */
 export const writes: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload'], ['.ts']);
+  const files = await filesBelow(root, ['common', 'main', 'preload'], ['.ts']);
   const lists = await Promise.all(
     files.map(async (file): Promise<Finding[]> => {
       const text = await readFile(join(root, file), 'utf8');

@@ -9,7 +9,7 @@ import { packedVersion } from './version.ts';
 const leastNode = '22.19';
 
 /** What of dist/ the web host is; Electron's entry and preload are no part of it. */
-const parts = ['main/base/workers', 'renderer'];
+const parts = ['main/workers', 'renderer'];
 const beside = ['web.mjs', 'compute-desk-web', 'compute-desk-web.service', 'compute-desk-web.def'];
 
 /**

@@ -3,10 +3,7 @@ import { emptyTree } from './tree.ts';
 
 test('JSON.parse is refused: its errors quote what it was given', async () => {
   const tree = emptyTree();
-  tree.write(
-    'common/texts/json.ts',
-    'export const parseJson = (x: string) => JSON.parse(x);\n',
-  );
+  tree.write('common/texts/json.ts', 'export const parseJson = (x: string) => JSON.parse(x);\n');
   tree.write('main/fine.ts', 'export const text = JSON.stringify({ "JSON.parse": 1 });\n');
   expect(await tree.errors('json')).toEqual([]);
   tree.write('main/x.ts', '\nexport const read = (x: string) => JSON.parse(x);\n');
@@ -27,7 +24,10 @@ test('what a server sends is read with a bound of depth', async () => {
     'main/machines/monitor/store.ts',
     "import { parseJson } from '../../common/texts/json.ts';\n",
   );
-  tree.write('main/chat/service/y.ts', "import { parseForeign } from '../../common/texts/json.ts';\n");
+  tree.write(
+    'main/chat/service/y.ts',
+    "import { parseForeign } from '../../common/texts/json.ts';\n",
+  );
   expect(await tree.errors('json')).toEqual([
     'main/machines/monitor/x.ts:2: parseJson: use parseForeign, or name the file in scripts/check/json.ts',
   ]);

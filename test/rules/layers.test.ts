@@ -7,14 +7,22 @@ const broken = [
     `import { app } from 'electron';\nexport const name = app.getName();`,
     'electron',
   ],
-  ['main/chat/turns/extra.ts', `import type { App } from 'electron';\nexport type A = App;`, 'electron'],
+  [
+    'main/chat/turns/extra.ts',
+    `import type { App } from 'electron';\nexport type A = App;`,
+    'electron',
+  ],
   ['main/chat/turns/extra.ts', `export type A = import('electron').App;`, 'electron'],
   [
     'main/chat/turns/extra.ts',
     `import Store from 'electron-store';\nexport const store = Store;`,
     'electron',
   ],
-  ['main/chat/turns/extra.ts', `import { connect } from 'node:net';\nexport { connect };`, 'sockets'],
+  [
+    'main/chat/turns/extra.ts',
+    `import { connect } from 'node:net';\nexport { connect };`,
+    'sockets',
+  ],
   ['main/chat/turns/extra.ts', `export { request } from 'undici';`, 'sockets'],
   ['main/chat/turns/extra.ts', `export const load = () => import('https');`, 'sockets'],
   [
@@ -35,18 +43,30 @@ const broken = [
   ['main/chat/turns/extra.ts', `export const load = (name: string) => import(name);`, 'computed'],
   [
     'main/chat/turns/extra.ts',
-    `export { openClientStore } from '../clients/store.ts';`,
+    `export { openClientStore } from '../../systems/clients/store.ts';`,
     'another domain',
   ],
-  ['main/app-extra.ts', `export { openClientStore } from './clients/store.ts';`, 'another domain'],
-  ['main/chat/turns/extra.ts', `export type { App } from '../app.ts';`, 'composed'],
-  ['main/chat/turns/extra.ts', `export { createWorkers } from '../hosts/workers/index.ts';`, 'any host'],
+  [
+    'main/app-extra.ts',
+    `export { openClientStore } from './systems/clients/store.ts';`,
+    'another domain',
+  ],
+  ['main/chat/turns/extra.ts', `export type { App } from '../../app.ts';`, 'composed'],
   [
     'main/chat/turns/extra.ts',
-    `export type { Texts } from '../../renderer/i18n/index.ts';`,
+    `export { createWorkers } from '../../hosts/workers/index.ts';`,
+    'any host',
+  ],
+  [
+    'main/chat/turns/extra.ts',
+    `export type { Texts } from '../../../renderer/i18n/index.ts';`,
     'any renderer',
   ],
-  ['main/chat/turns/extra.ts', `export { helper } from '../../test/support/files/folder.ts';`, 'tests'],
+  [
+    'main/chat/turns/extra.ts',
+    `export { helper } from '../../../test/support/files/folder.ts';`,
+    'tests',
+  ],
   [
     'renderer/kit/extra.ts',
     `export { createClients } from '../../main/systems/clients/index.ts';`,
@@ -59,7 +79,11 @@ const broken = [
   ],
   ['renderer/kit/extra.tsx', `export * from '../../preload/index.ts';`, 'preload/contract'],
   ['renderer/kit/extra.ts', `export { join } from 'node:path';`, 'without Node'],
-  ['preload/contract/extra.ts', `export type { Host } from '../../main/base/host.ts';`, 'stands alone'],
+  [
+    'preload/contract/extra.ts',
+    `export type { Host } from '../../main/base/host.ts';`,
+    'stands alone',
+  ],
 ] as const;
 
 test.each(broken)('%s with %j is refused', async (file, text, because) => {
@@ -79,9 +103,9 @@ const allowed = [
   ],
   ['main/base/network/extra.ts', `export { request } from 'undici';`],
   ['main/chat/turns/extra.ts', `import type { Socket } from 'node:net';\nexport type S = Socket;`],
-  ['main/chat/turns/extra.ts', `export { createClients } from '../clients/index.ts';`],
-  ['main/chat/turns/extra.ts', `export type { SystemsReader } from '../systems/types.ts';`],
-  ['main/chat/turns/extra.ts', `export type { Host } from '../host.ts';`],
+  ['main/chat/turns/extra.ts', `export { createClients } from '../../systems/clients/index.ts';`],
+  ['main/chat/turns/extra.ts', `export type { SystemsReader } from '../../systems/list/types.ts';`],
+  ['main/chat/turns/extra.ts', `export type { Host } from '../../base/host.ts';`],
   ['renderer/kit/extra.ts', `export { contract } from '../../preload/contract/index.ts';`],
 ] as const;
 
@@ -100,15 +124,35 @@ test.each([
   ['client/extra.ts', `export { go } from '../kit/go.ts';`, renderer],
   ['resources/extra.ts', `export type { Route } from '../kit/route.ts';`, renderer],
   ['kit/extra.ts', `export { Markdown } from '../markdown/index.ts';`, renderer],
-  ['markdown/extra.ts', `export const chat = () => import('../features/chat/index.ts');`, renderer],
-  ['features/chat/extra.ts', `export type { Frame } from '../../app/frame/Frame.tsx';`, renderer],
+  [
+    'markdown/extra.ts',
+    `export const chat = () => import('../features/chat/chat/index.ts');`,
+    renderer,
+  ],
+  [
+    'features/chat/chat/extra.ts',
+    `export type { Frame } from '../../../app/frame/Frame.tsx';`,
+    renderer,
+  ],
   ['app/extra.ts', `export * from '../main.ts';`, renderer],
-  ['features/chat/extra.ts', `export { view } from '../../markdown/view/session.ts';`, door],
-  ['features/chat/extra.ts', `export type { Key } from '../keys/key.ts';`, door],
-  ['features/chat/extra.ts', `export const keys = () => import('../keys/Keys.tsx');`, door],
-  ['features/chat/extra.ts', `export { default } from '../clients/screen.tsx';`, door],
+  [
+    'features/chat/chat/extra.ts',
+    `export { view } from '../../../markdown/view/session.ts';`,
+    door,
+  ],
+  ['features/chat/chat/extra.ts', `export type { Key } from '../keys/key.ts';`, door],
+  ['features/chat/chat/extra.ts', `export const keys = () => import('../keys/Keys.tsx');`, door],
+  [
+    'features/chat/chat/extra.ts',
+    `export { default } from '../../systems/clients/screen.tsx';`,
+    door,
+  ],
   ['attachments/extra.ts', `export { drawn } from '../markdown/drawn.ts';`, door],
-  ['app/extra.ts', `export { names } from '../features/certificates/facts/names.ts';`, door],
+  [
+    'app/extra.ts',
+    `export { names } from '../features/systems/certificates/facts/names.ts';`,
+    door,
+  ],
 ])('renderer/%s with %j is refused', async (file, text, because) => {
   const tree = emptyTree();
   tree.write(`renderer/${file}`, `${text}\n`);
@@ -120,14 +164,22 @@ test.each([
 test.each([
   ['ui/extra.ts', `export { useT } from '../i18n/index.ts';`],
   ['kit/extra.ts', `export { follow } from '../resources/followed.ts';`],
-  ['features/chat/extra.ts', `export { useJump } from '../conversations/index.ts';`],
-  ['features/chat/extra.ts', `export { Markdown } from '../../markdown/index.ts';`],
-  ['features/chat/thread/extra.ts', `export { send } from '../composer/send.ts';`],
-  ['app/extra.ts', `export const screen = () => import('../features/chat/screen.tsx');`],
+  ['features/chat/chat/extra.ts', `export { useJump } from '../conversations/index.ts';`],
+  ['features/chat/chat/extra.ts', `export { Markdown } from '../../../markdown/index.ts';`],
+  ['features/chat/chat/thread/extra.ts', `export { send } from '../composer/send.ts';`],
+  ['app/extra.ts', `export const screen = () => import('../features/chat/chat/screen.tsx');`],
 ])('renderer/%s with %j is fine', async (file, text) => {
   const tree = emptyTree();
   tree.write(`renderer/${file}`, `${text}\n`);
   expect(await tree.errors('layers')).toEqual([]);
+});
+
+test('a subject of main that has no floor is refused', async () => {
+  const tree = emptyTree();
+  tree.write('main/extras/room/extra.ts', 'export const extra = 1;\n');
+  expect(await tree.errors('layers')).toEqual([
+    expect.stringMatching(/^main\/extras\/room\/extra\.ts: lies on no floor of main: base < /),
+  ]);
 });
 
 test('a room of the renderer that has no floor is refused', async () => {
@@ -161,14 +213,16 @@ test.each([
   expect(await tree.errors('layers')).toEqual([]);
   tree.append('main/chat/turns/c.ts', `${closing}\n`);
   expect(await tree.errors('layers')).toEqual([
-    expect.stringContaining('main/chat/turns/a.ts -> main/chat/turns/b.ts -> main/chat/turns/c.ts -> main/chat/turns/a.ts'),
+    expect.stringContaining(
+      'main/chat/turns/a.ts -> main/chat/turns/b.ts -> main/chat/turns/c.ts -> main/chat/turns/a.ts',
+    ),
   ]);
 });
 
 test.each([
-  ['renderer/features', 'chat', 'keys'],
+  ['renderer/features/chat', 'chat', 'keys'],
   ['renderer/features/chat/chat', 'composer', 'thread'],
-  ['main', 'chat', 'genai'],
+  ['main/chat', 'turns', 'service'],
 ])(
   'folders in %s that import each other are refused, without a circle of modules',
   async (folder, a, b) => {
@@ -193,7 +247,7 @@ test('the rules are looked for in this repository too', async () => {
   const after = await tree.errors('layers');
   expect(after).toHaveLength(before.length + 1);
   expect(after).toContainEqual(
-    expect.stringMatching(/^main\/clients\/store\.ts:\d+: imports electron/),
+    expect.stringMatching(/^main\/systems\/clients\/store\.ts:\d+: imports electron/),
   );
 });
 
@@ -204,7 +258,7 @@ test.each([
 ])('%s is not read by the core that Electron’s main reads', async (_what, text, because) => {
   const tree = emptyTree();
   tree.write('main/electron.ts', `export const load = () => import('./app.ts');\n`);
-  tree.write('main/app.ts', `export * from './network/index.ts';\n`);
+  tree.write('main/app.ts', `export * from './base/network/index.ts';\n`);
   tree.write('main/base/network/index.ts', `export * from './extra.ts';\n`);
   tree.write('main/base/network/extra.ts', `${text}\n`);
   expect(await tree.errors('layers')).toEqual([
@@ -214,12 +268,14 @@ test.each([
 
 test('what the first screen does without is read late, SQLite never', async () => {
   const tree = emptyTree();
-  tree.write('main/electron.ts', `export const load = () => import('./network/index.ts');\n`);
+  tree.write('main/electron.ts', `export const load = () => import('./base/network/index.ts');\n`);
   tree.write('main/base/network/index.ts', `export const late = () => import('./extra.ts');\n`);
   tree.write('main/base/network/extra.ts', `export { Agent } from 'undici';\n`);
   expect(await tree.errors('layers')).toEqual([]);
   tree.write('main/base/network/extra.ts', `export { DatabaseSync } from 'node:sqlite';\n`);
   expect(await tree.errors('layers')).toEqual([
-    expect.stringMatching(/^main\/network\/extra.ts:1: imports node:sqlite: .*storage worker/),
+    expect.stringMatching(
+      /^main\/base\/network\/extra.ts:1: imports node:sqlite: .*storage worker/,
+    ),
   ]);
 });

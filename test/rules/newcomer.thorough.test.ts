@@ -59,7 +59,7 @@ const screenSteps = {
   japanese: textIn('ja', 'ジョブ'),
   drawing: (tree) =>
     tree.write(
-      'renderer/features/jobs/screen.tsx',
+      'renderer/features/work/jobs/screen.tsx',
       `import { useT } from '../../i18n/index.ts';
 import { useRoute } from '../../kit/index.ts';
 import { ScreenTitle } from '../../ui/index.ts';
@@ -97,7 +97,7 @@ const callSteps = {
 
 /** The tests that the newcomer writes. */
 const newTests = {
-  'test/renderer/jobs.test.tsx': `// @vitest-${'environment'} jsdom
+  'test/renderer/work/jobs.test.tsx': `// @vitest-${'environment'} jsdom
 import { configure, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openApp } from './app.tsx';
@@ -185,11 +185,11 @@ test('a screen that lacks any one step is named by the check', async () => {
     return errors;
   };
   expect(await without('renderer/kit/screens.ts', 'declared')).toEqual([
-    'renderer/features/jobs/screen.tsx: the screen "jobs" is not declared in renderer/kit/screens.ts',
+    'renderer/features/work/jobs/screen.tsx: the screen "jobs" is not declared in renderer/kit/screens.ts',
   ]);
-  expect(await without('renderer/features/jobs/screen.tsx', 'declared')).toEqual([
+  expect(await without('renderer/features/work/jobs/screen.tsx', 'declared')).toEqual([
     expect.stringContaining(
-      '"jobs" is drawn by nothing: renderer/features/jobs/screen.tsx is missing',
+      '"jobs" is drawn by nothing: renderer/features/<subject>/jobs/screen.tsx is missing',
     ),
   ]);
   for (const language of ['en', 'ja']) {
@@ -200,7 +200,7 @@ test('a screen that lacks any one step is named by the check', async () => {
   }
   expect(await tree.errors('feature-tests')).toEqual([
     expect.stringContaining(
-      'renderer/features/jobs: no test draws it: test/renderer/jobs.test.tsx',
+      'renderer/features/work/jobs: no test draws it: test/renderer/work/jobs.test.tsx',
     ),
   ]);
 });

@@ -1,7 +1,7 @@
-import { AppError } from '../../../preload/contract/errors.ts';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
-import type { AddressCheck, AddressField } from '../../../preload/contract/systems/systems.ts';
 import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { AddressCheck, AddressField } from '../../../preload/contract/systems/systems.ts';
 
 type Removed = AddressCheck['removed'][number];
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { isDeeper, parseJson } from '../../../common/texts/json.ts';
 import type { FaultDetails, FileFault } from '../../../common/texts/file-fault.ts';
+import { isDeeper, parseJson } from '../../../common/texts/json.ts';
 import { FileProblem } from './file-problem.ts';
 import { jsonFault, placeOfField } from './json-text.ts';
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../../preload/contract/errors.ts';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 
 /**
  * An address that may be called: https, or http to loopback, without credentials.

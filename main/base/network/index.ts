@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Readable } from 'node:stream';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { ToldProxy } from '../host.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import type { Agents } from './agents.ts';
@@ -24,10 +24,8 @@ export type { LoopbackListener, LoopbackReply } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
 export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
-export { certificateBlocks } from '../x509/pem.ts';
 export type { ProxyChoice } from './proxies.ts';
 export { proxyAddress, typedProxy } from './proxy/proxy-address.ts';
-export { isVersion1, mayIssue } from '../x509/version.ts';
 
 export interface RequestOptions {
   /** Absolute; https, or http to loopback. */

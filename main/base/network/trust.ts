@@ -2,9 +2,10 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../host.ts';
+import { certificateBlocks } from '../x509/pem.ts';
+import { keepsConstraints } from '../x509/server-chain/index.ts';
 import type { Pin, TrustSet } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
-import { certificateBlocks } from '../x509/pem.ts';
 
 export interface Trust {
   /**
@@ -28,8 +29,6 @@ export interface Trust {
 }
 
 export interface TrustOptions {
-  /** Whether every authority of a chain (DER, the root last) may have issued what stands below it. */
-  readonly keepsConstraints: (chain: readonly Uint8Array[]) => boolean;
   readonly log?: Log;
   /** PEM of authorities that a site trusts at every server, as a system does its own. */
   readonly siteAuthorities?: readonly string[];
@@ -63,9 +62,8 @@ const opensslAlgorithms = [
 /** Longer chains are nobody's. */
 const longestChain = 12;
 
-/** @param options.keepsConstraints as of main/base/x509/server-chain, which the network, below it, cannot reach */
 export function createTrust(options: TrustOptions): Trust {
-  const { keepsConstraints, log, usualAuthorities, siteAuthorities: ofSite = [] } = options;
+  const { log, usualAuthorities, siteAuthorities: ofSite = [] } = options;
   let roots = usualAuthorities ?? null;
   let sigalgs: string | null = null;
 

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../common/ignoring.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 
 /** How long a place may take for one step, ms: a disk that was asleep is awake by then. */
 const usualLimit = 20_000;

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../common/ignoring.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import { codeOf, within } from './bounded.ts';
 
 /** For all of a file that is read at once, ms. */

@@ -1,5 +1,5 @@
-import type { PolicySource } from '../../../preload/contract/settings/policy.ts';
 import type { FaultDetails } from '../../../common/texts/file-fault.ts';
+import type { PolicySource } from '../../../preload/contract/settings/policy.ts';
 
 type Code = NonNullable<PolicySource['problem']>['code'];
 

@@ -6,20 +6,14 @@ import {
   type PolicyLock,
   policyLocks,
 } from '../../../preload/contract/settings/policy-locks.ts';
-import type { Host, Log, PolicyPlace, RunProgram } from '../host.ts';
 import { placeOfField } from '../files/json-text.ts';
 import { knownPlace } from '../files/known-place.ts';
+import type { Host, Log, PolicyPlace, RunProgram } from '../host.ts';
 import type { SiteNetwork } from '../network/index.ts';
 import { PolicyFault } from './fault.ts';
 import { readPolicyFile } from './file.ts';
 import { readPreferences } from './preferences.ts';
-import {
-  parsePolicy,
-  type ReadPolicy,
-  readPolicy,
-  type SystemFileReaders,
-  textOfPolicy,
-} from './read.ts';
+import { parsePolicy, type ReadPolicy, readPolicy, textOfPolicy } from './read.ts';
 import { readRegistry } from './registry.ts';
 
 export { placesOf } from './places.ts';
@@ -54,14 +48,15 @@ interface Found {
  * feed, the words) the strongest counts. **One that is there and cannot be followed locks everything** that a policy
  * can: nobody knows what it meant to lock.
  */
-export async function createPolicy(
-  deps: SystemFileReaders & { readonly policy?: Host['policy']; readonly log: Log },
-): Promise<Policy> {
+export async function createPolicy(deps: {
+  readonly policy?: Host['policy'];
+  readonly log: Log;
+}): Promise<Policy> {
   const { log } = deps;
   const { places, run } = deps.policy ?? { places: [], run: noProgram };
   const found: Found[] = [];
   for (const place of places) {
-    const one = await look(place, run, deps);
+    const one = await look(place, run);
     if (one === null) continue;
     found.push(one);
     const { kind, place: name, problem } = one.source;
@@ -113,11 +108,7 @@ export async function createPolicy(
   };
 }
 
-async function look(
-  place: PolicyPlace,
-  run: RunProgram,
-  readers: SystemFileReaders,
-): Promise<Found | null> {
+async function look(place: PolicyPlace, run: RunProgram): Promise<Found | null> {
   const source = { kind: place.kind, place: nameOf(place) };
   let text: string | null = null;
   try {
@@ -125,7 +116,7 @@ async function look(
     text = given;
     const value = given === null ? await valueAt(place, run) : (parsePolicy(given) ?? []);
     if (value === null) return null;
-    return { source: { ...source, problem: null }, policy: readPolicy(value, readers) };
+    return { source: { ...source, problem: null }, policy: readPolicy(value) };
   } catch (cause) {
     if (!(cause instanceof PolicyFault)) throw cause;
     return { source: { ...source, problem: problemOf(cause, text) }, policy: null };

@@ -1,12 +1,14 @@
+import type { FileFault } from '../../../common/texts/file-fault.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type PolicyFile, policyFile } from '../../../preload/contract/settings/policy-file.ts';
 import type { Authority, SystemProposal } from '../../../preload/contract/systems/systems.ts';
-import type { FileFault } from '../../../common/texts/file-fault.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { fieldFaults, parseJsonFile } from '../files/json-file.ts';
 import { fieldTwice } from '../files/json-text.ts';
 import { type ProxyWish, proxyAddress } from '../network/index.ts';
-import { givenPem, readListedAuthorities } from '../../systems/list/index.ts';
+import { readSystemFile } from '../system-file/index.ts';
+import { secretIn } from '../system-file/secrets.ts';
+import { givenPem, readListedAuthorities } from '../x509/given-pem.ts';
 import { PolicyFault } from './fault.ts';
 
 /** A policy, with everything in it looked at. */
@@ -15,18 +17,6 @@ export interface ReadPolicy {
   readonly systems: readonly SystemProposal[];
   readonly authorities: readonly Authority[];
   readonly proxy: ProxyWish | null;
-}
-
-/** What system files are read with: they know the domains that ask for policies. */
-export interface SystemFileReaders {
-  /** @throws AppError */
-  readonly readSystemFile: (bytes: Uint8Array) => SystemProposal;
-  /** What looks like a secret, and where; null where nothing does. */
-  readonly findSecret: (value: unknown) => {
-    readonly where: string;
-    readonly fault: FileFault;
-    readonly path: readonly PropertyKey[];
-  } | null;
 }
 
 /** Systems and authorities are lists of records: no policy goes deeper. */
@@ -60,8 +50,7 @@ export function parsePolicy(text: string): unknown {
 }
 
 /** @throws PolicyFault: whatever is wrong with a part is wrong with all of it */
-export function readPolicy(value: unknown, readers: SystemFileReaders): ReadPolicy {
-  const { readSystemFile, findSecret } = readers;
+export function readPolicy(value: unknown): ReadPolicy {
   const version =
     typeof value === 'object' && value !== null && 'version' in value ? value.version : null;
   if (typeof version === 'number' && version > 1) throw new PolicyFault('newer', String(version));
@@ -72,7 +61,7 @@ export function readPolicy(value: unknown, readers: SystemFileReaders): ReadPoli
   }
   const file = withPem(parsed.data);
   const { locks: _, ...rest } = file;
-  const secret = findSecret(rest);
+  const secret = secretIn(rest);
   if (secret !== null) {
     const { where, fault, path } = secret;
     throw new PolicyFault('secret', where, null, { path, fault });

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { BackupPart } from '../../../preload/contract/settings/backups.ts';
-import type { FoldInput, Sums, SumsInput } from '../../machines/sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import type { Damage } from './types.ts';
 import { createUnread, type Unread } from './unread.ts';
@@ -28,8 +27,7 @@ export type StorageMethods = {
   open: { input: { file: string }; output: { version: number; damage: Damage | null } };
   all: { input: Statement; output: Row[] };
   transaction: { input: { statements: readonly Statement[] }; output: { changes: number[] } };
-  machineSums: { input: SumsInput; output: Sums };
-  foldMachineDays: { input: FoldInput; output: null };
+  compute: { input: { name: string; input: unknown }; output: unknown };
   copy: { input: { file: string; parts: readonly BackupPart[] | null }; output: null };
   /** With no database open: see `tryPlace` and `moveData`, whose progress are `MoveStep`s. */
   tryPlace: { input: { place: string; from: string }; output: null };
@@ -48,9 +46,8 @@ export interface Database {
   run(...statements: Statement[]): Promise<number[]>;
   /** As `run`, for more statements than a call takes arguments. */
   runAll(statements: readonly Statement[]): Promise<number[]>;
-  /** Adds up a year of machine states where it lies: what it reads stays out of main. */
-  machineSums(input: SumsInput): Promise<Sums>;
-  foldMachineDays(input: FoldInput): Promise<void>;
+  /** Runs a computation of main/storage-worker.ts beside the tables: what it reads stays out of main. */
+  compute(name: string, input: unknown): Promise<unknown>;
   /** Where rows that cannot be read are noted. */
   readonly unread?: Unread;
   close(): Promise<void>;
@@ -101,10 +98,7 @@ export async function openDatabase(
       const { changes } = await worker.request('transaction', { statements });
       return changes;
     },
-    machineSums: (input) => worker.request('machineSums', input),
-    async foldMachineDays(input) {
-      await worker.request('foldMachineDays', input);
-    },
+    compute: (name, input) => worker.request('compute', { name, input }),
     async close() {
       await worker.request('close', null);
       await worker.stop();

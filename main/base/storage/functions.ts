@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { drawnText, mayDiffer } from '../../../common/markdown/index.ts';
-import { parseJson } from '../../../common/texts/json.ts';
 import { foldText } from '../../../common/texts/fold.ts';
+import { parseJson } from '../../../common/texts/json.ts';
 
 /**
  * What statements can ask beyond SQLite's own.

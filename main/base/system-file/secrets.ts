@@ -1,6 +1,6 @@
 import type { FileFault } from '../../../common/texts/file-fault.ts';
 import { knownName } from '../files/known-place.ts';
-import { certificateBlocks } from '../network/index.ts';
+import { certificateBlocks } from '../x509/pem.ts';
 
 /** Names of what is nobody else's. */
 const names =

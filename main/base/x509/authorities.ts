@@ -3,7 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { mostAuthorities } from '../../../preload/contract/systems/system-choices.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import { certificatesOfFile, keepsConstraints } from './server-chain/index.ts';
-import { mayIssue } from '../network/index.ts';
+import { mayIssue } from './version.ts';
 
 /**
  * Certificate authorities from a PEM file of one or more, a `.p7b`, or one DER certificate.

@@ -1,7 +1,7 @@
-import { largestText, type StoredFile } from '../../../preload/contract/chat/attachments.ts';
-import { estimateImageTokens, estimateTokens } from '../../../common/tokens.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { imageFacts, isPdf, isReadable } from '../../../common/texts/file-kind.ts';
+import { estimateImageTokens, estimateTokens } from '../../../common/tokens.ts';
+import { largestText, type StoredFile } from '../../../preload/contract/chat/attachments.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 
 /**
  * What a file is by its content.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../common/ignoring.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import { writeFileAtomically } from '../../base/storage/files.ts';
 
 /** Bytes that may wait in memory: files of temporary conversations, and such as are not sent yet. */

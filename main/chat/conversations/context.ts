@@ -1,7 +1,7 @@
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
-import type { Attachments } from '../attachments/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
+import type { Attachments } from '../attachments/index.ts';
 import type { Running } from './running.ts';
 import { isTemporary, type Stores } from './store/index.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { drawnText } from '../../../common/markdown/index.ts';
-import type { CallOutput, ParsedInput } from '../../../preload/contract/index.ts';
 import { foldText } from '../../../common/texts/fold.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import type { CallOutput, ParsedInput } from '../../../preload/contract/index.ts';
 import type { ConversationsContext } from './context.ts';
 
 /** Characters after which others have their turn. */

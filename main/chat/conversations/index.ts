@@ -1,8 +1,8 @@
 import type { Emit } from '../../../preload/contract/index.ts';
-import type { Attachments } from '../attachments/index.ts';
 import type { Files, Log, Printing } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
+import type { Attachments } from '../attachments/index.ts';
 import { createBranches } from './branches.ts';
 import { createConversationCalls } from './calls.ts';
 import { announceDetails, type ConversationsContext } from './context.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { parseJson } from '../../../common/texts/json.ts';
 import { type Prompt, prompt, promptFile } from '../../../preload/contract/chat/prompts.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
-import { parseJson } from '../../../common/texts/json.ts';
 import type { Files } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { beginning, type RowReader, readRows } from '../../base/storage/rows/index.ts';

@@ -1,4 +1,3 @@
-import type { Model } from '../../../preload/contract/chat/genai.ts';
 import {
   addKind,
   addKinds,
@@ -7,6 +6,7 @@ import {
   noKinds,
   usualCount,
 } from '../../../common/tokens.ts';
+import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Estimator } from './calibration.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { isLoopback } from '../../../common/addresses/loopback.ts';
 import type { Portal } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { isLoopback } from '../../../common/addresses/loopback.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 

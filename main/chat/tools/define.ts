@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Approval } from '../../../preload/contract/chat/tools.ts';
 import { parseJson } from '../../../common/texts/json.ts';
+import type { Approval } from '../../../preload/contract/chat/tools.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
 /** What a tool may know of the call. */

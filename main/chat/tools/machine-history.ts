@@ -1,17 +1,24 @@
 import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
-import { historySpans } from '../../../preload/contract/machines/history-spans.ts';
+import {
+  type HistorySpan,
+  historySpans,
+} from '../../../preload/contract/machines/history-spans.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
-import type { MachineHistory } from '../../machines/history/index.ts';
 import { defineTool, type ToolDefinition } from './define.ts';
 
 /** Machines that a model is offered where it named none that was ever seen. */
 const mostNames = 50;
 
+/** What was seen of machines, for models. */
+interface HistoryReader {
+  /** Null for a machine that was never seen. */
+  summary(systemId: string, machine: string, span: HistorySpan): Promise<unknown>;
+  names(systemId: string, most: number): Promise<readonly string[]>;
+}
+
 /** The sister of `machine_states`: what was seen of one machine over a span. */
-export function machineHistoryTool(
-  history: Pick<MachineHistory, 'summary' | 'names'>,
-): ToolDefinition {
+export function machineHistoryTool(history: HistoryReader): ToolDefinition {
   return defineTool({
     name: 'machine_history',
     description:

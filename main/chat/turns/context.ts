@@ -1,9 +1,9 @@
 import type { Emit } from '../../../preload/contract/index.ts';
+import type { Log } from '../../base/host.ts';
+import type { Systems } from '../../systems/list/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { Running, Stores } from '../conversations/index.ts';
 import type { Genai } from '../service/index.ts';
-import type { Log } from '../../base/host.ts';
-import type { Systems } from '../../systems/list/index.ts';
 import type { Tools } from '../tools/index.ts';
 import type { SentRequests } from './kept/sent-requests.ts';
 

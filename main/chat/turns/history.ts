@@ -1,7 +1,7 @@
+import { parseJson } from '../../../common/texts/json.ts';
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { leftOut } from '../../../preload/contract/chat/left-out.ts';
-import { parseJson } from '../../../common/texts/json.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { ReasoningBack } from '../../../preload/contract/systems/systems.ts';
 import type { HistoryEntry } from '../conversations/index.ts';

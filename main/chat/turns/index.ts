@@ -1,8 +1,8 @@
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
-import type { Conversations } from '../conversations/index.ts';
 import type { Log } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Systems } from '../../systems/list/index.ts';
+import type { Conversations } from '../conversations/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { readAttachedFile } from './attached-tool.ts';
 import { createCheck } from './check/index.ts';

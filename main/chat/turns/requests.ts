@@ -1,8 +1,8 @@
+import { parseJson } from '../../../common/texts/json.ts';
 import type { AnswerFormat } from '../../../preload/contract/chat/answer-format.ts';
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Parameters } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { parseJson } from '../../../common/texts/json.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { HistoryEntry, StoredConversation } from '../conversations/index.ts';

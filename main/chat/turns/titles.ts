@@ -1,6 +1,6 @@
+import { trimEnd, trimStart } from '../../../common/texts/trim.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { trimEnd, trimStart } from '../../../common/texts/trim.ts';
 import { announceConversation, type HistoryEntry } from '../conversations/index.ts';
 import type { Genai } from '../service/index.ts';
 import type { ChatContext } from './context.ts';

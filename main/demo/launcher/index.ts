@@ -3,10 +3,10 @@ import type { Portal } from '../../../preload/contract/chat/genai.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { inBackground } from '../../base/async/background.ts';
-import type { DemoInfo } from '../types.ts';
 import type { Log, Workers } from '../../base/host.ts';
 import type { Brought } from '../../systems/links/index.ts';
 import type { Systems } from '../../systems/list/index.ts';
+import type { DemoInfo } from '../types.ts';
 import { createDemoLauncher } from './launcher.ts';
 import { demoBrings, demoCertificateFile, demoSystem, demoSystemId, isOfDemo } from './system.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { DemoInfo } from '../types.ts';
 import type { Log, WorkerPort, Workers } from '../../base/host.ts';
+import type { DemoInfo } from '../types.ts';
 
 const startDeadline = 30_000;
 const stopDeadline = 2_000;

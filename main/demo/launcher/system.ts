@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { System } from '../../../preload/contract/systems/systems.ts';
-import type { DemoInfo } from '../types.ts';
+import { readAuthorities } from '../../base/x509/authorities.ts';
 import type { Brought } from '../../systems/links/index.ts';
-import { readAuthorities } from '../../systems/list/index.ts';
+import type { DemoInfo } from '../types.ts';
 
 export const demoSystemId = 'demo';
 const name = 'Demo';

@@ -1,10 +1,10 @@
 import { createHash, type X509Certificate } from 'node:crypto';
+import { readFingerprint } from '../../../common/texts/fingerprint.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { IssuerFound, PinOutcome } from '../../../preload/contract/systems/doctor.ts';
-import { readFingerprint } from '../../../common/texts/fingerprint.ts';
 import type { AddressField, Authority } from '../../../preload/contract/systems/systems.ts';
-import type { Connections } from '../../systems/connections/index.ts';
 import { type Connection, instantOf, pinnedHost } from '../../base/network/index.ts';
+import type { Connections } from '../../systems/connections/index.ts';
 
 import { caIssuersOf, issued, lacksIssuer, readIssuer } from './issuer.ts';
 import { certificatesOf, isOfTrust, tls } from './steps/tls.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
-import type { Connections } from '../../systems/connections/index.ts';
 import type { Log } from '../../base/host.ts';
 import { createRedaction, redacted } from '../../base/redaction/index.ts';
+import type { Connections } from '../../systems/connections/index.ts';
 import { createDecisions } from './decisions.ts';
 import { createExaminations } from './examinations.ts';
 import type { DoctorParts, Visit } from './visit.ts';

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { instantOf, mayIssue } from '../../base/network/index.ts';
+import { instantOf } from '../../base/network/index.ts';
+import { mayIssue } from '../../base/x509/version.ts';
 
 const longestAddress = 2_000;
 

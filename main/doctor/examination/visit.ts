@@ -1,7 +1,4 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Certificates } from '../../systems/certificates/index.ts';
-import type { Genai } from '../../chat/service/index.ts';
-import type { Link, Links } from '../../systems/links/index.ts';
 import {
   type BufferedAnswer,
   type Examiner,
@@ -11,6 +8,9 @@ import {
   pinnedHost,
   type TlsIdentity,
 } from '../../base/network/index.ts';
+import type { Genai } from '../../chat/service/index.ts';
+import type { Certificates } from '../../systems/certificates/index.ts';
+import type { Link, Links } from '../../systems/links/index.ts';
 import type { SignIn } from '../../systems/sign-in/index.ts';
 
 /** What the doctor asks of the other domains. */

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { readNames } from '../../base/x509/server-chain/index.ts';
-import { certificateBlocks } from '../../base/network/index.ts';
-import { personalIn } from '../../base/redaction/index.ts';
 import { userName } from '../../base/log/user-name.ts';
+import { personalIn } from '../../base/redaction/index.ts';
+import { certificateBlocks } from '../../base/x509/pem.ts';
+import { readNames } from '../../base/x509/server-chain/index.ts';
 import type { DoctorParts } from './visit.ts';
 
 /** Names of the user that may come back in what servers say. */

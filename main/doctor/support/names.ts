@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
 import { homeFolder } from '../../base/files/home-folder.ts';
+import { userName } from '../../base/log/user-name.ts';
 import { personalIn } from '../../base/redaction/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
-import { userName } from '../../base/log/user-name.ts';
 
 /** What the app knows of names that tell who the user is, and where. */
 export async function knownNames(deps: {

@@ -1,5 +1,5 @@
-import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import { chooseLanguage } from '../../../common/texts/language.ts';
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
 
 const en = {
   file: 'File',

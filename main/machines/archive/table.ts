@@ -1,5 +1,5 @@
-import { gapReasons } from '../../../preload/contract/machines/machine-history.ts';
 import type { FaultDetails, FileFault } from '../../../common/texts/file-fault.ts';
+import { gapReasons } from '../../../preload/contract/machines/machine-history.ts';
 import { readCsv, type Separator, separators } from '../../base/files/csv.ts';
 import { FileProblem } from '../../base/files/file-problem.ts';
 import type { Past, PastChange } from '../history/index.ts';

@@ -9,12 +9,11 @@ import {
 import { type MachineState, machineStates } from '../../../preload/contract/machines/machines.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRow, readRows } from '../../base/storage/rows/index.ts';
+import { readState } from './states.ts';
 
 export interface MachineChoicesDeps {
   readonly database: Database;
   readonly emit: Emit;
-  /** What a raw value means where the user has said nothing. */
-  readonly readState: (status: string) => MachineState;
 }
 
 /** How the user wants to see machines, how often they are asked about, and what raw values mean. */
@@ -86,7 +85,7 @@ export const viewRows: RowReader<MachineView> = {
 };
 
 export async function createMachineChoices(deps: MachineChoicesDeps): Promise<MachineChoices> {
-  const { database, emit, readState } = deps;
+  const { database, emit } = deps;
   const meanings = new Map<string, Map<string, MachineState>>();
   const intervals = new Map<string, Polling>();
   const groups = new Map<string, string>();

@@ -3,8 +3,8 @@ import type { HistorySpan } from '../../../preload/contract/machines/history-spa
 import type { PastIncident } from '../../../preload/contract/machines/maintenance.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
-import type { Stretch } from '../sums/index.ts';
 import type { Database } from '../../base/storage/database.ts';
+import type { Stretch } from '../sums/index.ts';
 import { createIncidents } from './all-incidents.ts';
 import { createApiHistory } from './api-history.ts';
 import { createDays } from './days.ts';

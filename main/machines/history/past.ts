@@ -1,6 +1,6 @@
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
-import type { Stretch } from '../sums/index.ts';
 import type { Statement } from '../../base/storage/database.ts';
+import type { Stretch } from '../sums/index.ts';
 import { type Ids, type KnownMachines, keyOf } from './machines.ts';
 
 /** A raw value from `at` (ms since 1970) on; null where the answers left the machine out. */

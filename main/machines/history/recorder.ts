@@ -1,7 +1,7 @@
 import { inTurn } from '../../base/async/in-turn.ts';
-import type { Stretch } from '../sums/index.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { latestTime, readRow, readRows } from '../../base/storage/rows/index.ts';
+import { foldMachineDays, type Stretch } from '../sums/index.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
 import { before, type Past, pastStatements } from './past.ts';
@@ -144,7 +144,7 @@ export function createRecorder(options: {
     if (!isDue(now)) return;
     const over = days.between(now.foldedUntil ?? today.from, today.from);
     for (let at = 0; at < over.length; at += daysAtOnce) {
-      await database.foldMachineDays({ systemId, days: over.slice(at, at + daysAtOnce) });
+      await foldMachineDays(database, { systemId, days: over.slice(at, at + daysAtOnce) });
     }
     const forgetting = forgetOld(systemId, today.from, options.kept());
     const forgotten = forgetting.length === 0 ? [0] : await database.run(...forgetting);

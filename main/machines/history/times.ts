@@ -1,6 +1,6 @@
-import type { Day, Stretch, Sums } from '../sums/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { readRows } from '../../base/storage/rows/index.ts';
+import { type Day, machineSums, type Stretch, type Sums } from '../sums/index.ts';
 import { byCells, partsOf, plannedGroups } from './planned.ts';
 import { machineRows, statusRows } from './rows.ts';
 import type { MachineTime, PlannedTime, StateOf, TimeByState } from './types.ts';
@@ -42,7 +42,7 @@ export function createTimes(deps: {
     for (const group of plannedGroups(machines, planned)) {
       const parts = partsOf(cells, group.stretches);
       const ids = group.machines.map(({ id }) => id);
-      const sums = await database.machineSums({ systemId, cells: parts, machines: ids });
+      const sums = await machineSums(database, { systemId, cells: parts, machines: ids });
       for (const { id, spent } of byCells(sums, parts).machines) found.set(id, { spent, parts });
     }
     return found;
@@ -62,7 +62,7 @@ export function createTimes(deps: {
     );
     const ids = one === null ? {} : { machines: machines.map(({ id }) => id) };
     const [sums, apart] = await Promise.all([
-      database.machineSums({ systemId, cells, total, ...ids }),
+      machineSums(database, { systemId, cells, total, ...ids }),
       aside(systemId, machines, cells),
     ]);
     const states = new Map(

@@ -1,9 +1,9 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Links } from '../../systems/links/index.ts';
 import type { Network } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
-import { callWebApi } from '../monitor/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
+import type { Links } from '../../systems/links/index.ts';
+import { callWebApi } from '../monitor/index.ts';
 import type { CalendarDate, MaintenanceMethods, ReadCalendar } from './reading.ts';
 
 const day = 86_400_000;
@@ -119,7 +119,7 @@ export function withPast(
 }
 
 function charsetOf(type: string | string[] | undefined): string | null {
-  const found = /charset="?([\w-]{1,40})/i.exec(String(type ?? ''));
+  const found = /charset *= *["']?([\w.:-]{1,40})/i.exec(String(type ?? ''));
   return found?.[1] ?? null;
 }
 

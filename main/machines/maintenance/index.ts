@@ -3,12 +3,12 @@ import type { Emit, Handlers, ResourceValue } from '../../../preload/contract/in
 import type { MaintenanceWindow, Planned } from '../../../preload/contract/machines/maintenance.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
-import type { Links } from '../../systems/links/index.ts';
-import type { Stretch } from '../sums/index.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
-import type { SystemsReader } from '../../systems/list/types.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
+import type { Links } from '../../systems/links/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+import type { Stretch } from '../sums/index.ts';
 import { createCalendarReader } from './calendars.ts';
 import { createNames, type Names } from './naming/index.ts';
 import type { MaintenanceMethods } from './reading.ts';

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
-import type { CalendarSource, UnnamedEvents } from '../../../preload/contract/machines/maintenance.ts';
+import type {
+  CalendarSource,
+  UnnamedEvents,
+} from '../../../preload/contract/machines/maintenance.ts';
 import type { Log } from '../../base/host.ts';
-import type { Stretch } from '../sums/index.ts';
 import type { Database } from '../../base/storage/database.ts';
+import type { Stretch } from '../sums/index.ts';
 import { type CalendarReader, withPast } from './calendars.ts';
 import type { CalendarDate, ReadCalendar } from './reading.ts';
 import { type KeptCalendar, keepingCalendar } from './store.ts';

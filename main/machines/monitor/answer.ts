@@ -1,5 +1,5 @@
-import { AppError } from '../../../preload/contract/errors.ts';
 import { deepestForeign, isDeeper, parseForeign } from '../../../common/texts/json.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
 /** One element of the status list as it was received. */

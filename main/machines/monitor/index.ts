@@ -3,13 +3,13 @@ import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
+import type { Network } from '../../base/network/index.ts';
+import type { Database } from '../../base/storage/database.ts';
 import type { LinkChange, Links } from '../../systems/links/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
 import type { MachineChoices } from '../choices/index.ts';
 import type { MachineHistory } from '../history/index.ts';
-import type { Network } from '../../base/network/index.ts';
 import type { Notices } from '../notifications/index.ts';
-import type { Database } from '../../base/storage/database.ts';
-import type { SystemsReader } from '../../systems/list/types.ts';
 import { createHolds } from './holds.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
 import { type Overview, overviewOf } from './overview.ts';
@@ -19,7 +19,6 @@ import { createMachineStore } from './store.ts';
 export type { Overview, Troubled } from './overview.ts';
 export { webApiRefusal } from './refusals.ts';
 export { callWebApi } from './request.ts';
-export { readState } from '../choices/states.ts';
 export { checkRows, machineRows } from './store.ts';
 
 export interface MachinesDeps {

@@ -1,8 +1,8 @@
-import { AppError } from '../../../preload/contract/errors.ts';
 import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
-import type { Access } from '../../systems/links/index.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Network, RequestOptions } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
+import type { Access } from '../../systems/links/index.ts';
 
 export type WebApiRequest = Omit<
   RequestOptions,

@@ -1,12 +1,12 @@
+import type { Language } from '../../../common/texts/language.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
 import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import type { Notice, NoticeRule } from '../../../preload/contract/machines/notices.ts';
-import type { Language } from '../../../common/texts/language.ts';
 import type { Log, OwnNotices } from '../../base/host.ts';
-import type { MachineChoices } from '../choices/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { SystemOperations } from '../../systems/list/types.ts';
+import type { MachineChoices } from '../choices/index.ts';
 import { createNoticeStore, shortened } from './store.ts';
 import { createWatch, type Flood, type Watch } from './watch.ts';
 import { noticeWords } from './words.ts';

@@ -1,4 +1,8 @@
-import type { Notice, NoticeChange, NoticeRule } from '../../../preload/contract/machines/notices.ts';
+import type {
+  Notice,
+  NoticeChange,
+  NoticeRule,
+} from '../../../preload/contract/machines/notices.ts';
 import { inTurn } from '../../base/async/in-turn.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { afterQuiet, gather, isQuiet } from './gather.ts';

@@ -1,8 +1,8 @@
-import type { MachineState } from '../../../preload/contract/machines/machines.ts';
-import type { Notice, NoticeChange } from '../../../preload/contract/machines/notices.ts';
 import { formatDuration } from '../../../common/texts/duration.ts';
 import type { Language } from '../../../common/texts/language.ts';
 import { plainName } from '../../../common/texts/plain-name.ts';
+import type { MachineState } from '../../../preload/contract/machines/machines.ts';
+import type { Notice, NoticeChange } from '../../../preload/contract/machines/notices.ts';
 
 const texts = {
   en: {

@@ -1,15 +1,8 @@
+import type { Database } from '../../base/storage/database.ts';
+import type { Tables } from '../../base/storage/serve.ts';
 import { type Change, cut, type Spent, type Stretch, spend } from './sums.ts';
 
 export type { Stretch } from './sums.ts';
-
-type Value = string | number | bigint | null | Uint8Array;
-type Row = Readonly<Record<string, Value>>;
-
-/** The database, in the thread that has it open. */
-export interface Tables {
-  all(sql: string, params: readonly Value[]): Row[];
-  transaction(statements: readonly { readonly sql: string; readonly params: Value[] }[]): unknown;
-}
 
 /** A day of the user's calendar. */
 export interface Day extends Stretch {
@@ -43,6 +36,24 @@ export interface FoldInput {
   readonly systemId: string;
   /** Days that are over, in order. */
   readonly days: readonly Day[];
+}
+
+/** What of it the storage worker runs beside the tables. */
+export const computations = { machineSums: addUp, foldMachineDays: foldDays };
+
+/** Adds up a year of machine states where it lies: what it reads stays out of main. */
+export async function machineSums(
+  database: Pick<Database, 'compute'>,
+  input: SumsInput,
+): Promise<Sums> {
+  return (await database.compute('machineSums', input)) as Sums;
+}
+
+export async function foldMachineDays(
+  database: Pick<Database, 'compute'>,
+  input: FoldInput,
+): Promise<void> {
+  await database.compute('foldMachineDays', input);
 }
 
 /** Adds up what machines spent in which state: days that are over from their rows, the rest from transitions. */

@@ -1,10 +1,14 @@
-import type { RestoreDifferences, SystemField } from '../../../preload/contract/settings/backups.ts';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
-import { connectionRows } from '../../systems/connections/index.ts';
+import type {
+  RestoreDifferences,
+  SystemField,
+} from '../../../preload/contract/settings/backups.ts';
+import { checkAddress } from '../../base/addresses/index.ts';
 import { proxyAddress } from '../../base/network/index.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { readRow } from '../../base/storage/rows/index.ts';
-import { checkAddress, readAuthorities } from '../../systems/list/index.ts';
+import { readAuthorities } from '../../base/x509/authorities.ts';
+import { connectionRows } from '../../systems/connections/index.ts';
 import type { Standing } from './standing.ts';
 
 /** What a user could not have typed is taken away. */

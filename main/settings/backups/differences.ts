@@ -1,4 +1,7 @@
-import { type RestoreDifferences, systemFields } from '../../../preload/contract/settings/backups.ts';
+import {
+  type RestoreDifferences,
+  systemFields,
+} from '../../../preload/contract/settings/backups.ts';
 import type { Standing } from './standing.ts';
 
 /** Of systems that are here and in a backup: what of their trust and addresses is another. The demo's are its own. */

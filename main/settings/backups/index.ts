@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import { type BackupPart, backupParts } from '../../../preload/contract/settings/backups.ts';
-import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../../base/host.ts';
 import { inTurn } from '../../base/async/in-turn.ts';
+import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { OpenedDatabase, StorageMethods } from '../../base/storage/database.ts';
-import { forgetRestores, putBack, replacedIn, restoreWaits } from '../../base/storage/parts/index.ts';
+import {
+  forgetRestores,
+  putBack,
+  replacedIn,
+  restoreWaits,
+} from '../../base/storage/parts/index.ts';
 import type { RowReader } from '../../base/storage/rows/index.ts';
 import { type OpenedVault, passphraseCost } from '../../base/storage/vault/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';

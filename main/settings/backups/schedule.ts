@@ -4,11 +4,11 @@ import { hostname } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../common/ignoring.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { BackupSchedule } from '../../../preload/contract/settings/backups.ts';
-import type { Log, SettingsFile } from '../../base/host.ts';
 import { inTurn } from '../../base/async/in-turn.ts';
+import type { Log, SettingsFile } from '../../base/host.ts';
 import {
   codeOf,
   entryAt,

@@ -1,13 +1,13 @@
 import type { SystemField } from '../../../preload/contract/settings/backups.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
-import { clientSettingsRows } from '../../systems/clients/index.ts';
-import { connectionRows } from '../../systems/connections/index.ts';
-import { portalRows } from '../../chat/service/index.ts';
-import { calendarRows } from '../../machines/maintenance/index.ts';
-import { signInRows } from '../../systems/sign-in/index.ts';
 import type { Database, Row } from '../../base/storage/database.ts';
 import { type RowReader, readRow, readRows } from '../../base/storage/rows/index.ts';
+import { portalRows } from '../../chat/service/index.ts';
+import { calendarRows } from '../../machines/maintenance/index.ts';
+import { clientSettingsRows } from '../../systems/clients/index.ts';
+import { connectionRows } from '../../systems/connections/index.ts';
 import { systemRows } from '../../systems/list/index.ts';
+import { signInRows } from '../../systems/sign-in/index.ts';
 
 /** Where a system's servers are and whom it trusts, with the rows that say so. */
 export interface Standing {

@@ -1,8 +1,8 @@
 import { createDecipheriv } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type * as z from 'zod';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { parseJson } from '../../../common/texts/json.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import { deriveKey, type KeyDerivation } from '../../base/storage/vault/index.ts';
 import {
   derivationShape,

@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { DataPlaceState } from '../../../preload/contract/settings/data-place.ts';
-import type { Host, HostPaths } from '../../base/host.ts';
 import { inTurn } from '../../base/async/in-turn.ts';
+import type { Host, HostPaths } from '../../base/host.ts';
 import { within } from '../../base/outside/index.ts';
 import type { StorageMethods } from '../../base/storage/database.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';

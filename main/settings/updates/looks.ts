@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Release } from '../../../preload/contract/settings/updates.ts';
-import type { Log } from '../../base/host.ts';
 import { inTurn } from '../../base/async/in-turn.ts';
+import type { Log } from '../../base/host.ts';
 import { readFeed } from './feed.ts';
 import { fetchList, type Ways } from './fetching.ts';
 import { isDue, type keepUpdates, type Look } from './kept.ts';

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { parseForeign } from '../../../common/texts/json.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 
 /** What `npm run package` writes beside the packages; its hash stands in the signed list. */
 export const describedIn = 'update.json';

@@ -1,6 +1,6 @@
 import type { CertificateCheck } from '../../../preload/contract/systems/certificates.ts';
-import { keyLabel } from './key-label.ts';
 import { checkCertificate, type ReadWarning } from '../../base/x509/reader/index.ts';
+import { keyLabel } from './key-label.ts';
 import { runtime } from './runtime.ts';
 import type { FileContents } from './worker-methods.ts';
 

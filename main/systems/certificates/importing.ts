@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Certificate, ReadCertificate } from '../../../preload/contract/systems/certificates.ts';
+import type {
+  Certificate,
+  ReadCertificate,
+} from '../../../preload/contract/systems/certificates.ts';
 import type { SecretScope, Vault } from '../../base/storage/vault/index.ts';
 import type { Collection } from './collection.ts';
 import { findings } from './findings.ts';

@@ -4,8 +4,8 @@ import type {
   KeyChoice,
   ReadCertificate,
 } from '../../../preload/contract/systems/certificates.ts';
-import { keyLabel } from './key-label.ts';
 import type { FailureOutcome, ReadProgress } from '../../base/x509/reader/index.ts';
+import { keyLabel } from './key-label.ts';
 import type { ReaderWorker } from './reader-worker.ts';
 import { usesOf } from './uses.ts';
 import type { DescribedCertificate, FileContents, FileToRead } from './worker-methods.ts';

@@ -1,6 +1,6 @@
 import { describeCertificate, reorder } from '../../base/x509/reader/index.ts';
-import type { DescribedCertificate } from './worker-methods.ts';
 import { derOfPem } from '../../base/x509/writer/index.ts';
+import type { DescribedCertificate } from './worker-methods.ts';
 
 /** The chain of a stored certificate as it is ordered today; as it is where what was stored cannot be read. */
 export function rechained(

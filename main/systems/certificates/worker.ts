@@ -6,9 +6,14 @@ import {
   type FailureOutcome,
   readCertificateFile,
 } from '../../base/x509/reader/index.ts';
+import {
+  derOfPem,
+  encryptedPrivateKeyPem,
+  privateKeyPem,
+  writePkcs12,
+} from '../../base/x509/writer/index.ts';
 import { runtime } from './runtime.ts';
 import type { CertificateMethods, DescribedCertificate } from './worker-methods.ts';
-import { derOfPem, encryptedPrivateKeyPem, privateKeyPem, writePkcs12 } from '../../base/x509/writer/index.ts';
 
 const codes: Record<FailureOutcome, ErrorCode> = {
   'wrong-password': 'certificate-wrong-password',

@@ -1,5 +1,5 @@
-import { AppError } from '../../../preload/contract/errors.ts';
 import { resolveRedirectUrl } from '../../../common/addresses/redirect-urls.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../base/network/index.ts';
 import { keycloakEndpointOf, keycloakFormat } from './keycloak-registration.ts';
 import type {

@@ -1,10 +1,10 @@
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Clipboard, Files, Log } from '../../base/host.ts';
-import type { Links } from '../links/index.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
+import type { Links } from '../links/index.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { clientCalls } from './calls.ts';
 import { secretClipboard } from './clipboard.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../../preload/contract/systems/clients.ts';
 import type { Log } from '../../base/host.ts';
-import type { Links } from '../links/index.ts';
 import type { SecretScope, Vault } from '../../base/storage/vault/vault.ts';
+import type { Links } from '../links/index.ts';
 import { keptHere } from './kept.ts';
 import type { ClientProvider, IssuedClient, WantedClient } from './provider.ts';
 import type { ClientStore } from './store.ts';

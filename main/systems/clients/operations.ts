@@ -1,10 +1,10 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { Client, ClientsState } from '../../../preload/contract/systems/clients.ts';
-import type { Links } from '../links/index.ts';
-import type { SessionOperations } from '../sign-in/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
+import type { Links } from '../links/index.ts';
 import type { SystemsReader } from '../list/types.ts';
+import type { SessionOperations } from '../sign-in/index.ts';
 import type { SecretClipboard } from './clipboard.ts';
 import { exportFile } from './export.ts';
 import { keptHere } from './kept.ts';

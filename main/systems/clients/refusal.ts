@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import { NotJson, parseForeign } from '../../../common/texts/json.ts';
+import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 

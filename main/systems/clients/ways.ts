@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../../preload/contract/systems/clients.ts';
-import type { Links } from '../links/index.ts';
 import type { Network } from '../../base/network/index.ts';
+import type { Links } from '../links/index.ts';
 import { dynamicRegistration, type Registration } from './dynamic-registration.ts';
 import { keptHere } from './kept.ts';
 import { type AdminAccess, adminUrlOf } from './keycloak-admin.ts';

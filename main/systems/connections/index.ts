@@ -1,5 +1,5 @@
-import { AppError } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../common/ignoring.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type {
   ConnectionChoices,

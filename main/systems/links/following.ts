@@ -1,7 +1,7 @@
 import { addressFields, type System } from '../../../preload/contract/systems/systems.ts';
-import type { Connections } from '../connections/index.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
+import type { Connections } from '../connections/index.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { changeOf, changesOf } from './changes.ts';
 import type { LinkChange, Service } from './types.ts';

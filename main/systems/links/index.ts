@@ -1,8 +1,8 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
-import type { Connections } from '../connections/index.ts';
 import type { TlsIdentity } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
+import type { Connections } from '../connections/index.ts';
 import { addressOf } from './changes.ts';
 import { type ChangesDeps, createChanges } from './following.ts';
 import { traitsOf } from './traits.ts';

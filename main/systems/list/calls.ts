@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../preload/contract/index.ts';
-import type { Network } from '../../base/network/index.ts';
 import { checkAddress } from '../../base/addresses/index.ts';
+import type { Network } from '../../base/network/index.ts';
 import { readAddedAuthorities } from '../../base/x509/authorities.ts';
 import { reach } from './reach.ts';
 import type { SystemOperations } from './types.ts';

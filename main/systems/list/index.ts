@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
-import type { AddressField, System, SystemsState } from '../../../preload/contract/systems/systems.ts';
+import type {
+  AddressField,
+  System,
+  SystemsState,
+} from '../../../preload/contract/systems/systems.ts';
+import { requireUsable } from '../../base/addresses/index.ts';
 import type { SettingsFile } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
-import { requireUsable } from '../../base/addresses/index.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
 import { systemCalls } from './calls.ts';
 import { readKeptSystems, selectedKey } from './kept.ts';
 import { deleteSystem, saveSystem } from './store.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
-export { checkAddress, requireUsable } from '../../base/addresses/index.ts';
-export { readAuthorities } from '../../base/x509/authorities.ts';
-export { givenPem, readListedAuthorities } from '../../base/x509/given-pem.ts';
 export { readKeptSystems } from './kept.ts';
 export { systemRows } from './store.ts';
 export type { Systems } from './types.ts';

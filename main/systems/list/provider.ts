@@ -3,8 +3,8 @@ import {
   type FoundProvider,
   usualRealmPath,
 } from '../../../preload/contract/systems/systems.ts';
-import type { BufferedAnswer } from '../../base/network/index.ts';
 import { checkAddress } from '../../base/addresses/index.ts';
+import type { BufferedAnswer } from '../../base/network/index.ts';
 import { jsonIn } from './json-in.ts';
 
 const discovery = '/.well-known/openid-configuration';

@@ -1,9 +1,9 @@
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
+import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
 import type { BufferedAnswer, Network } from '../../base/network/index.ts';
 import { readWords } from '../../base/network/refusal/index.ts';
-import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
 import { jsonIn } from './json-in.ts';
 import { findProvider } from './provider.ts';
 

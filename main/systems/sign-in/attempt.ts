@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Attempt, OfferedCertificate } from '../../../preload/contract/systems/session.ts';
-import type { Log } from '../../base/host.ts';
 import { withResolvers } from '../../base/async/with-resolvers.ts';
+import type { Log } from '../../base/host.ts';
 import { asksAgain } from './callback.ts';
 import type { Provider } from './provider/index.ts';
 import { attemptDeadline } from './session/machine.ts';

@@ -1,7 +1,7 @@
+import type { Language } from '../../../common/texts/language.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { SignInWay } from '../../../preload/contract/systems/session.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
-import type { Language } from '../../../common/texts/language.ts';
 import type { Log } from '../../base/host.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { type RunningAttempt, startAttempt } from './attempt.ts';

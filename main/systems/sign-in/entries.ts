@@ -1,6 +1,6 @@
 import type { Log } from '../../base/host.ts';
-import type { Links } from '../links/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
+import type { Links } from '../links/index.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { type Entry, type ProviderDeps, providerOf } from './entry.ts';
 import { createSession } from './session/index.ts';

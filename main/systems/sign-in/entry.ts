@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Brought, Links } from '../links/index.ts';
 import type { Network } from '../../base/network/index.ts';
+import type { Brought, Links } from '../links/index.ts';
 import type { Provider } from './provider/index.ts';
 import type { SessionDriver } from './session/driver.ts';
 import type { Moment } from './session/machine.ts';

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Language } from '../../../common/texts/language.ts';
+import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../base/network/index.ts';
 import { asksAgain, matchesRedirect } from './callback.ts';
 import { createCookies } from './cookies.ts';

@@ -1,14 +1,14 @@
+import type { Language } from '../../../common/texts/language.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Session } from '../../../preload/contract/systems/session.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
-import type { Language } from '../../../common/texts/language.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
-import type { LinkChange, LinkParts, Links } from '../links/index.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
+import type { LinkChange, LinkParts, Links } from '../links/index.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { createAttempts } from './attempts.ts';
 import { sessionCalls } from './calls.ts';

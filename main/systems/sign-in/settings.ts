@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { hasBlanks } from '../../../common/addresses/redirect-urls.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import { signInSettings, signInWays } from '../../../preload/contract/systems/session.ts';
 import { usualRealmPath } from '../../../preload/contract/systems/systems.ts';
 import type { Policy } from '../../base/policy/index.ts';

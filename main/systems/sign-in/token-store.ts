@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { parseJson } from '../../../common/texts/json.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { TokenFacts } from '../../../preload/contract/systems/session.ts';
-import type { Log } from '../../base/host.ts';
 import { inTurn } from '../../base/async/in-turn.ts';
+import type { Log } from '../../base/host.ts';
 import { type SecretScope, sessionSecrets, type Vault } from '../../base/storage/vault/vault.ts';
 import { tokenSet } from './tokens.ts';
 

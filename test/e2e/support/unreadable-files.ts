@@ -9,9 +9,9 @@ import {
   sequence,
 } from '../../../main/base/x509/reader/asn1/der.ts';
 import { encryptPrivateKey } from '../../../main/base/x509/writer/encrypt.ts';
-import { slowP12 } from '../../unit/systems/certificates/files.ts';
 import { certBag, pfxOf } from '../../unit/base/x509/reader/build-pfx.ts';
 import { ecPair } from '../../unit/base/x509/reader/pairs.ts';
+import { slowP12 } from '../../unit/systems/certificates/files.ts';
 import type { Workshop } from './workshop.ts';
 
 export const passphrase = 'open sesame';

@@ -66,7 +66,8 @@ const described = z.object({ files: z.array(z.object({ name: z.string().max(9) }
 /** Every package that main imports. */
 const meetings: Readonly<Record<string, Meeting>> = {
   'tough-cookie': {
-    given: 'Set-Cookie of the provider’s pages: 8 KB each, 180 of them, by main/systems/sign-in/cookies.ts',
+    given:
+      'Set-Cookie of the provider’s pages: 8 KB each, 180 of them, by main/systems/sign-in/cookies.ts',
     tries: [
       ...cookieLines.map(([name, line]) => [name, () => Cookie.parse(line)] as const),
       [

@@ -2,13 +2,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { causeText } from '../../../main/base/log/cause-text.ts';
+import { createPolicy } from '../../../main/base/policy/index.ts';
+import { readKeyFile } from '../../../main/base/storage/vault/index.ts';
 import { settlePlace } from '../../../main/hosts/data-place.ts';
 import { openLog } from '../../../main/hosts/log.ts';
 import { checkSettingsFile } from '../../../main/hosts/settings-file.ts';
 import { sayWhyNotStarted } from '../../../main/hosts/start-refusals.ts';
-import { createPolicy } from '../../../main/base/policy/index.ts';
-import { readKeyFile } from '../../../main/base/storage/vault/index.ts';
-import { findSecret, readSystemFile } from '../../../main/systems/files/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { foreignFiles, quotes, wrongJson } from '../../support/files/wrong-files.ts';
@@ -88,11 +87,11 @@ test('a policy: in the log stand no names but ours', async () => {
   const place = { by: 'file', kind: 'tried', path, owners: null, ownFolder: false } as const;
   for (const text of Object.values({ ...foreignFiles, ...wrongJson(sound) })) {
     writeFileSync(path, text);
-    await createPolicy({ policy: { places: [place], run }, log, readSystemFile, findSecret });
+    await createPolicy({ policy: { places: [place], run }, log });
   }
   // of a name that is ours the place is told, of another that there is one
   writeFileSync(path, JSON.stringify({ ...sound, locks: { noProxy: 'yes' } }));
-  await createPolicy({ policy: { places: [place], run }, log, readSystemFile, findSecret });
+  await createPolicy({ policy: { places: [place], run }, log });
   await log.close();
   const lines = readFileSync(join(folder, 'logs', 'main.log'), 'utf8')
     .trim()

@@ -24,7 +24,10 @@ function startable(): string {
   for (const name of ['scripts', 'package.json', 'package-lock.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
-  cpSync(join(root, 'main/base/files/home-folder.ts'), join(folder, 'main/base/files/home-folder.ts'));
+  cpSync(
+    join(root, 'main/base/files/home-folder.ts'),
+    join(folder, 'main/base/files/home-folder.ts'),
+  );
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   writeFileSync(
     join(folder, 'scripts/build.ts'),

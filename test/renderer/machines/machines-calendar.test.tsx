@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, ResourceValue } from '../../../preload/contract/index.ts';
 import type { MaintenanceWindow } from '../../../preload/contract/machines/maintenance.ts';
-import { startOfDay, startOfMonth } from '../../../renderer/features/machines/machines/calendar/month.ts';
+import {
+  startOfDay,
+  startOfMonth,
+} from '../../../renderer/features/machines/machines/calendar/month.ts';
 import { openApp } from '../app.tsx';
 import { createWorld, machine, system } from '../world.ts';
 

@@ -1,6 +1,6 @@
+import type { Database } from '../../../main/base/storage/database.ts';
 import type { MachineHistory } from '../../../main/machines/history/index.ts';
 import type { Seen } from '../../../main/machines/history/types.ts';
-import type { Database } from '../../../main/base/storage/database.ts';
 import { seeded } from '../files/seeded.ts';
 import { startHistory } from '../worlds/machine-history.ts';
 

@@ -1,4 +1,3 @@
-import { keepsConstraints } from '../../../main/base/x509/server-chain/index.ts';
 import {
   createNetwork,
   type ExaminedNetwork,
@@ -9,6 +8,6 @@ import {
  * The network as the app puts it together. A world whose servers no public authority issued goes without those
  * (`usualAuthorities: []`): reading hundreds of them costs more than most tests.
  */
-export function testNetwork(options: Omit<NetworkOptions, 'keepsConstraints'>): ExaminedNetwork {
-  return createNetwork({ ...options, keepsConstraints });
+export function testNetwork(options: NetworkOptions): ExaminedNetwork {
+  return createNetwork(options);
 }

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { imageFacts } from '../../../common/texts/file-kind.ts';
-import {
-  isBearableImage,
-  isWholeImage,
-  longestSide,
-} from '../../../common/texts/image-whole.ts';
+import { isBearableImage, isWholeImage, longestSide } from '../../../common/texts/image-whole.ts';
 
 const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 /** One pixel each. */

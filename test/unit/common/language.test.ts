@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { acceptedLanguages, chooseLanguage } from '../../../common/texts/language.ts';
 import { pageLanguage } from '../../../main/demo/http/page.ts';
 import { labelsFor } from '../../../main/hosts/electron/labels.ts';
-import { acceptedLanguages, chooseLanguage } from '../../../common/texts/language.ts';
 
 test.each([
   [['ja-JP', 'en'], 'ja'],

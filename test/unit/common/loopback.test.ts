@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseAddress } from '../../../main/base/network/addresses.ts';
-import { createProxies } from '../../../main/base/network/proxies.ts';
-import { checkAddress } from '../../../main/base/addresses/index.ts';
 import { isLoopback, withoutLoopbackPort } from '../../../common/addresses/loopback.ts';
 import { judgeRedirectUrl } from '../../../common/addresses/redirect-urls.ts';
+import { checkAddress } from '../../../main/base/addresses/index.ts';
+import { parseAddress } from '../../../main/base/network/addresses.ts';
+import { createProxies } from '../../../main/base/network/proxies.ts';
 
 const cases = [
   ['127.0.0.1', true],

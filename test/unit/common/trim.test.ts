@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  trimEnd,
-  trimStart,
-  withoutTrailingSlashes,
-} from '../../../common/texts/trim.ts';
+import { trimEnd, trimStart, withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 
 test('does what the patterns did', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ' ', '/', '.', '\n', '高') });

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { causeText } from '../../../main/base/log/cause-text.ts';
 import type { WorkerPort } from '../../../main/base/host.ts';
+import { causeText } from '../../../main/base/log/cause-text.ts';
+import { connectWorker } from '../../../main/base/workers/connect.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { startProcess } from '../../../main/hosts/workers/process.ts';
 import { startThread } from '../../../main/hosts/workers/thread.ts';
-import { connectWorker } from '../../../main/base/workers/connect.ts';
 
 /** Sends back what it gets, with where it runs; ends when told to. */
 const echo = `

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
 import { createMachineChoices } from '../../../main/machines/choices/index.ts';
-import { readState } from '../../../main/machines/monitor/index.ts';
 import type { EventName } from '../../../preload/contract/index.ts';
 import { throughTheDoor } from '../../support/worlds/door.ts';
 import { openHistoryTables, startHistory } from '../../support/worlds/machine-history.ts';
@@ -13,7 +12,7 @@ afterAll(() => database.close());
 async function start() {
   const told: EventName[] = [];
   const emit = (name: EventName) => void told.push(name);
-  const choices = await createMachineChoices({ database, emit, readState });
+  const choices = await createMachineChoices({ database, emit });
   const { machineChoices } = throughTheDoor({ machineChoices: choices.calls }, recordLog());
   return { choices, machineChoices, told };
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createConnections } from '../../../main/systems/connections/index.ts';
 import type { Database } from '../../../main/base/storage/database.ts';
+import { createConnections } from '../../../main/systems/connections/index.ts';
 import type { WantedProxy } from '../../../preload/contract/systems/connections.ts';
 import { behindTheDoor } from '../../support/worlds/door.ts';
 import { startMemoryStorage } from '../../support/worlds/storage.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { AppError } from '../../../../preload/contract/errors.ts';
-import { ignoring } from '../../../../common/ignoring.ts';
 import { isLoopback } from '../../../../common/addresses/loopback.ts';
+import { ignoring } from '../../../../common/ignoring.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import type { ProxyServer } from '../proxies.ts';
 import { slicing } from '../slices.ts';
 import { buildConnector, Client } from '../undici.ts';

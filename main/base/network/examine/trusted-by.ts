@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { type PeerCertificate, rootCertificates } from 'node:tls';
 import type { AppError } from '../../../../preload/contract/errors.ts';
-import type { TrustSet } from '../connection.ts';
 import { certificateBlocks } from '../../x509/pem.ts';
+import type { TrustSet } from '../connection.ts';
 import { isPinned } from '../trust.ts';
 import { isGoodAt, leadsTo } from './path.ts';
 

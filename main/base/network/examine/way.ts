@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net';
-import { AppError } from '../../../../preload/contract/errors.ts';
 import { isLoopback } from '../../../../common/addresses/loopback.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import { type Connection, type ProxyWish, usualTrust } from '../connection.ts';
 import { type FailureContext, toAppError } from '../errors.ts';
 import { noteFacts } from '../facts.ts';

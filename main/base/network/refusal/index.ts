@@ -1,4 +1,8 @@
-import { AppError, type AppErrorData, type ErrorCode } from '../../../../preload/contract/errors.ts';
+import {
+  AppError,
+  type AppErrorData,
+  type ErrorCode,
+} from '../../../../preload/contract/errors.ts';
 import { readPause } from './pause.ts';
 import { readWords, type ServerWords, type Spoken } from './words.ts';
 

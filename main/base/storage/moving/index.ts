@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { AppError } from '../../../../preload/contract/errors.ts';
 import { parseJson } from '../../../../common/texts/json.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import type { MoveStep } from '../database.ts';
 import { storageFailure } from '../errors.ts';
 import { hasLocks, requireFree } from '../sqlite.ts';

@@ -1,8 +1,8 @@
 import type { VaultState } from '../../../../preload/contract/app.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../../preload/contract/index.ts';
-import type { Keychain } from '../../host.ts';
 import { inTurn } from '../../async/in-turn.ts';
+import type { Keychain } from '../../host.ts';
 import type { Database } from '../database.ts';
 import { keepInPlace } from '../in-place.ts';
 import { type AutoLockSettings, createAutoLock } from './auto-lock.ts';

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { AppError } from '../../../../preload/contract/errors.ts';
 import { parseJson } from '../../../../common/texts/json.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import { refuseNewerFile } from '../../files/newer-format.ts';
 import { writeFileAtomically } from '../files.ts';
 import { keyLength } from './sealing.ts';

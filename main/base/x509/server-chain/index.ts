@@ -1,10 +1,11 @@
 /** What the certificates of a server's chain demand of each other (RFC 5280, 6.1). */
-import { isVersion1 } from '../../network/index.ts';
+
 import { Fields, readRoot, type Tlv, universal } from '../reader/asn1/ber.ts';
 import { bitString, booleanOf, count, oidOf } from '../reader/asn1/values.ts';
 import { ReaderError } from '../reader/failures.ts';
 import { type ParsedCertificate, parseCertificate } from '../reader/x509/certificate.ts';
 import { isSelfSigned } from '../reader/x509/signature.ts';
+import { isVersion1 } from '../version.ts';
 import { mayName } from './name-constraints.ts';
 
 export { certificatesOfFile } from './files.ts';

@@ -1,10 +1,10 @@
+import { isDeeper, parseJson } from '../../../../common/texts/json.ts';
 import { type Attachment, textOf } from '../../../../preload/contract/chat/attachments.ts';
 import type { ToolCall } from '../../../../preload/contract/chat/conversation.ts';
 import type { SearchHit } from '../../../../preload/contract/chat/search.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import { isDeeper, parseJson } from '../../../../common/texts/json.ts';
-import type { Attachments } from '../../attachments/index.ts';
 import type { Row } from '../../../base/storage/database.ts';
+import type { Attachments } from '../../attachments/index.ts';
 import { attachmentsIn, toolCallsIn } from '../store/index.ts';
 
 export type Files = Pick<Attachments, 'read'>;

@@ -1,5 +1,5 @@
-import type { SearchQuery } from '../../../../preload/contract/chat/search.ts';
 import { parseJson } from '../../../../common/texts/json.ts';
+import type { SearchQuery } from '../../../../preload/contract/chat/search.ts';
 import type { Database, Row, SqlValue } from '../../../base/storage/database.ts';
 import { facets, matchOf } from './grams.ts';
 

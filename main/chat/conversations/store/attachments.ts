@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../common/texts/json.ts';
 import {
   type Attachment,
   attachmentList,
@@ -5,7 +6,6 @@ import {
   imagesOf,
   type SentImage,
 } from '../../../../preload/contract/chat/attachments.ts';
-import { parseJson } from '../../../../common/texts/json.ts';
 import type { Database, Row } from '../../../base/storage/database.ts';
 
 /** What a row of messages has attached; nothing where that cannot be read. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../../../common/texts/json.ts';
 import { answerFormat } from '../../../../preload/contract/chat/answer-format.ts';
 import { type Attachment, attachmentList } from '../../../../preload/contract/chat/attachments.ts';
 import {
@@ -15,7 +16,6 @@ import {
   toolCall,
   usage,
 } from '../../../../preload/contract/chat/conversation.ts';
-import { parseJson } from '../../../../common/texts/json.ts';
 import { problem } from '../../../../preload/contract/shapes.ts';
 import type { Row } from '../../../base/storage/database.ts';
 import { beginning, type RowReader, type Values } from '../../../base/storage/rows/index.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { parseJson } from '../../../../common/texts/json.ts';
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../../../preload/contract/chat/portable.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { CallOutput, ParsedInput } from '../../../../preload/contract/index.ts';
-import { parseJson } from '../../../../common/texts/json.ts';
 import { type ConversationsContext, keepFiles } from '../context.ts';
 
 /** Conversations one by one: one that cannot be read costs the others nothing. */

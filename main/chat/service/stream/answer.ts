@@ -1,5 +1,5 @@
-import { AppError } from '../../../../preload/contract/errors.ts';
 import { parseForeign } from '../../../../common/texts/json.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import type { StreamedAnswer } from '../../../base/network/index.ts';
 import { readWords, type ServerWords } from '../../../base/network/refusal/index.ts';
 import type { CompletionListener } from './chunks.ts';

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
-import { AppError } from '../../../../preload/contract/errors.ts';
 import { parseForeign, parseJson } from '../../../../common/texts/json.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import { plainLine, withoutSecrets } from '../../../base/network/refusal/index.ts';
 import { type CompletionListener, createChunkReader, type StreamOrigin } from './chunks.ts';
 import type { ToolCall } from './tool-calls.ts';

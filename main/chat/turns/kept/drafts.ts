@@ -1,9 +1,9 @@
 import { type Draft, draftRevision } from '../../../../preload/contract/chat/drafts.ts';
 import type { Emit, ParsedInput } from '../../../../preload/contract/index.ts';
-import type { Attachments } from '../../attachments/index.ts';
-import { announceDraft, keepFiles, type Stores } from '../../conversations/index.ts';
 import { inTurnBy } from '../../../base/async/in-turn.ts';
 import type { Database } from '../../../base/storage/database.ts';
+import type { Attachments } from '../../attachments/index.ts';
+import { announceDraft, keepFiles, type Stores } from '../../conversations/index.ts';
 import { changed, resolved } from './changed.ts';
 import { createEdits } from './edits.ts';
 import { createNewDrafts } from './new-drafts.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Emit, ParsedInput } from '../../../../preload/contract/index.ts';
+import type { inTurnBy } from '../../../base/async/in-turn.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import { announceDetails, keepFiles, type Stores } from '../../conversations/index.ts';
-import type { inTurnBy } from '../../../base/async/in-turn.ts';
 import { isOld, leavesOut, type PutAside, withFiles } from './written.ts';
 
 /** Messages of the user that are being edited, in any window. */

@@ -5,11 +5,11 @@ import {
 } from '../../../../preload/contract/chat/attachments.ts';
 import { type Asking, asking, type Draft } from '../../../../preload/contract/chat/drafts.ts';
 import type { Emit, ParsedInput } from '../../../../preload/contract/index.ts';
-import type { Attachments } from '../../attachments/index.ts';
-import { readOthers, type Stores, writingOthers } from '../../conversations/index.ts';
 import type { inTurnBy } from '../../../base/async/in-turn.ts';
 import type { Database } from '../../../base/storage/database.ts';
 import { type RowReader, readRow } from '../../../base/storage/rows/index.ts';
+import type { Attachments } from '../../attachments/index.ts';
+import { readOthers, type Stores, writingOthers } from '../../conversations/index.ts';
 import { changed, resolved } from './changed.ts';
 
 /** What is being written of a conversation that has not begun, and what it is to begin with. */

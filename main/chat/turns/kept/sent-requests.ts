@@ -1,8 +1,8 @@
 import type { Message } from '../../../../preload/contract/chat/conversation.ts';
+import { inTurn } from '../../../base/async/in-turn.ts';
+import type { Log } from '../../../base/host.ts';
 import type { Stores } from '../../conversations/index.ts';
 import type { ShownRequest } from '../../service/index.ts';
-import type { Log } from '../../../base/host.ts';
-import { inTurn } from '../../../base/async/in-turn.ts';
 
 /** Requests that are in memory because the disk would not take them. */
 const mostUnkept = 20;

@@ -1,12 +1,12 @@
 import { mostChoices } from '../../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
+import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type {
   CompletionListener,
   CompletionOutcome,
   CompletionRequest,
   ToolCall,
 } from '../../service/index.ts';
-import { withResolvers } from '../../../base/async/with-resolvers.ts';
 
 /** Asks for one answer; `listener` is told what comes of it as choice 0. */
 export type Ask = (listener: CompletionListener, signal: AbortSignal) => Promise<CompletionOutcome>;

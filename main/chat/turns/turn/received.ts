@@ -1,8 +1,8 @@
 import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import type { Log } from '../../../base/host.ts';
 import type { ChatStore } from '../../conversations/index.ts';
 import type { CompletionListener } from '../../service/index.ts';
-import type { Log } from '../../../base/host.ts';
 import { createJournal } from './journal.ts';
 
 /** At most one event in this time, ms: more often, nobody sees more of a text, and every window draws each. */

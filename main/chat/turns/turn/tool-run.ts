@@ -1,5 +1,5 @@
-import type { Message, ToolCall } from '../../../../preload/contract/chat/conversation.ts';
 import { parseJson } from '../../../../common/texts/json.ts';
+import type { Message, ToolCall } from '../../../../preload/contract/chat/conversation.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Tools } from '../../tools/index.ts';
 import { sentName } from '../history.ts';

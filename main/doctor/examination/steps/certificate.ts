@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../../../preload/contract/errors.ts';
+import type { TlsIdentity } from '../../../base/network/index.ts';
+import { certificateBlocks } from '../../../base/x509/pem.ts';
 import { type ReadName, readName, readNames } from '../../../base/x509/server-chain/index.ts';
-import { certificateBlocks, type TlsIdentity } from '../../../base/network/index.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { isLimited, need, unlessStopped, type Visit } from '../visit.ts';
 

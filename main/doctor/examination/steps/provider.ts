@@ -1,5 +1,5 @@
-import { AppError } from '../../../../preload/contract/errors.ts';
 import { parseForeign } from '../../../../common/texts/json.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, unlessStopped, type Visit } from '../visit.ts';
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { AppError } from '../../../../preload/contract/errors.ts';
 import type { TroubleFinding } from '../../../../preload/contract/systems/doctor.ts';
-import { readNames } from '../../../base/x509/server-chain/index.ts';
 import { type Handshake, instantOf, type Pin, pinnedHost } from '../../../base/network/index.ts';
+import { readNames } from '../../../base/x509/server-chain/index.ts';
 import { caIssuersOf, issued, lacksIssuer } from '../issuer.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, type Visit } from '../visit.ts';

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../../preload/contract/errors.ts';
 import type { Language } from '../../../../common/texts/language.ts';
+import type { ErrorCode } from '../../../../preload/contract/errors.ts';
 
 export type PageKind =
   | 'returning'

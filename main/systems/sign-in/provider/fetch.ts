@@ -1,6 +1,11 @@
 import type { CustomFetchOptions } from 'oauth4webapi';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../../base/network/index.ts';
+import type {
+  BufferedAnswer,
+  Connection,
+  Network,
+  TlsIdentity,
+} from '../../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../../base/network/refusal/index.ts';
 import { readTokenAnswer } from './token-answer.ts';
 import { TokenResponse } from './token-response.ts';

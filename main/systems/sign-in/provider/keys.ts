@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '../../../../preload/contract/errors.ts';
 import { parseForeign } from '../../../../common/texts/json.ts';
+import { AppError, type ErrorCode } from '../../../../preload/contract/errors.ts';
 import type { ProviderFetch } from './fetch.ts';
 import type { PublishedKey } from './signature.ts';
 

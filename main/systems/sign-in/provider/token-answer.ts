@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AppError } from '../../../../preload/contract/errors.ts';
 import { parseForeign } from '../../../../common/texts/json.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../../../base/network/index.ts';
 import { readWords, withoutSecrets } from '../../../base/network/refusal/index.ts';
 

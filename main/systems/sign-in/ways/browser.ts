@@ -1,7 +1,7 @@
 import type { Language } from '../../../../common/texts/language.ts';
+import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type { Log } from '../../../base/host.ts';
 import type { LoopbackReply } from '../../../base/network/index.ts';
-import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import { pageHeaders } from '../pages/page.ts';
 import type { Entrance } from './entrance.ts';
 import { isNavigation, listenForBrowser, type Visit } from './loopback.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { LoopbackListener } from '../../../base/network/index.ts';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
+import type { LoopbackListener } from '../../../base/network/index.ts';
 import { carriesState, matchesRedirect } from '../callback.ts';
 import type { Provider } from '../provider/index.ts';
 import { loopbackRedirectUrl } from '../settings.ts';

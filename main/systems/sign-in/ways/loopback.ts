@@ -1,9 +1,9 @@
-import { AppError } from '../../../../preload/contract/errors.ts';
 import {
   acceptedLanguages,
   chooseLanguage,
   type Language,
 } from '../../../../common/texts/language.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Log } from '../../../base/host.ts';
 import {
   type LoopbackListener,

@@ -1,5 +1,5 @@
-import { AppError } from '../../../../preload/contract/errors.ts';
 import { chooseLanguage } from '../../../../common/texts/language.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Provider } from '../provider/index.ts';
 import { loopbackOf, loopbackRedirectUrl } from '../settings.ts';
 import { browserWayOf } from './by-browser.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../common/texts/language.ts';
-import type { LoopbackReply } from '../../../base/network/index.ts';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
+import type { LoopbackReply } from '../../../base/network/index.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import type { Outcome } from './way.ts';
 

@@ -1,12 +1,17 @@
-import { AppError } from '../../../../preload/contract/errors.ts';
 import {
   acceptedLanguages,
   chooseLanguage,
   type Language,
 } from '../../../../common/texts/language.ts';
-import type { Host } from '../../../base/host.ts';
-import type { Connection, LoopbackReply, Network, TlsIdentity } from '../../../base/network/index.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
+import type { Host } from '../../../base/host.ts';
+import type {
+  Connection,
+  LoopbackReply,
+  Network,
+  TlsIdentity,
+} from '../../../base/network/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import { createOutcomePage } from './outcome-page.ts';

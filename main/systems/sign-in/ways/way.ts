@@ -1,6 +1,9 @@
-import type { AppError } from '../../../../preload/contract/errors.ts';
-import type { OfferedCertificate, SignInWay } from '../../../../preload/contract/systems/session.ts';
 import type { Language } from '../../../../common/texts/language.ts';
+import type { AppError } from '../../../../preload/contract/errors.ts';
+import type {
+  OfferedCertificate,
+  SignInWay,
+} from '../../../../preload/contract/systems/session.ts';
 import type { Host, Log } from '../../../base/host.ts';
 import type { Connection, Network, TlsIdentity } from '../../../base/network/index.ts';
 import type { Authorization } from '../provider/index.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '../../../../common/texts/language.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { OfferedCertificate } from '../../../../preload/contract/systems/session.ts';
-import type { Language } from '../../../../common/texts/language.ts';
+import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type { Host, Log } from '../../../base/host.ts';
 import type { Connection, Network, TlsIdentity } from '../../../base/network/index.ts';
-import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import { matchesRedirect } from '../callback.ts';
 import { page } from '../pages/page.ts';
 import type { Way } from './way.ts';

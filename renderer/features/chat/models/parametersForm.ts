@@ -1,5 +1,5 @@
-import { type Parameters, parameters } from '../../../../preload/contract/chat/conversation.ts';
 import { parseJson } from '../../../../common/texts/json.ts';
+import { type Parameters, parameters } from '../../../../preload/contract/chat/conversation.ts';
 
 /** The parameters that the form has fields for, as they are typed. */
 export type ParametersText = Readonly<

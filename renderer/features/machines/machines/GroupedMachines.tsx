@@ -1,7 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { HistorySpan } from '../../../../preload/contract/machines/history-spans.ts';
-import { type MachineState, severity } from '../../../../preload/contract/machines/machine-states.ts';
+import {
+  type MachineState,
+  severity,
+} from '../../../../preload/contract/machines/machine-states.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useResource } from '../../../kit/useResource.ts';

@@ -5,7 +5,15 @@ import type { Machine } from '../../../../preload/contract/machines/machines.ts'
 import { type Translate, useT } from '../../../i18n/index.ts';
 import { useNarrow } from '../../../kit/useNarrow.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { type Column, cx, Mono, StateMark, Table, Time, VisuallyHidden } from '../../../ui/index.ts';
+import {
+  type Column,
+  cx,
+  Mono,
+  StateMark,
+  Table,
+  Time,
+  VisuallyHidden,
+} from '../../../ui/index.ts';
 import { Availability, type Told, toldOf } from './Availability.tsx';
 import { chosenFields, fieldColumn, isShown, type UsualColumn, usualColumns } from './columns.ts';
 import { keyOf, type Listed } from './filter.ts';

@@ -1,5 +1,5 @@
-import type { Notice, NoticeChange } from '../../../../preload/contract/machines/notices.ts';
 import { plainName } from '../../../../common/texts/plain-name.ts';
+import type { Notice, NoticeChange } from '../../../../preload/contract/machines/notices.ts';
 import { formatDuration } from '../../../i18n/format.ts';
 import type { Language, Translate } from '../../../i18n/index.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Client } from '../../../../preload/contract/systems/clients.ts';
 import { judgeRedirectUrl } from '../../../../common/addresses/redirect-urls.ts';
+import type { Client } from '../../../../preload/contract/systems/clients.ts';
 import { useT } from '../../../i18n/index.ts';
 import { asProblem, useFollowed, useStores, useSystem } from '../../../kit/index.ts';
 import { Secret } from '../../../ui/buttons/Secret.tsx';

@@ -1,9 +1,6 @@
 import { AppWindow, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, useState } from 'react';
-import {
-  appRedirectUrls,
-  splitRedirectUrls,
-} from '../../../../common/addresses/redirect-urls.ts';
+import { appRedirectUrls, splitRedirectUrls } from '../../../../common/addresses/redirect-urls.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed } from '../../../kit/index.ts';
 import { Button, type FieldStatus, IconButton, TextField } from '../../../ui/index.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { Client } from '../../../../preload/contract/systems/clients.ts';
 import {
   judgeRedirectUrl,
   resolveRedirectUrl,
 } from '../../../../common/addresses/redirect-urls.ts';
 import { withoutTrailingSlashes } from '../../../../common/texts/trim.ts';
+import type { Client } from '../../../../preload/contract/systems/clients.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useSystem } from '../../../kit/index.ts';
 import type { Shell } from '../../../kit/shells.ts';

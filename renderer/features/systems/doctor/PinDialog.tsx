@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { readFingerprint } from '../../../../common/texts/fingerprint.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { CallInput } from '../../../../preload/contract/index.ts';
 import type { DoctorStep } from '../../../../preload/contract/systems/doctor.ts';
-import { readFingerprint } from '../../../../common/texts/fingerprint.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';

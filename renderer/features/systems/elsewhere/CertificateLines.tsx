@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { withoutTrailingSlashes } from '../../../../common/texts/trim.ts';
 import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
-import { withoutTrailingSlashes } from '../../../../common/texts/trim.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useSystem } from '../../../kit/index.ts';
 import type { Shell } from '../../../kit/shells.ts';

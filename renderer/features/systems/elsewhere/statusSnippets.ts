@@ -1,4 +1,11 @@
-import { asking, command, programOf, quoted, type Shell, stringLiteral } from '../../../kit/shells.ts';
+import {
+  asking,
+  command,
+  programOf,
+  quoted,
+  type Shell,
+  stringLiteral,
+} from '../../../kit/shells.ts';
 import { authoritiesFile, trustedBy } from './authorities.ts';
 
 /** A call of the Web API by certificate, as another program makes it. */

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBackups } from '../../../../main/settings/backups/index.ts';
 import { connectWorker } from '../../../../main/base/workers/connect.ts';
+import { createBackups } from '../../../../main/settings/backups/index.ts';
 import { backupParts } from '../../../../preload/contract/settings/backups.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { smallDisk, whyNoSmallDisk } from '../../../support/processes/small-disk.ts';
@@ -19,7 +19,12 @@ import { startWholeApp } from '../../../support/processes/whole-app.ts';
 import { unpackAll } from '../../../support/worlds/backups.ts';
 import { behindTheDoor } from '../../../support/worlds/door.ts';
 import { startTestStorage } from '../../../support/worlds/storage.ts';
-import { fakeKeychain, noKeychain, reopenVault, smallestCost } from '../../../support/worlds/vault.ts';
+import {
+  fakeKeychain,
+  noKeychain,
+  reopenVault,
+  smallestCost,
+} from '../../../support/worlds/vault.ts';
 import { recordEvents, recordLog } from '../../../support/worlds/world.ts';
 
 const passphrase = 'correct horse battery';

@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { MoveStep, StorageMethods } from '../../../../main/base/storage/database.ts';
+import { connectWorker } from '../../../../main/base/workers/connect.ts';
 import { createDataPlace, settlePlace } from '../../../../main/hosts/data-place.ts';
 import { sayWhyNotStarted } from '../../../../main/hosts/start-refusals.ts';
 import { startThread } from '../../../../main/hosts/workers/thread.ts';
-import type { MoveStep, StorageMethods } from '../../../../main/base/storage/database.ts';
-import { connectWorker } from '../../../../main/base/workers/connect.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { besides, heldIn, makeDataFolder } from '../../../support/files/moved-folder.ts';
 import { smallDisk, whyNoSmallDisk } from '../../../support/processes/small-disk.ts';
@@ -24,7 +24,7 @@ import { startWholeApp } from '../../../support/processes/whole-app.ts';
 
 const startStorage = () =>
   connectWorker<StorageMethods>(
-    startThread(new URL('../../../../main/base/storage/worker.ts', import.meta.url)),
+    startThread(new URL('../../../../main/storage-worker.ts', import.meta.url)),
   );
 
 /** The folder that is named, with data, and another disk's folder; `start` begins the app as a host does. */

@@ -4,12 +4,22 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Connection, type Network, plainConnection } from '../../../../main/base/network/index.ts';
+import {
+  type Connection,
+  type Network,
+  plainConnection,
+} from '../../../../main/base/network/index.ts';
 import { fetchStatus } from '../../../../main/machines/monitor/status.ts';
 import { type ApacheOptions, apache, startApache } from '../../../support/servers/apache.ts';
 import { doctorFor, nameOf } from '../../../support/worlds/doctor.ts';
 import { testNetwork } from '../../../support/worlds/network.ts';
-import { hasOpenssl, identityOf, makePki, type Pair, type Pki } from '../../../support/worlds/pki.ts';
+import {
+  hasOpenssl,
+  identityOf,
+  makePki,
+  type Pair,
+  type Pki,
+} from '../../../support/worlds/pki.ts';
 import { startMemoryStorage } from '../../../support/worlds/storage.ts';
 
 const ready = apache !== undefined && (await hasOpenssl());

@@ -9,9 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { leadsTo } from '../../../../main/hosts/electron/sign-in/trust.ts';
 import { plainConnection } from '../../../../main/base/network/index.ts';
-import { readAddedAuthorities, readGivenAuthorities } from '../../../../main/base/x509/authorities.ts';
+import {
+  readAddedAuthorities,
+  readGivenAuthorities,
+} from '../../../../main/base/x509/authorities.ts';
+import { leadsTo } from '../../../../main/hosts/electron/sign-in/trust.ts';
 import { testNetwork } from '../../../support/worlds/network.ts';
 
 const openssl = spawnSync('openssl', ['version']).status === 0;

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AlertingServer, startAlertingServer } from '../../../support/servers/alerting-server.ts';
+import {
+  type AlertingServer,
+  startAlertingServer,
+} from '../../../support/servers/alerting-server.ts';
 import type { ProbeCall } from '../../../support/servers/network-probe.ts';
 import { hasOpenssl, identityOf, makePki } from '../../../support/worlds/pki.ts';
 

@@ -10,7 +10,13 @@ import { findNginx, type Nginx, startNginx } from '../../../support/servers/ngin
 import { behindTheDoor } from '../../../support/worlds/door.ts';
 import { noNotices, plainMeanings, startHistory } from '../../../support/worlds/machine-history.ts';
 import { testNetwork } from '../../../support/worlds/network.ts';
-import { hasOpenssl, identityOf, makePki, type Pair, type Pki } from '../../../support/worlds/pki.ts';
+import {
+  hasOpenssl,
+  identityOf,
+  makePki,
+  type Pair,
+  type Pki,
+} from '../../../support/worlds/pki.ts';
 import { startTestStorage } from '../../../support/worlds/storage.ts';
 import { recordLog } from '../../../support/worlds/world.ts';
 

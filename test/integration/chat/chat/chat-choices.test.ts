@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { parameters as parametersShape } from '../../../../preload/contract/chat/conversation.ts';
-import { begin, callsTools, plain, type Script, says } from '../../../support/servers/fake-genai.ts';
+import {
+  begin,
+  callsTools,
+  plain,
+  type Script,
+  says,
+} from '../../../support/servers/fake-genai.ts';
 import { type ChatWorld, chatWorld } from '../../../support/worlds/chat.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
 

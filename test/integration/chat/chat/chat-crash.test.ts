@@ -17,7 +17,9 @@ import {
   testSystems,
 } from '../../../support/worlds/world.ts';
 
-const childFile = fileURLToPath(new URL('../../../support/processes/chat-child.ts', import.meta.url));
+const childFile = fileURLToPath(
+  new URL('../../../support/processes/chat-child.ts', import.meta.url),
+);
 
 /** What a window would have on screen, with the time at which it came there. */
 interface Shown {

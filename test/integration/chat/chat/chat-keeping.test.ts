@@ -5,7 +5,14 @@ import {
   parameters as parametersShape,
   preset as presetShape,
 } from '../../../../preload/contract/chat/conversation.ts';
-import { begin, delta, gate, plain, type Script, says } from '../../../support/servers/fake-genai.ts';
+import {
+  begin,
+  delta,
+  gate,
+  plain,
+  type Script,
+  says,
+} from '../../../support/servers/fake-genai.ts';
 import { chatWorld } from '../../../support/worlds/chat.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
 

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineTool } from '../../../../main/chat/tools/index.ts';
 import { parameters as parametersShape } from '../../../../preload/contract/chat/conversation.ts';
-import { begin, callsTools, delta, type Script, says } from '../../../support/servers/fake-genai.ts';
+import {
+  begin,
+  callsTools,
+  delta,
+  type Script,
+  says,
+} from '../../../support/servers/fake-genai.ts';
 import { type ChatWorld, chatWorld } from '../../../support/worlds/chat.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
 

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { begin, delta, gate, plain, type Script, says } from '../../../support/servers/fake-genai.ts';
+import {
+  begin,
+  delta,
+  gate,
+  plain,
+  type Script,
+  says,
+} from '../../../support/servers/fake-genai.ts';
 import { type ChatWorld, chatWorld } from '../../../support/worlds/chat.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
 

@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest';
-import { begin, delta, gate, plain, type Script, says } from '../../../support/servers/fake-genai.ts';
-import { attach, chatWorld, noAttachments, noFiles, noTools } from '../../../support/worlds/chat.ts';
+import {
+  begin,
+  delta,
+  gate,
+  plain,
+  type Script,
+  says,
+} from '../../../support/servers/fake-genai.ts';
+import {
+  attach,
+  chatWorld,
+  noAttachments,
+  noFiles,
+  noTools,
+} from '../../../support/worlds/chat.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
 import { startChat } from '../../../support/worlds/started-chat.ts';
 import { startMemoryStorage } from '../../../support/worlds/storage.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Database, Row } from '../../../../main/base/storage/database.ts';
 import { search } from '../../../../main/chat/conversations/search/index.ts';
 import { createIndexer } from '../../../../main/chat/conversations/search/indexer.ts';
-import type { Database, Row } from '../../../../main/base/storage/database.ts';
 import { keepMessages } from '../../../support/files/kept-messages.ts';
 import { noAttachments } from '../../../support/worlds/chat.ts';
 import { startMemoryStorage } from '../../../support/worlds/storage.ts';

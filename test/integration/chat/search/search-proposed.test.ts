@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createSearch } from '../../../../main/chat/conversations/search/index.ts';
 import type { Database } from '../../../../main/base/storage/database.ts';
+import { createSearch } from '../../../../main/chat/conversations/search/index.ts';
 import type { SearchQuery } from '../../../../preload/contract/chat/search.ts';
 import { keepMessages } from '../../../support/files/kept-messages.ts';
 import { noAttachments } from '../../../support/worlds/chat.ts';

@@ -1,6 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { begin, delta, gate, plain, type Script, says } from '../../../support/servers/fake-genai.ts';
+import {
+  begin,
+  delta,
+  gate,
+  plain,
+  type Script,
+  says,
+} from '../../../support/servers/fake-genai.ts';
 import { type GenaiWorld, genaiWorld, testKey } from '../../../support/worlds/genai.ts';
 
 const systemId = 'system-1';

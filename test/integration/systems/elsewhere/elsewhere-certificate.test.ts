@@ -4,7 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ClientPlaces, snippetOf } from '../../../../renderer/features/systems/clients/snippets.ts';
+import {
+  type ClientPlaces,
+  snippetOf,
+} from '../../../../renderer/features/systems/clients/snippets.ts';
 import { authoritiesFile } from '../../../../renderer/features/systems/elsewhere/authorities.ts';
 import {
   type Caller,

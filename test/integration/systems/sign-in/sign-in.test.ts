@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { DemoOptions } from '../../../../main/demo/index.ts';
 import { plainConnection, type TlsIdentity } from '../../../../main/base/network/index.ts';
 import { readAuthorities } from '../../../../main/base/x509/authorities.ts';
+import type { DemoOptions } from '../../../../main/demo/index.ts';
 import { callWebApi } from '../../../../main/machines/monitor/index.ts';
 import { enter } from '../../../support/servers/own-browser.ts';
 import { browse, sender, signInWorld, systemId } from '../../../support/worlds/sign-in.ts';

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import { type Drawing, pageOf } from '../../../../renderer/features/chat/conversations/transfer/page.ts';
+import {
+  type Drawing,
+  pageOf,
+} from '../../../../renderer/features/chat/conversations/transfer/page.ts';
 import { safeHtml } from '../../../../renderer/features/chat/conversations/transfer/safeHtml.ts';
 
 const at = '2026-01-02T03:04:05.000Z';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { statusError } from '../../../../main/chat/service/errors.ts';
 import {
   errorIn,
   plainLine,
@@ -10,6 +9,7 @@ import {
   type Spoken,
   withoutSecrets,
 } from '../../../../main/base/network/refusal/index.ts';
+import { statusError } from '../../../../main/chat/service/errors.ts';
 import { capture, captureNames, capturesPresent } from '../../../support/files/captures.ts';
 import { hostileTexts } from '../../../support/files/hostile-texts.ts';
 

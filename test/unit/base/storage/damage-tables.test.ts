@@ -5,7 +5,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { tablesOf } from '../../../../main/base/storage/formats/tables.ts';
 import { openSqlite } from '../../../../main/base/storage/sqlite.ts';
-import { countsOf, type Rows, readRows, soundForAll } from '../../../support/files/damaged-folders.ts';
+import {
+  countsOf,
+  type Rows,
+  readRows,
+  soundForAll,
+} from '../../../support/files/damaged-folders.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 
 const name = 'compute-desk.sqlite';

@@ -11,12 +11,12 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { checkSettingsFile } from '../../../../main/hosts/settings-file.ts';
-import { sayWhyNotStarted } from '../../../../main/hosts/start-refusals.ts';
 import { hashMadeAnew, madeByAll } from '../../../../main/base/storage/formats/definitions.ts';
 import { migrations } from '../../../../main/base/storage/migrations/index.ts';
 import { openSqlite } from '../../../../main/base/storage/sqlite.ts';
 import { readKeyFile } from '../../../../main/base/storage/vault/key-file.ts';
+import { checkSettingsFile } from '../../../../main/hosts/settings-file.ts';
+import { sayWhyNotStarted } from '../../../../main/hosts/start-refusals.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { formats, writeFormat } from '../../../support/files/formats.ts';
 

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { sayWhatWasDamaged } from '../../../../main/hosts/start-notices.ts';
 import { moveData } from '../../../../main/base/storage/moving/index.ts';
 import { openSqlite, requireFree, type Sqlite } from '../../../../main/base/storage/sqlite.ts';
+import { sayWhatWasDamaged } from '../../../../main/hosts/start-notices.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { seeded } from '../../../support/files/seeded.ts';
 import { patience } from '../../../support/patience.ts';
@@ -186,7 +186,9 @@ test('a copy is whole, also of a database that lacks its log', () => {
   expect(look(join(copies, 'other'))).toEqual({ damage: null, rows: ['first'] });
 });
 
-const child = fileURLToPath(new URL('../../../support/processes/writing-child.ts', import.meta.url));
+const child = fileURLToPath(
+  new URL('../../../support/processes/writing-child.ts', import.meta.url),
+);
 const kills = rounds(5, 100);
 
 test(

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { type AutoLockSettings, createAutoLock } from '../../../../main/base/storage/vault/auto-lock.ts';
+import {
+  type AutoLockSettings,
+  createAutoLock,
+} from '../../../../main/base/storage/vault/auto-lock.ts';
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { certificateBlocks } from '../../../../main/base/network/index.ts';
+import { certificateBlocks } from '../../../../main/base/x509/pem.ts';
 
 const one = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
 

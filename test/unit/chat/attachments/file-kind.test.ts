@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describe as describeFile } from '../../../../main/chat/attachments/describe.ts';
 import { imageFacts, isPdf, isReadable } from '../../../../common/texts/file-kind.ts';
+import { describe as describeFile } from '../../../../main/chat/attachments/describe.ts';
 import { pngImage } from '../../../support/files/files.ts';
 
 const bytes = (...parts: (string | number[])[]): Buffer =>

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 import { eventError } from '../../../../main/chat/service/errors.ts';
-import { type CompletionDecoder, createDecoder } from '../../../../main/chat/service/stream/decoder.ts';
+import {
+  type CompletionDecoder,
+  createDecoder,
+} from '../../../../main/chat/service/stream/decoder.ts';
 import type { TokenUsage } from '../../../../main/chat/service/stream/usage.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { textKinds } from '../../../../common/tokens.ts';
 import type { Estimator } from '../../../../main/chat/service/calibration.ts';
 import { type ChatMessage, encodeBody } from '../../../../main/chat/service/completion.ts';
 import { assess } from '../../../../main/chat/service/limits.ts';
-import { textKinds } from '../../../../common/tokens.ts';
 
 /** Four characters a token, within a share of that. */
 const counting =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { eventError } from '../../../../main/chat/service/errors.ts';
 import { readWords } from '../../../../main/base/network/refusal/index.ts';
+import { eventError } from '../../../../main/chat/service/errors.ts';
 import { errorFor, flat, model, nested, wrapped } from './refusals.ts';
 
 describe('a context overflow is understood with the numbers that it names', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fromStart, toHistory } from '../../../../main/chat/turns/history.ts';
 import type { HistoryEntry } from '../../../../main/chat/conversations/index.ts';
+import { fromStart, toHistory } from '../../../../main/chat/turns/history.ts';
 
 const user = (content: string) => ({ role: 'user' as const, content });
 const assistant = (content: string) => ({ role: 'assistant' as const, content });

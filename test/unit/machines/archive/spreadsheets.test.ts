@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FaultDetails } from '../../../../common/texts/file-fault.ts';
 import { FileProblem } from '../../../../main/base/files/file-problem.ts';
 import { readArchive } from '../../../../main/machines/archive/file.ts';
-import type { FaultDetails } from '../../../../common/texts/file-fault.ts';
 
 const head = ['kind', 'machine', 'nth', 'from', 'to', 'status', 'reason', 'detail'];
 const from = '2026-11-26T18:07:59.785Z';

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWorkers } from '../../../../main/hosts/workers/index.ts';
-import { createMaintenance, type MaintenanceDeps } from '../../../../main/machines/maintenance/index.ts';
 import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
 import type { Database } from '../../../../main/base/storage/database.ts';
 import { connectWorker } from '../../../../main/base/workers/connect.ts';
+import { createWorkers } from '../../../../main/hosts/workers/index.ts';
+import {
+  createMaintenance,
+  type MaintenanceDeps,
+} from '../../../../main/machines/maintenance/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { EventName } from '../../../../preload/contract/index.ts';
 import type { MaintenanceWindow } from '../../../../preload/contract/machines/maintenance.ts';
@@ -25,7 +28,9 @@ const event = (uid: string, at: string, summary = '') =>
   `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${summary}\r\nDTSTART:${at}\r\nDURATION:PT1H\r\nEND:VEVENT\r\n`;
 const calendar = (...events: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
-const program = fileURLToPath(new URL('../../../../main/machines/maintenance/worker.ts', import.meta.url));
+const program = fileURLToPath(
+  new URL('../../../../main/machines/maintenance/worker.ts', import.meta.url),
+);
 const workers = createWorkers({
   programs: { storage: program, certificates: program, maintenance: program, demo: program },
   asProcess: ['maintenance'],

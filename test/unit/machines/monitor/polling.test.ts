@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createMachineChoices } from '../../../../main/machines/choices/index.ts';
-import { type MachinesDeps, readState } from '../../../../main/machines/monitor/index.ts';
+import type { MachinesDeps } from '../../../../main/machines/monitor/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import {
   beforeEachTest,
@@ -23,7 +23,6 @@ async function setUp(change: Partial<MachinesDeps> = {}) {
   const systems = await createSystems(database(), 'one');
   const meanings = await createMachineChoices({
     database: database(),
-    readState,
     emit: () => undefined,
   });
   const { machineChoices } = throughTheDoor({ machineChoices: meanings.calls }, recordLog());
@@ -75,7 +74,6 @@ test('how often is the user’s to say by system, counts at once, and is kept', 
   expect(wait()).toBe(10 * second);
   const again = await createMachineChoices({
     database: database(),
-    readState,
     emit: () => undefined,
   });
   expect(again.polling('one')).toEqual({ every: 600, troubled: 10 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createNotices, type Notices } from '../../../../main/machines/notifications/index.ts';
 import type { Database } from '../../../../main/base/storage/database.ts';
 import type { Machines } from '../../../../main/machines/monitor/index.ts';
+import { createNotices, type Notices } from '../../../../main/machines/notifications/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { type Notice, noticeRule } from '../../../../preload/contract/machines/notices.ts';
 import { patience } from '../../../support/patience.ts';

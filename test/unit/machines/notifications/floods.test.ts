@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readState } from '../../../../main/machines/monitor/index.ts';
+import { readState } from '../../../../main/machines/choices/states.ts';
 import { minute, noticesWorld } from './start.ts';
 
 const { start, database } = noticesWorld();

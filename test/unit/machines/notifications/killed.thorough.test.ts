@@ -9,7 +9,9 @@ import { seeded } from '../../../support/files/seeded.ts';
 import { patience } from '../../../support/patience.ts';
 import { rounds } from '../../../support/processes/rounds.ts';
 
-const child = fileURLToPath(new URL('../../../support/processes/polling-child.ts', import.meta.url));
+const child = fileURLToPath(
+  new URL('../../../support/processes/polling-child.ts', import.meta.url),
+);
 const often = rounds(5, 100);
 
 /** The numbers of the checks whose change is kept, in the order in which they came. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OwnNotice } from '../../../../main/base/host.ts';
 import type { Database } from '../../../../main/base/storage/database.ts';
-import { readState } from '../../../../main/machines/monitor/index.ts';
+import { readState } from '../../../../main/machines/choices/states.ts';
 import { minute, noticesWorld, one, sender, usual } from './start.ts';
 
 const { start, database } = noticesWorld();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
-import { createNotices, type NoticesDeps } from '../../../../main/machines/notifications/index.ts';
 import type { Database } from '../../../../main/base/storage/database.ts';
-import { readState } from '../../../../main/machines/monitor/index.ts';
+import { readState } from '../../../../main/machines/choices/states.ts';
+import { createNotices, type NoticesDeps } from '../../../../main/machines/notifications/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Emit, EventName, EventPayload } from '../../../../preload/contract/index.ts';
 import type { Notice, NoticeRule } from '../../../../preload/contract/machines/notices.ts';

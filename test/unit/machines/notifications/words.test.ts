@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { languages } from '../../../../common/texts/language.ts';
+import { plainName } from '../../../../common/texts/plain-name.ts';
 import { bodyFor, createOwnNotices } from '../../../../main/hosts/electron/notices.ts';
 import { noticeWords as ofMain } from '../../../../main/machines/notifications/words.ts';
 import { machineStates } from '../../../../preload/contract/machines/machines.ts';
 import type { NoticeChange } from '../../../../preload/contract/machines/notices.ts';
-import { languages } from '../../../../common/texts/language.ts';
-import { plainName } from '../../../../common/texts/plain-name.ts';
 import { noticeWords as ofPage } from '../../../../renderer/features/machines/notifications/words.ts';
 import type { Translate } from '../../../../renderer/i18n/index.ts';
 import { createLateTexts } from '../../../../renderer/i18n/late.tsx';

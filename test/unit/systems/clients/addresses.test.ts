@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
 import { keycloakDirectory } from '../../../../main/systems/clients/keycloak-admin.ts';
 import { keycloakFormat } from '../../../../main/systems/clients/keycloak-registration.ts';
-import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
 
 const url = 'https://id.example/admin/realms/op';
 

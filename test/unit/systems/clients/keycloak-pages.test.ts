@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keycloakDirectory } from '../../../../main/systems/clients/keycloak-admin.ts';
 import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
+import { keycloakDirectory } from '../../../../main/systems/clients/keycloak-admin.ts';
 
 const url = 'https://id.example/admin/realms/op';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
 import { keycloakDirectory } from '../../../../main/systems/clients/keycloak-admin.ts';
 import { keycloakFormat } from '../../../../main/systems/clients/keycloak-registration.ts';
-import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
 import { clientsWorld, sender, today } from './world.ts';
 
 const issued = '2026-01-01T00:00:00.000Z';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
+import type { Vault } from '../../../../main/base/storage/vault/vault.ts';
 import { type Clients, createClients } from '../../../../main/systems/clients/index.ts';
 import type { Links } from '../../../../main/systems/links/index.ts';
-import type { Vault } from '../../../../main/base/storage/vault/vault.ts';
 import { contract } from '../../../../preload/contract/index.ts';
 import type { Session } from '../../../../preload/contract/systems/session.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';

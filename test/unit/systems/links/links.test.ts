@@ -1,6 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createLinks, type LinkChange, type LinkParts } from '../../../../main/systems/links/index.ts';
 import { plainConnection, type TlsIdentity } from '../../../../main/base/network/index.ts';
+import {
+  createLinks,
+  type LinkChange,
+  type LinkParts,
+} from '../../../../main/systems/links/index.ts';
 import { createSystems } from '../../../../main/systems/list/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Authority, System } from '../../../../preload/contract/systems/systems.ts';

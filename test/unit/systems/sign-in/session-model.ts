@@ -1,9 +1,9 @@
+import type { Vault } from '../../../../main/base/storage/vault/vault.ts';
 import type { SessionDriver } from '../../../../main/systems/sign-in/session/driver.ts';
 import { createSession } from '../../../../main/systems/sign-in/session/index.ts';
 import type { Moment } from '../../../../main/systems/sign-in/session/machine.ts';
 import { openTokenStore } from '../../../../main/systems/sign-in/token-store.ts';
 import type { TokenSet } from '../../../../main/systems/sign-in/tokens.ts';
-import type { Vault } from '../../../../main/base/storage/vault/vault.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { memoryVault, recordLog } from '../../../support/worlds/world.ts';
 

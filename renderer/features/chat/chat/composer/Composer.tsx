@@ -2,7 +2,12 @@ import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
-import { AttachButton, type Attaching, BasketView, isTaking } from '../../../../attachments/index.ts';
+import {
+  AttachButton,
+  type Attaching,
+  BasketView,
+  isTaking,
+} from '../../../../attachments/index.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { commands } from '../../../../kit/commands/declared.ts';
 import { isComposing, isPressedInField } from '../../../../kit/commands/keys.ts';

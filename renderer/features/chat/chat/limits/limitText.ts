@@ -1,4 +1,7 @@
-import type { ModelCheck, RequestCheck } from '../../../../../preload/contract/chat/request-check.ts';
+import type {
+  ModelCheck,
+  RequestCheck,
+} from '../../../../../preload/contract/chat/request-check.ts';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { Translate } from '../../../../i18n/index.ts';
 import type { useFormat } from '../../../../i18n/useFormat.ts';

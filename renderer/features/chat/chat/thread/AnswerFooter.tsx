@@ -13,7 +13,15 @@ import type { Message } from '../../../../../preload/contract/chat/conversation.
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { plainText } from '../../../../markdown/index.ts';
-import { cx, IconButton, longestTitle, Menu, oneLine, Time, useCopy } from '../../../../ui/index.ts';
+import {
+  cx,
+  IconButton,
+  longestTitle,
+  Menu,
+  oneLine,
+  Time,
+  useCopy,
+} from '../../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { BranchArrows } from './BranchArrows.tsx';
 

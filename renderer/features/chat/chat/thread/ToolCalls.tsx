@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import type { Message, ToolCall } from '../../../../../preload/contract/chat/conversation.ts';
-import { parseJson } from '../../../../../common/texts/json.ts';
 import { foldText } from '../../../../../common/texts/fold.ts';
+import { parseJson } from '../../../../../common/texts/json.ts';
+import type { Message, ToolCall } from '../../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../../i18n/index.ts';
 import type { Jump } from '../../../../kit/index.ts';
 import { Button, cx, LongText, oneLine, Spinner } from '../../../../ui/index.ts';

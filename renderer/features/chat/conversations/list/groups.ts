@@ -1,8 +1,8 @@
+import { foldText } from '../../../../../common/texts/fold.ts';
 import type {
   ConversationSummary,
   Folder,
 } from '../../../../../preload/contract/chat/conversation.ts';
-import { foldText } from '../../../../../common/texts/fold.ts';
 import { groupBy } from '../groupBy.ts';
 import type { Filters } from '../search/search.ts';
 

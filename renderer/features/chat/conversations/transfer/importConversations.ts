@@ -1,7 +1,7 @@
+import { ignoring } from '../../../../../common/ignoring.ts';
 import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
 import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
 import { AppError, type AppErrorData } from '../../../../../preload/contract/errors.ts';
-import { ignoring } from '../../../../../common/ignoring.ts';
 import { takeIn, upload } from '../../../../attachments/index.ts';
 import type { Client } from '../../../../client/index.ts';
 import { startWorker } from '../../../../client/trusted.ts';

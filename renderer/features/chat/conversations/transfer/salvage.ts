@@ -1,5 +1,5 @@
-import { portableFormat } from '../../../../../preload/contract/chat/portable.ts';
 import { parseJson } from '../../../../../common/texts/json.ts';
+import { portableFormat } from '../../../../../preload/contract/chat/portable.ts';
 
 /** What a file of JSON has at its top. */
 export interface Top {

@@ -1,7 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ResourceValue } from '../../../../../preload/contract/index.ts';
-import type { PastIncident, Planned } from '../../../../../preload/contract/machines/maintenance.ts';
+import type {
+  PastIncident,
+  Planned,
+} from '../../../../../preload/contract/machines/maintenance.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Button, IconButton, StateMark, useNow } from '../../../../ui/index.ts';

@@ -2,7 +2,10 @@ import {
   type MachineState,
   severity,
 } from '../../../../../preload/contract/machines/machine-states.ts';
-import type { PastIncident, Planned } from '../../../../../preload/contract/machines/maintenance.ts';
+import type {
+  PastIncident,
+  Planned,
+} from '../../../../../preload/contract/machines/maintenance.ts';
 
 /** A day of the month view, ms since 1970. */
 export interface DayCell {

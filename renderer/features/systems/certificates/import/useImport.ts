@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { AppError, type AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { ignoring } from '../../../../../common/ignoring.ts';
+import { AppError, type AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { EventPayload } from '../../../../../preload/contract/index.ts';
 import type { ReadCertificate } from '../../../../../preload/contract/systems/certificates.ts';
 import { asProblem, useClient } from '../../../../kit/index.ts';
