@@ -60,9 +60,9 @@ const screenSteps = {
   drawing: (tree) =>
     tree.write(
       'renderer/features/work/jobs/screen.tsx',
-      `import { useT } from '../../i18n/index.ts';
-import { useRoute } from '../../kit/index.ts';
-import { ScreenTitle } from '../../ui/index.ts';
+      `import { useT } from '../../../i18n/index.ts';
+import { useRoute } from '../../../kit/index.ts';
+import { ScreenTitle } from '../../../ui/index.ts';
 
 export default function JobsScreen() {
   const t = useT();
@@ -100,8 +100,8 @@ const newTests = {
   'test/renderer/work/jobs.test.tsx': `// @vitest-${'environment'} jsdom
 import { configure, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openApp } from './app.tsx';
-import { createWorld, system } from './world.ts';
+import { openApp } from '../app.tsx';
+import { createWorld, system } from '../world.ts';
 
 configure({ asyncUtilTimeout: 20_000 });
 
@@ -219,8 +219,8 @@ test('a screen without any text, a call without a handler and a handler without 
   );
   const errors = (await errorsOf(tree, 'types-main', 'types-renderer')).join('\n');
   expect(errors).toMatch(/renderer\/kit\/screens\.ts.*frame\.screens\.jobs/);
-  expect(errors).toMatch(/main\/settings\/index\.ts.*'reset' is missing/);
-  expect(errors).toMatch(/main\/systems\/calls\.ts.*'forget' does not exist/);
+  expect(errors).toMatch(/main\/settings\/preferences\/index\.ts.*'reset' is missing/);
+  expect(errors).toMatch(/main\/systems\/list\/calls\.ts.*'forget' does not exist/);
 });
 
 function readIfThere(file: string): string | null {

@@ -146,7 +146,7 @@ test('the model is asked for a token only where that was ticked', async () => {
 
 test('everything that can be found has its sentences in both languages', async () => {
   for (const language of ['en', 'ja'] as const) {
-    const { lateTexts } = await import(`../../renderer/i18n/${language}/late.ts`);
+    const { lateTexts } = await import(`../../../renderer/i18n/${language}/late.ts`);
     for (const code of troubleFindings) {
       const { what, meaning, next } = lateTexts.doctor.findings[code];
       expect([what, meaning, next].every((sentence) => /[.。）)}]$/.test(sentence))).toBe(true);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useLanguage } from '../../../i18n/index.ts';
 
 /** Addresses of the pictures, by the paths of their files (`npm run pictures`). */
-const addresses = import.meta.glob<string>('../../../guide/pictures/*.png', {
+const addresses = import.meta.glob<string>('../../../../guide/pictures/*.png', {
   eager: true,
   query: '?url',
   import: 'default',
@@ -25,7 +25,7 @@ export function GuidePicture({ name, alt }: GuidePictureProps) {
   const theme = useSyncExternalStore(followTheme, () => document.documentElement.dataset.theme);
   return (
     <img
-      src={addresses[`../../../guide/pictures/${name}-${language}-${theme ?? 'light'}.png`]}
+      src={addresses[`../../../../guide/pictures/${name}-${language}-${theme ?? 'light'}.png`]}
       alt={alt}
       className="my-4 h-auto max-w-full rounded-card border border-line"
     />

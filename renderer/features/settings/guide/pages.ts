@@ -30,7 +30,7 @@ const load: Record<Language, () => Promise<{ texts: Readonly<Record<string, stri
 export async function fetchPages(language: Language): Promise<readonly Page[]> {
   const { texts } = await load[language]();
   return pageIds.map((id) => {
-    const text = texts[`../../../guide/${language}/${id}.md`] ?? '';
+    const text = texts[`../../../../guide/${language}/${id}.md`] ?? '';
     const end = text.indexOf('\n');
     return { id, title: text.slice(0, end).replace(/^# /, ''), text: text.slice(end) };
   });
