@@ -43,7 +43,9 @@ test.skipIf(!canTakeLocks)(
 test.skipIf(!canTakeLocks)('the data folder is not moved to one', () => {
   const [present, place] = [testFolder(), testFolder()];
   const file = (name: string) =>
-    JSON.stringify(fileURLToPath(new URL(`../../../../main/base/storage/${name}`, import.meta.url)));
+    JSON.stringify(
+      fileURLToPath(new URL(`../../../../main/base/storage/${name}`, import.meta.url)),
+    );
   const tried = `import { tryPlace } from ${file('moving/index.ts')};
     try { tryPlace(...process.argv.slice(-2)); console.log('taken'); } catch (error) { console.log(error.code); }`;
   const run = (env: NodeJS.ProcessEnv) =>
