@@ -1,11 +1,11 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ignoring } from '../../preload/contract/ignoring.ts';
-import type { Host, RunProgram } from '../host.ts';
-import { rm } from '../outside/index.ts';
-import { placesOf } from '../policy/index.ts';
-import { userName } from '../user-name.ts';
+import { ignoring } from '../../common/ignoring.ts';
+import type { Host, RunProgram } from '../base/host.ts';
+import { userName } from '../base/log/user-name.ts';
+import { rm } from '../base/outside/index.ts';
+import { placesOf } from '../base/policy/index.ts';
 import { execute } from './execute.ts';
 
 /** Where this computer's policies may be, and how they are asked for. */

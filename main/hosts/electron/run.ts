@@ -12,16 +12,16 @@ import {
   powerMonitor,
   session,
 } from 'electron';
-import { ignoring } from '../../../preload/contract/ignoring.ts';
+import { ignoring } from '../../../common/ignoring.ts';
+import { chooseLanguage, type Language } from '../../../common/texts/language.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import type { SystemsState } from '../../../preload/contract/systems/systems.ts';
-import { chooseLanguage, type Language } from '../../../preload/contract/texts/language.ts';
 import type { App } from '../../app.ts';
-import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
-import { endProcess } from '../../outside/index.ts';
-import { readSettings } from '../../settings/index.ts';
-import { withResolvers } from '../../with-resolvers.ts';
+import { withResolvers } from '../../base/async/with-resolvers.ts';
+import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
+import { endProcess } from '../../base/outside/index.ts';
+import { readSettings } from '../../settings/preferences/index.ts';
 import { tellEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';

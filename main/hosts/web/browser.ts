@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
-import { causeText } from '../../cause-text.ts';
+import { causeText } from '../../base/log/cause-text.ts';
 
 /**
  * Starts the user's browser on a file. Arguments of a process are for everyone to read, so what they name

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tokenField } from '../../../preload/contract/handshake.ts';
-import { removeSoon } from '../../outside/index.ts';
+import { removeSoon } from '../../base/outside/index.ts';
 import type { Keys } from './keys.ts';
 import { redirectPage } from './pages.ts';
 

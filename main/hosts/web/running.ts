@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { parseJson } from '../../../preload/contract/json.ts';
-import { rm } from '../../outside/index.ts';
+import { parseJson } from '../../../common/texts/json.ts';
+import { rm } from '../../base/outside/index.ts';
 import type { Launch } from './launches.ts';
 import { visit } from './visit.ts';
 

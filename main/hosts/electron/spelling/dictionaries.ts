@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../../../host.ts';
-import { renameSync } from '../../../outside/index.ts';
+import type { Log } from '../../../base/host.ts';
+import { renameSync } from '../../../base/outside/index.ts';
 
 /** How spelling is checked: by the system itself (macOS), or from dictionaries that lie in the data folder. */
 export type Spelling =
