@@ -15,7 +15,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
 import { readLoginState } from './background/index.ts';
-import { crashFolder, createCrashDumps, tellCrashes } from './crashes/index.ts';
+import { createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';

@@ -202,10 +202,7 @@ export async function runElectron(options: {
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const [core] = await Promise.all([starting, mayBeShown]);
   started = core;
-  if (core.damage !== null) {
-    const told = sayWhatWasDamaged(core.damage, dataFolder, currentLanguage('system'));
-    process.stderr.write(`${told}\n`);
-  }
+  tellDamage(core, dataFolder);
   handedOver.onUrl((url) => {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
   });
@@ -278,6 +275,12 @@ function followEnd(end: () => void): () => boolean {
   const { platform } = process;
   const uptime = (): number => performance.now();
   return followSessionEnd({ app, monitor: powerMonitor, platform, end, uptime });
+}
+
+function tellDamage({ damage }: App, dataFolder: string): void {
+  if (damage === null) return;
+  const told = sayWhatWasDamaged(damage, dataFolder, currentLanguage('system'));
+  process.stderr.write(`${told}\n`);
 }
 
 /** The start does not wait for who reads it. */
