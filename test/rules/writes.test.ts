@@ -44,7 +44,7 @@ test('who renames and removes in the data folder does it by what tries again on 
   tree.write('main/base/outside/persistently.ts', "import { rmSync } from 'node:fs';\n");
   const because = 'of node:fs: those of main/base/outside try again on Windows';
   expect((await tree.errors('writes')).sort()).toEqual([
-    `main/settings/backups/index.ts:1: rm ${because}`,
     `main/base/storage/sqlite.ts:2: renameSync ${because}`,
+    `main/settings/backups/index.ts:1: rm ${because}`,
   ]);
 });
