@@ -39,6 +39,7 @@ import {
   type StorageMethods,
 } from './storage/database.ts';
 import { settingsInPlace } from './storage/in-place.ts';
+import { lastingStorage } from './storage/lasting.ts';
 import type { Unread } from './storage/rows/index.ts';
 import type { Damage } from './storage/types.ts';
 import { createVault } from './storage/vault/index.ts';
@@ -48,7 +49,7 @@ import { createSystems } from './systems/index.ts';
 import { createTools, machineHistoryTool } from './tools/index.ts';
 import { createUpdates } from './updates/index.ts';
 import { createMachines, type Machines, readState } from './web-api/index.ts';
-import { connectWorker, type WorkerClient } from './workers/connect.ts';
+import { connectWorker } from './workers/connect.ts';
 
 /** The core, as a host sees it. */
 export interface App {
@@ -86,7 +87,7 @@ export async function createApp(
 ): Promise<App> {
   const { log, workers, paths } = host;
   const startStorage = () => connectWorker<StorageMethods>(workers.start('storage'));
-  const { events, settings, shared } = await openBase(host, startStorage, options.database);
+  const { events, settings, shared } = await openBase(host, options.database);
   const { database, vault, network, policy, emit } = shared;
 
   const systems = await createSystems(shared);
@@ -251,14 +252,12 @@ export async function createApp(
 }
 
 /** What the domains stand on: what is kept, what is told, what a site decided, the network. */
-async function openBase(
-  host: Host,
-  startStorage: () => WorkerClient<StorageMethods>,
-  ahead?: Promise<OpenedDatabase>,
-) {
-  const { log, files, paths } = host;
+async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
+  const { log, files, paths, workers } = host;
   const { emit, ...events } = createEvents((event, cause) => log.error('event', cause, { event }));
+  const startStorage = () => lastingStorage(() => workers.start('storage'));
   const database = await (ahead ?? openDatabase(startStorage(), databaseIn(paths.data)));
+  database.onReopened((reason) => log.error('storage-reopened', new Error(reason)));
   tellUnread(database.unread, log, emit);
   if (database.damage !== null) {
     const { refused = [], ...damage } = database.damage;

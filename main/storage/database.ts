@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BackupPart } from '../../preload/contract/settings/backups.ts';
 import type { FoldInput, Sums, SumsInput } from '../machine-sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
+import type { StorageWorker } from './lasting.ts';
 import type { Damage } from './types.ts';
 import { createUnread, type Unread } from './unread.ts';
 
@@ -62,6 +63,8 @@ export interface OpenedDatabase extends Database {
   readonly damage: Damage | null;
   /** Writes these parts of it (null: all), without sessions, into a file that is not there yet. */
   copyTo(file: string, parts: readonly BackupPart[] | null): Promise<void>;
+  /** Told why the worker went when it did, and the database is open again (`lastingStorage`). */
+  onReopened(listener: (reason: string) => void): void;
 }
 
 /** One for what must leave nothing behind. */
@@ -75,16 +78,14 @@ export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): 
 /** The file of a data folder's database. */
 export const databaseIn = (dataFolder: string): string => join(dataFolder, 'compute-desk.sqlite');
 
-export async function openDatabase(
-  worker: WorkerClient<StorageMethods>,
-  file: string,
-): Promise<OpenedDatabase> {
+export async function openDatabase(worker: StorageWorker, file: string): Promise<OpenedDatabase> {
   const { damage } = await worker.request('open', { file });
   const unread = createUnread();
   for (const row of damage?.refused ?? []) unread.note({ ...row, columns: [], used: false });
   return {
     damage,
     unread,
+    onReopened: (listener) => worker.onReopened?.(listener),
     async copyTo(target, parts) {
       await worker.request('copy', { file: target, parts });
     },
