@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { BackupPart } from '../../preload/contract/settings/backups.ts';
 import type { FoldInput, Sums, SumsInput } from '../machine-sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
-import type { StorageWorker } from './lasting.ts';
 import type { Damage } from './types.ts';
 import { createUnread, type Unread } from './unread.ts';
 
@@ -37,6 +36,11 @@ export type StorageMethods = {
   move: { input: { from: string; to: string; token: string }; output: null };
   forgetMove: { input: { to: string }; output: null };
   close: { input: null; output: null };
+};
+
+export type StorageWorker = WorkerClient<StorageMethods> & {
+  /** The worker went, by a fault of SQLite for instance, and the database is open again; told with why it went. */
+  onReopened?(listener: (reason: string) => void): void;
 };
 
 /** The database, as domains see it. SQL lives with the domain whose tables it names. */

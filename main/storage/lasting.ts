@@ -1,15 +1,10 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { WorkerPort } from '../host.ts';
 import { connectWorker, type WorkerClient } from '../workers/connect.ts';
-import type { StorageMethods } from './database.ts';
+import type { StorageMethods, StorageWorker } from './database.ts';
 
 /** A worker that was started anew and goes again within this, ms, is left: it would never end. */
 const restartAtMostEvery = 10_000;
-
-export type StorageWorker = WorkerClient<StorageMethods> & {
-  /** The worker went, by a fault of SQLite for instance, and the database is open again; told with why it went. */
-  onReopened?(listener: (reason: string) => void): void;
-};
 
 /**
  * The storage worker, which outlives its own end: what was asked of one that went fails, since nobody knows what became

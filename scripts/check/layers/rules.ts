@@ -19,7 +19,7 @@ const composition = ['main/app.ts', 'main/electron.ts', 'main/web.ts'];
 const doors = [
   /^main\/[^/]+\/(index|types)\.ts$/,
   /^main\/hosts\/([^/]+\/)?[^/]+\.ts$/,
-  /^main\/storage\/(database|files|in-place|parts\/index|rows\/index|formats\/tables|vault\/vault|vault\/index)\.ts$/,
+  /^main\/storage\/(database|files|in-place|lasting|parts\/index|rows\/index|formats\/tables|vault\/vault|vault\/index)\.ts$/,
   /^main\/certificates\/(reader|writer|server-chain)\/index\.ts$/,
   /^main\/workers\/[^/]+\.ts$/,
   /^main\/network\/refusal\/index\.ts$/,
