@@ -276,6 +276,7 @@ async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
   });
   const network = createNetwork({
     log,
+    readAhead: true,
     keepsConstraints,
     resolveProxy: host.resolveProxy,
     site: policy.network,

@@ -1,10 +1,10 @@
 import { release } from 'node:os';
 import {
   app,
+  type BrowserWindow,
   clipboard,
   dialog,
   Notification,
-  type OpenDialogOptions,
   powerMonitor,
   safeStorage,
   session,
@@ -16,6 +16,7 @@ import { externalAddress } from '../../../preload/contract/systems/external-addr
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
 import { crashFolder, createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createFiles } from './files.ts';
+import { createFolderChooser } from './folder-chooser.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
@@ -50,6 +51,11 @@ export function createElectronHost(options: {
   const { electron = '', chrome = '', node, v8 } = process.versions;
   const { argv, execPath, env } = process;
   const image = ownImagePath(execPath, env);
+  const chooseFolder = createFolderChooser<BrowserWindow | undefined>({
+    ...{ settings, log },
+    ask: (window, asked) =>
+      window === undefined ? dialog.showOpenDialog(asked) : dialog.showOpenDialog(window, asked),
+  });
   return {
     kind: 'electron',
     version,
@@ -86,14 +92,7 @@ export function createElectronHost(options: {
       log,
       uptime: () => performance.now(),
     }),
-    async chooseFolder({ id }) {
-      const window = windows.find(id);
-      const options: OpenDialogOptions = { properties: ['openDirectory', 'createDirectory'] };
-      const { canceled, filePaths } = await (window === undefined
-        ? dialog.showOpenDialog(options)
-        : dialog.showOpenDialog(window, options));
-      return canceled ? null : (filePaths[0] ?? null);
-    },
+    chooseFolder: ({ id }) => chooseFolder(windows.find(id)),
     printing: createPrinting({ rules, log, country: app.getLocaleCountryCode() }),
     resolveProxy,
     ...(options.dataPlace && { dataPlace: options.dataPlace }),
