@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { app, type UtilityProcess, utilityProcess } from 'electron';
-import type { WorkerPort } from '../../host.ts';
+import type { WorkerPort } from '../../base/host.ts';
 import { Ending } from '../workers/ending.ts';
 
 /** What is used of such a process. */

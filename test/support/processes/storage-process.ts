@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Workers } from '../../../main/host.ts';
+import type { Workers } from '../../../main/base/host.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { startProcess } from '../../../main/hosts/workers/process.ts';
 

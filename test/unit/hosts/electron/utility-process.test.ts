@@ -87,7 +87,7 @@ test('one that is started later is there at once, and its end is told once', asy
 
 test('a promise that nobody heard fail ends the process, where the runtime would go on', () => {
   const folder = testFolder();
-  const serve = fileURLToPath(new URL('../../../../main/workers/serve.ts', import.meta.url));
+  const serve = fileURLToPath(new URL('../../../../main/base/workers/serve.ts', import.meta.url));
   const program = join(folder, 'worker.mjs');
   writeFileSync(
     program,
