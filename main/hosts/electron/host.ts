@@ -16,7 +16,6 @@ import type { EnvironmentFinding } from '../../../preload/contract/settings/envi
 import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
 import { crashFolder, createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createFiles } from './files.ts';
-import { createFolderChooser } from './folder-chooser.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
@@ -26,6 +25,7 @@ import { createPower } from './power/index.ts';
 import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in/index.ts';
 import type { Spelling } from './spelling/index.ts';
+import { createFolderChooser } from './window/folder-chooser.ts';
 import type { Windows } from './windows.ts';
 
 /** The ports as Electron fills them. Must be made after the app is ready. */
@@ -52,7 +52,8 @@ export function createElectronHost(options: {
   const { argv, execPath, env } = process;
   const image = ownImagePath(execPath, env);
   const chooseFolder = createFolderChooser<BrowserWindow | undefined>({
-    ...{ settings, log },
+    settings,
+    log,
     ask: (window, asked) =>
       window === undefined ? dialog.showOpenDialog(asked) : dialog.showOpenDialog(window, asked),
   });

@@ -3,12 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createAuthorities } from '../../../../main/base/network/authorities.ts';
 import { parseJson } from '../../../../common/texts/json.ts';
+import { createAuthorities } from '../../../../main/base/network/authorities.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { recordLog } from '../../../support/worlds/world.ts';
 
-const source = fileURLToPath(new URL('../../../../main/base/network/authorities.ts', import.meta.url));
+const source = fileURLToPath(
+  new URL('../../../../main/base/network/authorities.ts', import.meta.url),
+);
 
 interface Told {
   readonly read: { readonly all: number; readonly ofComputer: number | null };

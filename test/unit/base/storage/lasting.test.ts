@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { WorkerPort } from '../../../../main/base/host.ts';
-import { startProcess } from '../../../../main/hosts/workers/process.ts';
-import { startThread } from '../../../../main/hosts/workers/thread.ts';
 import { openDatabase } from '../../../../main/base/storage/database.ts';
 import { lastingStorage } from '../../../../main/base/storage/lasting.ts';
+import { startProcess } from '../../../../main/hosts/workers/process.ts';
+import { startThread } from '../../../../main/hosts/workers/thread.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 
 const program = fileURLToPath(new URL('../../../../main/storage-worker.ts', import.meta.url));
@@ -42,7 +42,10 @@ async function open(start: () => WorkerPort) {
       now += ms;
     },
     put: (n: number) =>
-      database.run({ sql: 'INSERT INTO tool_approvals (name, approval) VALUES (?, ?)', params: [`${n}`, ''] }),
+      database.run({
+        sql: 'INSERT INTO tool_approvals (name, approval) VALUES (?, ?)',
+        params: [`${n}`, ''],
+      }),
     async all() {
       const rows = await database.all('SELECT name AS n FROM tool_approvals ORDER BY rowid');
       return rows.map(({ n }) => Number(n));

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenDialogOptions } from 'electron';
 import { expect, test } from 'vitest';
-import { createFolderChooser } from '../../../../main/hosts/electron/folder-chooser.ts';
+import { createFolderChooser } from '../../../../main/hosts/electron/window/folder-chooser.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { recordLog } from '../../../support/worlds/world.ts';
 

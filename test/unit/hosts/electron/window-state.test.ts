@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isWayland } from '../../../../main/hosts/electron/wayland.ts';
+import { isWayland } from '../../../../main/hosts/electron/window/wayland.ts';
 import {
   defaultSize,
   placeWindow,

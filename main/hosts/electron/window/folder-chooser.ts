@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { OpenDialogOptions, OpenDialogReturnValue } from 'electron';
-import type { Log, SettingsFile } from '../../base/host.ts';
+import type { Log, SettingsFile } from '../../../base/host.ts';
 
 const settingsKey = 'chosenFolder';
 
