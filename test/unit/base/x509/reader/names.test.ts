@@ -13,7 +13,7 @@ const named = (count: number) =>
   readRoot(
     sequence(
       ...Array.from({ length: count }, (_, at) =>
-        setOf([sequence(oid('2.5.4.11'), octetString(Buffer.from(`unit ${at}`)))]),
+        setOf(sequence(oid('2.5.4.11'), octetString(Buffer.from(`unit ${at}`)))),
       ),
     ),
     'name',
