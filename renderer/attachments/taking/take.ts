@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
 import { foreignImage } from './foreign-image.ts';
-import { redrawnForeign } from './images.ts';
+import { bareImage, redrawnForeign } from './images.ts';
 import { decodeText } from './text.ts';
 import { upload } from './transfer.ts';
 
@@ -54,7 +54,8 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
     if (!isBearableImage(image) || !isWholeImage(bytes, image.type)) {
       throw new AppError('image-unreadable', { details: { name } });
     }
-    return { ...plain, images: [], kind: 'image', file: await send(bytes) };
+    const bare = await bareImage(bytes, image.type, { name, client: taking.client });
+    return { ...plain, images: [], kind: 'image', file: await send(bare) };
   }
   const foreign = foreignImage(bytes);
   if (foreign !== null) {

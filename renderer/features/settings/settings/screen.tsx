@@ -4,6 +4,7 @@ import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
 import { BackToStart } from '../../../kit/bars/BackToStart.tsx';
 import { useFollowed, useStores } from '../../../kit/index.ts';
+import { useLineBreaks } from '../../../kit/useLineBreaks.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { ErrorBar, Facts, ScreenTitle, Segmented } from '../../../ui/index.ts';
 import { NoticeSettings } from '../../machines/notifications/index.ts';
@@ -32,6 +33,7 @@ function Settings() {
   const { client, settings, info } = useStores();
   const current = useFollowed(() => settings).value;
   const { value: about, problem } = useFollowed(() => info);
+  const lineBreaks = useLineBreaks();
   const updates = useRef<HTMLElement>(null);
   const showUpdates = () => {
     updates.current?.scrollIntoView();
@@ -97,6 +99,18 @@ function Settings() {
                   {t('conversations.titles.hint')}
                 </p>
               </div>
+              <Switch
+                label={t('settings.lineBreaks.label')}
+                hint={t('settings.lineBreaks.hint')}
+                checked={lineBreaks}
+                onCheckedChange={(on) => change({ lineBreaks: on })}
+              />
+              <Switch
+                label={t('settings.imageMetadata.label')}
+                hint={t('settings.imageMetadata.hint')}
+                checked={current.keepImageMetadata !== true}
+                onCheckedChange={(on) => change({ keepImageMetadata: !on })}
+              />
               {about?.spelling === true && (
                 <Switch
                   label={t('settings.spelling.label')}
