@@ -1,10 +1,18 @@
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import type {
   PortableConversation,
   PortableMessage,
 } from '../../../../preload/contract/chat/portable.ts';
+import { endings } from './written.ts';
 
-/** The branch on screen as Markdown, for people to read. */
-export function toMarkdown({ title, messages, leafId }: PortableConversation): string {
+/**
+ * The branch on screen as Markdown, for people to read.
+ * @param names where files stand beside it, by their hash: what is there is shown, or led to
+ */
+export function toMarkdown(
+  { title, messages, leafId }: PortableConversation,
+  names: ReadonlyMap<string, string> = new Map(),
+): string {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const branch: PortableMessage[] = [];
   for (let at = leafId === null ? undefined : byId.get(leafId); at !== undefined; ) {
@@ -18,13 +26,58 @@ export function toMarkdown({ title, messages, leafId }: PortableConversation): s
         `${fenced(`${name}(${text})`)}${result === null ? '' : `\n\n${fenced(result)}`}`,
     );
     const who = role === 'user' ? 'User' : (model ?? 'Assistant');
-    const attached = attachments.map(({ name }) => `- Attached: ${name}`).join('\n');
+    const attached = attachments.map((one) => attachedLine(one, names)).join('\n');
     return [`## ${who} · ${createdAt}`, attached, folded(reasoning), content, ...calls]
       .filter((part) => part !== '')
       .join('\n\n');
   });
   return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, ...blocks].join('\n\n')}\n`;
 }
+
+function attachedLine(
+  { name, kind, file, mode }: Attachment,
+  names: ReadonlyMap<string, string>,
+): string {
+  const place = mode === 'left-out' ? undefined : names.get(file.hash);
+  if (place === undefined) return `- Attached: ${name}`;
+  const text = name.replace(/[\\[\]*_`<&$~]/g, '\\$&');
+  return kind === 'image' ? `![${text}](${place})` : `- Attached: [${text}](${place})`;
+}
+
+/** Where the files of a branch stand beside its Markdown, by their hash: under the names that people know. */
+export function placesOf(conversations: readonly PortableConversation[]): Map<string, string> {
+  const places = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { messages } of conversations) {
+    for (const { file, kind, name, mode } of messages.flatMap((one) => one.attachments ?? [])) {
+      if (mode === 'left-out' || places.has(file.hash)) continue;
+      const folder = kind === 'image' ? 'images' : 'files';
+      const stem = name
+        .replace(/^.*[/\\]/, '')
+        .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .slice(0, 60);
+      // what a file is called need not say what it is
+      const ending = kind === 'text' ? textEnding(name) : endings[file.type];
+      const base = `${folder}/${stem.replace(/^-|-$/g, '') || 'file'}`;
+      let place = `${base}.${ending}`;
+      // file systems that know no small letters have one of both
+      for (let count = 2; taken.has(place.toLowerCase()); count += 1)
+        place = `${base}-${count}.${ending}`;
+      taken.add(place.toLowerCase());
+      places.set(file.hash, place);
+    }
+  }
+  return places;
+}
+
+/** The text of a document is no document. */
+const textEnding = (name: string): string => {
+  const ending = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? 'txt';
+  return /^(?:docx|xlsx|pptx|od[tps]|exe|com|bat|cmd|scr|js|vbs|ps1|lnk|html?|svg)$/.test(ending)
+    ? `${ending}.txt`
+    : ending;
+};
 
 /** What a model thought, as something that folds: quoted, so that nothing that it leaves open goes on after it. */
 function folded(reasoning: string): string {
