@@ -28,10 +28,20 @@ export interface ListKind {
   readonly start: number;
 }
 
+/** A fence within the code of Markdown. */
+interface InnerFence {
+  readonly length: number;
+  readonly isMarkdown: boolean;
+}
+
 export interface Fence {
   readonly char: string;
   readonly length: number;
   readonly indent: number;
+  /** The code is Markdown: it may have fences in it. */
+  readonly nests: boolean;
+  /** How many lines were read before it. */
+  readonly line: number;
 }
 
 /** The properties of a block that never change after it was opened. */
@@ -70,6 +80,10 @@ export interface Block extends BlockFacts {
   open: boolean;
   /** Inline source of paragraphs and headings; literal content of code, HTML and math. */
   text: string;
+  /** Of fenced code that is Markdown: the fences in it that are open, outermost first. */
+  inner: readonly InnerFence[];
+  /** Of math: how many equations before it have a number. */
+  equations: number;
   /** The closing fence or delimiter was seen. */
   complete: boolean;
   /** Of a list: an empty line separates items, or blocks in an item. */
@@ -88,6 +102,8 @@ export function createBlock(facts: BlockFacts): Block {
     rows: [],
     open: true,
     text: '',
+    inner: [],
+    equations: 0,
     complete: false,
     loose: false,
     blankAfter: false,
