@@ -107,18 +107,16 @@ const longestDrawn = 8_192;
 
 /**
  * An image without its metadata (place, time, camera): its pixels stay as they are, but where it is turned by what EXIF
- * says, or is put together in another way than its type: then it is drawn anew. All of it stays where the user wants so.
+ * says, or is put together in another way than its type: then it is drawn anew.
  * @throws AppError `image-unreadable`
  */
 export async function bareImage(
   bytes: Uint8Array<ArrayBuffer>,
   type: ImageType,
-  { name, client }: { readonly name: string; readonly client: Client },
+  name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bare = withoutMetadata(bytes, type);
   if (bare?.bytes.length === bytes.length) return bytes;
-  const { keepImageMetadata = false } = await client.call('settings.snapshot');
-  if (keepImageMetadata) return bytes;
   if (bare?.orientation === 1) return bare.bytes;
   return redrawn(bytes, type, longestDrawn, name, 0.92);
 }

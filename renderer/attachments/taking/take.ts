@@ -27,6 +27,8 @@ export const longText = 32_000;
 interface Taking {
   readonly client: Client;
   readonly signal: AbortSignal;
+  /** Whether images stay as they are, place and camera included; they do not where this is absent. */
+  readonly keepsMetadata?: (() => boolean) | undefined;
   /** Share done, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
@@ -54,7 +56,7 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
     if (!isBearableImage(image) || !isWholeImage(bytes, image.type)) {
       throw new AppError('image-unreadable', { details: { name } });
     }
-    const bare = await bareImage(bytes, image.type, { name, client: taking.client });
+    const bare = taking.keepsMetadata?.() ? bytes : await bareImage(bytes, image.type, name);
     return { ...plain, images: [], kind: 'image', file: await send(bare) };
   }
   const foreign = foreignImage(bytes);

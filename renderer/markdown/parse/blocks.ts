@@ -1,20 +1,24 @@
 import {
   type Block,
   type BlockFacts,
+  canHold,
   createBlock,
   isEnvironment,
+  isVerbatim,
   type LinkTarget,
+  type Remembered,
+  remember,
+  withoutBlankEnd,
 } from './block.ts';
 import { continueBlock } from './continue.ts';
-import { countEquations, equationKey } from './equations.ts';
 import { endsHtmlBlock } from './html.ts';
-import { canHold, isVerbatim, type Remembered, remember, withoutBlankEnd } from './kinds.ts';
 import { type Excess, limits } from './limits.ts';
 import type { OpenBlocks } from './open.ts';
 import { startBlock } from './starts.ts';
 import { fitRow, splitRow } from './table.ts';
 import { readDefinition } from './target.ts';
 import { LineCursor } from './text/cursor.ts';
+import { countEquations, equationKey } from './text/equations.ts';
 
 /** A state of the parser to come back to. */
 export interface Mark {

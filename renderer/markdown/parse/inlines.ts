@@ -1,7 +1,6 @@
 import { BracketReader } from './brackets.ts';
 import { readDelimiter } from './delimiters.ts';
 import { hideLooseEnds, speculate } from './drafts.ts';
-import { equationKey, labelsIn, readReferenceTo, texInLine } from './equations.ts';
 import { readHtml } from './html.ts';
 import { type Html, type Inline, type InlineResult, type References, reach } from './inline.ts';
 import { dollarPending, type InlineMath, readBackslashMath, readDollarMath } from './math.ts';
@@ -9,6 +8,7 @@ import { readTag } from './tags.ts';
 import { type Autolink, readMailAddress, readWebAddress, readWwwAddress } from './text/autolink.ts';
 import { codeText, isJoined, withoutEnd } from './text/breaks.ts';
 import { isAsciiPunctuation, readReference } from './text/characters.ts';
+import { equationKey, labelsIn, readReferenceTo, texInLine } from './text/equations.ts';
 import { buildTree } from './tree.ts';
 
 const special = /[\n\\`*_~[\]!<&$@:]|www\./gi;

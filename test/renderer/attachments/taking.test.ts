@@ -126,30 +126,28 @@ function photo(orientation: number): Buffer {
 }
 
 test('a photo leaves without its place, as it is but for that', async () => {
-  const { sent } = await taken(photo(1), {});
+  const { sent } = await taken(photo(1), false);
   expect(sent.includes('N35 E139')).toBe(false);
   expect(sent.toString('hex')).toBe(`ffd8${photo(1).toString('hex').slice(-54)}`);
   expect(drawn).toEqual([]);
 });
 
 test('only a photo that is turned is drawn anew', async () => {
-  await expect(taken(photo(6), {})).rejects.toMatchObject({ code: 'image-unreadable' });
+  await expect(taken(photo(6), false)).rejects.toMatchObject({ code: 'image-unreadable' });
   expect(drawn).toEqual(['image/jpeg']);
 });
 
 test('a photo keeps all where the user wants so', async () => {
-  const { sent } = await taken(photo(6), { keepImageMetadata: true });
+  const { sent } = await taken(photo(6), true);
   expect(sent).toEqual(photo(6));
   expect(drawn).toEqual([]);
 });
 
 /** What main gets of an image. */
-async function taken(bytes: Buffer, settings: { keepImageMetadata?: boolean }) {
+async function taken(bytes: Buffer, keeps: boolean) {
   const { bridge } = createWorld();
   const pieces: Uint8Array[] = [];
-  const chosen = { theme: 'system', language: 'system', sidebarCollapsed: false } as const;
   bridge.answer({
-    'settings.snapshot': () => ({ ...chosen, ...settings }),
     'attachments.begin': () => ({ uploadId: 'u' }),
     'attachments.append': (input) => void pieces.push(input.bytes),
     'attachments.finish': () => ({
@@ -164,6 +162,7 @@ async function taken(bytes: Buffer, settings: { keepImageMetadata?: boolean }) {
     {
       client: createClient(bridge),
       signal: new AbortController().signal,
+      keepsMetadata: () => keeps,
       onProgress: () => undefined,
     },
   );

@@ -1,10 +1,41 @@
-import type { Block } from './block.ts';
-
 /** Under which a number stands among the definitions of a text: no label of a link has this character. */
 export const equationKey = (label: string): string => `\0${label}`;
 
-const token =
-  /\\begin[ \t]*\{([A-Za-z]{1,20}\*?)\}|\\end[ \t]*\{[A-Za-z]{1,20}\*?\}|\\(label|tag\*?|eqref|ref|autoref|[cC]ref)[ \t]*\{([^{}\n]{1,200})\}|\\(?:notag|nonumber|tag)(?![A-Za-z])|\\[\s\S]|[{}]/g;
+const word = /\\[A-Za-z]+\*?|\\[\s\S]|[{}]/g;
+const references: ReadonlySet<string> = new Set('\\eqref \\ref \\autoref \\cref \\Cref'.split(' '));
+const takers: ReadonlySet<string> = new Set([
+  ...references,
+  ...'\\begin \\end \\label \\tag \\tag*'.split(' '),
+]);
+
+interface Token {
+  /** A command, a brace or an escaped character. */
+  readonly name: string;
+  /** Of those commands that matter here; null where it is none of a few letters. */
+  readonly argument: string | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+function* tokensOf(source: string): Generator<Token, void, void> {
+  let behind = 0;
+  for (const { 0: name, index: start } of source.matchAll(word)) {
+    if (start < behind) continue;
+    const found = takers.has(name) ? argumentAt(source, start + name.length) : null;
+    behind = found?.end ?? start + name.length;
+    yield { name, argument: found?.text ?? null, start, end: behind };
+  }
+}
+
+function argumentAt(source: string, from: number): { text: string; end: number } | null {
+  let at = from;
+  while (source.charAt(at) === ' ' || source.charAt(at) === '\t') at += 1;
+  if (source.charAt(at) !== '{') return null;
+  const end = source.indexOf('}', at);
+  const text = source.slice(at + 1, end);
+  if (end < 0 || text === '' || text.length > 200 || /[{\n]/.test(text)) return null;
+  return { text, end: end + 1 };
+}
 
 /** Environments whose rows TeX numbers; in the last two the whole has one number. */
 const numbered: ReadonlySet<string> = new Set([
@@ -52,33 +83,34 @@ export function numberRows(source: string, display: boolean, numbers: Numbers): 
     for (const label of row.labels) labels.set(label, number ?? row.tag ?? '');
     row = emptyRow();
   };
-  for (const found of source.matchAll(token)) {
-    const [all, begun, command, argument = ''] = found;
-    tex += source.slice(at, found.index);
-    at = found.index + all.length;
+  for (const { name, argument, start, end } of tokensOf(source)) {
+    const all = source.slice(start, end);
+    tex += source.slice(at, start);
+    at = end;
     const outer = open.length === 1 ? open[0] : undefined;
-    if (begun !== undefined) open.push({ name: begun, depth: 0 });
-    else if (all.startsWith('\\end')) {
+    if (name === '\\begin' && argument !== null) open.push({ name: argument, depth: 0 });
+    else if (name === '\\end' && argument !== null) {
       if (outer !== undefined) endRow(true);
       open.pop();
-    } else if (all === '\\\\' && outer?.depth === 0 && !single.has(outer.name)) {
+    } else if (name === '\\\\' && outer?.depth === 0 && !single.has(outer.name)) {
       endRow(false);
       rowStart = tex.length + 2;
-    } else if (all === '{' || all === '}') {
+    } else if (name === '{' || name === '}') {
       const inner = open.at(-1);
-      if (inner) inner.depth += all === '{' ? 1 : -1;
+      if (inner) inner.depth += name === '{' ? 1 : -1;
     }
-    if (command === 'label') row.labels.push(argument);
-    else if (command?.startsWith('tag')) {
-      row.tag = argument;
-      tex += display ? all : `\\qquad\\text{${command === 'tag' ? `(${argument})` : argument}}`;
-    } else if (command !== undefined) tex += reference(command, argument, numbers.find(argument));
-    else {
-      if (all === '\\tag') row.tag = '';
-      else if (all === '\\notag' || all === '\\nonumber') row.isSilent = true;
+    if (name === '\\label' && argument !== null) row.labels.push(argument);
+    else if (argument !== null && references.has(name)) {
+      tex += reference(name, argument, numbers.find(argument));
+    } else if (name === '\\tag' || name === '\\tag*') {
+      row.tag = argument ?? '';
+      const inLine = name === '\\tag' ? `(${argument ?? ''})` : (argument ?? '');
+      tex += display || argument === null ? all : `\\qquad\\text{${inLine}}`;
+    } else {
+      row.isSilent ||= name === '\\notag' || name === '\\nonumber';
       tex += all;
     }
-    if (begun !== undefined && open.length === 1) rowStart = tex.length;
+    if (name === '\\begin' && open.length === 1) rowStart = tex.length;
   }
   tex += source.slice(at);
   endRow(false);
@@ -89,18 +121,19 @@ const emptyRow = () => ({ labels: [] as string[], tag: null as string | null, is
 
 function reference(command: string, label: string, number: string | undefined): string {
   const text = (number ?? label).replace(/[_#$%&]/g, '\\$&').replace(/[\\^~](?![_#$%&])/g, ' ');
-  return command === 'ref' ? `\\text{${text}}` : `\\text{(${text})}`;
+  return command === '\\ref' ? `\\text{${text}}` : `\\text{(${text})}`;
 }
 
 /** Characters of a formula: longer ones are not set. */
 const longest = 4_000;
 
-const isAny =
-  /\\(?:label|ref|eqref|autoref|[cC]ref|tag)(?![A-Za-z])|\\begin[ \t]*\{(?:align|gather|eqnarray|equation|multline)/;
+const marks = '\\label \\ref \\eqref \\autoref \\cref \\Cref \\tag \\begin'.split(' ');
+/** Whether TeX may have something of this. */
+const hasAny = (tex: string): boolean => marks.some((mark) => tex.includes(mark));
 
 /** Labels of a block's formulas with what they stand for, and how many equations have a number behind it. */
 export function countEquations(
-  { type, text, complete, level }: Pick<Block, 'type' | 'text' | 'complete' | 'level'>,
+  { type, text, complete }: { type: string; text: string; complete: boolean },
   before: number,
 ): { readonly labels: ReadonlyMap<string, string>; readonly count: number } {
   let count = before;
@@ -114,8 +147,8 @@ export function countEquations(
   };
   const all = new Map<string, string>();
   const isMath = type === 'math' && complete;
-  const isText = (type === 'paragraph' || level !== undefined) && text.includes('\\label');
-  if ((!isMath || !isAny.test(text)) && !isText) return { labels: all, count };
+  const isText = /^(?:paragraph|heading)$/.test(type) && text.includes('\\label');
+  if ((!isMath || !hasAny(text)) && !isText) return { labels: all, count };
   for (const part of isMath ? [text] : text.split(/\$\$|\\\[|\\\]/)) {
     if (part.length > longest || (!isMath && !part.includes('\\label'))) continue;
     for (const [label, number] of numberRows(part, true, numbers).labels) {
@@ -127,15 +160,15 @@ export function countEquations(
 
 /** The labels that TeX refers to or has. */
 export function labelsIn(tex: string): string[] {
-  if (tex.length > longest || !isAny.test(tex)) return [];
-  return [...tex.matchAll(token)].flatMap(([, , command, label]) =>
-    command !== undefined && !command.startsWith('tag') && label !== undefined ? [label] : [],
+  if (tex.length > longest || !hasAny(tex)) return [];
+  return [...tokensOf(tex)].flatMap(({ name, argument }) =>
+    argument !== null && (name === '\\label' || references.has(name)) ? [argument] : [],
   );
 }
 
 /** TeX of a block as it is set, `before` equations having a number. */
 export function texOfBlock(tex: string, before: number, find: Numbers['find']): string {
-  if (tex.length > longest || !isAny.test(tex)) return tex;
+  if (tex.length > longest || !hasAny(tex)) return tex;
   let count = before;
   const of: Numbers['of'] = (labels, isNumbered) => {
     if (!isNumbered && labels.length === 0) return null;
@@ -147,7 +180,7 @@ export function texOfBlock(tex: string, before: number, find: Numbers['find']): 
 
 /** TeX of a formula in a line as it is set. */
 export function texInLine(tex: string, display: boolean, find: Numbers['find']): string {
-  if (tex.length > longest || !isAny.test(tex)) return tex;
+  if (tex.length > longest || !hasAny(tex)) return tex;
   const of: Numbers['of'] = ([label]) => (label === undefined ? null : (find(label) ?? null));
   return numberRows(tex, display, { of, find }).tex;
 }
