@@ -10,7 +10,7 @@ import type { ParsedInput, Sender } from '../../../../preload/contract/index.ts'
 import type { Files, Printing } from '../../../base/host.ts';
 import type { ConversationsContext } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
-import { placesOf, toMarkdown } from './markdown.ts';
+import { placesOf, toMarkdown, withPlaces } from './markdown.ts';
 import { createTaking, unlessUnfit } from './taking.ts';
 import { type CarriedFile, jsonFile, markdownZip, zipFile } from './written.ts';
 
@@ -68,13 +68,15 @@ export function createTransfer(
       for (const id of ids) conversations.push(await portable(id));
       const name = `conversations-${now().toISOString().slice(0, 10)}`;
       if (format === 'markdown') {
-        const text = conversations.map((one) => toMarkdown(one)).join('\n---\n\n');
+        const text = conversations.map(toMarkdown).join('\n---\n\n');
         return files.save({ name: `${name}.md`, bytes: Buffer.from(text), secret: true }, sender);
       }
       const whole = await withFiles(conversations);
       if (format === 'markdown-zip') {
         const places = placesOf(whole.conversations);
-        const text = whole.conversations.map((one) => toMarkdown(one, places)).join('\n---\n\n');
+        const text = whole.conversations
+          .map((one) => toMarkdown(withPlaces(one, places)))
+          .join('\n---\n\n');
         const bytes = await markdownZip(text, whole.files, places);
         return files.save({ name: `${name}.zip`, bytes, secret: true }, sender);
       }

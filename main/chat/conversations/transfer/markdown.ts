@@ -5,14 +5,8 @@ import type {
 } from '../../../../preload/contract/chat/portable.ts';
 import { endings } from './written.ts';
 
-/**
- * The branch on screen as Markdown, for people to read.
- * @param names where files stand beside it, by their hash: what is there is shown, or led to
- */
-export function toMarkdown(
-  { title, messages, leafId }: PortableConversation,
-  names: ReadonlyMap<string, string> = new Map(),
-): string {
+/** The branch on screen as Markdown, for people to read. */
+export function toMarkdown({ title, messages, leafId }: PortableConversation): string {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const branch: PortableMessage[] = [];
   for (let at = leafId === null ? undefined : byId.get(leafId); at !== undefined; ) {
@@ -26,7 +20,7 @@ export function toMarkdown(
         `${fenced(`${name}(${text})`)}${result === null ? '' : `\n\n${fenced(result)}`}`,
     );
     const who = role === 'user' ? 'User' : (model ?? 'Assistant');
-    const attached = attachments.map((one) => attachedLine(one, names)).join('\n');
+    const attached = attachments.map(({ name }) => `- Attached: ${name}`).join('\n');
     return [`## ${who} · ${createdAt}`, attached, folded(reasoning), content, ...calls]
       .filter((part) => part !== '')
       .join('\n\n');
@@ -34,14 +28,23 @@ export function toMarkdown(
   return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, ...blocks].join('\n\n')}\n`;
 }
 
-function attachedLine(
-  { name, kind, file, mode }: Attachment,
-  names: ReadonlyMap<string, string>,
-): string {
-  const place = mode === 'left-out' ? undefined : names.get(file.hash);
-  if (place === undefined) return `- Attached: ${name}`;
-  const text = name.replace(/[\\[\]*_`<&$~]/g, '\\$&');
-  return kind === 'image' ? `![${text}](${place})` : `- Attached: [${text}](${place})`;
+/** What a model thought, as something that folds: quoted, so that nothing that it leaves open goes on after it. */
+function folded(reasoning: string): string {
+  if (reasoning.trim() === '') return '';
+  const quoted = reasoning
+    .trim()
+    .replaceAll(/<(?=\/?(?:details|summary)\b)/gi, '&lt;')
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+  return `<details>\n<summary>Reasoning</summary>\n\n${quoted}\n\n</details>`;
+}
+
+/** A fence longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
 }
 
 /** Where the files of a branch stand beside its Markdown, by their hash: under the names that people know. */
@@ -79,21 +82,21 @@ const textEnding = (name: string): string => {
     : ending;
 };
 
-/** What a model thought, as something that folds: quoted, so that nothing that it leaves open goes on after it. */
-function folded(reasoning: string): string {
-  if (reasoning.trim() === '') return '';
-  const quoted = reasoning
-    .trim()
-    .replaceAll(/<(?=\/?(?:details|summary)\b)/gi, '&lt;')
-    .split('\n')
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n');
-  return `<details>\n<summary>Reasoning</summary>\n\n${quoted}\n\n</details>`;
-}
-
-/** A fence longer than any in the text. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
+/** A conversation whose attachments are shown, or led to, where they stand beside its Markdown. */
+export function withPlaces(
+  conversation: PortableConversation,
+  places: ReadonlyMap<string, string>,
+): PortableConversation {
+  const shown = (one: Attachment): Attachment => {
+    const place = one.mode === 'left-out' ? undefined : places.get(one.file.hash);
+    if (place === undefined) return one;
+    const text = one.name.replace(/[\\[\]*_`<&$~]/g, '\\$&');
+    return { ...one, name: `${one.kind === 'image' ? '!' : ''}[${text}](${place})` };
+  };
+  const messages = conversation.messages.map((message) =>
+    message.attachments === undefined
+      ? message
+      : { ...message, attachments: message.attachments.map(shown) },
+  );
+  return { ...conversation, messages };
 }
