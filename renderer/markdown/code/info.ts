@@ -7,9 +7,19 @@ interface Info {
   readonly file: string;
 }
 
-const named =
-  /(?:^|[\s{,])(?:title|filename|file|path)=(?:"([^"]{0,200})"|'([^']{0,200})'|([^\s"'},]{1,200}))/i;
+const named = /(?:^|[\s{,])(?:title|filename|file|path)=/i;
 const attributes = /^\{[ \t]*\.?([A-Za-z][\w+#-]{0,40})/;
+
+/** The value behind the name of a file, in quotes or not; empty where there is none. */
+function valueIn(text: string): string {
+  const found = named.exec(text);
+  if (found === null) return '';
+  const rest = text.slice(found.index + found[0].length);
+  const [quote = ''] = /^["']/.exec(rest) ?? [];
+  if (quote === '') return (/^[^\s"'},]*/.exec(rest)?.[0] ?? '').slice(0, 200);
+  const end = rest.indexOf(quote, 1);
+  return end < 0 ? '' : rest.slice(1, end).slice(0, 200);
+}
 
 /**
  * Reads what models and other programs write behind a fence: `python`, `python:src/main.py`, `js title="app.js" {1,3}`,
@@ -17,8 +27,7 @@ const attributes = /^\{[ \t]*\.?([A-Za-z][\w+#-]{0,40})/;
  */
 export function readInfo(info: string): Info {
   const text = info.trim();
-  const [, double, single, plain] = named.exec(text) ?? [];
-  const title = double ?? single ?? plain ?? '';
+  const title = valueIn(text);
   const [, attribute] = attributes.exec(text) ?? [];
   if (attribute !== undefined) return { language: attribute.toLowerCase(), file: title };
   const [word = ''] = /^[^\s{]*/.exec(text) ?? [];
