@@ -179,7 +179,7 @@ export async function runElectron(options: {
   handedOver.onUrl((url) => {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
   });
-  handedOver.onFile(() => core.emit('app.fileOpened', undefined));
+  handedOver.onFile(windows.fileWaits);
   const follow = (current: Settings): void => {
     const { theme, language } = current;
     nativeTheme.themeSource = theme;

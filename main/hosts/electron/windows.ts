@@ -24,6 +24,8 @@ export interface Windows {
   send(name: string, payload: unknown): void;
   /** What a menu asks of the window in front, and of no other. */
   command(command: MenuId): void;
+  /** Tells the window in front that opened files wait. One that is still loading asks by itself. */
+  fileWaits(): void;
   /** Of all windows; kept for the next start. */
   zoom(how: Zooming): void;
   /** Follows the theme. */
@@ -151,6 +153,9 @@ export function createWindows(options: {
     command(command) {
       const payload: EventPayload<'app.command'> = { command };
       front()?.webContents.send(channels.event, 'app.command' satisfies EventName, payload);
+    },
+    fileWaits() {
+      front()?.webContents.send(channels.event, 'app.fileOpened' satisfies EventName, undefined);
     },
     zoom,
     paint() {

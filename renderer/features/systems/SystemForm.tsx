@@ -24,8 +24,8 @@ interface SystemFormProps {
   readonly system: System | null;
   /** What a site's file proposes for a new one. */
   readonly proposal?: SystemProposal | null;
-  /** Certificate files to import along with it. */
-  readonly certificateFiles?: readonly File[];
+  /** It is about to be filled from a file. */
+  readonly filling?: boolean;
   /** The certificate of a new one. */
   readonly certificateId?: string | null;
   readonly onCertificate?: (certificateId: string | null) => void;
@@ -47,14 +47,7 @@ function useCertificate({ system, certificateId = null, onCertificate }: SystemF
 
 /** Everything a system needs, in one form, each address checked while it is typed. */
 export default function SystemForm(props: SystemFormProps) {
-  const {
-    system,
-    proposal = null,
-    certificateFiles = [],
-    byKey = false,
-    onSaved,
-    onCancel,
-  } = props;
+  const { system, proposal = null, filling = false, byKey = false, onSaved, onCancel } = props;
   const initial = system ?? proposal;
   const t = useT();
   const client = useClient();
@@ -147,7 +140,7 @@ export default function SystemForm(props: SystemFormProps) {
       />
       <CertificateField
         certificateId={certificateId}
-        files={certificateFiles}
+        filling={filling}
         onChange={chooseCertificate}
       />
       <ReasoningField value={reasoningBack} onChange={setReasoningBack} />
