@@ -6,6 +6,7 @@ import { useCommand, useOffer } from '../../kit/useCommand.ts';
 import { IconButton } from '../../ui/index.ts';
 import { ConversationList } from '../conversations/index.ts';
 import { ConversationView } from './ConversationView.tsx';
+import { useCaret } from './useCaret.ts';
 
 /** Conversations with the models of the system's generative AI service. */
 export default function ChatScreen() {
@@ -16,6 +17,7 @@ export default function ChatScreen() {
   const [begunTemporary, setBegunTemporary] = useState(0);
   const openId = place.screen === 'chat' ? (place.conversationId ?? null) : null;
   const startNew = useCallback(() => route.go({ screen: 'chat' }), [route]);
+  const { leave } = useCaret(openId === null);
   const fold = useCommand('toggle-list');
   useOffer('new', startNew);
   useOffer('temporary', () => {
@@ -32,9 +34,11 @@ export default function ChatScreen() {
           openId !== null &&
           before.value?.some(({ id }) => id === openId) === true &&
           value?.every(({ id }) => id !== openId) === true;
-        if (gone) route.replace({ screen: 'chat' });
+        if (!gone) return;
+        leave();
+        route.replace({ screen: 'chat' });
       }),
-    [conversations, openId, route],
+    [conversations, openId, route, leave],
   );
 
   if (system === null) return null;
