@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { cx } from '../cx.ts';
-import { leastWidths, pressRow, rowShade } from './tableRows.ts';
+import { leastWidths, pressRow, rowShade, stays } from './tableRows.ts';
 import { useRowWindow } from './useRowWindow.ts';
 
 export interface Column<Row> {
@@ -98,7 +98,7 @@ function Title<Row>(props: {
       className={cx(
         'sticky top-0 border-line border-b bg-page px-1 py-1 font-medium text-text-soft',
         end ? 'text-right' : 'text-left',
-        naming ? 'left-0 z-20' : 'z-10',
+        naming ? 'left-0 z-20 shadow-[-1.5rem_0_0_var(--page)]' : 'z-10',
         column.wideOnly && 'max-[75rem]:hidden',
       )}
     >
@@ -176,8 +176,7 @@ function PlainRow<Item>(props: RowProps<Item>) {
           className={cx(
             'h-9 border-line border-b px-3 py-1',
             column.control ? 'align-middle leading-none' : 'truncate',
-            // stays in sight while the others are scrolled
-            at === naming && 'sticky left-0 z-2',
+            at === naming && stays,
             at === naming && (open ? 'bg-accent-soft' : 'bg-page'),
             at === naming && onOpen && !open && rowShade,
             column.align === 'end' && 'tabular text-right',

@@ -6,7 +6,7 @@ interface Sized {
 }
 
 /** The least width of the column that names the row, and of another one that has no width. */
-const namingWidth = '8rem';
+const namingWidth = '9.25rem';
 const restWidth = '6rem';
 
 const sum = (widths: readonly string[]): string => `calc(${['0px', ...widths].join(' + ')})`;
@@ -26,6 +26,10 @@ export function leastWidths(columns: readonly Sized[], naming: number): CSSPrope
   };
   return widths as CSSProperties;
 }
+
+/** A cell that stays in sight while the others are scrolled: it hides them, beside it too, and has the focus's edge. */
+export const stays =
+  'sticky left-0 z-2 shadow-[-1.5rem_0_0_var(--page)] after:pointer-events-none after:absolute after:inset-0 [tr:has([data-row-button]:focus-visible)>&]:after:border-y-2 [tr:has([data-row-button]:focus-visible)>&]:after:border-l-2 [tr:has([data-row-button]:focus-visible)>&]:after:border-focus';
 
 /** The row's shade under the pointer, over a cell that hides what is scrolled below it. */
 export const rowShade =
