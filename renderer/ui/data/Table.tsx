@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { cx } from '../cx.ts';
-import { leastWidths, pressRow, rowShade, stays } from './tableRows.ts';
+import { leastWidths, namingCell, namingTitle, pressRow, rowShade } from './tableRows.ts';
 import { useRowWindow } from './useRowWindow.ts';
 
 export interface Column<Row> {
@@ -82,7 +82,8 @@ function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
 
 function Title<Row>(props: {
   readonly column: Column<Row>;
-  readonly naming: boolean;
+  /** Its place, where it names the row. */
+  readonly naming: number | null;
   readonly sort: Sort | undefined;
   readonly onSort: (sort: Sort) => void;
 }) {
@@ -98,7 +99,7 @@ function Title<Row>(props: {
       className={cx(
         'sticky top-0 border-line border-b bg-page px-1 py-1 font-medium text-text-soft',
         end ? 'text-right' : 'text-left',
-        naming ? 'left-0 z-20 shadow-[-1.5rem_0_0_var(--page)]' : 'z-10',
+        naming === null ? 'z-10' : namingTitle(naming),
         column.wideOnly && 'max-[75rem]:hidden',
       )}
     >
@@ -176,7 +177,7 @@ function PlainRow<Item>(props: RowProps<Item>) {
           className={cx(
             'h-9 border-line border-b px-3 py-1',
             column.control ? 'align-middle leading-none' : 'truncate',
-            at === naming && stays,
+            at === naming && namingCell(at),
             at === naming && (open ? 'bg-accent-soft' : 'bg-page'),
             at === naming && onOpen && !open && rowShade,
             column.align === 'end' && 'tabular text-right',
@@ -241,7 +242,7 @@ export function Table<Row>(props: TableProps<Row>) {
             <Title
               key={column.id}
               column={column}
-              naming={at === naming}
+              naming={at === naming ? at : null}
               sort={sort}
               onSort={setSort}
             />

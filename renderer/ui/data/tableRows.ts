@@ -27,9 +27,20 @@ export function leastWidths(columns: readonly Sized[], naming: number): CSSPrope
   return widths as CSSProperties;
 }
 
-/** A cell that stays in sight while the others are scrolled: it hides them, beside it too, and has the focus's edge. */
-export const stays =
-  'sticky left-0 z-2 shadow-[-1.5rem_0_0_var(--page)] after:pointer-events-none after:absolute after:inset-0 [tr:has([data-row-button]:focus-visible)>&]:after:border-y-2 [tr:has([data-row-button]:focus-visible)>&]:after:border-l-2 [tr:has([data-row-button]:focus-visible)>&]:after:border-focus';
+/** A cell that stays in sight while the others are scrolled below it, and has its part of the focus's edge. */
+const stays =
+  'sticky left-0 z-2 after:pointer-events-none after:absolute after:inset-0 [tr:has([data-row-button]:focus-visible)>&]:after:border-y-2 [tr:has([data-row-button]:focus-visible)>&]:after:border-focus';
+/** The first one also hides what is scrolled into the screen's edge beside it. */
+const begins = 'shadow-[-1.5rem_0_0_var(--page)]';
+const beginsRow = '[tr:has([data-row-button]:focus-visible)>&]:after:border-l-2';
+
+/** The classes of the cell that names the row. @param at its place among the columns */
+export const namingCell = (at: number): string =>
+  at === 0 ? `${stays} ${begins} ${beginsRow}` : stays;
+
+/** The classes of its title. */
+export const namingTitle = (at: number): string =>
+  at === 0 ? `left-0 z-20 ${begins}` : 'left-0 z-20';
 
 /** The row's shade under the pointer, over a cell that hides what is scrolled below it. */
 export const rowShade =
