@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { ImportArrival } from '../features/certificates/index.ts';
+import { ImportArrival } from '../features/systems/certificates/index.ts';
 import { useFollowed, useStores } from '../kit/index.ts';
 import { useCertificateArrival, useSystemArrival } from '../kit/useArrival.ts';
 import { useCovered } from '../ui/overlays/covers.tsx';

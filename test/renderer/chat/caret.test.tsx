@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fromPalette, openApp } from '../app.tsx';
-import { chatWorld, message, place } from '../chat-world.ts';
+import { chatWorld, message, place } from './chat-world.ts';
 
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
 const isWriting = async () => {

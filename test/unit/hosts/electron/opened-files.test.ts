@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOpenedFiles } from '../../../../main/hosts/electron/opened-files.ts';
-import { withResolvers } from '../../../../main/with-resolvers.ts';
+import { withResolvers } from '../../../../main/base/async/with-resolvers.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useT } from '../../../i18n/index.ts';
+import { useFollowed, useStores } from '../../../kit/index.ts';
+import { useCertificateArrival, useCertificateForm } from '../../../kit/useArrival.ts';
+import { DropZone, Select } from '../../../ui/index.ts';
+import { useCovered } from '../../../ui/overlays/covers.tsx';
+import { certificateFiles, commonName, ImportCertificate } from '../certificates/index.ts';
+
+interface CertificateFieldProps {
+  readonly certificateId: string | null;
+  /** The form is about to be filled from a file: an import begins after that. */
+  readonly filling: boolean;
+  readonly onChange: (certificateId: string | null) => void;
+}
+
+/** Which certificate is presented to the system: one of those imported, or one opened or dropped here. */
+export function CertificateField(props: CertificateFieldProps) {
+  const { certificateId, filling, onChange } = props;
+  const t = useT();
+  const list = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
+  const { openedFiles } = useStores();
+  const covered = useCovered();
+  useCertificateForm();
+  const { arrival, done } = useCertificateArrival(!filling && !covered);
+  const drop = (
+    <DropZone
+      label={t('start.certificate.drop')}
+      hint={list.length === 0 ? t('start.hints.certificate') : undefined}
+      accept={certificateFiles}
+      multiple
+      onFiles={openedFiles.add}
+    />
+  );
+  return (
+    <div className="flex flex-col gap-1.5">
+      {list.length > 0 ? (
+        <Select
+          label={t('start.fields.certificate')}
+          optional
+          hint={t('start.hints.certificate')}
+          value={certificateId ?? ''}
+          options={[
+            { value: '', label: t('start.certificate.none') },
+            ...list.map(({ id, name, leaf }) => ({
+              value: id,
+              label: `${name} (${commonName(leaf.subject)})`,
+            })),
+          ]}
+          onValueChange={(id) => onChange(id === '' ? null : id)}
+        />
+      ) : (
+        <h2 className="text-small font-medium">
+          {t('start.fields.certificate')}
+          <span className="ml-1.5 font-normal text-text-faint">{t('common.optional')}</span>
+        </h2>
+      )}
+      {drop}
+      {arrival && (
+        <ImportCertificate
+          key={arrival.id}
+          files={arrival.files}
+          problem={arrival.problem}
+          replaces={null}
+          onKept={({ id }) => {
+            done();
+            onChange(id);
+          }}
+          onClose={done}
+        />
+      )}
+    </div>
+  );
+}
