@@ -1,12 +1,12 @@
 import { PanelLeftOpen } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
 import { useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useCommand, useOffer } from '../../../kit/useCommand.ts';
 import { IconButton } from '../../../ui/index.ts';
+import { useCovered } from '../../../ui/overlays/covers.tsx';
 import { ConversationList } from '../conversations/index.ts';
 import { ConversationView } from './ConversationView.tsx';
-import { useCaret } from './useCaret.ts';
 
 /** Conversations with the models of the system's generative AI service. */
 export default function ChatScreen() {
@@ -59,4 +59,37 @@ export default function ChatScreen() {
       />
     </div>
   );
+}
+
+/** Puts the caret into the message field of a conversation that begins: by "New conversation", or by going to Chat. */
+function useCaret(isNew: boolean): {
+  /** The next change of the place leaves the focus where it is. */
+  readonly leave: () => void;
+} {
+  const { route, commands } = useStores();
+  const covered = useCovered();
+  const [wanted, setWanted] = useState(isNew);
+  const [stays] = useState({ once: false });
+  useEffect(
+    () =>
+      route.subscribe((place) => {
+        const begins = place.screen === 'chat' && place.conversationId === undefined;
+        setWanted(begins && !stays.once);
+        stays.once = false;
+      }),
+    [route, stays],
+  );
+  // with what is drawn: no key that is pressed next is lost
+  useLayoutEffect(() => {
+    if (!wanted || covered || !isNew) return;
+    const focus = () => commands.getState().able.get('focus-composer')?.('');
+    setWanted(false);
+    focus();
+    // an overlay that has just closed gives the focus back after that
+    setTimeout(focus, 0);
+  }, [wanted, covered, isNew, commands]);
+  const [leave] = useState(() => () => {
+    stays.once = true;
+  });
+  return { leave };
 }

@@ -10,7 +10,7 @@ export const ExportP12Dialog = onDemand(async () => {
 });
 
 export const ImportArrival = onDemand(async () => {
-  const { ImportArrival: part } = await import('./import/ImportArrival.tsx');
+  const { ImportArrival: part } = await import('./import/ImportCertificate.tsx');
   return { default: part };
 });
 

@@ -1,20 +1,18 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
-import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
-import { useAction } from '../../../kit/useAction.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
-import { Button, DropZone, ErrorBar, ScreenTitle, useDrop, useToasts } from '../../../ui/index.ts';
+import { Button, DropZone, ErrorBar, ScreenTitle, useDrop } from '../../../ui/index.ts';
 import { type CertificateAction, CertificateCard } from './CertificateCard.tsx';
 import { ExpiryReminders } from './ExpiryReminders.tsx';
 import { certificateFiles } from './import/accepted.ts';
 import { ImportCertificate } from './import/ImportCertificate.tsx';
 import { useFilePicker } from './import/useFilePicker.tsx';
+import { useUse } from './import/useImport.ts';
 import { OpenDialog, type Opened } from './OpenDialog.tsx';
 import { PointedOut } from './PointedOut.tsx';
-import { useUse } from './useKept.ts';
 
 interface Importing {
   /** One file, or two that belong together. */

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { useCertificateArrival, useCertificateForm } from '../../../kit/useArrival.ts';

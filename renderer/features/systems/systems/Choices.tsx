@@ -1,10 +1,7 @@
 import { FileKey2, FlaskConical, KeyRound, type LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import {
-  isSystemFile,
-  systemFileEnding,
-} from '../../../../preload/contract/systems/system-choices.ts';
+import { systemFileEnding } from '../../../../preload/contract/systems/system-choices.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient, useStores } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';

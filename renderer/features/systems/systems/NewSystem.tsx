@@ -6,8 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { DropZone, ErrorBar } from '../../../ui/index.ts';
-import { FileWaits } from './FileWaits.tsx';
-import { GivenNotice } from './GivenNotice.tsx';
+import { FileWaits, GivenNotice } from './GivenNotice.tsx';
 import SystemForm from './SystemForm.tsx';
 import { type GivenSystem, useSystemFile } from './useSystemFile.ts';
 

@@ -5,7 +5,7 @@ import { firstScreen, home } from '../../../kit/screens.ts';
 import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { Button, EmptyState, ScreenTitle, useToasts } from '../../../ui/index.ts';
 import { ConnectionSection } from './ConnectionSection.tsx';
-import { FileWaits } from './FileWaits.tsx';
+import { FileWaits } from './GivenNotice.tsx';
 import NewSystem from './NewSystem.tsx';
 import SystemForm from './SystemForm.tsx';
 

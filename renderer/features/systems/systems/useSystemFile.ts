@@ -1,10 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import {
-  isSystemFile,
-  largestSystemFile,
-} from '../../../../preload/contract/systems/system-choices.ts';
+import { largestSystemFile } from '../../../../preload/contract/systems/system-choices.ts';
 import type { SystemProposal } from '../../../../preload/contract/systems/systems.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useSystemArrival } from '../../../kit/useArrival.ts';

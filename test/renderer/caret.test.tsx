@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { fromPalette, openApp } from '../app.tsx';
-import { chatWorld, message, place } from './chat-world.ts';
+import { fromPalette, openApp } from './app.tsx';
+import { chatWorld, message, place } from './chat/chat-world.ts';
 
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
 const isWriting = async () => {
