@@ -18,6 +18,7 @@ import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { listStaticFiles, readFirstAhead } from '../static-files.ts';
+import { showAbout } from './about.ts';
 import { keepAlive, runInBackground } from './background/index.ts';
 import { createFirstAnswers } from './calls/first-answers.ts';
 import { answerCalls } from './calls/index.ts';
@@ -193,7 +194,9 @@ export async function runElectron(options: {
         windows.show();
         windows.command(command);
       },
+      english: labelsFor('en', []),
       newWindow: windows.openAnother,
+      about: () => showAbout(windows.front(), version, labels),
       zoom: windows.zoom,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));

@@ -3,13 +3,14 @@ import { channels } from '../../../preload/channels.ts';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
 import type { Log, SettingsFile } from '../../base/host.ts';
+import { iconImage } from './about.ts';
 import { showWhenReady } from './appear.ts';
 import { senderOf } from './calls/index.ts';
 import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { offerContextMenu } from './spelling/index.ts';
-import { placeWindow, type WindowState } from './window-state.ts';
+import { placeWindow, rememberPlace } from './window-state.ts';
 import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
 
 export interface Windows {
@@ -74,6 +75,7 @@ export function createWindows(options: {
       title: 'Compute Desk',
       backgroundColor: pageBackground(),
       autoHideMenuBar: true,
+      ...(process.platform === 'linux' && { icon: iconImage() }),
       webPreferences: {
         ...lockedPreferences,
         spellcheck: spelling,
@@ -84,6 +86,7 @@ export function createWindows(options: {
     const { id } = window.webContents;
     open.set(id, window);
     if (maximized) window.maximize();
+    const placeNow = rememberPlace(window);
     showWhenReady(window);
     window.on('focus', () => {
       open.delete(id);
@@ -91,7 +94,7 @@ export function createWindows(options: {
     });
     window.on('close', () => {
       try {
-        settings.set(settingsKey, stateOf(window));
+        settings.set(settingsKey, placeNow());
       } catch (cause) {
         // a full disk takes no place of a window, and who is asked whether to close it may say no
         log.error('window-place-not-kept', cause);
@@ -197,14 +200,11 @@ function workAreas(): Electron.Rectangle[] {
   return [primary, ...others].map(({ workArea }) => workArea);
 }
 
-function stateOf(window: BrowserWindow): WindowState {
-  return { ...window.getNormalBounds(), maximized: window.isMaximized() };
-}
-
 /** Asks who closes a window that has something unsaved: a page of Electron's asks nothing itself. */
 function wantsToClose(window: BrowserWindow, labels: Labels): boolean {
   const chosen = dialog.showMessageBoxSync(window, {
     type: 'warning',
+    title: 'Compute Desk',
     message: labels.unsaved,
     detail: labels.unsavedText,
     buttons: [labels.keepOpen, labels.closeAnyway],
