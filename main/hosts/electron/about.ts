@@ -7,7 +7,7 @@ export const iconImage = (): Electron.NativeImage =>
   nativeImage.createFromBuffer(Buffer.from(appIcon, 'base64'));
 
 /** What the box about the app says, in the user's language: the desktop's own knows neither name nor version. */
-export function aboutText(version: string, labels: Labels): { message: string; detail: string } {
+function aboutText(version: string, labels: Labels): { message: string; detail: string } {
   const { appVersion, appLicence } = labels;
   return {
     message: 'Compute Desk',

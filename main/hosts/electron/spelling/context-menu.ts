@@ -15,7 +15,7 @@ type Asked = Pick<
 >;
 
 /** What the entries do. */
-export interface ContextActions {
+interface ContextActions {
   replace(word: string): void;
   /** As a press on the link does: the page says first whose it is. */
   openLink(): void;
