@@ -112,7 +112,7 @@ async function writeAppIcon(): Promise<void> {
   const png = await readFile(new URL('../assets/icons/128x128.png', import.meta.url));
   const head = '/** Written by scripts/icons.ts: PNG in base64, 128 pixels wide. */';
   const text = `${head}\nexport const appIcon =\n  '${png.toString('base64')}';\n`;
-  await writeFile(new URL('../main/hosts/electron/app-icon.ts', import.meta.url), text);
+  await writeFile(new URL('../main/hosts/electron/about/app-icon.ts', import.meta.url), text);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { type MenuId, menuEntries, menuIds } from '../../../preload/contract/menu.ts';
+import { withAccessKeys } from './access-keys/index.ts';
 import type { Labels } from './labels.ts';
-import { withAccessKeys } from './menu-keys.ts';
 import type { Zooming } from './zoom/index.ts';
 
 interface MenuOptions {

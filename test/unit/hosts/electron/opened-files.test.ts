@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createOpenedFiles } from '../../../../main/hosts/electron/opened-files.ts';
 import { withResolvers } from '../../../../main/base/async/with-resolvers.ts';
+import { createOpenedFiles } from '../../../../main/hosts/electron/opened-files.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -27,7 +27,8 @@ export function usePrint(): Printing {
   const put = async (conversation: Chosen, to: 'printer' | 'pdf'): Promise<void> => {
     const html = await pageOf([conversation]);
     const done = await client.call('conversations.print', {
-      ...{ html, to },
+      html,
+      to,
       title: conversation.title.slice(0, 200),
     });
     if (done.kind === 'saved') {

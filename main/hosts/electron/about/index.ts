@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog, nativeImage } from 'electron';
+import type { Labels } from '../labels.ts';
 import { appIcon } from './app-icon.ts';
-import type { Labels } from './labels.ts';
 
 /** The app's icon for windows and boxes; on macOS and Windows the program itself has one. */
 export const iconImage = (): Electron.NativeImage =>
