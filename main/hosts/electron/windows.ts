@@ -1,16 +1,17 @@
-import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
+import { app, BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
 import type { Log, SettingsFile } from '../../base/host.ts';
 import { iconImage } from './about/index.ts';
-import { showWhenReady } from './appear.ts';
 import { senderOf } from './calls/index.ts';
 import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { offerContextMenu } from './spelling/index.ts';
-import { placeWindow, rememberPlace } from './window-state.ts';
+import { showWhenReady } from './window/appear.ts';
+import { isWayland } from './window/wayland.ts';
+import { placeWindow, rememberPlace, stateOf, type WindowState } from './window-state.ts';
 import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
 
 export interface Windows {
@@ -94,7 +95,7 @@ export function createWindows(options: {
     });
     window.on('close', () => {
       try {
-        settings.set(settingsKey, placeNow());
+        settings.set(settingsKey, storedOf(placeNow()));
       } catch (cause) {
         // a full disk takes no place of a window, and who is asked whether to close it may say no
         log.error('window-place-not-kept', cause);
@@ -198,6 +199,14 @@ function workAreas(): Electron.Rectangle[] {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
   return [primary, ...others].map(({ workArea }) => workArea);
+}
+
+function storedOf({
+  maximized,
+  ...bounds
+}: ReturnType<ReturnType<typeof rememberPlace>>): WindowState {
+  const isPlaced = !isWayland(app.commandLine.getSwitchValue('ozone-platform'), process.env);
+  return stateOf(bounds, maximized, isPlaced);
 }
 
 /** Asks who closes a window that has something unsaved: a page of Electron's asks nothing itself. */

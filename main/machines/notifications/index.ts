@@ -1,3 +1,4 @@
+import { encodePart } from '../../../common/texts/encoded.ts';
 import type { Language } from '../../../common/texts/language.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
@@ -94,6 +95,8 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
   const listeners = new Set<() => void>();
   const underWay = new Set<Promise<void>>();
   let lastId: Promise<number> | null = null;
+  /** The operating system did not show the last one that it said anything of. */
+  let failed = false;
   const ruleOf = (systemId: string): NoticeRule => rules.get(systemId) ?? usual;
 
   function nextId(): Promise<number> {
@@ -116,6 +119,11 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
       sound,
       place: machinePlace(only),
       clicked: () => systems.select(systems.get(systemId).id),
+      settled(shown) {
+        if (failed !== shown) return;
+        failed = !shown;
+        emit('notices.changed', { systemId });
+      },
     });
   }
 
@@ -156,7 +164,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
       async snapshot({ systemId }) {
         const given = await store.given(systemId);
         const by = own === undefined ? 'page' : own.supported() ? 'host' : 'nobody';
-        return { rule: ruleOf(systemId), given, by };
+        return { rule: ruleOf(systemId), given, by, failed };
       },
       async setRule({ systemId, rule }) {
         systems.get(systemId);
@@ -202,9 +210,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
 
 /** The fragment of the page's address where a machine is, or all are. */
 export function machinePlace(machine?: string): string {
-  return machine
-    ? `#/machines/${encodeURIComponent(Buffer.from(machine).toString())}`
-    : '#/machines';
+  return machine ? `#/machines/${encodePart(machine)}` : '#/machines';
 }
 
 /** Machines of one name are told apart by their order. */
