@@ -5,7 +5,7 @@ import type { Connection, Network, StreamedAnswer } from '../network/index.ts';
 import { eventError, statusError } from './errors.ts';
 import { encodeJson, jsonSize } from './json-body.ts';
 import { authorizationOf } from './model-lists.ts';
-import { largestBody, requestLimit } from './service.ts';
+import { largestBody } from './service.ts';
 import { type CompletionOutcome, type Patience, receiveCompletion } from './stream/answer.ts';
 import type { CompletionListener } from './stream/chunks.ts';
 import { readStart } from './stream/receive.ts';
@@ -39,15 +39,15 @@ export interface CompletionRequest {
 
 /** Time limits, ms, and waits before each retry. */
 export interface CompletionLimits extends Omit<Patience, 'start'> {
-  /** For the whole request (spec: 600 seconds). */
+  /** For the whole request. */
   readonly request: number;
   readonly retries: readonly number[];
   /** A longer `Retry-After` ends the request. */
   readonly longestRetryAfter: number;
 }
 
-export const defaultLimits: CompletionLimits = {
-  request: requestLimit,
+/** All but the longest request, which is a system's own. */
+export const defaultLimits: Omit<CompletionLimits, 'request'> = {
   idle: 120_000,
   afterFinish: 5_000,
   retries: [500, 2_000],

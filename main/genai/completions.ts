@@ -5,6 +5,7 @@ import type { Log } from '../host.ts';
 import { type Links, requireAddress } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
 import type { Vault } from '../storage/vault/vault.ts';
+import type { SystemsReader } from '../systems/types.ts';
 import type { Calibrations } from './calibration.ts';
 import {
   type CompletionLimits,
@@ -19,6 +20,7 @@ import { type ModelLists, wantsKey } from './model-lists.ts';
 import { type ShownRequest, shownRequest } from './shown-request.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
 import type { CompletionListener } from './stream/chunks.ts';
+import { splitThinking } from './stream/thinking.ts';
 import type { TokenUsage } from './stream/usage.ts';
 
 /** Requests for completions: judged, sent, and accounted for. */
@@ -68,7 +70,9 @@ export function createCompletions(deps: {
   readonly keys: KeyStore;
   readonly calibrations: Calibrations;
   readonly ledger: Ledger;
-  readonly limits: CompletionLimits;
+  /** `request` where tests say it; else it is the system's. */
+  readonly limits: Omit<CompletionLimits, 'request'> & Partial<CompletionLimits>;
+  readonly systems: Pick<SystemsReader, 'get'>;
   readonly models: (systemId: string) => readonly Model[];
   readonly lists: Pick<ModelLists, 'ask' | 'isKeyless' | 'noteKeyNeeded'>;
   /** How a request with this key went; null: well. */
@@ -174,9 +178,15 @@ export function createCompletions(deps: {
         onSend?.(
           shownRequest(sent, key === null ? secrets : [key, ...secrets], now().toISOString()),
         );
-      const options = { signal, limits, now, onAnswer, onSend: onSent };
+      const { longestRequest, thinkTags } = deps.systems.get(systemId);
+      const split = thinkTags ? splitThinking(counting) : null;
+      const longest = { request: longestRequest * 1000, ...limits };
+      const options = { signal, limits: longest, now, onAnswer, onSend: onSent };
       try {
-        const outcome = await runCompletion(network, server, request, counting, options);
+        const told = split ?? counting;
+        const outcome = await runCompletion(network, server, request, told, options).finally(() =>
+          split?.end(),
+        );
         noteKey(systemId, used, null);
         return outcome;
       } catch (thrown) {

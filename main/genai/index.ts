@@ -137,6 +137,7 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     announce,
   });
   const completions = createCompletions({
+    systems,
     links,
     network,
     vault,

@@ -46,6 +46,7 @@ export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Pro
         {
           content: (text, choice) => to(choice)?.content(text, 0),
           reasoning: (text, choice, field) => to(choice)?.reasoning?.(text, 0, field),
+          thought: (choice) => to(choice)?.thought?.(0),
           toolCall: (call, choice) => to(choice)?.toolCall?.(call, 0),
           finished: (reason, choice) => to(choice)?.finished?.(reason, 0),
           // of all of them: the request is counted once
@@ -87,6 +88,7 @@ function createAnother(over: Promise<Ended>): Another {
     listener: {
       content: (text) => tell((one) => one.content(text, 0)),
       reasoning: (text, _, field) => tell((one) => one.reasoning?.(text, 0, field)),
+      thought: () => tell((one) => one.thought?.(0)),
       toolCall: (call) => void calls.add(call),
       finished(reason) {
         finished = true;

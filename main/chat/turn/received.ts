@@ -23,7 +23,10 @@ export interface ReceivedDeps {
   readonly log: Log;
   /** Tells the windows what came since the last call, and the times that it set. */
   readonly onDelta: (content: string, reasoning: string, times: PieceTimes) => void;
-  /** The request waits to be sent again, or the answer looks finished; or neither any more. */
+  /**
+   * The request waits to be sent again, or the answer looks finished; or neither any more. Or what it says became
+   * another.
+   */
   readonly onWait?: (shown: Message) => void;
 }
 
@@ -122,6 +125,13 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
       if (wanted === '') return;
       if (message.reasoningField === undefined) message = { ...message, reasoningField: field };
       receive('', wanted);
+    },
+    thought(choice) {
+      if (choice !== 0) return;
+      tell();
+      const { content: thoughts, reasoning: before } = message;
+      message = { ...message, content: '', reasoning: before + thoughts, contentAt: null };
+      deps.onWait?.(shown());
     },
     finished(reason, choice) {
       if (choice === 0) message = { ...message, finishReason: reason };

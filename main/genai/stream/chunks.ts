@@ -12,6 +12,8 @@ import { type TokenUsage, toUsage } from './usage.ts';
 export interface CompletionListener {
   content(text: string, choice: number): void;
   reasoning?(text: string, choice: number, field: ReasoningField): void;
+  /** What came as content so far was reasoning: only its end was marked. */
+  thought?(choice: number): void;
   /** A tool call began or grew; `call` is the one object that keeps growing. */
   toolCall?(call: ToolCall, choice: number): void;
   finished?(reason: string, choice: number): void;
