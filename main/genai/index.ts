@@ -36,6 +36,7 @@ export { modelListRows } from './model-lists.ts';
 export { portalRows } from './portals.ts';
 export type { ShownRequest } from './shown-request.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
+export { withLink } from './stream/beside.ts';
 export type { CompletionListener } from './stream/chunks.ts';
 export type { ToolCall } from './stream/tool-calls.ts';
 

@@ -1,7 +1,8 @@
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import type { ChatStore } from '../../conversations/index.ts';
-import type { CompletionListener } from '../../genai/index.ts';
+import { type CompletionListener, withLink } from '../../genai/index.ts';
 import type { Log } from '../../host.ts';
 import { createJournal } from './journal.ts';
 
@@ -21,6 +22,8 @@ export interface ReceivedDeps {
   /** It goes on where the message before it was cut: its first line break means something. */
   readonly continues?: boolean;
   readonly log: Log;
+  /** Keeps an image of the answer, the first as 1. */
+  readonly keepImage?: (url: string, at: number) => Promise<Attachment>;
   /** Tells the windows what came since the last call, and the times that it set. */
   readonly onDelta: (content: string, reasoning: string, times: PieceTimes) => void;
   /**
@@ -57,6 +60,9 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
   let wait: { readonly until: number; readonly problem: AppErrorData } | null = null;
 
   let isQuiet = false;
+  /** Images that came, and those that are being kept. */
+  let images = 0;
+  let keeping = Promise.resolve();
 
   function shown(): Message {
     if (isQuiet) return { ...message, quiet: true };
@@ -83,6 +89,18 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
     journal.add(moreContent, moreReasoning);
     if (timer !== null) return;
     timer = setTimeout(tell, Math.max(1, between - (performance.now() - lastTold)));
+  }
+
+  async function keep(url: string, at: number): Promise<void> {
+    try {
+      const kept = await deps.keepImage?.(url, at);
+      if (kept === undefined) return;
+      message = { ...message, attachments: [...message.attachments, kept] };
+      tell();
+      deps.onWait?.(shown());
+    } catch (error) {
+      log.error('chat-image', error, { messageId: answer.id });
+    }
   }
 
   function tell(): void {
@@ -133,6 +151,21 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
       message = { ...message, content: '', reasoning: before + thoughts, contentAt: null };
       deps.onWait?.(shown());
     },
+    image(url, choice) {
+      if (choice !== 0) return;
+      if (message.firstByteAt === null) message = { ...message, firstByteAt: now().toISOString() };
+      images += 1;
+      const at = images;
+      keeping = keeping.then(() => keep(url, at));
+    },
+    link(link, choice) {
+      if (choice !== 0) return;
+      message = { ...message, links: [...withLink(message.links ?? [], link)] };
+    },
+    model(name) {
+      const { answeredBy: _, ...rest } = message;
+      message = name === answer.model ? rest : { ...rest, answeredBy: name };
+    },
     finished(reason, choice) {
       if (choice === 0) message = { ...message, finishReason: reason };
     },
@@ -160,6 +193,7 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
       return message;
     },
     async settle() {
+      await keeping;
       tell();
       await journal.stop();
     },

@@ -1,7 +1,7 @@
 import type { CompletionListener } from './chunks.ts';
 
 /** A listener that is told when nothing more comes. */
-export interface ThinkingListener extends CompletionListener {
+interface ThinkingListener extends CompletionListener {
   end(): void;
 }
 

@@ -8,7 +8,7 @@ import { useT } from '../../i18n/index.ts';
 import { Checkbox, Select, TextField } from '../../ui/index.ts';
 
 /** How a system's models are asked, as it is typed. */
-export interface AnswersText {
+interface AnswersText {
   readonly reasoningBack: ReasoningBack;
   readonly longestRequest: string;
   readonly thinkTags: boolean;
