@@ -2,8 +2,9 @@ import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import type { ChatStore } from '../../conversations/index.ts';
-import { type CompletionListener, withLink } from '../../genai/index.ts';
+import type { CompletionListener } from '../../genai/index.ts';
 import type { Log } from '../../host.ts';
+import { listenBeside } from './beside.ts';
 import { createJournal } from './journal.ts';
 
 /** At most one event in this time, ms: more often, nobody sees more of a text, and every window draws each. */
@@ -60,9 +61,6 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
   let wait: { readonly until: number; readonly problem: AppErrorData } | null = null;
 
   let isQuiet = false;
-  /** Images that came, and those that are being kept. */
-  let images = 0;
-  let keeping = Promise.resolve();
 
   function shown(): Message {
     if (isQuiet) return { ...message, quiet: true };
@@ -91,18 +89,6 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
     timer = setTimeout(tell, Math.max(1, between - (performance.now() - lastTold)));
   }
 
-  async function keep(url: string, at: number): Promise<void> {
-    try {
-      const kept = await deps.keepImage?.(url, at);
-      if (kept === undefined) return;
-      message = { ...message, attachments: [...message.attachments, kept] };
-      tell();
-      deps.onWait?.(shown());
-    } catch (error) {
-      log.error('chat-image', error, { messageId: answer.id });
-    }
-  }
-
   function tell(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -125,7 +111,22 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
     deps.onDelta(moreContent, moreReasoning, times);
   }
 
+  const beside = listenBeside(
+    {
+      get: () => message,
+      set(changed) {
+        message = changed;
+      },
+      tellWhole() {
+        tell();
+        deps.onWait?.(shown());
+      },
+    },
+    { now, log, ...(deps.keepImage && { keepImage: deps.keepImage }) },
+  );
+
   const listener: CompletionListener = {
+    ...beside.listener,
     content(text, choice) {
       if (choice !== 0) return;
       let wanted = text;
@@ -143,28 +144,6 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
       if (wanted === '') return;
       if (message.reasoningField === undefined) message = { ...message, reasoningField: field };
       receive('', wanted);
-    },
-    thought(choice) {
-      if (choice !== 0) return;
-      tell();
-      const { content: thoughts, reasoning: before } = message;
-      message = { ...message, content: '', reasoning: before + thoughts, contentAt: null };
-      deps.onWait?.(shown());
-    },
-    image(url, choice) {
-      if (choice !== 0) return;
-      if (message.firstByteAt === null) message = { ...message, firstByteAt: now().toISOString() };
-      images += 1;
-      const at = images;
-      keeping = keeping.then(() => keep(url, at));
-    },
-    link(link, choice) {
-      if (choice !== 0) return;
-      message = { ...message, links: [...withLink(message.links ?? [], link)] };
-    },
-    model(name) {
-      const { answeredBy: _, ...rest } = message;
-      message = name === answer.model ? rest : { ...rest, answeredBy: name };
     },
     finished(reason, choice) {
       if (choice === 0) message = { ...message, finishReason: reason };
@@ -193,7 +172,7 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
       return message;
     },
     async settle() {
-      await keeping;
+      await beside.settled();
       tell();
       await journal.stop();
     },

@@ -43,12 +43,14 @@ export class Beside {
   }
 
   /** Of a delta or a message. @returns whether an image was in it */
-  readPiece(piece: Fields): boolean {
+  readPiece(said: object): boolean {
+    const piece = said as Fields;
     for (const name of inPieces) if (piece[name] !== undefined) this.#readLinks(piece[name], 0);
     return piece.images === undefined ? false : this.readImages(piece.images);
   }
 
-  readChunk(chunk: Fields): void {
+  readChunk(said: object): void {
+    const chunk = said as Fields;
     for (const name of inChunks) if (chunk[name] !== undefined) this.#readLinks(chunk[name], 0);
   }
 

@@ -52,7 +52,6 @@ interface Piece {
   readonly reasoning?: unknown;
   readonly refusal?: unknown;
   readonly tool_calls?: unknown;
-  readonly [other: string]: unknown;
 }
 interface ContentPart {
   readonly type?: unknown;
@@ -70,7 +69,6 @@ interface Chunk {
   readonly choices?: readonly (Choice | null)[] | null;
   readonly usage?: unknown;
   readonly model?: unknown;
-  readonly [other: string]: unknown;
 }
 
 /** Reads what one event of a stream says, or an answer that came whole. */

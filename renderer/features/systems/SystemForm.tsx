@@ -159,16 +159,30 @@ export default function SystemForm(props: SystemFormProps) {
         onChange={(change) => setAnswers((before) => ({ ...before, ...change }))}
       />
       {problem && <ErrorBar error={problem} />}
-      <div className="flex justify-end gap-2 border-line border-t pt-4">
-        {onCancel && (
-          <Button disabled={busy} onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-        )}
-        <Button type="submit" variant="primary" busy={busy || reading}>
-          {t(system ? 'common.save' : 'start.connect.action')}
-        </Button>
-      </div>
+      <Buttons isNew={system === null} busy={busy} reading={reading} onCancel={onCancel} />
     </form>
+  );
+}
+
+function Buttons(props: {
+  readonly isNew: boolean;
+  readonly busy: boolean;
+  /** Files are being read. */
+  readonly reading: boolean;
+  readonly onCancel: (() => void) | undefined;
+}) {
+  const { isNew, busy, reading, onCancel } = props;
+  const t = useT();
+  return (
+    <div className="flex justify-end gap-2 border-line border-t pt-4">
+      {onCancel && (
+        <Button disabled={busy} onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+      )}
+      <Button type="submit" variant="primary" busy={busy || reading}>
+        {t(isNew ? 'start.connect.action' : 'common.save')}
+      </Button>
+    </div>
   );
 }
