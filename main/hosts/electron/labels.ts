@@ -1,5 +1,5 @@
+import { chooseLanguage } from '../../../common/texts/language.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
-import { chooseLanguage } from '../../../preload/contract/texts/language.ts';
 
 const en = {
   file: 'File',

@@ -2,7 +2,7 @@ import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
-import type { Log, SettingsFile } from '../../host.ts';
+import type { Log, SettingsFile } from '../../base/host.ts';
 import { showWhenReady } from './appear.ts';
 import { senderOf } from './calls/index.ts';
 import type { Labels } from './labels.ts';

@@ -1,5 +1,5 @@
 import { BrowserWindow, dialog, type Session, screen, session } from 'electron';
-import type { Log, SignInWindow, SignInWindowOptions } from '../../../host.ts';
+import type { Log, SignInWindow, SignInWindowOptions } from '../../../base/host.ts';
 import { showWhenReady } from '../appear.ts';
 import { closeNetwork, guardForeignSession } from '../guards.ts';
 import { labelsFor } from '../labels.ts';

@@ -1,5 +1,5 @@
 import type { Session } from 'electron';
-import type { Log } from '../../../host.ts';
+import type { Log } from '../../../base/host.ts';
 
 /**
  * Chromium's permission for requests to this computer itself (Local Network Access), asked for since Electron 43. Those

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Certificate, Session } from 'electron';
-import { keepsConstraints } from '../../../certificates/server-chain/index.ts';
-import { mayIssue } from '../../../network/index.ts';
+import { keepsConstraints } from '../../../base/x509/server-chain/index.ts';
+import { mayIssue } from '../../../base/x509/version.ts';
 
 /** Chromium's verdict "as you found", and its "trusted". */
 const asFound = -3;
