@@ -57,17 +57,8 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
   let timer: NodeJS.Timeout | null = null;
   let lastTold = Number.NEGATIVE_INFINITY;
   let toldTimes: Pick<Message, 'firstByteAt' | 'contentAt'> = answer;
-  /** `until`: by `performance.now`. */
-  let wait: { readonly until: number; readonly problem: AppErrorData } | null = null;
-
-  let isQuiet = false;
-
-  function shown(): Message {
-    if (isQuiet) return { ...message, quiet: true };
-    if (wait === null) return message;
-    const seconds = Math.max(0, wait.until - performance.now()) / 1000;
-    return { ...message, retryWait: { seconds, problem: wait.problem } };
-  }
+  const waiting = createWaiting();
+  const shown = (): Message => waiting.shown(message);
 
   const journal = createJournal(
     (moreContent, moreReasoning) =>
@@ -154,11 +145,11 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
     quiet(told) {
       // What came before is told first: the window then shows the whole of it as finished.
       tell();
-      isQuiet = told;
+      waiting.setQuiet(told);
       deps.onWait?.(shown());
     },
     waits(told) {
-      wait = told && { until: performance.now() + told.ms, problem: told.problem.toData() };
+      waiting.setWait(told && { ms: told.ms, problem: told.problem.toData() });
       deps.onWait?.(shown());
     },
   };
@@ -175,6 +166,27 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
       await beside.settled();
       tell();
       await journal.stop();
+    },
+  };
+}
+
+/** What of an answer holds only while it comes. */
+function createWaiting() {
+  let isQuiet = false;
+  /** `until`: by `performance.now`. */
+  let wait: { readonly until: number; readonly problem: AppErrorData } | null = null;
+  return {
+    setQuiet(told: boolean): void {
+      isQuiet = told;
+    },
+    setWait(told: { readonly ms: number; readonly problem: AppErrorData } | null): void {
+      wait = told && { until: performance.now() + told.ms, problem: told.problem };
+    },
+    shown(message: Message): Message {
+      if (isQuiet) return { ...message, quiet: true };
+      if (wait === null) return message;
+      const seconds = Math.max(0, wait.until - performance.now()) / 1000;
+      return { ...message, retryWait: { seconds, problem: wait.problem } };
     },
   };
 }
