@@ -9,7 +9,11 @@ type Removed = AddressCheck['removed'][number];
 const pasted: Record<AddressField, { readonly pattern: RegExp; readonly name: Removed }[]> = {
   webApi: [{ pattern: /\/status\/?$/, name: 'status' }],
   identityProvider: [{ pattern: /\/auth\/?$/, name: 'realm-path' }],
-  genai: [{ pattern: /\/v1(\/chat\/completions|\/models)?\/?$/, name: 'v1' }],
+  genai: [
+    { pattern: /^\/v1(\/chat\/completions|\/models)?\/?$/, name: 'v1' },
+    // at the root it says where the API lies
+    { pattern: /(?!^)\/(?:chat\/completions|models)\/?$/, name: 'v1' },
+  ],
 };
 
 /**

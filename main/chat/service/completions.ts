@@ -6,10 +6,13 @@ import type { Network } from '../../base/network/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import { type Links, requireAddress } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
+import type { Bases } from './bases.ts';
 import type { Calibrations } from './calibration.ts';
 import {
   type CompletionLimits,
   type CompletionRequest,
+  type CompletionServer,
+  type LimitField,
   runCompletion,
   type SentRequest,
 } from './completion.ts';
@@ -73,6 +76,7 @@ export function createCompletions(deps: {
   /** `request` where tests say it; else it is the system's. */
   readonly limits: Omit<CompletionLimits, 'request'> & Partial<CompletionLimits>;
   readonly systems: Pick<SystemsReader, 'get'>;
+  readonly bases: Bases;
   readonly models: (systemId: string) => readonly Model[];
   readonly lists: Pick<ModelLists, 'ask' | 'isKeyless' | 'noteKeyNeeded'>;
   /** How a request with this key went; null: well. */
@@ -86,6 +90,8 @@ export function createCompletions(deps: {
   const { links, network, keys, lists, calibrations, ledger, limits, noteKey, log, now } = deps;
   /** What was learnt of each address: whether it takes `stream_options`. */
   const streamOptions = new Map<string, { taken: boolean | null }>();
+  /** The same of each model of an address: the field in which it takes the limit of an answer. */
+  const limitFields = new Map<string, { name: LimitField }>();
 
   const judge: Completions['assess'] = (systemId, request) => {
     const model = deps.models(systemId).find(({ id }) => id === request.model);
@@ -155,12 +161,17 @@ export function createCompletions(deps: {
 
     async completion(systemId, request, listener, { signal, onSend }) {
       const { address, connection } = await links.open(systemId, 'genai');
-      const url = `${address}/v1/chat/completions`;
       const used = keys.selected(systemId);
       const key = lists.isKeyless(systemId) ? null : await keys.reveal(systemId);
-      const known = streamOptions.get(url) ?? { taken: null };
-      streamOptions.set(url, known);
-      const server = { url, key, connection, streamOptions: known };
+      const serverAt = (base: string): CompletionServer => {
+        const url = `${base}/chat/completions`;
+        const known = streamOptions.get(url) ?? { taken: null };
+        streamOptions.set(url, known);
+        const limitOf = `${url} ${request.model}`;
+        const limitField = limitFields.get(limitOf) ?? { name: 'max_tokens' };
+        limitFields.set(limitOf, limitField);
+        return { url, key, connection, streamOptions: known, limitField };
+      };
       let usage: TokenUsage | null = null;
       let received = false;
       const counting: CompletionListener = {
@@ -184,9 +195,9 @@ export function createCompletions(deps: {
       const options = { signal, limits: longest, now, onAnswer, onSend: onSent };
       try {
         const told = split ?? counting;
-        const outcome = await runCompletion(network, server, request, told, options).finally(() =>
-          split?.end(),
-        );
+        const outcome = await deps.bases
+          .at(address, (base) => runCompletion(network, serverAt(base), request, told, options))
+          .finally(() => split?.end());
         noteKey(systemId, used, null);
         return outcome;
       } catch (thrown) {

@@ -8,6 +8,7 @@ import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
+import { createBases } from './bases.ts';
 import { openCalibrations } from './calibration.ts';
 import { genaiCalls, usageCalls } from './calls.ts';
 import { type CompletionLimits, defaultLimits } from './completion.ts';
@@ -78,7 +79,9 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     openPortals(database),
     openKeyStore(database, vault, links.scope, now),
   ]);
+  const bases = createBases();
   const lists = await openModelLists({
+    bases,
     links,
     network,
     database,
@@ -139,6 +142,7 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   });
   const completions = createCompletions({
     systems,
+    bases,
     links,
     network,
     vault,

@@ -5,7 +5,8 @@ import type { Network } from '../../base/network/index.ts';
 import { errorIn, readWords } from '../../base/network/refusal/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
-import type { Links } from '../../systems/links/index.ts';
+import type { Access, Links } from '../../systems/links/index.ts';
+import { type Bases, isElsewhere } from './bases.ts';
 import { statusError } from './errors.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
 import { type ListedModel, listedModel, mostModels, readModelList } from './models.ts';
@@ -16,6 +17,8 @@ export interface ModelList {
   readonly fetchedAt: string | null;
   readonly fetching: boolean;
   readonly problem: GenaiState['problem'];
+  /** It has no list, and said so to somebody without a key. */
+  readonly listless: boolean;
   /** It has refused to answer without a key. */
   readonly needsKey: boolean;
 }
@@ -26,7 +29,7 @@ export interface ModelLists {
   refresh(systemId: string): Promise<void>;
   /** Asks for the list with this key or without one, keeping nothing. @throws AppError as the service answers */
   ask(systemId: string, key: string | null, signal: AbortSignal): Promise<ListedModel[]>;
-  /** No key is stored, and the list came without one. */
+  /** No key is stored, and the list came without one, or there is none. */
   isKeyless(systemId: string): boolean;
   /** The service has refused a request without a key. */
   noteKeyNeeded(systemId: string): void;
@@ -39,6 +42,7 @@ export interface ModelLists {
 
 export interface ModelListDeps {
   readonly links: Pick<Links, 'open'>;
+  readonly bases: Bases;
   readonly network: Network;
   readonly database: Database;
   readonly keys: Pick<KeyStore, 'reveal' | 'selected'>;
@@ -57,6 +61,7 @@ const nothingKnown: ModelList = {
   fetchedAt: null,
   fetching: false,
   problem: null,
+  listless: false,
   needsKey: false,
 };
 
@@ -94,7 +99,20 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     signal: AbortSignal,
   ): Promise<ListedModel[]> {
     const { address, connection, identity } = await links.open(systemId, 'genai');
-    const url = `${address}/v1/models`;
+    return deps.bases.at(address, (base) =>
+      fetchFrom(`${base}/models`, key, { connection, identity, signal }),
+    );
+  }
+
+  async function fetchFrom(
+    url: string,
+    key: string | null,
+    {
+      connection,
+      identity,
+      signal,
+    }: Pick<Access, 'connection' | 'identity'> & { signal: AbortSignal },
+  ): Promise<ListedModel[]> {
     const answer = await network.request({
       url,
       headers: { ...authorizationOf(key), accept: 'application/json' },
@@ -130,8 +148,9 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     ask: fetchList,
 
     isKeyless(systemId) {
-      const { fetchedAt, needsKey } = of(systemId);
-      return deps.keys.selected(systemId) === null && fetchedAt !== null && !needsKey;
+      const { fetchedAt, listless, needsKey } = of(systemId);
+      const isOpen = (fetchedAt !== null || listless) && !needsKey;
+      return isOpen && deps.keys.selected(systemId) === null;
     },
 
     noteKeyNeeded: (systemId) => set(systemId, { needsKey: true }),
@@ -160,7 +179,8 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
         deps.onFailure(systemId, error);
         deps.onOutcome(systemId, used, error);
         const shown = error instanceof AppError ? error : new AppError('internal');
-        set(systemId, { problem: shown.toData() });
+        const listless = used === null && isElsewhere(error);
+        set(systemId, { problem: shown.toData(), listless });
       } finally {
         if (fetches.get(systemId) === fetch) {
           fetches.delete(systemId);

@@ -29,7 +29,7 @@ export const system = z.object({
   webApiUrl: z.string(),
   /** `{auth_url}`: what stands before `/auth/realms/op`, without a trailing slash. */
   authUrl: z.string().nullable(),
-  /** `{genai_base_url}`: what stands before `/v1`, without a trailing slash. */
+  /** `{genai_base_url}`, or another base address of the API as it was typed; without a trailing slash (`apiBases`). */
   genaiUrl: z.string().nullable(),
   authorities: z.array(authority),
   /** The certificate that calls to the Web API present. */

@@ -38,6 +38,7 @@ import { signIn } from './systems/0005-sign-in.ts';
 import { clientWays } from './systems/0008-client-ways.ts';
 import { connections } from './systems/0034-connections.ts';
 import { laterCertificates } from './systems/0039-later-certificates.ts';
+import { typedBases } from './systems/0041-typed-bases.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -81,4 +82,5 @@ export const migrations: readonly string[] = [
   calendarZones,
   laterCertificates,
   ownServices,
+  typedBases,
 ];
