@@ -88,10 +88,7 @@ export function createCompletions(deps: {
   readonly now: () => Date;
 }): Completions {
   const { links, network, keys, lists, calibrations, ledger, limits, noteKey, log, now } = deps;
-  /** What was learnt of each address: whether it takes `stream_options`. */
-  const streamOptions = new Map<string, { taken: boolean | null }>();
-  /** The same of each model of an address: the field in which it takes the limit of an answer. */
-  const limitFields = new Map<string, { name: LimitField }>();
+  const learnt = createLearnt();
 
   const judge: Completions['assess'] = (systemId, request) => {
     const model = deps.models(systemId).find(({ id }) => id === request.model);
@@ -163,15 +160,6 @@ export function createCompletions(deps: {
       const { address, connection } = await links.open(systemId, 'genai');
       const used = keys.selected(systemId);
       const key = lists.isKeyless(systemId) ? null : await keys.reveal(systemId);
-      const serverAt = (base: string): CompletionServer => {
-        const url = `${base}/chat/completions`;
-        const known = streamOptions.get(url) ?? { taken: null };
-        streamOptions.set(url, known);
-        const limitOf = `${url} ${request.model}`;
-        const limitField = limitFields.get(limitOf) ?? { name: 'max_tokens' };
-        limitFields.set(limitOf, limitField);
-        return { url, key, connection, streamOptions: known, limitField };
-      };
       let usage: TokenUsage | null = null;
       let received = false;
       const counting: CompletionListener = {
@@ -196,7 +184,15 @@ export function createCompletions(deps: {
       try {
         const told = split ?? counting;
         const outcome = await deps.bases
-          .at(address, (base) => runCompletion(network, serverAt(base), request, told, options))
+          .at(address, (base) =>
+            runCompletion(
+              network,
+              { ...learnt.at(base, request.model), key, connection },
+              request,
+              told,
+              options,
+            ),
+          )
           .finally(() => split?.end());
         noteKey(systemId, used, null);
         return outcome;
@@ -208,6 +204,23 @@ export function createCompletions(deps: {
       } finally {
         if (received) await account(systemId, used ?? noKey, request, usage);
       }
+    },
+  };
+}
+
+/** What was learnt of each address: whether it takes `stream_options`; of each model there, how it takes the limit. */
+function createLearnt() {
+  const streamOptions = new Map<string, { taken: boolean | null }>();
+  const limitFields = new Map<string, { name: LimitField }>();
+  return {
+    at(base: string, model: string): Omit<CompletionServer, 'key' | 'connection'> {
+      const url = `${base}/chat/completions`;
+      const taken = streamOptions.get(url) ?? { taken: null };
+      streamOptions.set(url, taken);
+      const limitOf = `${url} ${model}`;
+      const limitField = limitFields.get(limitOf) ?? { name: 'max_tokens' };
+      limitFields.set(limitOf, limitField);
+      return { url, streamOptions: taken, limitField };
     },
   };
 }

@@ -79,7 +79,7 @@ export const modelListRows: RowReader<
 
 /** Keeps the live lists in memory and in the database, so that they are there at once and offline. */
 export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
-  const { links, network, database, now } = deps;
+  const { links, database, now } = deps;
   const lists = new Map<string, ModelList>();
   const fetches = new Map<string, AbortController>();
   const rows = await database.all('SELECT * FROM model_lists');
@@ -100,40 +100,8 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
   ): Promise<ListedModel[]> {
     const { address, connection, identity } = await links.open(systemId, 'genai');
     return deps.bases.at(address, (base) =>
-      fetchFrom(`${base}/models`, key, { connection, identity, signal }),
+      fetchFrom(deps, `${base}/models`, key, { connection, identity, signal }),
     );
-  }
-
-  async function fetchFrom(
-    url: string,
-    key: string | null,
-    {
-      connection,
-      identity,
-      signal,
-    }: Pick<Access, 'connection' | 'identity'> & { signal: AbortSignal },
-  ): Promise<ListedModel[]> {
-    const answer = await network.request({
-      url,
-      headers: { ...authorizationOf(key), accept: 'application/json' },
-      identity,
-      connection,
-      signal,
-      maxBytes,
-    });
-    const { host } = new URL(url);
-    const secrets = key === null ? [] : [key];
-    if (answer.status < 200 || answer.status >= 300) {
-      throw statusError(answer, { now: now(), secrets });
-    }
-    const value = jsonOf(answer.body, () => ({ host, server: readWords(answer, secrets).text }));
-    if (errorIn(value) !== null) throw statusError(answer, { now: now(), secrets });
-    const listed = readModelList(value);
-    if (listed === null) {
-      throw new AppError('answer-shape', { details: { host, expected: 'models' } });
-    }
-    if (listed.length > mostModels) throw new AppError('answer-too-large', { details: { host } });
-    return listed;
   }
 
   async function store(systemId: string, listed: ListedModel[], fetchedAt: string): Promise<void> {
@@ -227,4 +195,38 @@ function jsonOf(body: Uint8Array, details: () => Record<string, string>): unknow
   } catch (cause) {
     throw new AppError('answer-not-json', { details: details(), cause });
   }
+}
+
+/** The list at an address. @throws AppError as it answers */
+async function fetchFrom(
+  { network, now }: Pick<ModelListDeps, 'network' | 'now'>,
+  url: string,
+  key: string | null,
+  {
+    connection,
+    identity,
+    signal,
+  }: Pick<Access, 'connection' | 'identity'> & { signal: AbortSignal },
+): Promise<ListedModel[]> {
+  const answer = await network.request({
+    url,
+    headers: { ...authorizationOf(key), accept: 'application/json' },
+    identity,
+    connection,
+    signal,
+    maxBytes,
+  });
+  const { host } = new URL(url);
+  const secrets = key === null ? [] : [key];
+  if (answer.status < 200 || answer.status >= 300) {
+    throw statusError(answer, { now: now(), secrets });
+  }
+  const value = jsonOf(answer.body, () => ({ host, server: readWords(answer, secrets).text }));
+  if (errorIn(value) !== null) throw statusError(answer, { now: now(), secrets });
+  const listed = readModelList(value);
+  if (listed === null) {
+    throw new AppError('answer-shape', { details: { host, expected: 'models' } });
+  }
+  if (listed.length > mostModels) throw new AppError('answer-too-large', { details: { host } });
+  return listed;
 }
