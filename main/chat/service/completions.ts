@@ -1,12 +1,12 @@
 import { usualCount } from '../../../common/tokens.ts';
 import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
+import type { Bases } from '../../base/addresses/bases.ts';
 import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import { type Links, requireAddress } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
-import type { Bases } from './bases.ts';
 import type { Calibrations } from './calibration.ts';
 import {
   type CompletionLimits,

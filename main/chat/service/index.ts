@@ -1,6 +1,7 @@
 import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import { createBases } from '../../base/addresses/bases.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Files, Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
@@ -8,7 +9,6 @@ import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
-import { createBases } from './bases.ts';
 import { openCalibrations } from './calibration.ts';
 import { genaiCalls, usageCalls } from './calls.ts';
 import { type CompletionLimits, defaultLimits } from './completion.ts';

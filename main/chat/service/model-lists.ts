@@ -1,12 +1,12 @@
 import { parseForeign } from '../../../common/texts/json.ts';
 import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { type Bases, isElsewhere } from '../../base/addresses/bases.ts';
 import type { Network } from '../../base/network/index.ts';
 import { errorIn, readWords } from '../../base/network/refusal/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import type { Access, Links } from '../../systems/links/index.ts';
-import { type Bases, isElsewhere } from './bases.ts';
 import { statusError } from './errors.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
 import { type ListedModel, listedModel, mostModels, readModelList } from './models.ts';
