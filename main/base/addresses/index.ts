@@ -3,6 +3,8 @@ import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { AddressCheck, AddressField } from '../../../preload/contract/systems/systems.ts';
 
+export { type Bases, createBases, isElsewhere } from './bases.ts';
+
 type Removed = AddressCheck['removed'][number];
 
 /** What people paste along with a base address, by field; matched at the end of the path. */

@@ -1,7 +1,7 @@
 import { usualCount } from '../../../common/tokens.ts';
 import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
-import type { Bases } from '../../base/addresses/bases.ts';
+import type { Bases } from '../../base/addresses/index.ts';
 import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';

@@ -1,7 +1,7 @@
 import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
-import { createBases } from '../../base/addresses/bases.ts';
+import { createBases } from '../../base/addresses/index.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Files, Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';

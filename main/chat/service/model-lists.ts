@@ -1,7 +1,7 @@
 import { parseForeign } from '../../../common/texts/json.ts';
 import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { type Bases, isElsewhere } from '../../base/addresses/bases.ts';
+import { type Bases, isElsewhere } from '../../base/addresses/index.ts';
 import type { Network } from '../../base/network/index.ts';
 import { errorIn, readWords } from '../../base/network/refusal/index.ts';
 import type { Database } from '../../base/storage/database.ts';
