@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { encodePart } from '../../../common/texts/encoded.ts';
 import { createOneTime, type OneTime } from './one-time.ts';
 
 export interface Download {
@@ -32,7 +33,7 @@ export async function sendDownload(
   response.writeHead(200, {
     ...headers,
     'content-type': 'application/octet-stream',
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'content-disposition': `attachment; filename*=UTF-8''${encodePart(name)}`,
     'content-length': size,
     'cache-control': 'no-store',
   });
