@@ -29,7 +29,7 @@ export function useBasket(
   composerKey: string,
   onChange: (attachments: readonly Attachment[]) => void,
 ): Basket {
-  const { client } = useStores();
+  const { client, settings } = useStores();
   const baskets = useRef(new Map<string, Basket>());
   /** Files may go on arriving for a conversation that is not on screen any more. */
   const handlers = useRef(new Map<string, typeof onChange>());
@@ -43,8 +43,10 @@ export function useBasket(
   }, []);
   const known = baskets.current.get(composerKey);
   if (known !== undefined) return known;
-  const basket = createBasket(client, (attachments) =>
-    handlers.current.get(composerKey)?.(attachments),
+  const basket = createBasket(
+    client,
+    (attachments) => handlers.current.get(composerKey)?.(attachments),
+    () => settings.getState().value?.keepImageMetadata === true,
   );
   baskets.current.set(composerKey, basket);
   return basket;

@@ -11,9 +11,9 @@ import { safeFileName } from '../../../base/files/file-name.ts';
 import type { Files, Printing } from '../../../base/host.ts';
 import type { ConversationsContext } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
-import { toMarkdown } from './markdown.ts';
+import { placesOf, toMarkdown, withPlaces } from './markdown.ts';
 import { createTaking, unlessUnfit } from './taking.ts';
-import { type CarriedFile, jsonFile, zipFile } from './written.ts';
+import { type CarriedFile, jsonFile, markdownZip, zipFile } from './written.ts';
 
 /** Conversations out of the app and into it. */
 export function createTransfer(
@@ -73,6 +73,14 @@ export function createTransfer(
         return files.save({ name: `${name}.md`, bytes: Buffer.from(text), secret: true }, sender);
       }
       const whole = await withFiles(conversations);
+      if (format === 'markdown-zip') {
+        const places = placesOf(whole.conversations);
+        const text = whole.conversations
+          .map((one) => toMarkdown(withPlaces(one, places)))
+          .join('\n---\n\n');
+        const bytes = await markdownZip(text, whole.files, places);
+        return files.save({ name: `${name}.zip`, bytes, secret: true }, sender);
+      }
       const bytes = format === 'zip' ? await zipFile(whole) : jsonFile(whole);
       return files.save({ name: `${name}.${format}`, bytes, secret: true }, sender);
     },
