@@ -73,6 +73,8 @@ export const app = {
   command: event(z.object({ command: z.enum(menuIds) })),
   /** A place of the window to go to, as the fragment of its address: `#/machines/cpu`. */
   goTo: event(z.object({ place: z.string() })),
+  /** The image at this place of the page, in CSS pixels, is to be saved as a file. */
+  saveImage: event(z.object({ x: z.number(), y: z.number() })),
   /** A file waits for `takeOpenedFile`. */
   fileOpened: event(nothing),
   /** The file that has waited longest, once; null when none waits. */

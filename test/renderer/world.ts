@@ -142,6 +142,8 @@ export function system(id: string, name: string, change: Partial<System> = {}): 
     certificateId: null,
     route: 'certificate',
     reasoningBack: 'in-tool-rounds',
+    longestRequest: 600,
+    thinkTags: true,
     createdAt: iso(Date.now() - 9 * day),
     ...change,
   };

@@ -29,6 +29,7 @@ import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { listStaticFiles, readFirstAhead } from '../static-files.ts';
 import { keepAlive, runInBackground, startsHidden } from './background/index.ts';
+import { showAbout } from './about/index.ts';
 import { createFirstAnswers } from './calls/first-answers.ts';
 import { answerCalls } from './calls/index.ts';
 import type { CodeRead } from './code.ts';
@@ -206,7 +207,7 @@ export async function runElectron(options: {
   handedOver.onUrl((url) => {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
   });
-  handedOver.onFile(() => core.emit('app.fileOpened', undefined));
+  handedOver.onFile(windows.fileWaits);
   const follow = (current: Settings): void => {
     const { theme, language } = current;
     nativeTheme.themeSource = theme;
@@ -220,7 +221,9 @@ export async function runElectron(options: {
         windows.show();
         windows.command(command);
       },
+      english: labelsFor('en', []),
       newWindow: windows.openAnother,
+      about: () => showAbout(windows.front(), version, labels),
       zoom: windows.zoom,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));

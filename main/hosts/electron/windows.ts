@@ -3,6 +3,7 @@ import { channels } from '../../../preload/channels.ts';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
 import type { Log, SettingsFile } from '../../base/host.ts';
+import { iconImage } from './about/index.ts';
 import { senderOf } from './calls/index.ts';
 import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
@@ -11,7 +12,7 @@ import { offerContextMenu } from './spelling/index.ts';
 import { mayClose } from './system/index.ts';
 import { showWhenReady } from './window/appear.ts';
 import { isWayland } from './window/wayland.ts';
-import { placeWindow, stateOf, type WindowState } from './window-state.ts';
+import { placeWindow, rememberPlace, stateOf, type WindowState } from './window-state.ts';
 import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
 
 export interface Windows {
@@ -27,6 +28,8 @@ export interface Windows {
   send(name: string, payload: unknown): void;
   /** What a menu asks of the window in front, and of no other. */
   command(command: MenuId): void;
+  /** Tells the window in front that opened files wait. One that is still loading asks by itself. */
+  fileWaits(): void;
   /** Of all windows; kept for the next start. */
   zoom(how: Zooming): void;
   /** Follows the theme. */
@@ -78,6 +81,7 @@ export function createWindows(options: {
       title: 'Compute Desk',
       backgroundColor: pageBackground(),
       autoHideMenuBar: true,
+      ...(process.platform === 'linux' && { icon: iconImage() }),
       webPreferences: {
         ...lockedPreferences,
         spellcheck: spelling,
@@ -88,6 +92,7 @@ export function createWindows(options: {
     const { id } = window.webContents;
     open.set(id, window);
     if (maximized) window.maximize();
+    const placeNow = rememberPlace(window);
     showWhenReady(window);
     window.on('focus', () => {
       open.delete(id);
@@ -95,7 +100,7 @@ export function createWindows(options: {
     });
     window.on('close', () => {
       try {
-        settings.set(settingsKey, storedOf(window));
+        settings.set(settingsKey, storedOf(placeNow()));
       } catch (cause) {
         // a full disk takes no place of a window, and who is asked whether to close it may say no
         log.error('window-place-not-kept', cause);
@@ -163,6 +168,9 @@ export function createWindows(options: {
       if (contents === undefined || covered.has(contents.id)) return;
       contents.send(channels.event, 'app.command' satisfies EventName, payload);
     },
+    fileWaits() {
+      front()?.webContents.send(channels.event, 'app.fileOpened' satisfies EventName, undefined);
+    },
     zoom,
     paint() {
       for (const window of open.values()) window.setBackgroundColor(pageBackground());
@@ -210,9 +218,12 @@ function workAreas(): Electron.Rectangle[] {
   return [primary, ...others].map(({ workArea }) => workArea);
 }
 
-function storedOf(window: BrowserWindow): WindowState {
+function storedOf({
+  maximized,
+  ...bounds
+}: ReturnType<ReturnType<typeof rememberPlace>>): WindowState {
   const isPlaced = !isWayland(app.commandLine.getSwitchValue('ozone-platform'), process.env);
-  return stateOf(window.getNormalBounds(), window.isMaximized(), isPlaced);
+  return stateOf(bounds, maximized, isPlaced);
 }
 
 /** A page that died is loaded again; one that dies at once again is left, or it would never end. */

@@ -81,7 +81,12 @@ export const conversations = {
    * path.
    */
   print: call(
-    z.object({ html: z.string().max(longestPage), to: z.enum(['printer', 'pdf']) }),
+    z.object({
+      html: z.string().max(longestPage),
+      to: z.enum(['printer', 'pdf']),
+      /** Names the PDF. */
+      title: z.string().max(200).optional(),
+    }),
     z.union([
       savedFile,
       z.discriminatedUnion('kind', [

@@ -7,6 +7,7 @@ import type {
 } from '../../../../preload/contract/chat/portable.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { ParsedInput, Sender } from '../../../../preload/contract/index.ts';
+import { safeFileName } from '../../../base/files/file-name.ts';
 import type { Files, Printing } from '../../../base/host.ts';
 import type { ConversationsContext } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
@@ -89,10 +90,11 @@ export function createTransfer(
       return files.save({ name, bytes: Buffer.from(html), secret: true }, sender);
     },
 
-    async print({ html, to }: ParsedInput<'conversations.print'>, sender: Sender) {
+    async print({ html, to, title = '' }: ParsedInput<'conversations.print'>, sender: Sender) {
       if (printing === undefined) throw new AppError('print-failed');
       if (to === 'printer' || printing.pdf === undefined) return printing.print(html);
-      const name = `conversation-${now().toISOString().slice(0, 10)}.pdf`;
+      const usual = `conversation-${now().toISOString().slice(0, 10)}`;
+      const name = safeFileName(`${title.trim() || usual}.pdf`);
       return files.save({ name, bytes: await printing.pdf(html), secret: true }, sender);
     },
 

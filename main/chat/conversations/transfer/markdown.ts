@@ -14,18 +14,35 @@ export function toMarkdown({ title, messages, leafId }: PortableConversation): s
     at = at.parentId === null ? undefined : byId.get(at.parentId);
   }
   const blocks = branch.map((message) => {
-    const { role, model, createdAt, content, reasoning, toolCalls, attachments = [] } = message;
+    const {
+      role,
+      model,
+      createdAt,
+      content,
+      reasoning,
+      toolCalls,
+      attachments = [],
+      links = [],
+    } = message;
     const calls = toolCalls.map(
       ({ name, arguments: text, result }) =>
         `${fenced(`${name}(${text})`)}${result === null ? '' : `\n\n${fenced(result)}`}`,
     );
     const who = role === 'user' ? 'User' : (model ?? 'Assistant');
+    const sources = links
+      .map(({ url, title }, at) => `${at + 1}. ${linked(url, title)}`)
+      .join('\n');
     const attached = attachments.map(({ name }) => `- Attached: ${name}`).join('\n');
-    return [`## ${who} · ${createdAt}`, attached, folded(reasoning), content, ...calls]
+    return [`## ${who} · ${createdAt}`, attached, folded(reasoning), content, sources, ...calls]
       .filter((part) => part !== '')
       .join('\n\n');
   });
   return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, ...blocks].join('\n\n')}\n`;
+}
+
+/** An address with its title, which says nothing else in Markdown. */
+function linked(url: string, title: string): string {
+  return title === '' ? `<${url}>` : `[${title.replaceAll(/[\\[\]<>`*_]/g, '\\$&')}](<${url}>)`;
 }
 
 /** What a model thought, as something that folds: quoted, so that nothing that it leaves open goes on after it. */

@@ -26,10 +26,10 @@ export interface CompletionDecoder {
 }
 
 /**
- * A single event may have this many characters; real ones have a few hundred, and a whole answer of 32,768
- * tokens, every character escaped, has about half of it.
+ * A single event may have this many characters; real ones have a few hundred, and one with an image in it has
+ * millions.
  */
-const longestEvent = 1024 * 1024;
+export const longestEvent = 24 * 1024 * 1024;
 const parserLimit = longestEvent + 64 * 1024;
 
 /** An event of so many characters nests nowhere near as deep as what walks it can go; looking takes a third of reading it. */

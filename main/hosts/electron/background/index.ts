@@ -170,6 +170,7 @@ export function keepAlive(windows: Windows, core: () => App | null, labels: () =
     const { askKeepChecking, askKeepCheckingText, quitNow, keepOn } = labels();
     const { response } = await dialog.showMessageBox({
       type: 'question',
+      title: 'Compute Desk',
       message: askKeepChecking,
       detail: askKeepCheckingText,
       buttons: [quitNow, keepOn],

@@ -26,7 +26,7 @@ export function mayClose(
   const { labels, isEnding, ask, askLater, quit } = options;
   const box: MessageBoxOptions = {
     type: 'warning',
-    title: labels.unsaved,
+    title: 'Compute Desk',
     message: labels.unsaved,
     detail: labels.unsavedText,
     buttons: [labels.keepOpen, labels.closeAnyway],

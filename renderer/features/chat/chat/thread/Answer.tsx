@@ -24,6 +24,7 @@ import { FailedAnswer } from '../limits/FailedAnswer.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { Interrupted } from './Interrupted.tsx';
 import { Reasoning } from './Reasoning.tsx';
+import { Sources } from './Sources.tsx';
 import { ToolCalls } from './ToolCalls.tsx';
 
 interface AnswerProps {
@@ -74,6 +75,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         </div>
       )}
       <MessageAttachments attachments={message.attachments} side="start" />
+      <Sources links={message.links} />
       <ToolCalls message={message} />
       {state === 'stopped' && (
         <Ended text={t('chat.stopped')} action={able && content !== '' ? resume : undefined} />
