@@ -28,8 +28,8 @@ import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { listStaticFiles, readFirstAhead } from '../static-files.ts';
-import { keepAlive, runInBackground, startsHidden } from './background/index.ts';
 import { showAbout } from './about/index.ts';
+import { keepAlive, runInBackground, startsHidden } from './background/index.ts';
 import { createFirstAnswers } from './calls/first-answers.ts';
 import { answerCalls } from './calls/index.ts';
 import type { CodeRead } from './code.ts';
@@ -150,13 +150,12 @@ export async function runElectron(options: {
   const spelling = findSpelling(log);
   checkSpelling(session.defaultSession, spelling, readSettings(settings).checkSpelling !== false);
   let end = (): void => app.quit();
-  const isEnding = followEnd(() => end());
   const windows = createWindows({
     settings,
     preload,
     log,
     labels,
-    isEnding,
+    isEnding: followEnd(() => end()),
     spelling: spelling !== null,
   });
   show = () => windows.show();

@@ -111,14 +111,7 @@ export function createWindows(options: {
     window.on('sheet-end', () => covered.delete(id));
     window.webContents.on('will-prevent-unload', (event) => {
       // prevented, the page's own wish to stay does not count
-      const closes = mayClose(window, {
-        labels: labels(),
-        isEnding,
-        ask: (box) => dialog.showMessageBoxSync(window, box),
-        askLater: (box) => dialog.showMessageBox(window, box),
-        quit: () => app.quit(),
-      });
-      if (closes) event.preventDefault();
+      if (closesNow(window, labels(), isEnding)) event.preventDefault();
     });
     const { webContents } = window;
     // Chromium keeps a zoom of its own for each address
@@ -224,6 +217,16 @@ function storedOf({
 }: ReturnType<ReturnType<typeof rememberPlace>>): WindowState {
   const isPlaced = !isWayland(app.commandLine.getSwitchValue('ozone-platform'), process.env);
   return stateOf(bounds, maximized, isPlaced);
+}
+
+function closesNow(window: BrowserWindow, labels: Labels, isEnding: () => boolean): boolean {
+  return mayClose(window, {
+    labels,
+    isEnding,
+    ask: (box) => dialog.showMessageBoxSync(window, box),
+    askLater: (box) => dialog.showMessageBox(window, box),
+    quit: () => app.quit(),
+  });
 }
 
 /** A page that died is loaded again; one that dies at once again is left, or it would never end. */
