@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { startApp } from '../support/processes/running-app.ts';
+import { clientsPage } from './support/clients.ts';
 import { openWindow } from './support/window.ts';
 
 let browser: Browser;
@@ -88,6 +89,9 @@ test('every table keeps the column that names its rows, in windows of any width,
   await row.getByRole('cell').nth(1).click();
   await page.getByRole('heading', { level: 2 }).waitFor();
   await window.goTo('clients');
+  const clients = clientsPage(window);
+  await clients.create('a-client-with-a-long-name', 'https://example.org/callback');
+  await clients.close();
   await page.locator('[data-row-button]').first().waitFor();
   await expectNames(page);
   await page.setViewportSize({ width: 600, height: 600 });
