@@ -95,7 +95,10 @@ const groupOf = (files: readonly File[]): Group => ({
   files,
 });
 
-/** Pairs a key with the certificate of the same name, or the only two halves; each other file stands by itself. */
+/**
+ * Pairs a key with the certificate of the same name, or the only two halves. More halves that nothing pairs stay
+ * together, which the import says are too many; each other file stands by itself.
+ */
 function grouped(files: readonly File[]): Group[] {
   const isHalf = ({ name }: File) => !isSystemFile(name) && !isWholeCertificate(name);
   const halves = files.filter(isHalf);
@@ -106,9 +109,11 @@ function grouped(files: readonly File[]): Group[] {
     if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;
     return halves.length === 2 ? others[0] : undefined;
   };
-  const paired = new Set<File>();
+  const alone = halves.filter((file) => partnerOf(file) === undefined);
+  const paired = new Set<File>(alone.length > 2 ? alone.slice(1) : []);
   return files.flatMap((file) => {
     if (paired.has(file)) return [];
+    if (alone.length > 2 && file === alone[0]) return [groupOf(alone)];
     const partner = isHalf(file) ? partnerOf(file) : undefined;
     if (partner !== undefined) paired.add(partner);
     return [groupOf(partner === undefined ? [file] : [file, partner])];

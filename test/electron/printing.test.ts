@@ -151,7 +151,8 @@ test('Ctrl+P shows the operating system’s dialog for it, and one that is cance
     await page.keyboard.press('Control+p');
     await page.getByText(t('errors.no-printer.what')).waitFor();
     await page.getByText(t('errors.no-printer.next')).waitFor();
-    await page.getByRole('button', { name: t('common.dismiss') }).click();
+    const told = page.getByRole('alert').filter({ hasText: t('errors.no-printer.what') });
+    await told.getByRole('button', { name: t('common.dismiss') }).click();
   }
   await answer('');
   const open = await desk.electron.evaluate(

@@ -116,6 +116,16 @@ describe('files that are opened together', () => {
     expect(read(bridge).at(-1)).toBe('private.key + cert.pem');
   });
 
+  it('are said to be too many where no two halves of several belong together', async () => {
+    const bridge = worldOf(alpha, ['k.pem', 'mine.p12', 'c.crt', 'other.cer']);
+    await openApp(bridge, '#/machines');
+    await screen.findByText(/more than two files/);
+    expect(read(bridge)).toEqual([]);
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    await keep('mine.p12');
+    expect(read(bridge)).toEqual(['mine.p12']);
+  });
+
   it('wait for a dialog and for the form of another system, and lose nothing there', async () => {
     const bridge = worldOf(alpha);
     const { stores } = await openApp(bridge, '#/systems/alpha');
