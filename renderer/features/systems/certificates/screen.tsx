@@ -1,6 +1,8 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
+import { isWholeCertificate } from '../../../../preload/contract/systems/own-files.ts';
+import { isSystemFile } from '../../../../preload/contract/systems/system-choices.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
@@ -19,6 +21,9 @@ interface Importing {
   readonly files: readonly File[];
   readonly replaces: Certificate | null;
 }
+
+/** Whether it may be a certificate or a key that needs the other. */
+const isHalf = (name: string): boolean => !isSystemFile(name) && !isWholeCertificate(name);
 
 /** What was imported, and importing: by button, or by dropping files anywhere on the screen. */
 export default function CertificatesScreen() {
@@ -84,7 +89,12 @@ export default function CertificatesScreen() {
               accept={certificateFiles}
               chooseLabel={t('certificates.drop.choose')}
               multiple
-              onFiles={openedFiles.add}
+              onFiles={(files) => {
+                // chosen here on purpose: halves are one import, which says where there are too many
+                const isHalves = files.every(({ name }) => isHalf(name));
+                if (isHalves) setImporting({ files, replaces: null });
+                else openedFiles.add(files);
+              }}
             />
           </div>
         )}
