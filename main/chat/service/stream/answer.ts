@@ -3,7 +3,7 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { StreamedAnswer } from '../../../base/network/index.ts';
 import { readWords, type ServerWords } from '../../../base/network/refusal/index.ts';
 import type { CompletionListener } from './chunks.ts';
-import { createDecoder, longestEvent } from './decoder.ts';
+import { createDecoder, longestEvent, requireFewParts } from './decoder.ts';
 import { receiveBody } from './receive.ts';
 import { sniffBody } from './sniff.ts';
 import type { ToolCall } from './tool-calls.ts';
@@ -117,9 +117,11 @@ export async function receiveCompletion(
   return { model: decoder.model, toolCalls: decoder.toolCalls(), closed };
 
   function readWhole(body: Uint8Array, whole: boolean): void {
+    const text = new TextDecoder().decode(body);
+    requireFewParts(text, host);
     let value: unknown;
     try {
-      value = parseForeign(new TextDecoder().decode(body));
+      value = parseForeign(text);
     } catch (cause) {
       if (!whole && kind === 'json') return;
       const server = readWords({ headers: answer.headers, body }, secrets).text;

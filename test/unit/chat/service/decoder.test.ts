@@ -15,6 +15,19 @@ describe('the decoder', () => {
     expect(reasoning[0]).toBe('abcd');
   });
 
+  test('refuses a long event of many parts, and reads one that is long for its image', () => {
+    const parts = Array.from({ length: 40_000 }, () => ({ type: 'text', text: 'some words' }));
+    expect(decode(piece({ content: parts })).error).toMatchObject({
+      code: 'answer-too-large',
+      details: { limit: 1024 * 1024 },
+    });
+    const url = `data:image/png;base64,${'A'.repeat(3_000_000)}`;
+    expect(decode(piece({ content: 'x', images: [{ image_url: { url } }] }), done)).toMatchObject({
+      content: { 0: 'x' },
+      error: null,
+    });
+  });
+
   test('passes over what says nothing', () => {
     const decoded = decode(
       ': keep-alive\n\n',
