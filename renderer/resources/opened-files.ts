@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OpenedFile } from '../../preload/contract/app.ts';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
-import { isWholeCertificate } from '../../preload/contract/systems/own-files.ts';
+import { isHalf } from '../../preload/contract/systems/own-files.ts';
 import { isSystemFile } from '../../preload/contract/systems/system-choices.ts';
 import type { Client } from '../client/index.ts';
 import { asProblem } from './followed.ts';
@@ -100,8 +100,7 @@ const groupOf = (files: readonly File[]): Group => ({
  * together, which the import says are too many; each other file stands by itself.
  */
 function grouped(files: readonly File[]): Group[] {
-  const isHalf = ({ name }: File) => !isSystemFile(name) && !isWholeCertificate(name);
-  const halves = files.filter(isHalf);
+  const halves = files.filter(({ name }) => isHalf(name));
   const stem = ({ name }: File) => name.replace(/\.[^.]*$/, '').toLowerCase();
   const partnerOf = (file: File): File | undefined => {
     const others = halves.filter((one) => one !== file);
@@ -114,7 +113,7 @@ function grouped(files: readonly File[]): Group[] {
   return files.flatMap((file) => {
     if (paired.has(file)) return [];
     if (alone.length > 2 && file === alone[0]) return [groupOf(alone)];
-    const partner = isHalf(file) ? partnerOf(file) : undefined;
+    const partner = isHalf(file.name) ? partnerOf(file) : undefined;
     if (partner !== undefined) paired.add(partner);
     return [groupOf(partner === undefined ? [file] : [file, partner])];
   });

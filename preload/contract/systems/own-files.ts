@@ -13,7 +13,7 @@ export function isOwnFile(name: string): boolean {
   return isSystemFile(name) || endsWith(name, certificateEndings);
 }
 
-/** Whether a certificate file needs no other one beside it. */
-export function isWholeCertificate(name: string): boolean {
-  return endsWith(name, wholeEndings);
+/** Whether a file may be a certificate or a key that needs the other beside it. */
+export function isHalf(name: string): boolean {
+  return !isSystemFile(name) && !endsWith(name, wholeEndings);
 }

@@ -1,8 +1,7 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
-import { isWholeCertificate } from '../../../../preload/contract/systems/own-files.ts';
-import { isSystemFile } from '../../../../preload/contract/systems/system-choices.ts';
+import { isHalf } from '../../../../preload/contract/systems/own-files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
@@ -21,9 +20,6 @@ interface Importing {
   readonly files: readonly File[];
   readonly replaces: Certificate | null;
 }
-
-/** Whether it may be a certificate or a key that needs the other. */
-const isHalf = (name: string): boolean => !isSystemFile(name) && !isWholeCertificate(name);
 
 /** What was imported, and importing: by button, or by dropping files anywhere on the screen. */
 export default function CertificatesScreen() {

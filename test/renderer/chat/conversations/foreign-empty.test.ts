@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { batchesOf } from '../../renderer/features/chat/conversations/transfer/batches.ts';
-import { zipOf } from '../support/files/zip.ts';
-import { arrive } from './chat/conversations/foreign-world.ts';
+import { batchesOf } from '../../../../renderer/features/chat/conversations/transfer/batches.ts';
+import { zipOf } from '../../../support/files/zip.ts';
+import { arrive } from './foreign-world.ts';
 
 const openWebUi = (answer: object) => [
   {
