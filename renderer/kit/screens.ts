@@ -87,7 +87,7 @@ export const screens = {
     withoutSystem: true,
   },
   settings: {
-    /** `restore`: the dialog that takes a backup stands open. */
+    /** A section, by its id; `restore` opens the dialog that restores a backup. */
     item: 'part',
     text: 'frame.screens.settings',
     icon: Settings,

@@ -13,7 +13,7 @@ describe('the vault', () => {
       ...world,
       vault: { state: 'locked', protection: 'passphrase', keychainProblem: 'not-offered' },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }));
     const field = await screen.findByLabelText('Passphrase');
     const submit = () => fireEvent.submit(field.closest('form') ?? field);
@@ -30,8 +30,8 @@ describe('the vault', () => {
       ...world,
       vault: { state: 'locked', protection: 'keychain', keychainProblem: 'no-keyring' },
     });
-    await openApp(bridge, '#/settings');
-    expect(await screen.findByText(/^Private keys .* Nothing is lost/)).toBeTruthy();
+    await openApp(bridge, '#/settings/secrets');
+    expect(await screen.findByText(/protects your private keys .* Nothing is lost/)).toBeTruthy();
     expect(screen.getByText(/^No keyring service/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Unlock' })).toBeNull();
   });
@@ -41,7 +41,7 @@ describe('the vault', () => {
       ...world,
       vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'exposed' },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     expect(await screen.findByText(/^Your stored secrets are sealed with a key/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Set a passphrase' }));
     const dialog = within(
@@ -62,7 +62,7 @@ describe('the vault', () => {
         return { state: 'ready', protection: 'passphrase', keychainProblem: 'not-offered' };
       },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     fireEvent.click(await screen.findByRole('button', { name: 'Change passphrase…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Change your passphrase' });
     const fill = (label: string, value: string) =>
@@ -91,7 +91,7 @@ describe('the vault', () => {
       ...world,
       vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'no-keyring' },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     fireEvent.click(await screen.findByRole('button', { name: 'Set a passphrase' }));
     const dialog = within(
       await screen.findByRole('dialog', { name: 'Choose a passphrase for your secrets' }),
@@ -129,7 +129,7 @@ describe('the vault', () => {
         throw new AppError('vault-damaged');
       },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Unlock your secrets' }));
     const field = dialog.getByLabelText<HTMLInputElement>('Passphrase');
@@ -146,7 +146,7 @@ describe('a vault with a passphrase', () => {
 
   it('is locked from the palette, and from the host’s menu', async () => {
     const { bridge } = createWorld({ ...world, vault });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     await screen.findByRole('button', { name: 'Lock now' });
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     fireEvent.change(await paletteField(), {
@@ -163,7 +163,7 @@ describe('a vault with a passphrase', () => {
 
   it('hears that the user is there, and not at every key', async () => {
     const { bridge } = createWorld({ ...world, vault });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     await screen.findByRole('button', { name: 'Lock now' });
     for (let at = 0; at < 50; at += 1) fireEvent.keyDown(document.body, { key: 'a' });
     fireEvent.pointerDown(document.body);

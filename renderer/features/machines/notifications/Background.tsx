@@ -5,6 +5,7 @@ import type { Settings } from '../../../../preload/contract/settings/settings.ts
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
+import { Card } from '../../../ui/index.ts';
 
 /** What the operating system makes of the start at login, asked again when the user comes back from its settings. */
 function useLoginState(wanted: boolean): LoginState {
@@ -27,7 +28,7 @@ function useLoginState(wanted: boolean): LoginState {
   return state;
 }
 
-/** What goes on without a window, where the app has one of its own, and on which lines it asks. */
+/** What the app does without a window, where it has a window of its own. */
 export function Background() {
   const t = useT();
   const { client, settings, info } = useStores();
@@ -37,31 +38,21 @@ export function Background() {
   if (!current) return null;
   const change = (part: Partial<Settings>) =>
     void settings.carryOut(() => client.call('settings.update', part));
+  if (host !== 'electron') return null;
   return (
-    <>
-      {'connection' in navigator && (
-        <Switch
-          label={t('notices.metered')}
-          checked={current.checkOnMetered !== false}
-          onCheckedChange={(checkOnMetered) => change({ checkOnMetered })}
-        />
-      )}
-      {host === 'electron' && (
-        <>
-          <Switch
-            label={t('notices.keepChecking')}
-            hint={t('notices.keepCheckingHint')}
-            checked={current.keepChecking === true}
-            onCheckedChange={(keepChecking) => change({ keepChecking })}
-          />
-          <Switch
-            label={t('notices.startAtLogin')}
-            {...(login !== 'as-set' && { hint: t(`notices.loginStates.${login}`) })}
-            checked={current.startAtLogin === true}
-            onCheckedChange={(startAtLogin) => change({ startAtLogin })}
-          />
-        </>
-      )}
-    </>
+    <Card className="flex flex-col gap-4">
+      <Switch
+        label={t('notices.keepChecking')}
+        hint={t('notices.keepCheckingHint')}
+        checked={current.keepChecking === true}
+        onCheckedChange={(keepChecking) => change({ keepChecking })}
+      />
+      <Switch
+        label={t('notices.startAtLogin')}
+        {...(login !== 'as-set' && { hint: t(`notices.loginStates.${login}`) })}
+        checked={current.startAtLogin === true}
+        onCheckedChange={(startAtLogin) => change({ startAtLogin })}
+      />
+    </Card>
   );
 }

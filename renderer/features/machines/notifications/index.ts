@@ -1,8 +1,11 @@
 import type { Stores } from '../../../kit/index.ts';
 import { onDemand } from '../../../ui/index.ts';
 
-/** What is told of a system, and what was. */
-export const NoticeSettings = onDemand(() => import('./NoticeSettings.tsx'));
+/** The section of the settings on notifications. */
+export const NotificationSettings = onDemand(() => import('./NotificationSettings.tsx'));
+
+/** The section of the settings on machines. */
+export const MachineSettings = onDemand(() => import('./MachineSettings.tsx'));
 
 /** Shows what main tells of, where that is the page's to do, and goes where main says, from now on. @returns ends it */
 export function followNotices(stores: Stores): () => void {

@@ -2,7 +2,7 @@ import { useT } from '../../../i18n/index.ts';
 import { LockNote, useLocked } from '../../../kit/bars/PolicyBar.tsx';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
-import { Button, ErrorBar } from '../../../ui/index.ts';
+import { Button, Card, ErrorBar } from '../../../ui/index.ts';
 import { AutoLock } from './AutoLock.tsx';
 
 /** How private keys and API keys lie on the disk, and the passphrase where there is one. */
@@ -24,7 +24,7 @@ export function VaultSettings() {
           ? t('settings.vault.keychain')
           : t('settings.vault.passphrase');
   return (
-    <>
+    <Card className="flex flex-col items-start gap-4">
       {problem && <ErrorBar error={problem} className="w-full" />}
       <div>
         <p>{sentence}</p>
@@ -60,6 +60,6 @@ export function VaultSettings() {
       )}
       {keychainOnly && <LockNote />}
       {protection === 'passphrase' && <AutoLock />}
-    </>
+    </Card>
   );
 }

@@ -4,19 +4,18 @@ import {
   nothingTaken,
   type RestoreDifferences,
   type TakenOver,
-} from '../../../../preload/contract/settings/backups.ts';
-import { useT } from '../../../i18n/index.ts';
-import { useFormat } from '../../../i18n/useFormat.ts';
-import { useStores } from '../../../kit/index.ts';
-import { useProblem } from '../../../kit/useProblem.ts';
-import { Button, Dialog, ErrorBar, PasswordField } from '../../../ui/index.ts';
+} from '../../../../../preload/contract/settings/backups.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useStores } from '../../../../kit/index.ts';
+import { useProblem } from '../../../../kit/useProblem.ts';
+import { Button, Dialog, ErrorBar, PasswordField } from '../../../../ui/index.ts';
 import { BackupParts } from './BackupParts.tsx';
 import { Differences } from './Differences.tsx';
+import { shortest } from './NewPassphrase.tsx';
 
 /** Bytes handed over in one call. */
 const pieceSize = 8 * 1024 * 1024;
-/** As the contract has it. */
-const shortest = 8;
 
 interface Opened {
   readonly madeAt: string | null;
