@@ -1,17 +1,11 @@
 import type { Page } from 'playwright';
 
-/** A section of the settings, as its address names it. */
-export type SettingsSection =
-  | 'appearance'
-  | 'chat'
-  | 'machines'
-  | 'notifications'
-  | 'secrets'
-  | 'data'
-  | 'backup'
-  | 'updates'
-  | 'support'
-  | 'about';
+/** The sections of the settings, as their addresses name them. */
+export const settingsSections = [
+  ...(['appearance', 'chat', 'machines', 'notifications', 'secrets', 'data'] as const),
+  ...(['backup', 'updates', 'support', 'about'] as const),
+];
+export type SettingsSection = (typeof settingsSections)[number];
 
 /** Opens a section of the settings by its link in the list, or by its address from another screen. */
 export async function openSection(page: Page, section: SettingsSection): Promise<void> {

@@ -78,7 +78,7 @@ export function SectionList({
           return (
             <div key={group}>
               {group !== null && (
-                <h3 className="mb-1 text-small text-text-faint">{t(`settings.groups.${group}`)}</h3>
+                <h2 className="mb-1 text-small text-text-faint">{t(`settings.groups.${group}`)}</h2>
               )}
               <ul className="-ml-2 flex flex-wrap gap-1 md:flex-col">
                 {own.map(({ section, found }) => (

@@ -23,9 +23,11 @@ function Offered() {
   const { label, run } = useCommand('support');
   return (
     <>
-      <TitledCard title={t('support.dialogTitle')} text={t('support.text')}>
-        <Button onClick={run}>{label}</Button>
-      </TitledCard>
+      <TitledCard
+        title={t('support.dialogTitle')}
+        text={t('support.text')}
+        action={<Button onClick={run}>{label}</Button>}
+      />
       <Crashes />
     </>
   );
