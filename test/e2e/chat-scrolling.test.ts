@@ -93,16 +93,14 @@ test(
   async () => {
     const chat = await openChat(6);
     const { page } = chat.window;
-    for (let at = 0; at < 3; at += 1) {
-      chat.fake.queue(says('One answer.'), says('Another answer.'));
-      await callOf(page, 'chat.send', {
-        conversationId: 'read',
-        text: `Compare ${at}`,
-        models: ['alpha3.6-35b', 'gamma-5.3'],
-      });
-      await threadOf(chat.window).getByText(`Compare ${at}`).waitFor();
-      await goesOnWithOne(chat, at);
-    }
+    chat.fake.queue(says('One answer.'), says('Another answer.'));
+    await callOf(page, 'chat.send', {
+      conversationId: 'read',
+      text: 'Compare them',
+      models: ['alpha3.6-35b', 'gamma-5.3'],
+    });
+    await threadOf(chat.window).getByText('Compare them').waitFor();
+    await goesOnWithOne(chat);
   },
   patience(120_000),
 );
