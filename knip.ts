@@ -9,7 +9,7 @@ const config: KnipConfig = {
     'assets/web/web.mjs',
     'main/{electron,web}.ts!',
     'main/hosts/electron/boot.ts!',
-    'main/*/worker.ts!',
+    'main/{storage-worker,demo/worker,*/*/worker}.ts!',
     'preload/index.ts!',
     'renderer/ui/gallery/main.tsx',
     'scripts/*.{ts,mjs}',
@@ -30,7 +30,7 @@ const config: KnipConfig = {
     'test/renderer/preview/{main.tsx,vite.config.ts}',
   ],
   project: [
-    '{main,preload,renderer}/**/*.{ts,tsx}!',
+    '{common,main,preload,renderer}/**/*.{ts,tsx}!',
     '!renderer/ui/gallery/**!',
     '{scripts,test}/**/*.{ts,tsx,mjs}',
     '*.ts',

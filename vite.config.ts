@@ -151,10 +151,10 @@ const boot = forNode({
 });
 
 /** A worker is one file: it may have to reach its process by standard input (main/hosts/workers/process.ts). */
-function worker(name: string): InlineConfig {
+function worker(name: string, source: string): InlineConfig {
   return forNode({
     name,
-    entries: { [name]: `main/${name}/worker.ts` },
+    entries: { [name]: `main/${source}` },
     folder: 'main/workers',
     single: true,
   });
@@ -178,10 +178,10 @@ export const builds = {
   web,
   electron,
   boot,
-  storage: worker('storage'),
-  certificates: worker('certificates'),
-  maintenance: worker('maintenance'),
-  demo: worker('demo'),
+  storage: worker('storage', 'storage-worker.ts'),
+  certificates: worker('certificates', 'systems/certificates/worker.ts'),
+  maintenance: worker('maintenance', 'machines/maintenance/worker.ts'),
+  demo: worker('demo', 'demo/worker.ts'),
   preload,
 } as const satisfies Readonly<Record<string, InlineConfig>>;
 

@@ -1,54 +1,57 @@
+import { chooseLanguage, type Language } from '../common/texts/language.ts';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
 import type { UnreadRow } from '../preload/contract/settings/unread.ts';
-import { chooseLanguage, type Language } from '../preload/contract/texts/language.ts';
-import { createAttachments } from './attachments/index.ts';
-import { createBackups } from './backups/index.ts';
-import { createCalls } from './calls.ts';
-import { createCertificates } from './certificates/index.ts';
-import { keepsConstraints } from './certificates/server-chain/index.ts';
-import { createChat } from './chat/index.ts';
-import { createClients } from './clients/index.ts';
-import { createConnections } from './connections/index.ts';
-import { createConversations } from './conversations/index.ts';
-import { createDataPlace } from './data-place/index.ts';
-import { createDemo, demoPast } from './demo-launcher/index.ts';
-import { createDoctor } from './doctor/index.ts';
-import { createEvents } from './events.ts';
-import { createGenai } from './genai/index.ts';
-import type { Host, Log } from './host.ts';
-import { hostCalls } from './host-calls.ts';
-import { createLinks, type Links } from './links/index.ts';
-import { createMachineArchive } from './machine-archive/index.ts';
-import { createMachineChoices } from './machine-choices/index.ts';
-import { createMachineHistory } from './machine-history/index.ts';
-import { createMaintenance, createMonths, type MaintenanceMethods } from './maintenance/index.ts';
-import { createNetwork } from './network/index.ts';
-import { createNotices } from './notices/index.ts';
-import { createPolicy } from './policy/index.ts';
-import { createPresets } from './presets/index.ts';
-import { createPrompts } from './prompts/index.ts';
-import { rowReaders } from './row-readers.ts';
-import { createSettings } from './settings/index.ts';
-import { createSignIn } from './sign-in/index.ts';
+import { createEvents } from './base/events.ts';
+import type { Host, Log } from './base/host.ts';
+import { createNetwork } from './base/network/index.ts';
+import { createPolicy } from './base/policy/index.ts';
 import {
   databaseIn,
   type OpenedDatabase,
   openDatabase,
   openMemoryDatabase,
   type StorageMethods,
-} from './storage/database.ts';
-import { settingsInPlace } from './storage/in-place.ts';
-import type { Unread } from './storage/rows/index.ts';
-import type { Damage } from './storage/types.ts';
-import { createVault } from './storage/vault/index.ts';
-import { createSupport } from './support/index.ts';
-import { createSystemFiles, findSecret, readSystemFile } from './system-files/index.ts';
-import { createSystems } from './systems/index.ts';
-import { createTools, machineHistoryTool } from './tools/index.ts';
-import { createUpdates } from './updates/index.ts';
-import { createMachines, type Machines, readState } from './web-api/index.ts';
-import { connectWorker, type WorkerClient } from './workers/connect.ts';
+} from './base/storage/database.ts';
+import { settingsInPlace } from './base/storage/in-place.ts';
+import type { Unread } from './base/storage/rows/index.ts';
+import type { Damage } from './base/storage/types.ts';
+import { createVault } from './base/storage/vault/index.ts';
+import { connectWorker, type WorkerClient } from './base/workers/connect.ts';
+import { createCalls } from './calls.ts';
+import { createAttachments } from './chat/attachments/index.ts';
+import { createConversations } from './chat/conversations/index.ts';
+import { createPresets } from './chat/presets/index.ts';
+import { createPrompts } from './chat/prompts/index.ts';
+import { createGenai } from './chat/service/index.ts';
+import { createTools, machineHistoryTool } from './chat/tools/index.ts';
+import { createChat } from './chat/turns/index.ts';
+import { createDemo, demoPast } from './demo/launcher/index.ts';
+import { createDoctor } from './doctor/examination/index.ts';
+import { createSupport } from './doctor/support/index.ts';
+import { hostCalls } from './host-calls.ts';
+import { createMachineArchive } from './machines/archive/index.ts';
+import { createMachineChoices } from './machines/choices/index.ts';
+import { createMachineHistory } from './machines/history/index.ts';
+import {
+  createMaintenance,
+  createMonths,
+  type MaintenanceMethods,
+} from './machines/maintenance/index.ts';
+import { createMachines, type Machines } from './machines/monitor/index.ts';
+import { createNotices } from './machines/notifications/index.ts';
+import { rowReaders } from './row-readers.ts';
+import { createBackups } from './settings/backups/index.ts';
+import { createDataPlace } from './settings/data-place/index.ts';
+import { createSettings } from './settings/preferences/index.ts';
+import { createUpdates } from './settings/updates/index.ts';
+import { createCertificates } from './systems/certificates/index.ts';
+import { createClients } from './systems/clients/index.ts';
+import { createConnections } from './systems/connections/index.ts';
+import { createSystemFiles } from './systems/files/index.ts';
+import { createLinks, type Links } from './systems/links/index.ts';
+import { createSystems } from './systems/list/index.ts';
+import { createSignIn } from './systems/sign-in/index.ts';
 
 /** The core, as a host sees it. */
 export interface App {
@@ -108,7 +111,7 @@ export async function createApp(
       links,
       startWorker: () => connectWorker(workers.start('certificates')),
     }),
-    createMachineChoices({ ...shared, readState }),
+    createMachineChoices(shared),
     createMaintenance({
       ...shared,
       systems,
@@ -266,7 +269,7 @@ async function openBase(
   }
   const file = settingsInPlace(host.settings, paths.data);
   const settings = createSettings({ file, emit });
-  const policy = await createPolicy({ ...host, readSystemFile, findSecret });
+  const policy = await createPolicy(host);
   const vault = await createVault({
     refusePassphrase: () => policy.refusalOf('keychainRequired'),
     folder: paths.data,
@@ -277,7 +280,6 @@ async function openBase(
   });
   const network = createNetwork({
     log,
-    keepsConstraints,
     resolveProxy: host.resolveProxy,
     site: policy.network,
   });

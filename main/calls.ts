@@ -1,10 +1,10 @@
 import type * as z from 'zod';
+import { isTreeWithin } from '../common/texts/json.ts';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import { AppError } from '../preload/contract/errors.ts';
 import { type AllHandlers, findCall, type Sender } from '../preload/contract/index.ts';
-import { isTreeWithin } from '../preload/contract/json.ts';
 import { deepestMessage } from '../preload/contract/wire.ts';
-import type { Log } from './host.ts';
+import type { Log } from './base/host.ts';
 
 export interface CallsOptions {
   readonly handlers: AllHandlers;

@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
+import { ignoring } from '../common/ignoring.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { ignoring } from '../preload/contract/ignoring.ts';
-import { homeFolder, noHome } from './home-folder.ts';
+import { homeFolder, noHome } from './base/files/home-folder.ts';
+import { databaseIn, openDatabase } from './base/storage/database.ts';
+import { connectWorker } from './base/workers/connect.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { createDataPlace, settlePlace } from './hosts/data-place.ts';
 import type { CodeRead } from './hosts/electron/code.ts';
@@ -21,9 +23,7 @@ import { secureEnvironment } from './hosts/environment.ts';
 import { portableDataFolder, requireParts, substituteNode } from './hosts/parts.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
-import { databaseIn, openDatabase } from './storage/database.ts';
-import { readKeptSystems } from './systems/index.ts';
-import { connectWorker } from './workers/connect.ts';
+import { readKeptSystems } from './systems/list/index.ts';
 
 /** The Electron host: composes, nothing else. */
 const environment = secureEnvironment(process.env, {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Handlers } from '../preload/contract/index.ts';
-import { safeFileName } from './file-name.ts';
-import type { Host } from './host.ts';
+import { safeFileName } from './base/files/file-name.ts';
+import type { Host } from './base/host.ts';
+import type { Damage } from './base/storage/types.ts';
 import { openExternal } from './open-external.ts';
-import type { Damage } from './storage/types.ts';
 
 const toldOf = ({ folder, refused: _, ...found }: Damage, data: string) => ({
   ...found,

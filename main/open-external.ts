@@ -1,6 +1,6 @@
+import { externalAddress } from '../common/addresses/external-address.ts';
 import { AppError } from '../preload/contract/errors.ts';
-import { externalAddress } from '../preload/contract/systems/external-address.ts';
-import type { Host } from './host.ts';
+import type { Host } from './base/host.ts';
 
 /**
  * Opens an address outside the app.

@@ -1,20 +1,26 @@
-import { certificateRows } from './certificates/index.ts';
-import { newDraftRows } from './chat/index.ts';
-import { clientRows, clientSettingsRows } from './clients/index.ts';
-import { connectionRows } from './connections/index.ts';
-import { chatRows, partRows, sentRows } from './conversations/index.ts';
-import { keyRows, modelListRows, portalRows, tokenizerRows, usageRows } from './genai/index.ts';
-import { choiceRows, meaningRows, pollingRows, viewRows } from './machine-choices/index.ts';
-import { historyRows } from './machine-history/index.ts';
-import { calendarRows, dateRows, windowRows } from './maintenance/index.ts';
-import { noticeRows, ruleRows, subjectRows } from './notices/index.ts';
-import { presetRows } from './presets/index.ts';
-import { promptRows } from './prompts/index.ts';
-import { signInRows } from './sign-in/index.ts';
-import type { RowReader } from './storage/rows/index.ts';
-import { systemRows } from './systems/index.ts';
-import { approvalRows } from './tools/index.ts';
-import { checkRows, machineRows } from './web-api/index.ts';
+import type { RowReader } from './base/storage/rows/index.ts';
+import { chatRows, partRows, sentRows } from './chat/conversations/index.ts';
+import { presetRows } from './chat/presets/index.ts';
+import { promptRows } from './chat/prompts/index.ts';
+import {
+  keyRows,
+  modelListRows,
+  portalRows,
+  tokenizerRows,
+  usageRows,
+} from './chat/service/index.ts';
+import { approvalRows } from './chat/tools/index.ts';
+import { newDraftRows } from './chat/turns/index.ts';
+import { choiceRows, meaningRows, pollingRows, viewRows } from './machines/choices/index.ts';
+import { historyRows } from './machines/history/index.ts';
+import { calendarRows, dateRows, windowRows } from './machines/maintenance/index.ts';
+import { checkRows, machineRows } from './machines/monitor/index.ts';
+import { noticeRows, ruleRows, subjectRows } from './machines/notifications/index.ts';
+import { certificateRows } from './systems/certificates/index.ts';
+import { clientRows, clientSettingsRows } from './systems/clients/index.ts';
+import { connectionRows } from './systems/connections/index.ts';
+import { systemRows } from './systems/list/index.ts';
+import { signInRows } from './systems/sign-in/index.ts';
 
 /** What is read of these is a text or bytes, whatever it says. */
 const plain = (table: string, texts: readonly string[], called?: string): RowReader<unknown> => ({

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
 import { AppError } from '../preload/contract/errors.ts';
 import { type App, createApp } from './app.ts';
-import { homeFolder, noHome } from './home-folder.ts';
+import { homeFolder, noHome } from './base/files/home-folder.ts';
+import { endProcess } from './base/outside/index.ts';
+import { connectWorker } from './base/workers/connect.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { createDataPlace, settlePlace } from './hosts/data-place.ts';
 import { secureEnvironment } from './hosts/environment.ts';
@@ -23,8 +25,6 @@ import {
   startWebServer,
 } from './hosts/web/index.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
-import { endProcess } from './outside/index.ts';
-import { connectWorker } from './workers/connect.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
 const closeDeadline = 5000;

@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { type ReadResult, readCertificateFile } from '../main/certificates/reader/index.ts';
+import { type ReadResult, readCertificateFile } from '../main/base/x509/reader/index.ts';
 
 interface Line {
   readonly outcome: string;

@@ -5,7 +5,7 @@ type Graph = Parameters<Exclude<Groups[number]['name'], string>>[1];
 
 const first = 'renderer/main.ts';
 const app = 'renderer/app/start.tsx';
-const chat = 'renderer/features/chat/screen.tsx';
+const chat = 'renderer/features/chat/chat/screen.tsx';
 /**
  * Few files for what a window begins with: what comes before the app, the app, and what the chat adds to
  * it, by itself what other screens take of that. The rest is split as it is imported.

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { homeFolder, noHome } from '../main/home-folder.ts';
+import { homeFolder, noHome } from '../main/base/files/home-folder.ts';
 import { hasDisplay } from './start/display.ts';
 import { findElectron } from './start/electron.ts';
 import { webNodeFlags } from './start/web-node.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { NotJson, parseJson } from '../../preload/contract/json.ts';
+import { NotJson, parseJson } from '../../common/texts/json.ts';
 
 /** Reads a JSON file of the demo's folder; `undefined` when it is missing or damaged (it is then made anew). */
 export async function readJsonFile(path: string): Promise<unknown> {

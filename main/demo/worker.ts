@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { parentPort } from 'node:worker_threads';
-import { ignoring } from '../../preload/contract/ignoring.ts';
+import { ignoring } from '../../common/ignoring.ts';
 import { type RunningDemo, startDemo } from './index.ts';
 import type { DemoInfo, DemoOptions, DemoReply, DemoRequest } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
-import { homeFolder } from '../home-folder.ts';
+import { homeFolder } from '../base/files/home-folder.ts';
 
 const name = 'compute-desk';
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir, realpath, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import * as z from 'zod';
+import { ignoring } from '../../common/ignoring.ts';
+import { parseJson } from '../../common/texts/json.ts';
 import { AppError, type ErrorCode, errorCodes } from '../../preload/contract/errors.ts';
-import { ignoring } from '../../preload/contract/ignoring.ts';
-import { parseJson } from '../../preload/contract/json.ts';
-import type { DataPlace } from '../host.ts';
+import type { DataPlace } from '../base/host.ts';
 import {
   bareEntry,
   entryAt,
@@ -14,9 +14,9 @@ import {
   replaceFile,
   requirePossible,
   within,
-} from '../outside/index.ts';
-import type { MoveStep, StorageMethods } from '../storage/database.ts';
-import type { WorkerClient } from '../workers/connect.ts';
+} from '../base/outside/index.ts';
+import type { MoveStep, StorageMethods } from '../base/storage/database.ts';
+import type { WorkerClient } from '../base/workers/connect.ts';
 import { type MoveProgress, watchMove } from './moving.ts';
 import { prepareDataFolder } from './private-folder.ts';
 

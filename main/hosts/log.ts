@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { appendFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { causeText } from '../cause-text.ts';
-import type { Log } from '../host.ts';
-import { redact } from '../redaction/index.ts';
+import type { Log } from '../base/host.ts';
+import { causeText } from '../base/log/cause-text.ts';
+import { redact } from '../base/redaction/index.ts';
 
 const maxBytes = 2 * 1024 * 1024;
 

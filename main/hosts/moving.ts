@@ -1,8 +1,8 @@
+import { ignoring } from '../../common/ignoring.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { ignoring } from '../../preload/contract/ignoring.ts';
-import { entryAt } from '../outside/index.ts';
-import type { MoveStep } from '../storage/database.ts';
-import { withResolvers } from '../with-resolvers.ts';
+import { withResolvers } from '../base/async/with-resolvers.ts';
+import { entryAt } from '../base/outside/index.ts';
+import type { MoveStep } from '../base/storage/database.ts';
 
 /** How far a move of the data folder is. */
 export interface MoveProgress {

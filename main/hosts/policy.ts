@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Host, RunProgram } from '../host.ts';
-import { placesOf } from '../policy/index.ts';
-import { userName } from '../user-name.ts';
+import type { Host, RunProgram } from '../base/host.ts';
+import { userName } from '../base/log/user-name.ts';
+import { placesOf } from '../base/policy/index.ts';
 import { execute } from './execute.ts';
 
 /** Where this computer's policies may be, and how they are asked for. */

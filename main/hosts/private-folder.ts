@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { access, chmod, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
-import { bareEntry, codeOf, makeMissing, within } from '../outside/index.ts';
+import { bareEntry, codeOf, makeMissing, within } from '../base/outside/index.ts';
 
 /** Why a folder is not taken; each has a sentence in start-refusals.ts. */
 export type FolderRefusal =

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeeper, parseJson } from '../../common/texts/json.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { isDeeper, parseJson } from '../../preload/contract/json.ts';
-import { refuseNewerFile } from '../newer-format.ts';
+import { refuseNewerFile } from '../base/files/newer-format.ts';
 
 const name = 'settings.json';
 /** The number stands in the file from 2 on. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Damage } from '../storage/types.ts';
+import type { Damage } from '../base/storage/types.ts';
 
 const en = {
   all: 'The database in the data folder was damaged. All that was in its tables could be read, and is there.',

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ignoring } from '../../preload/contract/ignoring.ts';
+import { ignoring } from '../../common/ignoring.ts';
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,6 +1,6 @@
+import { isDeeper, parseJson } from '../../common/texts/json.ts';
 import type { CallResult } from './bridge.ts';
 import { AppError } from './errors.ts';
-import { isDeeper, parseJson } from './json.ts';
 
 /** Bytes of one message to main: a 32 MB request body in base64, with room. */
 export const largestMessage = 48 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { useEffect, useState } from 'react';
-import { FindOutWhy } from '../features/doctor/index.ts';
-import { Start } from '../features/systems/index.ts';
+import { FindOutWhy } from '../features/systems/doctor/index.ts';
+import { Start } from '../features/systems/systems/index.ts';
 import { TextsProvider, useT } from '../i18n/index.ts';
 import { ConnectionBar } from '../kit/bars/ConnectionBar.tsx';
 import { PolicyBar } from '../kit/bars/PolicyBar.tsx';

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { DoctorDialog } from '../features/doctor/index.ts';
-import { followNotices } from '../features/notices/index.ts';
-import { SessionSheet } from '../features/session/index.ts';
-import { SupportDialog } from '../features/support/index.ts';
-import { RemoveSystemDialog } from '../features/systems/index.ts';
-import { VaultDialog } from '../features/vault/index.ts';
+import { followNotices } from '../features/machines/notifications/index.ts';
+import { SupportDialog } from '../features/settings/support/index.ts';
+import { VaultDialog } from '../features/settings/vault/index.ts';
+import { DoctorDialog } from '../features/systems/doctor/index.ts';
+import { SessionSheet } from '../features/systems/session/index.ts';
+import { RemoveSystemDialog } from '../features/systems/systems/index.ts';
 import { useStores } from '../kit/index.ts';
 import { onDemand } from '../ui/index.ts';
 import { PaletteDialog, usePaletteSoon } from './palette/PaletteDialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useWebInterface } from '../features/clients/index.ts';
+import { useWebInterface } from '../features/systems/clients/index.ts';
 import type { WindowCommand } from '../kit/commands/declared.ts';
 import type { Run } from '../kit/commands/store.ts';
 import { isDemo, toggleSidebar, useFollowed, useStores, useSystem } from '../kit/index.ts';

@@ -1,5 +1,5 @@
+import { parseJson } from '../../common/texts/json.ts';
 import { helloPath, signed, tokenField, word } from '../../preload/contract/handshake.ts';
-import { parseJson } from '../../preload/contract/json.ts';
 
 /** The tab's side of one handshake (preload/contract/handshake.ts). */
 export interface Greeting {

@@ -1,4 +1,4 @@
-import { chooseLanguage, type Language, languages } from '../../preload/contract/texts/language.ts';
+import { chooseLanguage, type Language, languages } from '../../common/texts/language.ts';
 
 const memory = 'compute-desk-language';
 

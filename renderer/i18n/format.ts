@@ -1,6 +1,6 @@
 import type { Language } from './index.ts';
 
-export { formatDuration } from '../../preload/contract/texts/duration.ts';
+export { formatDuration } from '../../common/texts/duration.ts';
 
 const locales: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' };
 

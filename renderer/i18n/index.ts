@@ -1,5 +1,5 @@
 import i18next, { type i18n } from 'i18next';
-import type { Language } from '../../preload/contract/texts/language.ts';
+import type { Language } from '../../common/texts/language.ts';
 import { fetchTexts } from './first.ts';
 import { interpolation } from './interpolation.ts';
 
@@ -7,7 +7,7 @@ export {
   chooseLanguage,
   type Language,
   languages,
-} from '../../preload/contract/texts/language.ts';
+} from '../../common/texts/language.ts';
 export { firstLanguage, rememberLanguage } from './first.ts';
 export type { FirstTextKey, TextKey } from './keys.ts';
 export { TextsProvider, type Translate, useLanguage, useT } from './provider.tsx';

@@ -1,6 +1,6 @@
 import i18next, { type i18n } from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Language } from '../../preload/contract/texts/language.ts';
+import type { Language } from '../../common/texts/language.ts';
 import { fetchTexts } from './first.ts';
 import { interpolation } from './interpolation.ts';
 import { TextsProvider, useLanguage } from './provider.tsx';

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
-import { chooseLanguage, type Language } from '../../preload/contract/texts/language.ts';
+import { chooseLanguage, type Language } from '../../common/texts/language.ts';
 import type { TextKey } from './keys.ts';
 
 /** Gives the text of a key in the active language, with `{{name}}` filled from `values`. */

@@ -33,7 +33,7 @@ interface ScreenDeclaration {
 }
 
 /**
- * Every screen, in the order of the sidebar. What draws it is `renderer/features/<id>/screen.tsx`; sidebar,
+ * Every screen, in the order of the sidebar. What draws it is `renderer/features/<subject>/<id>/screen.tsx`; sidebar,
  * addresses, keys and palette follow from here. `mod+5` is kept for the API console, so that no key
  * changes its meaning.
  */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { parseJson } from '../../common/texts/json.ts';
 import type { ResourceKey, ResourceName, ResourceValue } from '../../preload/contract/index.ts';
-import { parseJson } from '../../preload/contract/json.ts';
 import type { Followed, FollowedStore } from '../resources/followed.ts';
 import { useStores } from './index.ts';
 

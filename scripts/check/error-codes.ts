@@ -9,7 +9,7 @@ const contract = 'preload/contract/errors.ts';
 /** A code that nothing makes is a sentence that nobody reads. To compare with it, or to draw it, is no use. */
 export const errorCodes: Checker = async (root) => {
   const codes = listOf(await readFile(join(root, contract), 'utf8'));
-  const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
+  const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const uses = await Promise.all(
     files
       .filter((file) => file !== contract)

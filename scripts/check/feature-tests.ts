@@ -9,12 +9,14 @@ const tests = 'test/renderer';
 /** Every feature has a test that opens the app over fakes of the contract and looks at it there. */
 export const featureTests: Checker = async (root) => {
   const ids = new Set(
-    (await filesBelow(root, [features], ['.ts', '.tsx'])).map((file) => file.split('/')[2] ?? ''),
+    (await filesBelow(root, [features], ['.ts', '.tsx'])).map((file) =>
+      file.split('/').slice(2, 4).join('/'),
+    ),
   );
   const drawn = new Set<string>();
   const files = await filesBelow(root, [tests], ['.ts', '.tsx']);
   for (const file of files.filter((one) => one.endsWith('.test.tsx'))) {
-    const [, id] = /^test\/renderer\/([^/.]+)(?:\.test\.tsx$|\/)/.exec(file) ?? [];
+    const [, id] = /^test\/renderer\/([^/]+\/[^/.]+)(?:\.test\.tsx$|\/)/.exec(file) ?? [];
     if (id === undefined || drawn.has(id)) continue;
     if (await opensApp(root, file, files)) drawn.add(id);
   }

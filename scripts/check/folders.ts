@@ -7,7 +7,7 @@ const most = 25;
 
 /** No folder of what ships holds many source files side by side. */
 export const folders: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
+  const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const counts = new Map<string, number>();
   for (const file of files) {
     const folder = posix.dirname(file);

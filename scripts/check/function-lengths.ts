@@ -13,7 +13,7 @@ const reason = /^\s*Stays long: \S/;
 
 /** A function has one job. Biome's own rule leaves out lines that begin with a brace or a tag, which is half of most. */
 export const functionLengths: Checker = async (root) => {
-  const folders = ['main', 'preload', 'renderer', 'scripts'];
+  const folders = ['common', 'main', 'preload', 'renderer', 'scripts'];
   const files = await filesBelow(root, folders, ['.ts', '.tsx', '.mts', '.mjs']);
   const lists = await Promise.all(
     files.map(async (file) => {

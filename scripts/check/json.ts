@@ -4,24 +4,24 @@ import { filesBelow, lineOf } from './files.ts';
 import { type Checker, error, type Finding } from './finding.ts';
 import { type Node, nodesOf } from './syntax.ts';
 
-const own = 'preload/contract/json.ts';
+const own = 'common/texts/json.ts';
 
 /** What reads what servers send, and of it the files that read what the app itself has kept or written. */
 const foreign =
-  /^main\/(web-api|genai|sign-in|clients|systems|doctor|network|updates|maintenance|connections)\//;
+  /^main\/(?:base\/network|systems\/(?:list|connections|sign-in|clients)|machines\/(?:monitor|maintenance)|chat\/service|settings\/updates|doctor\/examination)\//;
 const keeping = new Set([
-  'main/clients/store.ts',
-  'main/connections/store.ts',
-  'main/maintenance/store.ts',
-  'main/sign-in/settings.ts',
-  'main/sign-in/token-store.ts',
-  'main/systems/store.ts',
-  'main/web-api/store.ts',
+  'main/systems/clients/store.ts',
+  'main/systems/connections/store.ts',
+  'main/machines/maintenance/store.ts',
+  'main/systems/sign-in/settings.ts',
+  'main/systems/sign-in/token-store.ts',
+  'main/systems/list/store.ts',
+  'main/machines/monitor/store.ts',
   // its own lists beside those of servers
-  'main/genai/model-lists.ts',
+  'main/chat/service/model-lists.ts',
   // events with the bound where they are long, and a part of one
-  'main/genai/stream/decoder.ts',
-  'main/genai/stream/tool-calls.ts',
+  'main/chat/service/stream/decoder.ts',
+  'main/chat/service/stream/tool-calls.ts',
 ]);
 
 /**
@@ -29,7 +29,7 @@ const keeping = new Set([
  * servers send by `parseForeign`, which has a bound of depth.
  */
 export const json: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
+  const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const lists = await Promise.all(
     files.map(async (file): Promise<Finding[]> => {
       const text = await readFile(join(root, file), 'utf8');

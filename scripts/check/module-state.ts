@@ -5,12 +5,11 @@ import { type Checker, error } from './finding.ts';
 
 /** Caches and what a worker is: the same for whoever asks, in every app of the process. */
 const allowed: Readonly<Record<string, string>> = {
-  'main/certificates/reader/hashes/sha512.ts': 'constants, worked out when they are first needed',
-  'main/certificates/reader/hashes/wasm-kernel.ts': 'compiled code, by what it is compiled of',
-  'main/network/facts.ts': 'what was seen of a connection, for as long as its socket is there',
-  'main/outside/bounded.ts': 'what the threads of this process wait for',
-  'main/storage/worker.ts': 'a worker has one database',
-  'preload/contract/texts/duration.ts': 'formatters, by language and unit',
+  'main/base/x509/reader/hashes/sha512.ts': 'constants, worked out when they are first needed',
+  'main/base/x509/reader/hashes/wasm-kernel.ts': 'compiled code, by what it is compiled of',
+  'main/base/network/facts.ts': 'what was seen of a connection, for as long as its socket is there',
+  'main/base/outside/bounded.ts': 'what the threads of this process wait for',
+  'common/texts/duration.ts': 'formatters, by language and unit',
   'preload/index.ts': 'a page has one preload script',
 };
 
@@ -19,7 +18,7 @@ const state =
 
 /** Two apps of one process share nothing: what a module keeps is a cache, and listed. */
 export const moduleState: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload'], ['.ts']);
+  const files = await filesBelow(root, ['common', 'main', 'preload'], ['.ts']);
   const found = await Promise.all(
     files
       .filter((file) => !Object.hasOwn(allowed, file))

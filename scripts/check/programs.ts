@@ -14,7 +14,11 @@ const shells =
  * a shell would act upon them.
  */
 export const programs: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload', 'scripts'], ['.ts', '.mts', '.mjs']);
+  const files = await filesBelow(
+    root,
+    ['common', 'main', 'preload', 'scripts'],
+    ['.ts', '.mts', '.mjs'],
+  );
   const shipped = files.filter((file) => !/^scripts\/(?!start\b)/.test(file));
   const lists = await Promise.all(
     shipped.map(async (file): Promise<Finding[]> => {

@@ -6,7 +6,7 @@ import { type Node, nodesOf } from './syntax.ts';
 
 /** Properties, elements and arguments are written where they belong; a spread is for what is not written there. */
 export const spreads: Checker = async (root) => {
-  const folders = ['main', 'preload', 'renderer', 'scripts'];
+  const folders = ['common', 'main', 'preload', 'renderer', 'scripts'];
   const files = await filesBelow(root, folders, ['.ts', '.tsx', '.mts', '.mjs', '.js']);
   const lists = await Promise.all(
     files.map(async (file): Promise<Finding[]> => {

@@ -7,21 +7,23 @@ import { type Node, nodesOf } from './syntax.ts';
 
 /** Files whose statements hold what only a run tells: what that is, none of it from a window, a file or a server. */
 const listed: Readonly<Record<string, string>> = {
-  'main/conversations/search/index.ts': 'a function of SQL over a column, written here',
-  'main/conversations/search/indexer.ts': 'a function of SQL over a column, written here',
-  'main/conversations/search/proposed.ts': 'conditions that are written here, with parameters',
-  'main/conversations/store/attachments.ts': 'table and column out of a list that is written here',
-  'main/conversations/store/conversations.ts': 'columns out of a list that is written here',
-  'main/conversations/store/drafts.ts': 'one of two columns that are written here',
-  'main/storage/damage/adopt.ts': 'names of the schema that the migrations made',
-  'main/storage/damage/mend.ts': 'names of the schema that the migrations made',
-  'main/storage/damage/scan.ts': 'names of the schema that the migrations made',
-  'main/storage/formats/log-mark.ts': 'a number that is written there',
-  'main/storage/formats/tables.ts': 'tables out of a list that is written there',
-  'main/storage/moving/copy.ts': 'tables of the app’s own database, counted',
-  'main/storage/parts/merge.ts': 'tables out of a list, and their columns in the app’s own schema',
-  'main/storage/rows/index.ts': 'tables out of the list of their readers',
-  'main/storage/vault/rows.ts': 'one of two columns that are written there',
+  'main/chat/conversations/search/index.ts': 'a function of SQL over a column, written here',
+  'main/chat/conversations/search/indexer.ts': 'a function of SQL over a column, written here',
+  'main/chat/conversations/search/proposed.ts': 'conditions that are written here, with parameters',
+  'main/chat/conversations/store/attachments.ts':
+    'table and column out of a list that is written here',
+  'main/chat/conversations/store/conversations.ts': 'columns out of a list that is written here',
+  'main/chat/conversations/store/drafts.ts': 'one of two columns that are written here',
+  'main/base/storage/damage/adopt.ts': 'names of the schema that the migrations made',
+  'main/base/storage/damage/mend.ts': 'names of the schema that the migrations made',
+  'main/base/storage/damage/scan.ts': 'names of the schema that the migrations made',
+  'main/base/storage/formats/log-mark.ts': 'a number that is written there',
+  'main/base/storage/formats/tables.ts': 'tables out of a list that is written there',
+  'main/base/storage/moving/copy.ts': 'tables of the app’s own database, counted',
+  'main/base/storage/parts/merge.ts':
+    'tables out of a list, and their columns in the app’s own schema',
+  'main/base/storage/rows/index.ts': 'tables out of the list of their readers',
+  'main/base/storage/vault/rows.ts': 'one of two columns that are written there',
 };
 
 const statement =

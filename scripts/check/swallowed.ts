@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { filesBelow, lineOf } from './files.ts';
 import { type Checker, error } from './finding.ts';
 
-const home = 'preload/contract/ignoring.ts';
+const home = 'common/ignoring.ts';
 const nothing = /\.catch\(\s*(?:async )?\(\w*\) => (?:undefined|\{\s*\})\s*,?\s*\)/g;
 
 /** A failure that nobody is told of has its reason written down. */
 export const swallowed: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
+  const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const found = await Promise.all(
     files
       .filter((file) => file !== home)

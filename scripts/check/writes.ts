@@ -9,16 +9,16 @@ const temporary = 'in a temporary folder of its own (mkdtemp)';
 
 /** Who changes files by itself, and where. */
 const listed: Readonly<Record<string, string>> = {
-  'main/outside/reading.ts': 'opens what it has looked at',
-  'main/outside/writing.ts': 'what all others write by',
-  'main/attachments/files.ts': inData,
-  'main/backups/index.ts': inData,
-  'main/backups/making.ts': inData,
-  'main/backups/restored-settings.ts': inData,
-  'main/backups/secrets.ts': inData,
-  'main/backups/lay-down.ts': inData,
-  'main/backups/pack.ts': `${inData}: opens what it reads there`,
-  'main/backups/unpack.ts': `${inData}: opens what it reads there`,
+  'main/base/outside/reading.ts': 'opens what it has looked at',
+  'main/base/outside/writing.ts': 'what all others write by',
+  'main/chat/attachments/files.ts': inData,
+  'main/settings/backups/index.ts': inData,
+  'main/settings/backups/making.ts': inData,
+  'main/settings/backups/restored-settings.ts': inData,
+  'main/settings/backups/secrets.ts': inData,
+  'main/settings/backups/lay-down.ts': inData,
+  'main/settings/backups/pack.ts': `${inData}: opens what it reads there`,
+  'main/settings/backups/unpack.ts': `${inData}: opens what it reads there`,
   'main/demo/files.ts': inData,
   'main/hosts/data-place.ts': 'takes an empty folder away again, which it has just made',
   'main/hosts/electron/crashes/dumps.ts': inData,
@@ -34,22 +34,23 @@ const listed: Readonly<Record<string, string>> = {
   'main/hosts/web/index.ts': inData,
   'main/hosts/web/launches.ts': inData,
   'main/hosts/web/running.ts': inData,
-  'main/policy/file.ts': 'opens what it reads, without waiting and within a time',
-  'main/storage/damage/header.ts': inData,
-  'main/storage/damage/mend.ts': inData,
-  'main/storage/files.ts': inData,
-  'main/storage/formats/before-migration.ts': inData,
-  'main/storage/formats/found.ts': `${inData}: opens what it reads there`,
-  'main/storage/formats/log.ts': `${inData}: opens what it reads there`,
-  'main/storage/moving/copy.ts':
+  'main/base/policy/file.ts': 'opens what it reads, without waiting and within a time',
+  'main/base/storage/damage/header.ts': inData,
+  'main/base/storage/damage/mend.ts': inData,
+  'main/base/storage/files.ts': inData,
+  'main/base/storage/formats/before-migration.ts': inData,
+  'main/base/storage/formats/found.ts': `${inData}: opens what it reads there`,
+  'main/base/storage/formats/log.ts': `${inData}: opens what it reads there`,
+  'main/base/storage/moving/copy.ts':
     'in a new folder that storage/moving has made, files where nothing is',
-  'main/storage/moving/index.ts': 'makes the folder of a move where nothing is, in a worker',
-  'main/storage/parts/merge.ts': inData,
-  'main/storage/parts/restore.ts': inData,
-  'main/storage/parts/waiting.ts': inData,
-  'main/storage/sqlite.ts': inData,
-  'main/support/log-lines.ts': `${inData}: opens what it reads there`,
-  'main/updates/image.ts': 'the app’s own file, by another that is made beside it where nothing is',
+  'main/base/storage/moving/index.ts': 'makes the folder of a move where nothing is, in a worker',
+  'main/base/storage/parts/merge.ts': inData,
+  'main/base/storage/parts/restore.ts': inData,
+  'main/base/storage/parts/waiting.ts': inData,
+  'main/base/storage/sqlite.ts': inData,
+  'main/doctor/support/log-lines.ts': `${inData}: opens what it reads there`,
+  'main/settings/updates/image.ts':
+    'the app’s own file, by another that is made beside it where nothing is',
 };
 
 const writing =
@@ -57,10 +58,10 @@ const writing =
 
 /**
  * Others may write where the user saves, and a place may not answer: what lies outside of the data folder is written by
- * main/outside alone, and who changes files by itself stands in the list.
+ * main/base/outside alone, and who changes files by itself stands in the list.
  */
 export const writes: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'preload'], ['.ts']);
+  const files = await filesBelow(root, ['common', 'main', 'preload'], ['.ts']);
   const lists = await Promise.all(
     files.map(async (file): Promise<Finding[]> => {
       const text = await readFile(join(root, file), 'utf8');
@@ -72,7 +73,7 @@ export const writes: Checker = async (root) => {
       return found.map(({ node, names }) =>
         error(
           `${file}:${lineOf(text, node.start)}`,
-          `${names} of node:fs: outside of the data folder main/outside writes; who writes in it is listed`,
+          `${names} of node:fs: outside of the data folder main/base/outside writes; who writes in it is listed`,
         ),
       );
     }),

@@ -1,11 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findProgram } from '../lanes/needs.ts';
 import { root } from '../toolchain.mjs';
 import { findGnuTar } from './archive.ts';
-import { findElectron, packFolder, runBuilder } from './electron.ts';
+import {
+  findElectron,
+  lockedSource,
+  ownSystem,
+  type PackedElectron,
+  packFolder,
+  runBuilder,
+  systemsIn,
+} from './electron.ts';
 import {
   findRuntime,
   layOut,
@@ -20,9 +28,10 @@ import { packedVersion } from './version.ts';
 import { packWebHost } from './web.ts';
 
 /**
- * npm run package [-- --output=DIR] [--only=web,deb,rpm,portable,appimage]
+ * npm run package [-- --output=DIR] [--only=web,deb,rpm,portable,appimage] [--test-runtime]
  * Makes every package that this machine can make, in one folder with their checksums, bill of materials, licences and
- * signature. Where Electron's binary cannot be had they are packed around the test runtime: to try, not to ship.
+ * signature. Electron's binary is downloaded where it is not there; where it cannot be had, nothing is packed around
+ * another one, but with `--test-runtime`, around the runtime of the tests: to try, not to ship.
  * Of what lies in the folder only packages of these kinds are taken away.
  *
  * npm run package -- <electron-builder's own flags>
@@ -61,6 +70,13 @@ function obstacle(kind: Kind): string | undefined {
 }
 
 async function makeAll(output: string, wanted: readonly Kind[]): Promise<void> {
+  const can = wanted.filter((kind) => {
+    const why = obstacle(kind);
+    if (why !== undefined) console.log(`${kind}: not made: ${why}`);
+    return why === undefined;
+  });
+  // Before anything is taken away: without it nothing is made.
+  const around = can.some((kind) => kind !== 'web') ? await electron() : null;
   const work = join(output, '.work');
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
@@ -69,20 +85,24 @@ async function makeAll(output: string, wanted: readonly Kind[]): Promise<void> {
     if (kinds.some((kind) => kindOf[kind].test(name))) rmSync(join(output, name));
   }
   refuseOthers(output);
-  const can = wanted.filter((kind) => {
-    const why = obstacle(kind);
-    if (why !== undefined) console.log(`${kind}: not made: ${why}`);
-    return why === undefined;
-  });
   if (can.includes('web')) await packWebHost(output);
-  if (can.some((kind) => kind !== 'web')) {
-    await makeLinux(output, packFolder(work, await findElectron()), can);
-  }
+  if (around !== null) await makeLinux(output, packFolder(work, around), can);
   rmSync(work, { recursive: true, force: true });
   await finish(output);
 }
 
-const finish = (output: string): Promise<void> => finishSite(output, findElectron);
+/** Ends this process with a sentence where there is none to pack. */
+const electron = (): Promise<PackedElectron> =>
+  findElectron({ testRuntime }).catch((cause: unknown) =>
+    end(cause instanceof Error ? cause.message : String(cause)),
+  );
+
+function end(why: string): never {
+  console.error(why);
+  process.exit(1);
+}
+
+const finish = (output: string): Promise<void> => finishSite(output, electron);
 
 async function makeLinux(output: string, unpacked: string, can: readonly Kind[]): Promise<void> {
   const version = packedVersion();
@@ -105,23 +125,38 @@ function build(): void {
 }
 
 const dryRun = process.argv.includes('--dry-run');
-const given = process.argv.slice(2).filter((argument) => argument !== '--dry-run');
+const testRuntime = process.argv.includes('--test-runtime');
+const given = process.argv
+  .slice(2)
+  .filter((argument) => argument !== '--dry-run' && argument !== '--test-runtime');
 const platforms = (['win', 'mac'] as const).filter((name) => given.includes(`--${name}`));
 try {
   packedVersion();
   for (const line of signingPlan(platforms, process.env)) console.log(line);
 } catch (cause) {
-  console.error(cause instanceof Error ? cause.message : String(cause));
-  process.exit(1);
+  end(cause instanceof Error ? cause.message : String(cause));
 }
 if (dryRun) process.exit(0);
 const forBuilder = given.some((argument) => !/^--(?:output|only|finish)=/.test(argument));
+
+/**
+ * electron-builder fetches the Electron of the lock file by itself, for each system and processor that it packs for.
+ * Only another one, which is named or the runtime of the tests, has to be told, and is for this computer alone.
+ */
+async function builderFlags(): Promise<readonly string[]> {
+  if (given.some((argument) => /^(?:-c|--config)\.electronDist=/.test(argument))) return [];
+  const own = ownSystem();
+  const systems = systemsIn(given);
+  if (systems.length > 0 && !systems.includes(own)) return [];
+  const { flags, source } = await electron();
+  if (source === lockedSource) return [];
+  if (systems.some((system) => system !== own)) end(`${source} is for this computer alone`);
+  return flags;
+}
+
 build();
 if (forBuilder) {
-  const chosen =
-    existsSync(join(root, 'node_modules/electron/dist')) ||
-    given.some((argument) => argument.startsWith('-c.electronDist='));
-  runBuilder([...(chosen ? [] : (await findElectron()).flags), ...given]);
+  runBuilder([...(await builderFlags()), ...given]);
   console.log('What stands beside packages for a site: npm run package -- --finish=DIR');
 } else {
   const { values } = parseArgs({

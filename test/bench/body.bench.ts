@@ -7,10 +7,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startTurn } from '../../main/chat/turn/turn.ts';
-import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
-import type { CompletionListener } from '../../main/genai/index.ts';
-import { plainConnection } from '../../main/network/index.ts';
+import { plainConnection } from '../../main/base/network/index.ts';
+import { defaultLimits, runCompletion } from '../../main/chat/service/completion.ts';
+import type { CompletionListener } from '../../main/chat/service/index.ts';
+import { startTurn } from '../../main/chat/turns/turn/turn.ts';
 import { testNetwork } from '../support/worlds/network.ts';
 import { emptyAnswer } from './answer.ts';
 

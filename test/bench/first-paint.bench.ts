@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { App } from '../../main/app.ts';
-import type { Log } from '../../main/host.ts';
+import type { Log } from '../../main/base/host.ts';
 import { createDownloads } from '../../main/hosts/web/downloads.ts';
 import { startWebServer } from '../../main/hosts/web/index.ts';
 import { createLeaving } from '../../main/hosts/web/leaving.ts';

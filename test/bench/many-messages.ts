@@ -1,4 +1,4 @@
-import type { Database } from '../../main/storage/database.ts';
+import type { Database } from '../../main/base/storage/database.ts';
 
 /** Texts in English and Japanese for benches, the same in each run, and a database full of them. */
 const inOneConversation = 100;

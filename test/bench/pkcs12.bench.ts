@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { readCertificateFile } from '../../main/certificates/reader/index.ts';
+import { readCertificateFile } from '../../main/base/x509/reader/index.ts';
 
 interface Row {
   readonly file: string;

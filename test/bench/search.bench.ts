@@ -9,11 +9,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { search } from '../../main/conversations/search/index.ts';
-import { createIndexer } from '../../main/conversations/search/indexer.ts';
+import { openDatabase, type StorageMethods } from '../../main/base/storage/database.ts';
+import { connectWorker } from '../../main/base/workers/connect.ts';
+import { search } from '../../main/chat/conversations/search/index.ts';
+import { createIndexer } from '../../main/chat/conversations/search/indexer.ts';
 import { startThread } from '../../main/hosts/workers/thread.ts';
-import { openDatabase, type StorageMethods } from '../../main/storage/database.ts';
-import { connectWorker } from '../../main/workers/connect.ts';
 import { startApp } from '../support/processes/running-app.ts';
 import { noAttachments } from '../support/worlds/chat.ts';
 import { compounds, fillMessages, japanese, kanji, pick, random, words } from './many-messages.ts';
@@ -24,7 +24,7 @@ if (!Number.isSafeInteger(messages) || messages < 1000) throw new Error('--messa
 const systemId = 'system-1';
 
 const folder = await mkdtemp(join(tmpdir(), 'compute-desk-bench-'));
-const worker = startThread(new URL('../../main/storage/worker.ts', import.meta.url));
+const worker = startThread(new URL('../../main/storage-worker.ts', import.meta.url));
 const database = await openDatabase(
   connectWorker<StorageMethods>(worker),
   join(folder, 'compute-desk.sqlite'),

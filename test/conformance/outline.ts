@@ -1,4 +1,4 @@
-import { externalAddress } from '../../preload/contract/systems/external-address.ts';
+import { externalAddress } from '../../common/addresses/external-address.ts';
 
 /**
  * What a reader sees of a piece of a page, as text to compare: elements, links, pictures and text, however

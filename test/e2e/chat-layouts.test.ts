@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withResolvers } from '../../main/with-resolvers.ts';
+import { withResolvers } from '../../main/base/async/with-resolvers.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { patience } from '../support/patience.ts';
 import { begin, delta } from '../support/servers/fake-genai.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readAuthorities } from '../../main/base/x509/authorities.ts';
 import { startDemo } from '../../main/demo/index.ts';
-import { readAuthorities } from '../../main/systems/authorities.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { openThroughGateway } from '../support/servers/gateway-page.ts';

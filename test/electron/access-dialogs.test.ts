@@ -11,7 +11,7 @@ import { dialogWalks } from './support/walks/index.ts';
 import { startWorld, worldLooks } from './support/walks/start.ts';
 import type { Walk, World } from './support/walks/world.ts';
 
-// That no dialog is left out, test/unit/access-walks.test.ts sees to.
+// That no dialog is left out, test/unit/systems/access-walks.test.ts sees to.
 
 const shared = sharedFolder();
 /** Characters of a passphrase, in what is said of its field. */

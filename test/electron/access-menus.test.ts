@@ -13,7 +13,7 @@ import {
   type World,
 } from './support/walks/world.ts';
 
-// That no menu is left out, test/unit/access-walks.test.ts sees to.
+// That no menu is left out, test/unit/systems/access-walks.test.ts sees to.
 
 const shared = sharedFolder();
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
-import { imageFacts } from '../../preload/contract/texts/file-kind.ts';
+import { imageFacts } from '../../common/texts/file-kind.ts';
 import { pngImage } from '../support/files/files.ts';
 import { pdfFile } from '../support/files/pdf.ts';
 import { watchViolations } from '../support/violations.ts';

@@ -14,7 +14,7 @@ import { sharedApp } from './support/shared.ts';
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: authorities with constraints (no openssl command)');
 
-/** test/integration/network/network-authorities.test.ts asks OpenSSL the same. */
+/** test/integration/base/network/network-authorities.test.ts asks OpenSSL the same. */
 describe.skipIf(!openssl)("a system's own authorities, by Electron's BoringSSL", () => {
   const shared = sharedApp();
   let desk: Desk;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseJson } from '../../preload/contract/json.ts';
+import { parseJson } from '../../common/texts/json.ts';
 import { callOf, type Desk } from './support/desk.ts';
 import { openDesk, sharedApp } from './support/shared.ts';
 

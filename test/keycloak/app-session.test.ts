@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { plainConnection } from '../../main/network/index.ts';
-import { readAuthorities } from '../../main/systems/authorities.ts';
-import { callWebApi } from '../../main/web-api/index.ts';
+import { plainConnection } from '../../main/base/network/index.ts';
+import { readAuthorities } from '../../main/base/x509/authorities.ts';
+import { callWebApi } from '../../main/machines/monitor/index.ts';
 import type { Session } from '../../preload/contract/systems/session.ts';
 import { patience } from '../support/patience.ts';
 import { enter } from '../support/servers/own-browser.ts';

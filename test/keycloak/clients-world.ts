@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { createClients } from '../../main/clients/index.ts';
-import { readAuthorities } from '../../main/systems/authorities.ts';
+import { readAuthorities } from '../../main/base/x509/authorities.ts';
+import { createClients } from '../../main/systems/clients/index.ts';
 import type { Session } from '../../preload/contract/systems/session.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { throughTheDoor } from '../support/worlds/door.ts';

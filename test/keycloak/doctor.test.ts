@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import type { Database } from '../../main/storage/database.ts';
-import { readAuthorities } from '../../main/systems/authorities.ts';
+import type { Database } from '../../main/base/storage/database.ts';
+import { readAuthorities } from '../../main/base/x509/authorities.ts';
 import { usualRealmPath } from '../../preload/contract/systems/systems.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { findNginx, startNginx } from '../support/servers/nginx.ts';

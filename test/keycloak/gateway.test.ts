@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readAuthorities } from '../../main/systems/authorities.ts';
+import { readAuthorities } from '../../main/base/x509/authorities.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { openThroughGateway } from '../support/servers/gateway-page.ts';

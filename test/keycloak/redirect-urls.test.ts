@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { matchRedirectUrl } from '../../preload/contract/systems/redirect-urls.ts';
+import { matchRedirectUrl } from '../../common/addresses/redirect-urls.ts';
 import { patience } from '../support/patience.ts';
 import { beginAttempt, browserOf } from './flow.ts';
 import { connectKeycloak } from './keycloak.ts';

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSums } from '../../main/updates/release.ts';
+import { readSums } from '../../main/settings/updates/release.ts';
 import { removeFolder, temporaryFolder } from '../electron/support/desk.ts';
 import { hasOpenssl } from '../support/worlds/pki.ts';
 import { runPackage, version } from './support/packages.ts';

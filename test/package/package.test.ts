@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
       process.execPath,
       [
         join(root, 'scripts/package/run.ts'),
-        ...['--linux', '--dir'],
+        ...['--test-runtime', '--linux', '--dir'],
         `-c.directories.output=${folder}`,
       ],
       { cwd: root, encoding: 'utf8' },

@@ -6,7 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createUpdates } from '../../main/updates/index.ts';
+import { createUpdates } from '../../main/settings/updates/index.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { removeFolder, root, temporaryFolder } from '../electron/support/desk.ts';
 import { patience } from '../support/patience.ts';

@@ -2,7 +2,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openApp } from './app.tsx';
-import { chatWorld } from './chat-world.ts';
+import { chatWorld } from './chat/chat-world.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 import { createWorld, system } from './world.ts';
 

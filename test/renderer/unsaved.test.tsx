@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
-import { chatWorld, composer, place } from './chat-world.ts';
+import { chatWorld, composer, place } from './chat/chat-world.ts';
 
 /** Whether the browser would ask before the page is left. */
 const asks = (): boolean => {

@@ -16,10 +16,10 @@ function tree() {
     commands,
     `const jobs = { on: 'jobs' };\nexport const commands = {\n  palette: { on: 'window' },\n  run: { ...jobs },\n  'run-again': { ...jobs },\n} as const;\n`,
   );
-  made.write('renderer/features/machines/screen.tsx', drawn);
-  made.write('renderer/features/jobs/screen.tsx', drawn);
+  made.write('renderer/features/machines/machines/screen.tsx', drawn);
+  made.write('renderer/features/work/jobs/screen.tsx', drawn);
   made.write(
-    'renderer/features/jobs/useJobs.ts',
+    'renderer/features/work/jobs/useJobs.ts',
     `useOffer('run', () => undefined);\nuseOffer(\n  'run-again',\n  null,\n);\n`,
   );
   return made;
@@ -33,32 +33,32 @@ test('a screen that nothing draws is named', async () => {
   const made = tree();
   made.write(screens, made.read(screens).replace('jobs:', 'files: {},\n  jobs:'));
   expect(await made.errors('declared')).toEqual([
-    `${screens}:3: the screen "files" is drawn by nothing: renderer/features/files/screen.tsx is missing`,
+    `${screens}:3: the screen "files" is drawn by nothing: renderer/features/<subject>/files/screen.tsx is missing`,
   ]);
 });
 
 test('a screen that nothing declares is named', async () => {
   const made = tree();
-  made.write('renderer/features/files/screen.tsx', drawn);
+  made.write('renderer/features/work/files/screen.tsx', drawn);
   expect(await made.errors('declared')).toEqual([
-    `renderer/features/files/screen.tsx: the screen "files" is not declared in ${screens}`,
+    `renderer/features/work/files/screen.tsx: the screen "files" is not declared in ${screens}`,
   ]);
 });
 
 test('a screen without a default export is named', async () => {
   const made = tree();
   made.write(
-    'renderer/features/jobs/screen.tsx',
+    'renderer/features/work/jobs/screen.tsx',
     'export function Screen() {\n  return null;\n}\n',
   );
   expect(await made.errors('declared')).toEqual([
-    `renderer/features/jobs/screen.tsx: the screen "jobs" is this file's default export, which it lacks`,
+    `renderer/features/work/jobs/screen.tsx: the screen "jobs" is this file's default export, which it lacks`,
   ]);
 });
 
 test('a command that nothing carries out is named', async () => {
   const made = tree();
-  made.write('renderer/features/jobs/useJobs.ts', `useOffer('run', () => undefined);\n`);
+  made.write('renderer/features/work/jobs/useJobs.ts', `useOffer('run', () => undefined);\n`);
   expect(await made.errors('declared')).toEqual([
     `${commands}:5: the command "run-again" is carried out by nothing: no useOffer('run-again', …) below renderer/features`,
   ]);
@@ -73,22 +73,22 @@ test('declarations that are written in another way are not taken for none', asyn
 test('a resource that is followed by hand is named', async () => {
   const made = tree();
   made.write(
-    'renderer/features/jobs/useFolders.ts',
+    'renderer/features/work/jobs/useFolders.ts',
     `const take = (client: Client) =>\n  client.call('folders.snapshot', { systemId: 'a' });\n`,
   );
   expect(await made.errors('declared')).toEqual([
-    `renderer/features/jobs/useFolders.ts:2: "folders" is followed by hand: useResource('folders', …)`,
+    `renderer/features/work/jobs/useFolders.ts:2: "folders" is followed by hand: useResource('folders', …)`,
   ]);
 });
 
 test('events of a resource that are heard by hand are named', async () => {
   const made = tree();
   made.write(
-    'renderer/features/jobs/useTree.ts',
+    'renderer/features/work/jobs/useTree.ts',
     `useEffect(\n  () =>\n    client.on('machineChoices.changed', take),\n  [],\n);\n`,
   );
   made.write('renderer/resources/tree.ts', `client.on('tree.changed', take);\n`);
   expect(await made.errors('declared')).toEqual([
-    `renderer/features/jobs/useTree.ts:3: "machineChoices" is followed by hand: useResource('machineChoices', …)`,
+    `renderer/features/work/jobs/useTree.ts:3: "machineChoices" is followed by hand: useResource('machineChoices', …)`,
   ]);
 });

@@ -3,20 +3,28 @@ import { copyOfTheTree, emptyTree } from './tree.ts';
 
 const broken = [
   [
-    'main/chat/extra.ts',
+    'main/chat/turns/extra.ts',
     `import { app } from 'electron';\nexport const name = app.getName();`,
     'electron',
   ],
-  ['main/chat/extra.ts', `import type { App } from 'electron';\nexport type A = App;`, 'electron'],
-  ['main/chat/extra.ts', `export type A = import('electron').App;`, 'electron'],
   [
-    'main/chat/extra.ts',
+    'main/chat/turns/extra.ts',
+    `import type { App } from 'electron';\nexport type A = App;`,
+    'electron',
+  ],
+  ['main/chat/turns/extra.ts', `export type A = import('electron').App;`, 'electron'],
+  [
+    'main/chat/turns/extra.ts',
     `import Store from 'electron-store';\nexport const store = Store;`,
     'electron',
   ],
-  ['main/chat/extra.ts', `import { connect } from 'node:net';\nexport { connect };`, 'sockets'],
-  ['main/chat/extra.ts', `export { request } from 'undici';`, 'sockets'],
-  ['main/chat/extra.ts', `export const load = () => import('https');`, 'sockets'],
+  [
+    'main/chat/turns/extra.ts',
+    `import { connect } from 'node:net';\nexport { connect };`,
+    'sockets',
+  ],
+  ['main/chat/turns/extra.ts', `export { request } from 'undici';`, 'sockets'],
+  ['main/chat/turns/extra.ts', `export const load = () => import('https');`, 'sockets'],
   [
     'main/hosts/electron/extra.ts',
     `import { createServer } from 'node:http';\nexport { createServer };`,
@@ -28,38 +36,54 @@ const broken = [
     'sockets',
   ],
   [
-    'main/chat/extra.ts',
+    'main/chat/turns/extra.ts',
     `import { createRequire } from 'node:module';\nexport { createRequire };`,
     'createRequire',
   ],
-  ['main/chat/extra.ts', `export const load = (name: string) => import(name);`, 'computed'],
+  ['main/chat/turns/extra.ts', `export const load = (name: string) => import(name);`, 'computed'],
   [
-    'main/chat/extra.ts',
-    `export { openClientStore } from '../clients/store.ts';`,
+    'main/chat/turns/extra.ts',
+    `export { openClientStore } from '../../systems/clients/store.ts';`,
     'another domain',
   ],
-  ['main/app-extra.ts', `export { openClientStore } from './clients/store.ts';`, 'another domain'],
-  ['main/chat/extra.ts', `export type { App } from '../app.ts';`, 'composed'],
-  ['main/chat/extra.ts', `export { createWorkers } from '../hosts/workers/index.ts';`, 'any host'],
   [
-    'main/chat/extra.ts',
-    `export type { Texts } from '../../renderer/i18n/index.ts';`,
+    'main/app-extra.ts',
+    `export { openClientStore } from './systems/clients/store.ts';`,
+    'another domain',
+  ],
+  ['main/chat/turns/extra.ts', `export type { App } from '../../app.ts';`, 'composed'],
+  [
+    'main/chat/turns/extra.ts',
+    `export { createWorkers } from '../../hosts/workers/index.ts';`,
+    'any host',
+  ],
+  [
+    'main/chat/turns/extra.ts',
+    `export type { Texts } from '../../../renderer/i18n/index.ts';`,
     'any renderer',
   ],
-  ['main/chat/extra.ts', `export { helper } from '../../test/support/files/folder.ts';`, 'tests'],
+  [
+    'main/chat/turns/extra.ts',
+    `export { helper } from '../../../test/support/files/folder.ts';`,
+    'tests',
+  ],
   [
     'renderer/kit/extra.ts',
-    `export { createClients } from '../../main/clients/index.ts';`,
+    `export { createClients } from '../../main/systems/clients/index.ts';`,
     'preload/contract',
   ],
   [
     'renderer/kit/extra.ts',
-    `export type { Clients } from '../../main/clients/index.ts';`,
+    `export type { Clients } from '../../main/systems/clients/index.ts';`,
     'preload/contract',
   ],
   ['renderer/kit/extra.tsx', `export * from '../../preload/index.ts';`, 'preload/contract'],
   ['renderer/kit/extra.ts', `export { join } from 'node:path';`, 'without Node'],
-  ['preload/contract/extra.ts', `export type { Host } from '../../main/host.ts';`, 'stands alone'],
+  [
+    'preload/contract/extra.ts',
+    `export type { Host } from '../../main/base/host.ts';`,
+    'stands alone',
+  ],
 ] as const;
 
 test.each(broken)('%s with %j is refused', async (file, text, because) => {
@@ -77,11 +101,11 @@ const allowed = [
     'main/hosts/electron/extra.ts',
     `import { app } from 'electron';\nexport const name = app.getName();`,
   ],
-  ['main/network/extra.ts', `export { request } from 'undici';`],
-  ['main/chat/extra.ts', `import type { Socket } from 'node:net';\nexport type S = Socket;`],
-  ['main/chat/extra.ts', `export { createClients } from '../clients/index.ts';`],
-  ['main/chat/extra.ts', `export type { SystemsReader } from '../systems/types.ts';`],
-  ['main/chat/extra.ts', `export type { Host } from '../host.ts';`],
+  ['main/base/network/extra.ts', `export { request } from 'undici';`],
+  ['main/chat/turns/extra.ts', `import type { Socket } from 'node:net';\nexport type S = Socket;`],
+  ['main/chat/turns/extra.ts', `export { createClients } from '../../systems/clients/index.ts';`],
+  ['main/chat/turns/extra.ts', `export type { SystemsReader } from '../../systems/list/types.ts';`],
+  ['main/chat/turns/extra.ts', `export type { Host } from '../../base/host.ts';`],
   ['renderer/kit/extra.ts', `export { contract } from '../../preload/contract/index.ts';`],
 ] as const;
 
@@ -100,15 +124,35 @@ test.each([
   ['client/extra.ts', `export { go } from '../kit/go.ts';`, renderer],
   ['resources/extra.ts', `export type { Route } from '../kit/route.ts';`, renderer],
   ['kit/extra.ts', `export { Markdown } from '../markdown/index.ts';`, renderer],
-  ['markdown/extra.ts', `export const chat = () => import('../features/chat/index.ts');`, renderer],
-  ['features/chat/extra.ts', `export type { Frame } from '../../app/frame/Frame.tsx';`, renderer],
+  [
+    'markdown/extra.ts',
+    `export const chat = () => import('../features/chat/chat/index.ts');`,
+    renderer,
+  ],
+  [
+    'features/chat/chat/extra.ts',
+    `export type { Frame } from '../../../app/frame/Frame.tsx';`,
+    renderer,
+  ],
   ['app/extra.ts', `export * from '../main.ts';`, renderer],
-  ['features/chat/extra.ts', `export { view } from '../../markdown/view/session.ts';`, door],
-  ['features/chat/extra.ts', `export type { Key } from '../keys/key.ts';`, door],
-  ['features/chat/extra.ts', `export const keys = () => import('../keys/Keys.tsx');`, door],
-  ['features/chat/extra.ts', `export { default } from '../clients/screen.tsx';`, door],
+  [
+    'features/chat/chat/extra.ts',
+    `export { view } from '../../../markdown/view/session.ts';`,
+    door,
+  ],
+  ['features/chat/chat/extra.ts', `export type { Key } from '../keys/key.ts';`, door],
+  ['features/chat/chat/extra.ts', `export const keys = () => import('../keys/Keys.tsx');`, door],
+  [
+    'features/chat/chat/extra.ts',
+    `export { default } from '../../systems/clients/screen.tsx';`,
+    door,
+  ],
   ['attachments/extra.ts', `export { drawn } from '../markdown/drawn.ts';`, door],
-  ['app/extra.ts', `export { names } from '../features/certificates/facts/names.ts';`, door],
+  [
+    'app/extra.ts',
+    `export { names } from '../features/systems/certificates/facts/names.ts';`,
+    door,
+  ],
 ])('renderer/%s with %j is refused', async (file, text, because) => {
   const tree = emptyTree();
   tree.write(`renderer/${file}`, `${text}\n`);
@@ -120,14 +164,22 @@ test.each([
 test.each([
   ['ui/extra.ts', `export { useT } from '../i18n/index.ts';`],
   ['kit/extra.ts', `export { follow } from '../resources/followed.ts';`],
-  ['features/chat/extra.ts', `export { useJump } from '../conversations/index.ts';`],
-  ['features/chat/extra.ts', `export { Markdown } from '../../markdown/index.ts';`],
-  ['features/chat/thread/extra.ts', `export { send } from '../composer/send.ts';`],
-  ['app/extra.ts', `export const screen = () => import('../features/chat/screen.tsx');`],
+  ['features/chat/chat/extra.ts', `export { useJump } from '../conversations/index.ts';`],
+  ['features/chat/chat/extra.ts', `export { Markdown } from '../../../markdown/index.ts';`],
+  ['features/chat/chat/thread/extra.ts', `export { send } from '../composer/send.ts';`],
+  ['app/extra.ts', `export const screen = () => import('../features/chat/chat/screen.tsx');`],
 ])('renderer/%s with %j is fine', async (file, text) => {
   const tree = emptyTree();
   tree.write(`renderer/${file}`, `${text}\n`);
   expect(await tree.errors('layers')).toEqual([]);
+});
+
+test('a subject of main that has no floor is refused', async () => {
+  const tree = emptyTree();
+  tree.write('main/extras/room/extra.ts', 'export const extra = 1;\n');
+  expect(await tree.errors('layers')).toEqual([
+    expect.stringMatching(/^main\/extras\/room\/extra\.ts: lies on no floor of main: base < /),
+  ]);
 });
 
 test('a room of the renderer that has no floor is refused', async () => {
@@ -140,7 +192,7 @@ test('a room of the renderer that has no floor is refused', async () => {
 
 test('the one computed address is that of a file which the build makes, and no exception stays behind it', async () => {
   const tree = emptyTree();
-  const file = 'renderer/features/settings/notices.ts';
+  const file = 'renderer/features/settings/settings/notices.ts';
   tree.write(file, 'export const load = (name: string) => import(name);\n');
   expect(await tree.errors('layers')).toEqual([]);
   tree.write(file, "export const load = () => import('./texts.ts');\n");
@@ -155,20 +207,22 @@ test.each([
   ['a late import', `export const a = () => import('./a.ts');`],
 ])('modules that import each other in a circle are refused: closed by %s', async (_, closing) => {
   const tree = emptyTree();
-  tree.write('main/chat/a.ts', `export { b } from './b.ts';\n`);
-  tree.write('main/chat/b.ts', `import { c } from './c.ts';\nexport const b = c;\n`);
-  tree.write('main/chat/c.ts', `export const c = 1;\n`);
+  tree.write('main/chat/turns/a.ts', `export { b } from './b.ts';\n`);
+  tree.write('main/chat/turns/b.ts', `import { c } from './c.ts';\nexport const b = c;\n`);
+  tree.write('main/chat/turns/c.ts', `export const c = 1;\n`);
   expect(await tree.errors('layers')).toEqual([]);
-  tree.append('main/chat/c.ts', `${closing}\n`);
+  tree.append('main/chat/turns/c.ts', `${closing}\n`);
   expect(await tree.errors('layers')).toEqual([
-    expect.stringContaining('main/chat/a.ts -> main/chat/b.ts -> main/chat/c.ts -> main/chat/a.ts'),
+    expect.stringContaining(
+      'main/chat/turns/a.ts -> main/chat/turns/b.ts -> main/chat/turns/c.ts -> main/chat/turns/a.ts',
+    ),
   ]);
 });
 
 test.each([
-  ['renderer/features', 'chat', 'keys'],
-  ['renderer/features/chat', 'composer', 'thread'],
-  ['main', 'chat', 'genai'],
+  ['renderer/features/chat', 'chat', 'keys'],
+  ['renderer/features/chat/chat', 'composer', 'thread'],
+  ['main/chat', 'service', 'turns'],
 ])(
   'folders in %s that import each other are refused, without a circle of modules',
   async (folder, a, b) => {
@@ -189,11 +243,11 @@ test.each([
 test('the rules are looked for in this repository too', async () => {
   const tree = copyOfTheTree();
   const before = await tree.errors('layers');
-  tree.append('main/clients/store.ts', `import 'electron';\n`);
+  tree.append('main/systems/clients/store.ts', `import 'electron';\n`);
   const after = await tree.errors('layers');
   expect(after).toHaveLength(before.length + 1);
   expect(after).toContainEqual(
-    expect.stringMatching(/^main\/clients\/store\.ts:\d+: imports electron/),
+    expect.stringMatching(/^main\/systems\/clients\/store\.ts:\d+: imports electron/),
   );
 });
 
@@ -204,22 +258,24 @@ test.each([
 ])('%s is not read by the core that Electron’s main reads', async (_what, text, because) => {
   const tree = emptyTree();
   tree.write('main/electron.ts', `export const load = () => import('./app.ts');\n`);
-  tree.write('main/app.ts', `export * from './network/index.ts';\n`);
-  tree.write('main/network/index.ts', `export * from './extra.ts';\n`);
-  tree.write('main/network/extra.ts', `${text}\n`);
+  tree.write('main/app.ts', `export * from './base/network/index.ts';\n`);
+  tree.write('main/base/network/index.ts', `export * from './extra.ts';\n`);
+  tree.write('main/base/network/extra.ts', `${text}\n`);
   expect(await tree.errors('layers')).toEqual([
-    expect.stringMatching(new RegExp(`^main/network/extra.ts:1: imports .*${because}`)),
+    expect.stringMatching(new RegExp(`^main/base/network/extra.ts:1: imports .*${because}`)),
   ]);
 });
 
 test('what the first screen does without is read late, SQLite never', async () => {
   const tree = emptyTree();
-  tree.write('main/electron.ts', `export const load = () => import('./network/index.ts');\n`);
-  tree.write('main/network/index.ts', `export const late = () => import('./extra.ts');\n`);
-  tree.write('main/network/extra.ts', `export { Agent } from 'undici';\n`);
+  tree.write('main/electron.ts', `export const load = () => import('./base/network/index.ts');\n`);
+  tree.write('main/base/network/index.ts', `export const late = () => import('./extra.ts');\n`);
+  tree.write('main/base/network/extra.ts', `export { Agent } from 'undici';\n`);
   expect(await tree.errors('layers')).toEqual([]);
-  tree.write('main/network/extra.ts', `export { DatabaseSync } from 'node:sqlite';\n`);
+  tree.write('main/base/network/extra.ts', `export { DatabaseSync } from 'node:sqlite';\n`);
   expect(await tree.errors('layers')).toEqual([
-    expect.stringMatching(/^main\/network\/extra.ts:1: imports node:sqlite: .*storage worker/),
+    expect.stringMatching(
+      /^main\/base\/network\/extra.ts:1: imports node:sqlite: .*storage worker/,
+    ),
   ]);
 });

@@ -6,23 +6,23 @@ import { emptyTree, type Tree } from './tree.ts';
 
 /** Each file breaks one rule, alone. */
 const broken = {
-  'main/chat/any.ts': [
+  'main/chat/turns/any.ts': [
     'lint/suspicious/noExplicitAny',
     'export const read = (value: any) => value;\n',
   ],
-  'main/chat/floating.ts': [
+  'main/chat/turns/floating.ts': [
     'lint/nursery/noFloatingPromises',
     'export const save = async (): Promise<void> => undefined;\nexport function run(): void {\n  save();\n}\n',
   ],
-  'main/chat/misused.ts': [
+  'main/chat/turns/misused.ts': [
     'lint/nursery/noMisusedPromises',
     "const ready = async (): Promise<boolean> => true;\nexport const word = (): string => {\n  if (ready()) return 'yes';\n  return 'no';\n};\n",
   ],
-  'main/chat/unsure.ts': [
+  'main/chat/turns/unsure.ts': [
     'lint/style/noNonNullAssertion',
     'export const first = (list: string[]): string => list[0]!;\n',
   ],
-  'main/chat/fetch.ts': [
+  'main/chat/turns/fetch.ts': [
     'lint/style/noRestrictedGlobals',
     "export const load = (): Promise<Response> => fetch('https://example.org/');\n",
   ],
@@ -30,7 +30,7 @@ const broken = {
     'lint/style/noRestrictedGlobals',
     "export const open = (): WebSocket => new WebSocket('wss://example.org/');\n",
   ],
-  'main/chat/empty.ts': [
+  'main/chat/turns/empty.ts': [
     'lint/suspicious/noEmptyBlockStatements',
     'export function quiet(work: () => void): void {\n  try {\n    work();\n  } catch {}\n}\n',
   ],

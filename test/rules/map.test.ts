@@ -24,11 +24,14 @@ const namedIn = (folder: string): string[] =>
     .map((path) => path.slice(folder.length + 1))
     .sort();
 
+const subjects = ['base', 'systems', 'machines', 'chat', 'settings', 'doctor'];
+
 test.each([
-  ['main', ['hosts']],
+  ['main', [...subjects, 'hosts']],
+  ...subjects.map((subject): [string, string[]] => [`main/${subject}`, []]),
   ['main/hosts', []],
   ['renderer', []],
-])(
+] satisfies [string, string[]][])(
   'the map of ARCHITECTURE.md names the rooms of %s, and none that is not there',
   (folder, opened) => {
     const rooms = roomsIn(folder).filter((name) => !opened.includes(name));
@@ -39,7 +42,10 @@ test.each([
 test('it names every feature of the renderer', () => {
   const row = rows.find((line) => line.includes('`renderer/features/`')) ?? '';
   const list = row.slice(row.lastIndexOf(':') + 1).replace(/\([^)]*\)/g, '');
-  expect(list.match(/[a-z]+/g)?.sort()).toEqual(roomsIn('renderer/features'));
+  const rooms = roomsIn('renderer/features').flatMap((subject) =>
+    roomsIn(`renderer/features/${subject}`),
+  );
+  expect(list.match(/[A-Za-z]+/g)?.sort()).toEqual(rooms.sort());
 });
 
 test.each(['test', 'scripts'])('it names every folder of %s', (folder) => {

@@ -59,10 +59,10 @@ const screenSteps = {
   japanese: textIn('ja', 'ジョブ'),
   drawing: (tree) =>
     tree.write(
-      'renderer/features/jobs/screen.tsx',
-      `import { useT } from '../../i18n/index.ts';
-import { useRoute } from '../../kit/index.ts';
-import { ScreenTitle } from '../../ui/index.ts';
+      'renderer/features/work/jobs/screen.tsx',
+      `import { useT } from '../../../i18n/index.ts';
+import { useRoute } from '../../../kit/index.ts';
+import { ScreenTitle } from '../../../ui/index.ts';
 
 export default function JobsScreen() {
   const t = useT();
@@ -89,7 +89,7 @@ const callSteps = {
   handler: (tree) =>
     edit(
       tree,
-      'main/settings/index.ts',
+      'main/settings/preferences/index.ts',
       "Handlers<'settings'> = {",
       "Handlers<'settings'> = {\n    reset: async () => defaultSettings,",
     ),
@@ -97,11 +97,11 @@ const callSteps = {
 
 /** The tests that the newcomer writes. */
 const newTests = {
-  'test/renderer/jobs.test.tsx': `// @vitest-${'environment'} jsdom
+  'test/renderer/work/jobs.test.tsx': `// @vitest-${'environment'} jsdom
 import { configure, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openApp } from './app.tsx';
-import { createWorld, system } from './world.ts';
+import { openApp } from '../app.tsx';
+import { createWorld, system } from '../world.ts';
 
 configure({ asyncUtilTimeout: 20_000 });
 
@@ -125,7 +125,7 @@ test('the jobs are drawn', { timeout: 60_000 }, async () => {
 });
 `,
   'test/unit/reset.test.ts': `import { expect, test } from 'vitest';
-import { createSettings } from '../../main/settings/index.ts';
+import { createSettings } from '../../main/settings/preferences/index.ts';
 import { throughTheDoor } from '../support/worlds/door.ts';
 import { recordingLog } from '../support/worlds/recording-log.ts';
 
@@ -185,11 +185,11 @@ test('a screen that lacks any one step is named by the check', async () => {
     return errors;
   };
   expect(await without('renderer/kit/screens.ts', 'declared')).toEqual([
-    'renderer/features/jobs/screen.tsx: the screen "jobs" is not declared in renderer/kit/screens.ts',
+    'renderer/features/work/jobs/screen.tsx: the screen "jobs" is not declared in renderer/kit/screens.ts',
   ]);
-  expect(await without('renderer/features/jobs/screen.tsx', 'declared')).toEqual([
+  expect(await without('renderer/features/work/jobs/screen.tsx', 'declared')).toEqual([
     expect.stringContaining(
-      '"jobs" is drawn by nothing: renderer/features/jobs/screen.tsx is missing',
+      '"jobs" is drawn by nothing: renderer/features/<subject>/jobs/screen.tsx is missing',
     ),
   ]);
   for (const language of ['en', 'ja']) {
@@ -200,7 +200,7 @@ test('a screen that lacks any one step is named by the check', async () => {
   }
   expect(await tree.errors('feature-tests')).toEqual([
     expect.stringContaining(
-      'renderer/features/jobs: no test draws it: test/renderer/jobs.test.tsx',
+      'renderer/features/work/jobs: no test draws it: test/renderer/work/jobs.test.tsx',
     ),
   ]);
 });
@@ -213,14 +213,14 @@ test('a screen without any text, a call without a handler and a handler without 
   const tree = newcomer({ declaration, drawing, entry });
   edit(
     tree,
-    'main/systems/calls.ts',
+    'main/systems/list/calls.ts',
     'snapshot: async',
     'forget: async () => undefined,\n    snapshot: async',
   );
   const errors = (await errorsOf(tree, 'types-main', 'types-renderer')).join('\n');
   expect(errors).toMatch(/renderer\/kit\/screens\.ts.*frame\.screens\.jobs/);
-  expect(errors).toMatch(/main\/settings\/index\.ts.*'reset' is missing/);
-  expect(errors).toMatch(/main\/systems\/calls\.ts.*'forget' does not exist/);
+  expect(errors).toMatch(/main\/settings\/preferences\/index\.ts.*'reset' is missing/);
+  expect(errors).toMatch(/main\/systems\/list\/calls\.ts.*'forget' does not exist/);
 });
 
 function readIfThere(file: string): string | null {

@@ -4,7 +4,7 @@ import { emptyTree } from './tree.ts';
 test('a failure that is swallowed without a reason is named; another value in its place is not', async () => {
   const made = emptyTree();
   made.write(
-    'renderer/features/jobs/useJobs.ts',
+    'renderer/features/work/jobs/useJobs.ts',
     [
       'void one().catch(() => undefined);',
       'void two().catch((_error) => {});',
@@ -17,8 +17,8 @@ test('a failure that is swallowed without a reason is named; another value in it
       '',
     ].join('\n'),
   );
-  const message = "a failure is swallowed: ignoring('why', …) of preload/contract/ignoring.ts";
+  const message = "a failure is swallowed: ignoring('why', …) of common/ignoring.ts";
   expect(await made.errors('swallowed')).toEqual(
-    [1, 2, 4].map((line) => `renderer/features/jobs/useJobs.ts:${line}: ${message}`),
+    [1, 2, 4].map((line) => `renderer/features/work/jobs/useJobs.ts:${line}: ${message}`),
   );
 });

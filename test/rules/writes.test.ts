@@ -4,7 +4,7 @@ import { emptyTree } from './tree.ts';
 test('what could write outside of the data folder is refused', async () => {
   const tree = emptyTree();
   const because =
-    'of node:fs: outside of the data folder main/outside writes; who writes in it is listed';
+    'of node:fs: outside of the data folder main/base/outside writes; who writes in it is listed';
   tree.write('main/a.ts', "import { readFile, writeFile } from 'node:fs/promises';\n");
   tree.write('main/b.ts', "import * as fs from 'fs';\n");
   tree.write('main/c.ts', "\nimport { promises } from 'node:fs';\n");
@@ -27,8 +27,8 @@ test('reading is fine, and who writes in the data folder is listed as long as it
   const tree = emptyTree();
   tree.write('main/a.ts', "import { lstatSync, type PathLike, readFileSync } from 'node:fs';\n");
   tree.write('main/hosts/log.ts', "import { appendFile } from 'node:fs/promises';\n");
-  tree.write('main/storage/files.ts', "import { readFile } from 'node:fs/promises';\n");
+  tree.write('main/base/storage/files.ts', "import { readFile } from 'node:fs/promises';\n");
   expect(await tree.errors('writes')).toEqual([
-    'main/storage/files.ts: stands in scripts/check/writes.ts and writes nothing',
+    'main/base/storage/files.ts: stands in scripts/check/writes.ts and writes nothing',
   ]);
 });

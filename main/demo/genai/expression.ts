@@ -1,4 +1,4 @@
-import { trimEnd, trimStart } from '../../../preload/contract/texts/trim.ts';
+import { trimEnd, trimStart } from '../../../common/texts/trim.ts';
 
 /** The first stretch of a text that begins with a number or bracket and has a sign between two of them. */
 export function expressionIn(text: string): string | undefined {

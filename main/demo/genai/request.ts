@@ -1,4 +1,4 @@
-import { parseJson } from '../../../preload/contract/json.ts';
+import { parseJson } from '../../../common/texts/json.ts';
 import { isRecord } from '../files.ts';
 import { GenaiError } from './errors.ts';
 import { type DemoModel, models } from './models.ts';

@@ -3,7 +3,7 @@ import {
   acceptedLanguages,
   chooseLanguage,
   type Language,
-} from '../../../preload/contract/texts/language.ts';
+} from '../../../common/texts/language.ts';
 
 /** That of the browser, where it is one of ours. */
 export function pageLanguage(request: IncomingMessage): Language {

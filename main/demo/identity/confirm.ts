@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
-import { ignoring } from '../../../preload/contract/ignoring.ts';
+import { ignoring } from '../../../common/ignoring.ts';
 import { pageLanguage, sendPage } from '../http/page.ts';
 import { readBody } from '../http/server.ts';
 import type { ClientCertificate } from '../pki/index.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../preload/contract/texts/language.ts';
+import type { Language } from '../../../common/texts/language.ts';
 import { escapeHtml, htmlPage } from '../http/page.ts';
 import type { ClientCertificate } from '../pki/index.ts';
 

@@ -1,5 +1,5 @@
-import { withoutLoopbackPort } from '../../../preload/contract/systems/loopback.ts';
-import { withoutTrailingSlashes } from '../../../preload/contract/texts/trim.ts';
+import { withoutLoopbackPort } from '../../../common/addresses/loopback.ts';
+import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 /** What the rules need to know of a client. */
 export interface RedirectRegistration {
   readonly redirectUrls: readonly string[];

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomInt, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
-import { writePkcs12 } from '../../certificates/writer/index.ts';
+import { writePkcs12 } from '../../base/x509/writer/index.ts';
 import { readIfPresent, writePrivateFile } from '../files.ts';
 import {
   type Authority,

@@ -1,4 +1,4 @@
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../seeded.ts';
 
 /** One element of the status list: the two fields of the spec, and more on some records, as real ones have. */
 export interface MachineRecord {

@@ -3,8 +3,8 @@ import type { BrowserWindow, SaveDialogOptions, SaveDialogReturnValue } from 'el
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Sender } from '../../../preload/contract/index.ts';
 import type { SavedFile } from '../../../preload/contract/shapes.ts';
-import type { Files, SaveMade } from '../../host.ts';
-import { replaceBy, replaceFile } from '../../outside/index.ts';
+import type { Files, SaveMade } from '../../base/host.ts';
+import { replaceBy, replaceFile } from '../../base/outside/index.ts';
 
 /** Saves through the operating system's dialog. */
 export function createFiles(options: {

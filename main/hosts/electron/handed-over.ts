@@ -1,5 +1,5 @@
 import type { App } from 'electron';
-import { findCallbackUrl } from '../../sign-in/index.ts';
+import { findCallbackUrl } from '../../systems/sign-in/index.ts';
 import { filesIn } from './command-line.ts';
 import { createOpenedFiles, type OpenedFiles } from './opened-files.ts';
 

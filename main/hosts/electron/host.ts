@@ -10,10 +10,10 @@ import {
   session,
   shell,
 } from 'electron';
+import { externalAddress } from '../../../common/addresses/external-address.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
-import { externalAddress } from '../../../preload/contract/systems/external-address.ts';
-import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
+import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
 import { crashFolder, createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';

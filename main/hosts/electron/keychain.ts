@@ -1,6 +1,6 @@
 import type { SafeStorage } from 'electron';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Keychain, KeychainState, Unsealed } from '../../host.ts';
+import type { Keychain, KeychainState, Unsealed } from '../../base/host.ts';
 
 type Synchronous = Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'>;
 type Asynchronous = Pick<

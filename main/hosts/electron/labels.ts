@@ -1,5 +1,5 @@
+import { chooseLanguage } from '../../../common/texts/language.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
-import { chooseLanguage } from '../../../preload/contract/texts/language.ts';
 
 const en = {
   file: 'File',
@@ -61,6 +61,11 @@ const en = {
     'You asked to be told what changes. Compute Desk can stay in the background and go on checking, with an icon in the tray. You can change this in Settings.',
   keepOn: 'Keep Checking',
   quitNow: 'Quit',
+  askLoopback: 'Allow the sign-in page to reach a program on this computer?',
+  askLoopbackText:
+    '{host} wants to reach a program that runs on this computer. Some systems need one to sign in, for instance for a smart card. Allow it only if you expect this; otherwise sign in without it. The answer applies to this sign-in.',
+  allow: 'Allow',
+  doNotAllow: 'Do Not Allow',
 };
 
 export type Labels = Readonly<Record<keyof typeof en, string>>;
@@ -125,6 +130,11 @@ const ja: Labels = {
     '変化をお知らせする設定になっています。Compute Desk はバックグラウンドで確認を続け、トレイにアイコンを表示できます。この設定はいつでも「設定」で変更できます。',
   keepOn: '確認を続ける',
   quitNow: '終了',
+  askLoopback: 'サインインページがこのコンピューターのプログラムに接続することを許可しますか？',
+  askLoopbackText:
+    '{host} が、このコンピューターで動いているプログラムに接続しようとしています。スマートカードなど、サインインに補助プログラムが必要なシステムがあります。心当たりがある場合だけ許可してください。許可しなくても、ほかの方法でサインインできることがあります。この設定は今回のサインインにだけ適用されます。',
+  allow: '許可',
+  doNotAllow: '許可しない',
 };
 
 const labels = { en, ja } as const;

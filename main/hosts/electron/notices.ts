@@ -1,5 +1,5 @@
 import type { Notification } from 'electron';
-import type { Log, OwnNotice, OwnNotices } from '../../host.ts';
+import type { Log, OwnNotice, OwnNotices } from '../../base/host.ts';
 
 /** So many are heard when they are clicked: what is no longer referred to hears nothing. */
 const mostHeard = 50;

@@ -5,7 +5,7 @@ import {
   isSystemFile,
   largestSystemFile,
 } from '../../../preload/contract/systems/system-choices.ts';
-import { readPlain } from '../../outside/index.ts';
+import { readPlain } from '../../base/outside/index.ts';
 
 /** Larger than any certificate file of a person; the reader refuses more too. */
 const mostBytes = 10 * 1024 * 1024;

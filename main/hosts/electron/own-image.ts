@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { App, RelaunchOptions } from 'electron';
-import type { OwnImage } from '../../host.ts';
+import type { OwnImage } from '../../base/host.ts';
 import { ownProgram } from './background/login.ts';
 import { flagsAgain } from './command-line.ts';
 

@@ -1,5 +1,5 @@
 import type { App } from 'electron';
-import type { Log } from '../../host.ts';
+import type { Log } from '../../base/host.ts';
 import { execute } from '../execute.ts';
 
 /** The protocol by which a browser returns to the app: `compute-desk://oauth/callback`. */

@@ -1,5 +1,5 @@
 import { type ProtocolRequest, type ProtocolResponse, protocol, type Session } from 'electron';
-import type { Log } from '../../host.ts';
+import type { Log } from '../../base/host.ts';
 import {
   diagramFrameHeaders,
   isDiagramFrame,

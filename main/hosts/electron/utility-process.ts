@@ -1,5 +1,5 @@
 import { utilityProcess } from 'electron';
-import type { WorkerPort } from '../../host.ts';
+import type { WorkerPort } from '../../base/host.ts';
 import { Ending } from '../workers/ending.ts';
 
 /**

@@ -2,7 +2,8 @@ import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
-import type { Log, SettingsFile } from '../../host.ts';
+import type { Log, SettingsFile } from '../../base/host.ts';
+import { showWhenReady } from './appear.ts';
 import { senderOf } from './calls/index.ts';
 import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
@@ -81,15 +82,7 @@ export function createWindows(options: {
     const { id } = window.webContents;
     open.set(id, window);
     if (maximized) window.maximize();
-    let isShown = false;
-    const appear = (): void => {
-      if (isShown || window.isDestroyed()) return;
-      isShown = true;
-      window.show();
-    };
-    window.once('ready-to-show', appear);
-    // on Wayland a window that is not shown paints nothing, and is never ready
-    window.webContents.once('did-finish-load', appear);
+    showWhenReady(window);
     window.on('focus', () => {
       open.delete(id);
       open.set(id, window);

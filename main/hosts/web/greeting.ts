@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import * as z from 'zod';
+import { parseJson } from '../../../common/texts/json.ts';
 import {
   type Hello,
   handshakeTime,
@@ -9,7 +10,6 @@ import {
   welcome,
   word,
 } from '../../../preload/contract/handshake.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
 import type { Key, KeyKind, Keys } from './keys.ts';
 import { prove, proves, randomWord } from './proof.ts';
 

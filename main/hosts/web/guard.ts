@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { loopbackHosts } from '../../../preload/contract/systems/loopback.ts';
+import { loopbackHosts } from '../../../common/addresses/loopback.ts';
 
 /** A foreign Host is DNS rebinding. A tunnel may change the port, so the name alone decides. */
 export function hostIsLoopback({ headers }: IncomingMessage): boolean {

@@ -1,4 +1,4 @@
-import type { Log } from '../../host.ts';
+import type { Log } from '../../base/host.ts';
 
 export type Refusal = 'host' | 'method' | 'path' | 'tab' | 'upgrade' | 'handshake' | 'connection';
 

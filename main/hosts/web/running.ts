@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { parseJson } from '../../../preload/contract/json.ts';
+import { parseJson } from '../../../common/texts/json.ts';
 import type { Launch } from './launches.ts';
 import { visit } from './visit.ts';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readHello } from '../../../preload/contract/handshake.ts';
 import type { App } from '../../app.ts';
-import type { Log } from '../../host.ts';
-import { refuseUpgrade, startLoopbackServer } from '../../network/index.ts';
+import type { Log } from '../../base/host.ts';
+import { refuseUpgrade, startLoopbackServer } from '../../base/network/index.ts';
 import {
   diagramFrameHeaders,
   isDiagramFrame,

@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Log, SignInTab, SignInTabOptions } from '../../host.ts';
-import { type LoopbackServer, refuseUpgrade, startLoopbackServer } from '../../network/index.ts';
+import type { Log, SignInTab, SignInTabOptions } from '../../base/host.ts';
+import {
+  type LoopbackServer,
+  refuseUpgrade,
+  startLoopbackServer,
+} from '../../base/network/index.ts';
 import { createOneTime } from './one-time.ts';
 import { createTab, type RefuseTab, type Tab, tabNameOf } from './sign-in-tab.ts';
 

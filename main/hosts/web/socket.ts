@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
+import { parseJson } from '../../../common/texts/json.ts';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Hello } from '../../../preload/contract/handshake.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
 import { decode, encode, idOf, largestMessage } from '../../../preload/contract/wire.ts';
 import type { App } from '../../app.ts';
-import type { Log } from '../../host.ts';
+import type { Log } from '../../base/host.ts';
 import { greet } from './greeting.ts';
 import type { KeyKind, Keys } from './keys.ts';
 

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import * as z from 'zod';
+import { parseJson } from '../../../common/texts/json.ts';
 import {
   handshakeTime,
   helloPath,
@@ -8,7 +9,6 @@ import {
   welcome,
   word,
 } from '../../../preload/contract/handshake.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
 import { prove, proves, randomWord } from './proof.ts';
 
 const challenge = z.object({

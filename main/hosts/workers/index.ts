@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { WorkerName, WorkerPort, Workers } from '../../host.ts';
+import type { WorkerName, WorkerPort, Workers } from '../../base/host.ts';
 import { startProcess } from './process.ts';
 import { startThread } from './thread.ts';
 
@@ -24,13 +24,13 @@ export interface WorkersOptions {
  */
 export function workerPrograms(entryUrl: string): Record<WorkerName, string> {
   const built = !entryUrl.endsWith('.ts');
-  const program = (name: WorkerName) =>
-    fileURLToPath(new URL(built ? `./workers/${name}.js` : `./${name}/worker.ts`, entryUrl));
+  const program = (name: WorkerName, source: string) =>
+    fileURLToPath(new URL(built ? `./workers/${name}.js` : `./${source}`, entryUrl));
   return {
-    storage: program('storage'),
-    certificates: program('certificates'),
-    maintenance: program('maintenance'),
-    demo: program('demo'),
+    storage: program('storage', 'storage-worker.ts'),
+    certificates: program('certificates', 'systems/certificates/worker.ts'),
+    maintenance: program('maintenance', 'machines/maintenance/worker.ts'),
+    demo: program('demo', 'demo/worker.ts'),
   };
 }
 

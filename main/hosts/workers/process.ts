@@ -2,7 +2,7 @@ import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { WorkerPort } from '../../host.ts';
+import type { WorkerPort } from '../../base/host.ts';
 import { Ending } from './ending.ts';
 
 /** A worker as a child process of a Node; it is killed at its stop, whatever it does. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { WorkerPort } from '../../host.ts';
-import type { ToWorker } from '../../workers/protocol.ts';
+import type { WorkerPort } from '../../base/host.ts';
+import type { ToWorker } from '../../base/workers/protocol.ts';
 import { Ending } from './ending.ts';
 
 /** How long a thread may take to end by itself, ms. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDeeper, parseJson } from '../json.ts';
+import { isDeeper, parseJson } from '../../../common/texts/json.ts';
 
 /** Characters and levels of a schema: more is not a form that a model could fill. */
 const longestSchema = 100_000;

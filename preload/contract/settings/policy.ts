@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { fileFaults } from '../../../common/texts/file-fault.ts';
 import { call, resource } from '../define.ts';
 import { nothing } from '../shapes.ts';
 import { authority, systemProposal } from '../systems/systems.ts';
-import { fileFaults } from '../texts/file-fault.ts';
 import { policyLocks } from './policy-locks.ts';
 
 /** Where a policy may be, in the order of their precedence on each operating system. */

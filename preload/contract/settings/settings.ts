@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { languages } from '../../../common/texts/language.ts';
 import { call, resource } from '../define.ts';
 import { nothing } from '../shapes.ts';
-import { languages } from '../texts/language.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 

@@ -1,6 +1,6 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import type { Session } from '../../../preload/contract/systems/session.ts';
-import { commonName } from '../../features/certificates/index.ts';
+import { commonName } from '../../features/systems/certificates/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { certificateById, useFollowed, useSystem } from '../../kit/index.ts';

@@ -1,6 +1,6 @@
 import { Dialog } from 'radix-ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ignoring } from '../../../preload/contract/ignoring.ts';
+import { ignoring } from '../../../common/ignoring.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSystem } from '../../kit/index.ts';
 import { onDemand } from '../../ui/index.ts';

@@ -1,6 +1,6 @@
 import { BadgeCheck, MessageSquare, Server, SquareTerminal } from 'lucide-react';
-import { commonName } from '../../features/certificates/index.ts';
-import { byTitle } from '../../features/conversations/index.ts';
+import { byTitle } from '../../features/chat/conversations/index.ts';
+import { commonName } from '../../features/systems/certificates/index.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { byTrouble, useFollowed, useStores } from '../../kit/index.ts';
 import { screenIds, screenOf, screens } from '../../kit/screens.ts';

@@ -1,6 +1,6 @@
 import { Languages, SunMoon } from 'lucide-react';
+import { languages } from '../../../common/texts/language.ts';
 import { type Settings, themes } from '../../../preload/contract/settings/settings.ts';
-import { languages } from '../../../preload/contract/texts/language.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';

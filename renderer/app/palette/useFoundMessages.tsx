@@ -1,7 +1,7 @@
 import { TextSearch } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { createSearch, useJump } from '../../features/conversations/index.ts';
+import { createSearch, useJump } from '../../features/chat/conversations/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';
 

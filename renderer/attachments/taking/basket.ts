@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { ignoring } from '../../../common/ignoring.ts';
 import {
   type Attachment,
   filesOf,
   mostAttachments,
 } from '../../../preload/contract/chat/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
-import { ignoring } from '../../../preload/contract/ignoring.ts';
 import type { Client } from '../../client/index.ts';
 import { createIntake } from './intake.ts';
 import type { Picked } from './take.ts';

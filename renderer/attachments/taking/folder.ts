@@ -1,5 +1,5 @@
-import { estimateImageTokens, estimateTokens } from '../../../preload/contract/chat/tokens.ts';
-import { imageFacts, isPdf, isZip } from '../../../preload/contract/texts/file-kind.ts';
+import { imageFacts, isPdf, isZip } from '../../../common/texts/file-kind.ts';
+import { estimateImageTokens, estimateTokens } from '../../../common/tokens.ts';
 import { foreignImage } from './foreign-image.ts';
 import { type IgnoreFile, neverEntered } from './glob.ts';
 import type { Picked } from './take.ts';

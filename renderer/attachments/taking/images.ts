@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { isBearableImage } from '../../../common/texts/image-whole.ts';
 import type { StoredFile } from '../../../preload/contract/chat/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
-import { isBearableImage } from '../../../preload/contract/texts/image-whole.ts';
 import type { Client } from '../../client/index.ts';
 import { asProblem, useClient } from '../../kit/index.ts';
 import type { ForeignImage } from './foreign-image.ts';

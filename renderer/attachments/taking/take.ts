@@ -1,3 +1,5 @@
+import { imageFacts, isCompoundFile, isPdf, isZip } from '../../../common/texts/file-kind.ts';
+import { isBearableImage, isWholeImage } from '../../../common/texts/image-whole.ts';
 import {
   type Attachment,
   largestFile,
@@ -6,13 +8,6 @@ import {
   textOf,
 } from '../../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import {
-  imageFacts,
-  isCompoundFile,
-  isPdf,
-  isZip,
-} from '../../../preload/contract/texts/file-kind.ts';
-import { isBearableImage, isWholeImage } from '../../../preload/contract/texts/image-whole.ts';
 import type { Client } from '../../client/index.ts';
 import { foreignImage } from './foreign-image.ts';
 import { redrawnForeign } from './images.ts';

@@ -1,4 +1,4 @@
-import { isReadable } from '../../../preload/contract/texts/file-kind.ts';
+import { isReadable } from '../../../common/texts/file-kind.ts';
 import { hasKana, neighbour } from './neighbours.ts';
 
 /** A text file as read. */

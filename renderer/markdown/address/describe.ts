@@ -1,6 +1,6 @@
 import { toUnicode } from 'punycode/punycode.es6.js';
 import { parse } from 'tldts';
-import { isLoopback } from '../../../preload/contract/systems/loopback.ts';
+import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { mixedScripts, readsLike } from './letters.ts';
 
 /** What is worth a sentence about where an address leads. */

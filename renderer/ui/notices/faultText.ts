@@ -1,4 +1,4 @@
-import type { FaultDetails } from '../../../preload/contract/texts/file-fault.ts';
+import type { FaultDetails } from '../../../common/texts/file-fault.ts';
 import type { Translate } from '../../i18n/index.ts';
 
 type Details = Readonly<Record<string, string | number | boolean>>;

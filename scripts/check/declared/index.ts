@@ -22,9 +22,10 @@ export const declared: Checker = async (root) => {
 
 /** Who hears of changes without keeping a copy that could grow old, or keeps one that is no resource's. */
 const byHand: Readonly<Record<string, string>> = {
-  'renderer/features/chat/conversation/conversation.ts':
+  'renderer/features/chat/chat/conversation/conversation.ts':
     'pages of a branch, and what streams into it, told apart by number',
-  'renderer/features/chat/limits/useRequestCheck.ts': 'asks main anew, and keeps nothing of it',
+  'renderer/features/chat/chat/limits/useRequestCheck.ts':
+    'asks main anew, and keeps nothing of it',
 };
 
 /** A snapshot taken by hand, or its event heard by hand, is one that forgets to be taken again. */
@@ -53,10 +54,11 @@ async function screens(files: readonly string[], read: Read): Promise<Finding[]>
   const declarations = declaredIn(screensFile, await read(screensFile), 'screens');
   const findings: Finding[] = [];
   for (const { id, line } of declarations) {
-    const file = `${features}/${id}/screen.tsx`;
+    const file = files.find((one) => screenIn(one) === id);
     const place = `${screensFile}:${line}`;
-    if (!files.includes(file)) {
-      findings.push(error(place, `the screen "${id}" is drawn by nothing: ${file} is missing`));
+    if (file === undefined) {
+      const missing = `${features}/<subject>/${id}/screen.tsx is missing`;
+      findings.push(error(place, `the screen "${id}" is drawn by nothing: ${missing}`));
     } else if (!hasDefaultExport(file, await read(file))) {
       findings.push(
         error(file, `the screen "${id}" is this file's default export, which it lacks`),
@@ -65,13 +67,17 @@ async function screens(files: readonly string[], read: Read): Promise<Finding[]>
   }
   const known = new Set(declarations.map(({ id }) => id));
   for (const file of files) {
-    const [, id] = new RegExp(`^${features}/([^/]+)/screen\\.tsx$`).exec(file) ?? [];
+    const id = screenIn(file);
     if (id !== undefined && !known.has(id)) {
       findings.push(error(file, `the screen "${id}" is not declared in ${screensFile}`));
     }
   }
   return findings;
 }
+
+/** The id of the screen that a file draws. */
+const screenIn = (file: string): string | undefined =>
+  /^renderer\/features\/[^/]+\/([^/]+)\/screen\.tsx$/.exec(file)?.[1];
 
 async function commands(files: readonly string[], read: Read): Promise<Finding[]> {
   const declarations = declaredIn(commandsFile, await read(commandsFile), 'commands');

@@ -6,7 +6,7 @@ import { lineOf } from '../files.ts';
 /** One import, re-export or `import()` of a module. */
 export interface Import {
   /**
-   * A path from the root of the repository (`main/chat/index.ts`), the name of a package with its scope
+   * A path from the root of the repository (`main/chat/turns/index.ts`), the name of a package with its scope
    * (`undici`), a built-in module (`node:http`), or null where the address is computed.
    */
   readonly target: string | null;

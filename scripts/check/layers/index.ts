@@ -4,13 +4,18 @@ import { filesBelow } from '../files.ts';
 import { type Checker, error, type Finding } from '../finding.ts';
 import { cycles, folderCycles } from './cycles.ts';
 import { type Import, importsOf } from './imports.ts';
+import { withoutFloorInMain } from './main.ts';
 import { withoutFloor } from './renderer.ts';
 import { rules } from './rules.ts';
 import { startFindings } from './start.ts';
 
 /** Who may import whom in what ships: main, preload and renderer. */
 export const layers: Checker = async (root) => {
-  const shipped = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
+  const shipped = await filesBelow(
+    root,
+    ['common', 'main', 'preload', 'renderer'],
+    ['.ts', '.tsx'],
+  );
   const files = shipped.filter((file) => !file.endsWith('/vite.config.ts'));
   const parsed = await Promise.all(
     files.map(async (file) => ({
@@ -26,7 +31,7 @@ export const layers: Checker = async (root) => {
     findings.push(error(computed, 'is excepted from the rule on computed addresses without need'));
   }
   for (const file of files) {
-    const message = withoutFloor(file);
+    const message = withoutFloor(file) ?? withoutFloorInMain(file);
     if (message !== null) findings.push(error(file, message));
   }
   findings.push(...startFindings(new Map(parsed.map(({ file, imports }) => [file, imports]))));
@@ -43,7 +48,7 @@ export const layers: Checker = async (root) => {
 };
 
 /** Imports what the build makes beside the page, so that no rule has anything to say of it. */
-const computed = 'renderer/features/settings/notices.ts';
+const computed = 'renderer/features/settings/settings/notices.ts';
 
 function broken(file: string, { target, typeOnly, names, line }: Import): Finding[] {
   const place = `${file}:${line}`;

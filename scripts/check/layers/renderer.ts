@@ -21,9 +21,9 @@ function floorOf(file: string): number | undefined {
     : floors.findIndex((rooms) => (rooms as readonly string[]).includes(room));
 }
 
-/** `features/chat`, `markdown`: what others see through its index.ts only. */
+/** `features/chat/models`, `markdown`: what others see through its index.ts only. */
 function behindADoor(file: string): string | undefined {
-  return /^renderer\/(features\/[^/]+|markdown|attachments)\//.exec(file)?.[1];
+  return /^renderer\/(features\/[^/]+\/[^/]+|markdown|attachments)\//.exec(file)?.[1];
 }
 
 /** A room that was made without a floor would stand outside the rules. */

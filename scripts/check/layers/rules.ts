@@ -1,3 +1,4 @@
+import { mainRules } from './main.ts';
 import { rendererRules } from './renderer.ts';
 import type { Rule } from './rule.ts';
 
@@ -17,21 +18,22 @@ const composition = ['main/app.ts', 'main/electron.ts', 'main/web.ts'];
 
 /** What a domain shows to others: its index.ts and types.ts, and the parts that stand on their own. */
 const doors = [
-  /^main\/[^/]+\/(index|types)\.ts$/,
+  /^main\/(demo|[^/]+\/[^/]+)\/(index|types)\.ts$/,
   /^main\/hosts\/([^/]+\/)?[^/]+\.ts$/,
-  /^main\/storage\/(database|files|in-place|parts\/index|rows\/index|formats\/tables|vault\/vault|vault\/index)\.ts$/,
-  /^main\/certificates\/(reader|writer|server-chain)\/index\.ts$/,
-  /^main\/workers\/[^/]+\.ts$/,
-  /^main\/network\/refusal\/index\.ts$/,
+  /^main\/base\/(async|files|log|workers)\/[^/]+\.ts$/,
+  /^main\/base\/storage\/(database|serve|files|in-place|parts\/index|rows\/index|formats\/tables|vault\/vault|vault\/index)\.ts$/,
+  /^main\/base\/x509\/([^/]+|(reader|writer|server-chain)\/index)\.ts$/,
+  /^main\/base\/system-file\/[^/]+\.ts$/,
+  /^main\/base\/network\/refusal\/index\.ts$/,
 ];
 
 function below(file: string, ...folders: readonly string[]): boolean {
   return folders.some((folder) => file.startsWith(`${folder}/`));
 }
 
-/** `chat` for main/chat/engine.ts; `hosts/web` for main/hosts/web/server.ts; undefined for main/app.ts. */
+/** `chat/turns` for main/chat/turns/turns.ts; `hosts/web` for main/hosts/web/server.ts; undefined for main/app.ts. */
 function domainOf(file: string): string | undefined {
-  return /^main\/(hosts\/[^/]+|[^/]+)\//.exec(file)?.[1];
+  return /^main\/(demo|[^/]+\/[^/]+)\//.exec(file)?.[1];
 }
 
 export const rules: readonly Rule[] = [
@@ -46,11 +48,11 @@ export const rules: readonly Rule[] = [
   },
   {
     because:
-      'sockets are opened only in main/network, main/hosts/web and main/demo, and that of the system’s bus in Electron’s host',
+      'sockets are opened only in main/base/network, main/hosts/web and main/demo, and that of the system’s bus in Electron’s host',
     typesToo: false,
     forbids: (from, target) =>
       (sockets.includes(target) || target.startsWith('undici/')) &&
-      !below(from, 'main/network', 'main/hosts/web', 'main/demo') &&
+      !below(from, 'main/base/network', 'main/hosts/web', 'main/demo') &&
       !(target === 'node:net' && below(from, 'main/hosts/electron/power/bus')),
   },
   {
@@ -71,6 +73,13 @@ export const rules: readonly Rule[] = [
     typesToo: true,
     forbids: (from, target) =>
       below(from, 'renderer', 'preload/contract') && target.startsWith('node:'),
+  },
+  {
+    because: 'common is pure code of both sides: it runs without Node and stands on nothing else',
+    typesToo: true,
+    forbids: (from, target) =>
+      below(from, 'common') &&
+      (target.startsWith('node:') || below(target, 'main', 'preload', 'renderer')),
   },
   {
     because: 'the contract stands alone: main and renderer import it, never the other way',
@@ -119,6 +128,7 @@ export const rules: readonly Rule[] = [
     forbids: (from, target) =>
       domainOf(from) !== undefined && !below(from, 'main/hosts') && composition.includes(target),
   },
+  ...mainRules,
   ...rendererRules,
   {
     because: 'what ships does not stand on tests or scripts',

@@ -39,7 +39,7 @@ const rules: readonly StartRule[] = [
 ];
 
 /** Small, and by itself: it loads nothing else of undici. */
-const light = 'main/network/undici-errors.ts';
+const light = 'main/base/network/undici-errors.ts';
 
 export function startFindings(graph: Graph): Finding[] {
   return rules.flatMap(({ because, late, from, targets }) => {

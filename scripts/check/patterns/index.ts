@@ -63,7 +63,7 @@ function nameOf(source: string, flags: string): string {
 }
 
 async function collect(root: string) {
-  const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
+  const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const lists = await Promise.all(
     files.map(async (file) => {
       const found = patternsOf(file, await readFile(join(root, file), 'utf8'));

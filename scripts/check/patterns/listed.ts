@@ -14,7 +14,7 @@ export const listed: readonly Listed[] = [
   ...of('renderer/attachments/taking/glob.ts', 'the user types it, a line or two', [
     '/[\\n,](?![^{\\n]*\\})/',
   ]),
-  ...of('preload/contract/systems/redirect-urls.ts', 'it looks ahead 32 characters at most', [
+  ...of('common/addresses/redirect-urls.ts', 'it looks ahead 32 characters at most', [
     '/[,;](?=$|[/*,;]|[a-z][a-z0-9+.-]{0,30}:\\/)/i',
   ]),
   ...of('main/hosts/content-security-policy.ts', "the page of the diagrams' frame is our own", [

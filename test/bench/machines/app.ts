@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase, type StorageMethods } from '../../../main/base/storage/database.ts';
+import { connectWorker } from '../../../main/base/workers/connect.ts';
 import { startThread } from '../../../main/hosts/workers/thread.ts';
-import { openDatabase, type StorageMethods } from '../../../main/storage/database.ts';
-import { connectWorker } from '../../../main/workers/connect.ts';
 import { preparedSystemId, prepareFolder } from '../../support/files/prepared-folder.ts';
 import { startWatchedPlace, type WatchedPlace } from '../../support/files/watched-place.ts';
 import { cpuSeconds, mainThreadSeconds } from '../../support/processes/process-use.ts';
@@ -68,7 +68,7 @@ export async function startMachines(
 }
 
 async function writeYear(folder: string, count: number): Promise<void> {
-  const worker = startThread(new URL('../../../main/storage/worker.ts', import.meta.url));
+  const worker = startThread(new URL('../../../main/storage-worker.ts', import.meta.url));
   const file = join(folder, 'compute-desk.sqlite');
   const database = await openDatabase(connectWorker<StorageMethods>(worker), file);
   const now = Date.now();

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startThread } from '../../../main/hosts/workers/thread.ts';
 import {
   type Database,
   openDatabase,
   type StorageMethods,
-} from '../../../main/storage/database.ts';
-import { connectWorker } from '../../../main/workers/connect.ts';
+} from '../../../main/base/storage/database.ts';
+import { connectWorker } from '../../../main/base/workers/connect.ts';
+import { startThread } from '../../../main/hosts/workers/thread.ts';
 import { named, type Report } from './app.ts';
 import { historyOf } from './year.ts';
 
@@ -18,7 +18,7 @@ const sender = { id: 'bench' };
 export async function measureHistory(report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'compute-desk-bench-'));
   const file = join(folder, 'compute-desk.sqlite');
-  const worker = startThread(new URL('../../../main/storage/worker.ts', import.meta.url));
+  const worker = startThread(new URL('../../../main/storage-worker.ts', import.meta.url));
   const database = await openDatabase(connectWorker<StorageMethods>(worker), file);
   for (const id of ['many', 'year']) {
     await database.run({

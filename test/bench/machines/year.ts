@@ -1,10 +1,10 @@
+import type { Database } from '../../../main/base/storage/database.ts';
+import { readState } from '../../../main/machines/choices/states.ts';
 import {
   createMachineHistory,
   type MachineHistory,
   type Past,
-} from '../../../main/machine-history/index.ts';
-import type { Database } from '../../../main/storage/database.ts';
-import { readState } from '../../../main/web-api/index.ts';
+} from '../../../main/machines/history/index.ts';
 
 const day = 86_400_000;
 

@@ -3,9 +3,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase, type StorageMethods } from '../../../main/base/storage/database.ts';
+import { connectWorker } from '../../../main/base/workers/connect.ts';
 import { startThread } from '../../../main/hosts/workers/thread.ts';
-import { openDatabase, type StorageMethods } from '../../../main/storage/database.ts';
-import { connectWorker } from '../../../main/workers/connect.ts';
 import { branchRows } from '../../support/files/branch-rows.ts';
 import { noAttachments, noFiles, noGenai, noTools } from '../../support/worlds/chat.ts';
 import { startChat } from '../../support/worlds/started-chat.ts';
@@ -21,7 +21,7 @@ const nobody = { id: 'bench' };
 export async function measureMain(print: Print): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'compute-desk-bench-'));
   // its own thread, which ends with it; one of the tests' would keep the process
-  const worker = startThread(new URL('../../../main/storage/worker.ts', import.meta.url));
+  const worker = startThread(new URL('../../../main/storage-worker.ts', import.meta.url));
   const database = await openDatabase(
     connectWorker<StorageMethods>(worker),
     join(folder, 'compute-desk.sqlite'),

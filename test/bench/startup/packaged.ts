@@ -19,7 +19,7 @@ export interface PackedPair {
  */
 export async function packPair(folder: string, empty: string): Promise<PackedPair> {
   const output = join(folder, 'packed');
-  const args = [script, '--linux', '--dir', `-c.directories.output=${output}`];
+  const args = [script, '--test-runtime', '--linux', '--dir', `-c.directories.output=${output}`];
   const packed = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (packed.status !== 0) throw new Error(packed.stdout + packed.stderr);
   const ours = join(output, 'linux-unpacked');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSearch } from '../../../main/conversations/search/index.ts';
+import { createSearch } from '../../../main/chat/conversations/search/index.ts';
 import { keepMessages } from '../../support/files/kept-messages.ts';
 import { noAttachments } from '../../support/worlds/chat.ts';
 import { startMemoryStorage } from '../../support/worlds/storage.ts';

@@ -2,14 +2,14 @@ import {
   certificatePem,
   privateKeyPem,
   writePkcs12,
-} from '../../../main/certificates/writer/index.ts';
+} from '../../../main/base/x509/writer/index.ts';
 import {
   type CertificateOptions,
   ecPair,
   makeCertificate,
   newKeys,
   pkcs8Of,
-} from '../../unit/certificates/reader/pairs.ts';
+} from '../../unit/base/x509/reader/pairs.ts';
 import { passphrase } from './unreadable-files.ts';
 import type { Workshop } from './workshop.ts';
 

@@ -7,11 +7,11 @@ import {
   octetString,
   oid,
   sequence,
-} from '../../../main/certificates/reader/asn1/der.ts';
-import { encryptPrivateKey } from '../../../main/certificates/writer/encrypt.ts';
-import { slowP12 } from '../../unit/certificates/domain/files.ts';
-import { certBag, pfxOf } from '../../unit/certificates/reader/build-pfx.ts';
-import { ecPair } from '../../unit/certificates/reader/pairs.ts';
+} from '../../../main/base/x509/reader/asn1/der.ts';
+import { encryptPrivateKey } from '../../../main/base/x509/writer/encrypt.ts';
+import { certBag, pfxOf } from '../../unit/base/x509/reader/build-pfx.ts';
+import { ecPair } from '../../unit/base/x509/reader/pairs.ts';
+import { slowP12 } from '../../unit/systems/certificates/files.ts';
 import type { Workshop } from './workshop.ts';
 
 export const passphrase = 'open sesame';

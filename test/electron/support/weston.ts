@@ -10,7 +10,6 @@ import { giveTo } from './app-user.ts';
 export interface Weston {
   /** What the app is started with to be shown there, and nowhere else. */
   readonly env: Readonly<Record<string, string>>;
-  readonly args: readonly string[];
   /** What the compositor wrote. */
   output(): string;
   close(): Promise<void>;
@@ -53,8 +52,9 @@ export async function startWeston(folder: string): Promise<Weston> {
       WAYLAND_DISPLAY: 'wl',
       DISPLAY: '',
       XDG_SESSION_TYPE: 'wayland',
+      // What Electron does by itself from 38 on; those do not know the variable any more.
+      ELECTRON_OZONE_PLATFORM_HINT: 'auto',
     },
-    args: ['--ozone-platform=wayland'],
     output: () => output,
     async close() {
       process.off('exit', end);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { IpcMainInvokeEvent } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Host, PolicyPlace } from '../../../main/host.ts';
+import type { Host, PolicyPlace } from '../../../main/base/host.ts';
 import { createDataPlace } from '../../../main/hosts/data-place.ts';
 import { answerCalls } from '../../../main/hosts/electron/calls/index.ts';
 import { createCrashDumps } from '../../../main/hosts/electron/crashes/dumps.ts';

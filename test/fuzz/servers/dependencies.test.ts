@@ -5,8 +5,8 @@ import * as oauth from 'oauth4webapi';
 import { Cookie } from 'tough-cookie';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { readNames } from '../../../main/certificates/server-chain/index.ts';
-import { createCookies } from '../../../main/sign-in/cookies.ts';
+import { readNames } from '../../../main/base/x509/server-chain/index.ts';
+import { createCookies } from '../../../main/systems/sign-in/cookies.ts';
 import { filesBelow } from '../../../scripts/check/files.ts';
 import { measureProcessorSlowness } from '../../../scripts/lanes/slowness.ts';
 import { root } from '../../../scripts/toolchain.mjs';
@@ -66,7 +66,8 @@ const described = z.object({ files: z.array(z.object({ name: z.string().max(9) }
 /** Every package that main imports. */
 const meetings: Readonly<Record<string, Meeting>> = {
   'tough-cookie': {
-    given: 'Set-Cookie of the provider’s pages: 8 KB each, 180 of them, by main/sign-in/cookies.ts',
+    given:
+      'Set-Cookie of the provider’s pages: 8 KB each, 180 of them, by main/systems/sign-in/cookies.ts',
     tries: [
       ...cookieLines.map(([name, line]) => [name, () => Cookie.parse(line)] as const),
       [
@@ -136,7 +137,7 @@ const meetings: Readonly<Record<string, Meeting>> = {
   },
   ws: {
     given:
-      'frames of the app’s own tabs, and of strangers (test/integration/host/strangers.thorough.test.ts)',
+      'frames of the app’s own tabs, and of strangers (test/integration/hosts/strangers.thorough.test.ts)',
     tries: [],
   },
   '@peculiar/asn1-schema': { given: 'what the demo writes, in its own process', tries: [] },

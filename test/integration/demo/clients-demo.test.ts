@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createClients } from '../../../main/clients/index.ts';
+import { readAuthorities } from '../../../main/base/x509/authorities.ts';
 import { type RunningDemo, startDemo } from '../../../main/demo/index.ts';
-import { demoBrings } from '../../../main/demo-launcher/index.ts';
-import { readAuthorities } from '../../../main/systems/authorities.ts';
+import { demoBrings } from '../../../main/demo/launcher/index.ts';
+import { createClients } from '../../../main/systems/clients/index.ts';
 import type { Session } from '../../../preload/contract/systems/session.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { throughTheDoor } from '../../support/worlds/door.ts';

@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { snippetOf } from '../../../renderer/features/clients/snippets.ts';
-import { authoritiesFile } from '../../../renderer/features/elsewhere/authorities.ts';
+import { snippetOf } from '../../../renderer/features/systems/clients/snippets.ts';
+import { authoritiesFile } from '../../../renderer/features/systems/elsewhere/authorities.ts';
 import { callback, createBrowser, location, startTestDemo } from './demo-support.ts';
 
 let demo: Awaited<ReturnType<typeof startTestDemo>>;

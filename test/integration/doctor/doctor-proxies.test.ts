@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../main/storage/database.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
 import type { WantedProxy } from '../../../preload/contract/systems/connections.ts';
 import {
   type Connection,

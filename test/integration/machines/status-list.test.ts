@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { plainConnection } from '../../../main/network/index.ts';
-import { fetchStatus } from '../../../main/web-api/status.ts';
+import { plainConnection } from '../../../main/base/network/index.ts';
+import { fetchStatus } from '../../../main/machines/monitor/status.ts';
 import { testNetwork } from '../../support/worlds/network.ts';
 
 const network = testNetwork({ env: {} });

@@ -12,13 +12,13 @@ export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), '
   version: string;
 };
 
-/** What `npm run package` is, to its end. */
+/** What `npm run package` is, to its end, around what these tests run on. */
 export function runPackage(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): { status: number | null; output: string } {
   const script = join(root, 'scripts/package/run.ts');
-  const done = spawnSync(process.execPath, [script, ...args], {
+  const done = spawnSync(process.execPath, [script, '--test-runtime', ...args], {
     ...{ cwd: root, encoding: 'utf8' },
     env: { ...process.env, ...env },
   });

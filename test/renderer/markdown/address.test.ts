@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, describe as group, test } from 'vitest';
-import { externalAddress } from '../../../preload/contract/systems/external-address.ts';
+import { externalAddress } from '../../../common/addresses/external-address.ts';
 import {
   type Described,
   describe,

@@ -1,4 +1,4 @@
-import type { Statement } from '../../../main/storage/database.ts';
+import type { Statement } from '../../../main/base/storage/database.ts';
 
 /** Rows of a conversation of one branch, question and answer in turn; message n has the id `<id>-n`. */
 export function branchRows(conversation: {

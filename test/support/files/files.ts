@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Attachments } from '../../../main/attachments/index.ts';
+import type { Attachments } from '../../../main/chat/attachments/index.ts';
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import { nobody } from '../worlds/genai.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../../main/storage/database.ts';
+import type { Database, Statement } from '../../../main/base/storage/database.ts';
 
 /** Writes texts as messages of one conversation of a new system, straight into the database: numbers from 1 on. */
 export async function keepMessages(

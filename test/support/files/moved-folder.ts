@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqlite } from '../../../main/storage/sqlite.ts';
+import { openSqlite } from '../../../main/base/storage/sqlite.ts';
 
 /** A data folder with one of everything, as an app that was closed leaves it. */
 export function makeDataFolder(folder: string): void {

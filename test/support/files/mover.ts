@@ -1,6 +1,6 @@
-import type { StorageMethods } from '../../../main/storage/database.ts';
-import { forgetMove, moveData } from '../../../main/storage/moving/index.ts';
-import type { WorkerClient } from '../../../main/workers/connect.ts';
+import type { StorageMethods } from '../../../main/base/storage/database.ts';
+import { forgetMove, moveData } from '../../../main/base/storage/moving/index.ts';
+import type { WorkerClient } from '../../../main/base/workers/connect.ts';
 
 /** What a storage worker does of a move, in this thread. */
 export function mover(): WorkerClient<StorageMethods> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Statement } from '../../../main/storage/database.ts';
-import { openSqlite } from '../../../main/storage/sqlite.ts';
+import type { Statement } from '../../../main/base/storage/database.ts';
+import { openSqlite } from '../../../main/base/storage/sqlite.ts';
 import { branchRows } from './branch-rows.ts';
 
 export const preparedSystemId = 'system-1';

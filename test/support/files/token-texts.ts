@@ -66,11 +66,11 @@ export function tokenTexts(seed = 7): TextsByKind {
     ),
     code: pieces(
       [
-        'main/chat/check/index.ts',
-        'main/genai/completion.ts',
-        'main/chat/turn/engine.ts',
-        'main/network/refusal/json-start.ts',
-        'renderer/features/chat/composer/Composer.tsx',
+        'main/chat/turns/check/index.ts',
+        'main/chat/service/completion.ts',
+        'main/chat/turns/turn/engine.ts',
+        'main/base/network/refusal/json-start.ts',
+        'renderer/features/chat/chat/composer/Composer.tsx',
       ]
         .map(fileOf)
         .join('\n'),

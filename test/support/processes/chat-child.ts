@@ -3,7 +3,7 @@
  * argv[3], sends one message, and prints what it has shown, one JSON line per event.
  */
 
-import { createGenai } from '../../../main/genai/index.ts';
+import { createGenai } from '../../../main/chat/service/index.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
 import { noAttachments, noFiles, noTools } from '../worlds/chat.ts';
 import { throughTheDoor } from '../worlds/door.ts';

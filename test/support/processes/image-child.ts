@@ -29,7 +29,7 @@ const handle = await promises.open(path);
 watch(Object.getPrototypeOf(handle), ['stat', 'chmod', 'sync']);
 watch(promises, ['open', 'lstat', 'rename', 'rm']);
 syncBuiltinESMExports();
-const { identityOf, replaceImage } = await import('../../../main/updates/image.ts');
+const { identityOf, replaceImage } = await import('../../../main/settings/updates/image.ts');
 const { newBytes } = await import('../worlds/new-bytes.ts');
 
 async function* pieces(): AsyncGenerator<Buffer> {

@@ -3,8 +3,8 @@
  * line for each that is in.
  */
 import { join } from 'node:path';
-import { createAttachments } from '../../../main/attachments/index.ts';
-import { createConversations } from '../../../main/conversations/index.ts';
+import { createAttachments } from '../../../main/chat/attachments/index.ts';
+import { createConversations } from '../../../main/chat/conversations/index.ts';
 import { noFiles } from '../worlds/chat.ts';
 import { throughTheDoor } from '../worlds/door.ts';
 import { nobody } from '../worlds/genai.ts';

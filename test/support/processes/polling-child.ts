@@ -1,5 +1,5 @@
-import type { Network } from '../../../main/network/index.ts';
-import { createNotices } from '../../../main/notices/index.ts';
+import type { Network } from '../../../main/base/network/index.ts';
+import { createNotices } from '../../../main/machines/notifications/index.ts';
 import type { Emit, EventPayload } from '../../../preload/contract/index.ts';
 import { createServer, createSystems, startMachines } from '../servers/polled-machines.ts';
 import { behindTheDoor } from '../worlds/door.ts';

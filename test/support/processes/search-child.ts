@@ -1,6 +1,6 @@
 // Builds the index of the messages in a folder, in a process of its own, so that it can be killed while it does:
 // node search-child.ts FOLDER prints how many messages are left, whenever some were taken in.
-import { createIndexer } from '../../../main/conversations/search/indexer.ts';
+import { createIndexer } from '../../../main/chat/conversations/search/indexer.ts';
 import { noAttachments } from '../worlds/chat.ts';
 import { startTestStorage } from '../worlds/storage.ts';
 

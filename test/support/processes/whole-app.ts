@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type App, createApp } from '../../../main/app.ts';
-import type { Host } from '../../../main/host.ts';
+import type { Host } from '../../../main/base/host.ts';
 import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';

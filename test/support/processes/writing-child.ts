@@ -1,6 +1,6 @@
 // Writes into a database, a row a transaction, until it is killed: node writing-child.ts FILE prints the number of
 // each row once it is kept.
-import { openSqlite } from '../../../main/storage/sqlite.ts';
+import { openSqlite } from '../../../main/base/storage/sqlite.ts';
 
 const [, , file = ''] = process.argv;
 const database = openSqlite(file);

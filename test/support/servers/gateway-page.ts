@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
-import type { Gateway } from '../../../main/sign-in/gateway.ts';
+import type { Gateway } from '../../../main/systems/sign-in/gateway.ts';
 import { patience } from '../patience.ts';
 
 /** A request of the page, as it came to the gateway. */

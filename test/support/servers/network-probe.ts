@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type Examiner, plainConnection, type TlsIdentity } from '../../../main/network/index.ts';
+import {
+  type Examiner,
+  plainConnection,
+  type TlsIdentity,
+} from '../../../main/base/network/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { testNetwork } from '../worlds/network.ts';
 

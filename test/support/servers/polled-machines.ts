@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { BufferedAnswer, Network } from '../../../main/network/index.ts';
-import type { Database } from '../../../main/storage/database.ts';
-import { createMachines, type Machines, type MachinesDeps } from '../../../main/web-api/index.ts';
+import type { BufferedAnswer, Network } from '../../../main/base/network/index.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
+import {
+  createMachines,
+  type Machines,
+  type MachinesDeps,
+} from '../../../main/machines/monitor/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type MachinesState, machinesState } from '../../../preload/contract/machines/machines.ts';
 import type { System, SystemsState } from '../../../preload/contract/systems/systems.ts';

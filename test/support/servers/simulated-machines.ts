@@ -1,6 +1,6 @@
-import type { MachineHistory } from '../../../main/machine-history/index.ts';
-import type { Seen } from '../../../main/machine-history/types.ts';
-import type { Database } from '../../../main/storage/database.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
+import type { MachineHistory } from '../../../main/machines/history/index.ts';
+import type { Seen } from '../../../main/machines/history/types.ts';
 import { seeded } from '../files/seeded.ts';
 import { startHistory } from '../worlds/machine-history.ts';
 

@@ -1,4 +1,4 @@
-import { createAttachments } from '../../../main/attachments/index.ts';
+import { createAttachments } from '../../../main/chat/attachments/index.ts';
 import { behindTheDoor } from './door.ts';
 import { recordLog } from './world.ts';
 

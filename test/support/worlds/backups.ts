@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packInto, type Source } from '../../../main/backups/pack.ts';
-import { unpack } from '../../../main/backups/unpack.ts';
-import type { SaveMade } from '../../../main/host.ts';
+import type { SaveMade } from '../../../main/base/host.ts';
+import { packInto, type Source } from '../../../main/settings/backups/pack.ts';
+import { unpack } from '../../../main/settings/backups/unpack.ts';
 import type { WholeApp } from '../processes/whole-app.ts';
 import { smallestCost } from './vault.ts';
 

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { type Certificates, createCertificates } from '../../../main/certificates/index.ts';
-import type { CertificateMethods } from '../../../main/certificates/worker-methods.ts';
-import type { Keychain, SettingsFile } from '../../../main/host.ts';
+import type { Keychain, SettingsFile } from '../../../main/base/host.ts';
+import { createVault } from '../../../main/base/storage/vault/index.ts';
+import { connectWorker } from '../../../main/base/workers/connect.ts';
 import { startProcess } from '../../../main/hosts/workers/process.ts';
-import { createVault } from '../../../main/storage/vault/index.ts';
-import { createSystems } from '../../../main/systems/index.ts';
-import { connectWorker } from '../../../main/workers/connect.ts';
+import { type Certificates, createCertificates } from '../../../main/systems/certificates/index.ts';
+import type { CertificateMethods } from '../../../main/systems/certificates/worker-methods.ts';
+import { createSystems } from '../../../main/systems/list/index.ts';
 import { contract } from '../../../preload/contract/index.ts';
 import { testFolder } from '../files/folder.ts';
 import { behindTheDoor } from './door.ts';
@@ -18,7 +18,7 @@ import { smallestCost } from './vault.ts';
 import { recordEvents, recordLog } from './world.ts';
 
 const workerProgram = fileURLToPath(
-  new URL('../../../main/certificates/worker.ts', import.meta.url),
+  new URL('../../../main/systems/certificates/worker.ts', import.meta.url),
 );
 
 export const sender = { id: 'window-1' };

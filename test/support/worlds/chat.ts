@@ -1,10 +1,10 @@
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Attachments, createAttachments } from '../../../main/attachments/index.ts';
-import type { ChatDeps } from '../../../main/chat/index.ts';
-import type { Files } from '../../../main/host.ts';
-import { createTools, type Tools } from '../../../main/tools/index.ts';
+import type { Files } from '../../../main/base/host.ts';
+import { type Attachments, createAttachments } from '../../../main/chat/attachments/index.ts';
+import { createTools, type Tools } from '../../../main/chat/tools/index.ts';
+import type { ChatDeps } from '../../../main/chat/turns/index.ts';
 import { chat as chatContract } from '../../../preload/contract/chat/chat.ts';
 import type { Conversation, Message } from '../../../preload/contract/chat/conversation.ts';
 import type { Machine } from '../../../preload/contract/machines/machines.ts';

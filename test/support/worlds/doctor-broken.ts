@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../../preload/contract/texts/language.ts';
-import { sentences } from '../../../renderer/features/doctor/words.ts';
+import { languages } from '../../../common/texts/language.ts';
+import { sentences } from '../../../renderer/features/systems/doctor/words.ts';
 import { createLateTexts } from '../../../renderer/i18n/late.tsx';
 import type { doctorServers } from '../servers/doctor-servers.ts';
 import { findNginx } from '../servers/nginx.ts';

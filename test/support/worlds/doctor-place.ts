@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { Database } from '../../../main/storage/database.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import { doctorServers } from '../servers/doctor-servers.ts';
 import { makePki, type Pki } from './pki.ts';

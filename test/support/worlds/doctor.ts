@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createConnections } from '../../../main/connections/index.ts';
-import { createDoctor } from '../../../main/doctor/index.ts';
-import { createGenai } from '../../../main/genai/index.ts';
-import type { Links } from '../../../main/links/index.ts';
-import type { Lookup, TlsIdentity } from '../../../main/network/index.ts';
-import { createSignIn } from '../../../main/sign-in/index.ts';
-import type { Database } from '../../../main/storage/database.ts';
+import type { Lookup, TlsIdentity } from '../../../main/base/network/index.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
+import { createGenai } from '../../../main/chat/service/index.ts';
+import { createDoctor } from '../../../main/doctor/examination/index.ts';
+import { createConnections } from '../../../main/systems/connections/index.ts';
+import type { Links } from '../../../main/systems/links/index.ts';
+import { createSignIn } from '../../../main/systems/sign-in/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
 import type { KeptPin, WantedProxy } from '../../../preload/contract/systems/connections.ts';

@@ -1,5 +1,5 @@
+import type { Log } from '../../../main/base/host.ts';
 import { createCalls } from '../../../main/calls.ts';
-import type { Log } from '../../../main/host.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import {
   type AllHandlers,

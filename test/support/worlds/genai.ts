@@ -1,7 +1,7 @@
-import { createGenai, type Genai, type GenaiDeps } from '../../../main/genai/index.ts';
-import type { Files } from '../../../main/host.ts';
-import type { Network } from '../../../main/network/index.ts';
-import type { Database } from '../../../main/storage/database.ts';
+import type { Files } from '../../../main/base/host.ts';
+import type { Network } from '../../../main/base/network/index.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
+import { createGenai, type Genai, type GenaiDeps } from '../../../main/chat/service/index.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { type FakeGenai, startFakeGenai } from '../servers/fake-genai.ts';
 import { behindTheDoor, throughTheDoor } from './door.ts';

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
+import { plainConnection, type TlsIdentity } from '../../../main/base/network/index.ts';
+import { readAuthorities } from '../../../main/base/x509/authorities.ts';
 import { openPki } from '../../../main/demo/pki/index.ts';
-import { plainConnection, type TlsIdentity } from '../../../main/network/index.ts';
-import { readAuthorities } from '../../../main/systems/authorities.ts';
-import { callWebApi } from '../../../main/web-api/index.ts';
+import { callWebApi } from '../../../main/machines/monitor/index.ts';
 import type { Session } from '../../../preload/contract/systems/session.ts';
 import {
   type Behaviour,

@@ -1,6 +1,6 @@
-import type { Connections } from '../../../main/connections/index.ts';
-import { createLinks, type LinkParts, type Links } from '../../../main/links/index.ts';
-import type { SystemsReader } from '../../../main/systems/types.ts';
+import type { Connections } from '../../../main/systems/connections/index.ts';
+import { createLinks, type LinkParts, type Links } from '../../../main/systems/links/index.ts';
+import type { SystemsReader } from '../../../main/systems/list/types.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { memoryVault } from './world.ts';
 

@@ -1,12 +1,12 @@
+import type { Database } from '../../../main/base/storage/database.ts';
+import { openSqlite } from '../../../main/base/storage/sqlite.ts';
+import { readState } from '../../../main/machines/choices/states.ts';
 import {
   createMachineHistory,
   type MachineHistory,
   type MachineHistoryDeps,
-} from '../../../main/machine-history/index.ts';
-import { addUp, foldDays } from '../../../main/machine-sums/index.ts';
-import type { Database } from '../../../main/storage/database.ts';
-import { openSqlite } from '../../../main/storage/sqlite.ts';
-import { readState } from '../../../main/web-api/index.ts';
+} from '../../../main/machines/history/index.ts';
+import { computations } from '../../../main/machines/sums/index.ts';
 import { recordLog } from './world.ts';
 
 /** The real tables in memory and in this thread, for tests that write very often, with one system `one`. */
@@ -24,10 +24,8 @@ export function openHistoryTables(): Database {
     get: async (sql, params = []) => (await all(sql, params))[0],
     run: async (...statements) => sqlite.transaction(statements),
     runAll: async (statements) => sqlite.transaction(statements),
-    machineSums: async (input) => addUp(sqlite, input),
-    async foldMachineDays(input) {
-      foldDays(sqlite, input);
-    },
+    compute: async (name, input) =>
+      computations[name as keyof typeof computations](sqlite, input as never),
     close: async () => sqlite.close(),
   };
 }

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { TlsIdentity } from '../../../main/network/index.ts';
+import type { TlsIdentity } from '../../../main/base/network/index.ts';
 
 /**
  * A PKI made by the `openssl` command line, as a site would have one: an authority for servers, one

@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PolicyPlace, RunProgram } from '../../../main/host.ts';
-import { createPolicy } from '../../../main/policy/index.ts';
-import { findSecret, readSystemFile } from '../../../main/system-files/index.ts';
+import type { PolicyPlace, RunProgram } from '../../../main/base/host.ts';
+import { createPolicy } from '../../../main/base/policy/index.ts';
 import type { PolicyState } from '../../../preload/contract/settings/policy.ts';
 import { testFolder } from '../files/folder.ts';
 import { behindTheDoor } from './door.ts';
@@ -41,7 +40,7 @@ export function writePolicy(path: string, content: unknown): void {
 /** The policies of these places, as a window sees them. */
 export async function policyOf(places: readonly PolicyPlace[], run: RunProgram = noProgram) {
   const log = recordLog();
-  const made = await createPolicy({ policy: { places, run }, log, readSystemFile, findSecret });
+  const made = await createPolicy({ policy: { places, run }, log });
   const { calls } = behindTheDoor('policy', made, log);
   const state: PolicyState = await calls.snapshot(undefined, { id: 'window' });
   return {

@@ -1,4 +1,4 @@
-import type { Log } from '../../../main/host.ts';
+import type { Log } from '../../../main/base/host.ts';
 
 /** A log that keeps its records for the test to look at. */
 export function recordingLog(): Log & { readonly records: { event: string; text: string }[] } {

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
-import type { Host, Log, SignInWindowOptions } from '../../../main/host.ts';
-import type { Brought, Links } from '../../../main/links/index.ts';
-import type { TlsIdentity } from '../../../main/network/index.ts';
-import { createSignIn, type SignIn } from '../../../main/sign-in/index.ts';
-import type { Database } from '../../../main/storage/database.ts';
-import type { Vault } from '../../../main/storage/vault/vault.ts';
+import type { Host, Log, SignInWindowOptions } from '../../../main/base/host.ts';
+import type { TlsIdentity } from '../../../main/base/network/index.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
+import type { Vault } from '../../../main/base/storage/vault/vault.ts';
+import type { Brought, Links } from '../../../main/systems/links/index.ts';
+import { createSignIn, type SignIn } from '../../../main/systems/sign-in/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { contract } from '../../../preload/contract/index.ts';
 import type { Session, SignInWay } from '../../../preload/contract/systems/session.ts';

@@ -1,6 +1,9 @@
-import { type ChatDeps, createChat } from '../../../main/chat/index.ts';
-import { type ConversationsDeps, createConversations } from '../../../main/conversations/index.ts';
-import { createPresets } from '../../../main/presets/index.ts';
+import {
+  type ConversationsDeps,
+  createConversations,
+} from '../../../main/chat/conversations/index.ts';
+import { createPresets } from '../../../main/chat/presets/index.ts';
+import { type ChatDeps, createChat } from '../../../main/chat/turns/index.ts';
 
 export type StartedChat = Awaited<ReturnType<typeof startChat>>;
 

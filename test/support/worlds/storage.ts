@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startThread } from '../../../main/hosts/workers/thread.ts';
 import {
   type Database,
   type OpenedDatabase,
   openDatabase,
   openMemoryDatabase,
   type StorageMethods,
-} from '../../../main/storage/database.ts';
-import { connectWorker, type WorkerClient } from '../../../main/workers/connect.ts';
+} from '../../../main/base/storage/database.ts';
+import { connectWorker, type WorkerClient } from '../../../main/base/workers/connect.ts';
+import { startThread } from '../../../main/hosts/workers/thread.ts';
 
 type StorageWorker = WorkerClient<StorageMethods>;
 
@@ -31,7 +31,7 @@ const free: StorageWorker[] = [];
 
 /** A storage thread of this process's tests; stopped, it is another test's. */
 function storageWorker(): StorageWorker {
-  const program = new URL('../../../main/storage/worker.ts', import.meta.url);
+  const program = new URL('../../../main/storage-worker.ts', import.meta.url);
   const worker = free.pop() ?? connectWorker<StorageMethods>(startThread(program));
   let stopped = false;
   return {

@@ -2,9 +2,9 @@ import { createCipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Keychain } from '../../../main/host.ts';
-import type { Database } from '../../../main/storage/database.ts';
-import { createVault } from '../../../main/storage/vault/index.ts';
+import type { Keychain } from '../../../main/base/host.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
+import { createVault } from '../../../main/base/storage/vault/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { startTestStorage } from './storage.ts';
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Log } from '../../../main/host.ts';
-import type { Database } from '../../../main/storage/database.ts';
-import type { SecretScope, Vault } from '../../../main/storage/vault/vault.ts';
-import type { SystemsReader } from '../../../main/systems/types.ts';
+import type { Log } from '../../../main/base/host.ts';
+import type { Database } from '../../../main/base/storage/database.ts';
+import type { SecretScope, Vault } from '../../../main/base/storage/vault/vault.ts';
+import type { SystemsReader } from '../../../main/systems/list/types.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, EventName, EventPayload } from '../../../preload/contract/index.ts';
 import { findEvent } from '../../../preload/contract/index.ts';

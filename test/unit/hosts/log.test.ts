@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parseJson } from '../../../common/texts/json.ts';
 import { openLog } from '../../../main/hosts/log.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { hostileTexts } from '../../support/files/hostile-texts.ts';
 

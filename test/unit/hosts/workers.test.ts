@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { causeText } from '../../../main/cause-text.ts';
-import type { WorkerPort } from '../../../main/host.ts';
+import type { WorkerPort } from '../../../main/base/host.ts';
+import { causeText } from '../../../main/base/log/cause-text.ts';
+import { connectWorker } from '../../../main/base/workers/connect.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { startProcess } from '../../../main/hosts/workers/process.ts';
 import { startThread } from '../../../main/hosts/workers/thread.ts';
-import { connectWorker } from '../../../main/workers/connect.ts';
 
 /** Sends back what it gets, with where it runs; ends when told to. */
 const echo = `
@@ -115,7 +115,7 @@ describe.each([
 
 /** What `serveWorker` serves: it waits for its signal, computes for good, or fails over a text. */
 const served = `
-import { serveWorker } from ${JSON.stringify(fileURLToPath(new URL('../../../main/workers/serve.ts', import.meta.url)))};
+import { serveWorker } from ${JSON.stringify(fileURLToPath(new URL('../../../main/base/workers/serve.ts', import.meta.url)))};
 serveWorker({
   wait: (_, { signal }) =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve('asked to end'))),

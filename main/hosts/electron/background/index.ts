@@ -1,8 +1,8 @@
 import { app, dialog } from 'electron';
-import type { Language } from '../../../../preload/contract/texts/language.ts';
+import type { Language } from '../../../../common/texts/language.ts';
 import type { App } from '../../../app.ts';
-import type { Log } from '../../../host.ts';
-import { inTurn } from '../../../in-turn.ts';
+import { inTurn } from '../../../base/async/in-turn.ts';
+import type { Log } from '../../../base/host.ts';
 import type { Labels } from '../labels.ts';
 import type { Windows } from '../windows.ts';
 import { createBadge } from './badge.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { makeFolders, removeFile, replaceFile } from '../../../outside/index.ts';
+import { makeFolders, removeFile, replaceFile } from '../../../base/outside/index.ts';
 
 /** How the app is started at login: without a window, as long as it is to check without one. */
 export const hiddenFlag = '--hidden';

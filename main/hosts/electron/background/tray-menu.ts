@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Language } from '../../../../preload/contract/texts/language.ts';
-import { plainName } from '../../../../preload/contract/texts/plain-name.ts';
-import { machinePlace, stateWord } from '../../../notices/index.ts';
-import type { Overview, Troubled } from '../../../web-api/index.ts';
+import type { Language } from '../../../../common/texts/language.ts';
+import { plainName } from '../../../../common/texts/plain-name.ts';
+import type { Overview, Troubled } from '../../../machines/monitor/index.ts';
+import { machinePlace, stateWord } from '../../../machines/notifications/index.ts';
 import type { Labels } from '../labels.ts';
 
 /** What the tray shows and offers, and what its entries do. */

@@ -1,5 +1,5 @@
 import { Menu, nativeImage, Tray } from 'electron';
-import type { Language } from '../../../../preload/contract/texts/language.ts';
+import type { Language } from '../../../../common/texts/language.ts';
 import type { Labels } from '../labels.ts';
 import { stateIcons } from './state-icons.ts';
 import { type TrayActions, type TrayState, trayMenu, trayText } from './tray-menu.ts';

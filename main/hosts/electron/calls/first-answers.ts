@@ -1,8 +1,8 @@
+import { ignoring } from '../../../../common/ignoring.ts';
 import type { CallResult } from '../../../../preload/contract/bridge.ts';
-import { ignoring } from '../../../../preload/contract/ignoring.ts';
 import type { CallName, CallOutput } from '../../../../preload/contract/index.ts';
-import type { Log } from '../../../host.ts';
-import { withResolvers } from '../../../with-resolvers.ts';
+import { withResolvers } from '../../../base/async/with-resolvers.ts';
+import type { Log } from '../../../base/host.ts';
 import type { CallFunction } from './index.ts';
 
 /** Calls that change nothing and that what is kept answers, by their names. */

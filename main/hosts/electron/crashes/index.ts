@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, crashReporter } from 'electron';
-import type { Log } from '../../../host.ts';
+import type { Log } from '../../../base/host.ts';
 
 export { createCrashDumps } from './dumps.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { chooseLanguage, type Language } from '../../../../preload/contract/texts/language.ts';
+import { chooseLanguage, type Language } from '../../../../common/texts/language.ts';
 import { type MoveProgress, sayMove, tellMove } from '../../moving.ts';
 import { moveFolder, type Shown, shownIn } from './window.ts';
 

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { PowerMonitor } from 'electron';
-import type { Host, Log } from '../../../host.ts';
+import type { Host, Log } from '../../../base/host.ts';
 import { createScreenLock, type ScreenLock } from './screen-lock.ts';
 
 type Power = Required<Pick<Host, 'onComputerLocked' | 'onSleep' | 'onScreenLocked'>>;

@@ -1,4 +1,4 @@
-import type { Log } from '../../../host.ts';
+import type { Log } from '../../../base/host.ts';
 import { type Bus, busItself, connectBus, socketOf } from './bus/connection.ts';
 import { type BusMessage, firstText, heldTruth } from './bus/messages.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BrowserWindow, type Session, session, type WebContents } from 'electron';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { Log, Printing } from '../../../host.ts';
+import type { Log, Printing } from '../../../base/host.ts';
 import { printedHeaders } from '../../content-security-policy.ts';
 import { closeNetwork, guardSession } from '../guards.ts';
 import type { NavigationRules } from '../navigation.ts';

@@ -1,6 +1,6 @@
 import { ipcMain } from 'electron';
 import type ElectronStore from 'electron-store';
-import type { SettingsFile } from '../../../host.ts';
+import type { SettingsFile } from '../../../base/host.ts';
 import { checkSettingsFile } from '../../settings-file.ts';
 
 /** By which the user's desktop or terminal ends the app. */

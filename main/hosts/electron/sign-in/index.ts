@@ -1,14 +1,19 @@
-import { BrowserWindow, type Session, screen, session } from 'electron';
-import type { Log, SignInWindow, SignInWindowOptions } from '../../../host.ts';
+import { BrowserWindow, dialog, type Session, screen, session } from 'electron';
+import type { Log, SignInWindow, SignInWindowOptions } from '../../../base/host.ts';
+import { showWhenReady } from '../appear.ts';
 import { closeNetwork, guardForeignSession } from '../guards.ts';
+import { labelsFor } from '../labels.ts';
 import type { NavigationRules } from '../navigation.ts';
 import { lockedPreferences, pageBackground } from '../page.ts';
 import { type ClientCertificate, offer, pick } from './client-certificates.ts';
+import { answerPermissions } from './loopback.ts';
 import { proxyConfigOf } from './proxy-config.ts';
 import { trustAlso } from './trust.ts';
 
 /** Room for the provider's pages without scrolling: Keycloak's need about 700 px of height, and were 24 px too wide for 720. */
 const size = { width: 800, height: 800 } as const;
+/** When the window is shown though its page is not there yet, ms: it can be seen, and closed. */
+const shownAtLatest = 5_000;
 /** What Chromium says of a load that another navigation has replaced. */
 const aborted = -3;
 
@@ -44,6 +49,11 @@ export function createSignInWindows(deps: {
       },
     });
     window.removeMenu();
+    // By main's own network nothing is reached but the provider.
+    if (options.gateway === null) {
+      const { origin } = new URL(options.startUrl);
+      answerPermissions(own, { origin, log, ask: (host) => askForLoopback(window, options, host) });
+    }
     const closed = follow(window, options, log);
     load(window, options.startUrl, log);
     return {
@@ -94,6 +104,26 @@ async function prepareSession({
   return own;
 }
 
+/** Whether pages of the provider may reach programs on this computer. */
+async function askForLoopback(
+  window: BrowserWindow,
+  { language }: SignInWindowOptions,
+  host: string,
+): Promise<boolean> {
+  const labels = labelsFor(language, []);
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    title: labels.askLoopback,
+    message: labels.askLoopback,
+    detail: labels.askLoopbackText.replace('{host}', host),
+    buttons: [labels.doNotAllow, labels.allow],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  return response === 1;
+}
+
 function follow(
   window: BrowserWindow,
   options: SignInWindowOptions,
@@ -101,7 +131,7 @@ function follow(
 ): { expected: boolean } {
   const { webContents } = window;
   const closed = { expected: false };
-  window.once('ready-to-show', () => window.show());
+  showWhenReady(window, shownAtLatest);
   window.on('page-title-updated', (event) => event.preventDefault());
   window.on('closed', () => {
     if (!closed.expected) options.onClosed();

@@ -1,5 +1,5 @@
 import type { ProxyConfig } from 'electron';
-import type { ProxyException, ToldProxy } from '../../../host.ts';
+import type { ProxyException, ToldProxy } from '../../../base/host.ts';
 
 /** The letters of a host's name: anything else would be one of Chromium's own words (`<local>`, a range, a pattern). */
 const hostName = /^[a-z0-9_-][a-z0-9._-]*$/;

@@ -1,23 +1,29 @@
 import { X509Certificate } from 'node:crypto';
 import type { Certificate, Session } from 'electron';
-import { keepsConstraints } from '../../../certificates/server-chain/index.ts';
-import { mayIssue } from '../../../network/index.ts';
+import { keepsConstraints } from '../../../base/x509/server-chain/index.ts';
+import { mayIssue } from '../../../base/x509/version.ts';
 
 /** Chromium's verdict "as you found", and its "trusted". */
 const asFound = -3;
 const trusted = 0;
-/** net::ERR_CERT_AUTHORITY_INVALID: all that a further authority can mend. */
-const authorityUnknown = -202;
+/**
+ * All that a further authority can mend: net::ERR_CERT_AUTHORITY_INVALID, and what newer Chromiums say in its place of a
+ * certificate that signs itself at an address of the local network (net::ERR_CERT_SELF_SIGNED_LOCAL_NETWORK).
+ */
+const authorityUnknown: readonly number[] = [-202, -219];
 
 /** Longer chains are nobody's. */
 const longestChain = 10;
 
 /** Has a session trust servers of these authorities (PEM) beyond those of the operating system. */
-export function trustAlso(session: Session, authorities: readonly string[]): void {
+export function trustAlso(
+  session: Pick<Session, 'setCertificateVerifyProc'>,
+  authorities: readonly string[],
+): void {
   if (authorities.length === 0) return;
   const roots = authorities.map((pem) => new X509Certificate(pem));
   session.setCertificateVerifyProc(({ hostname, certificate, errorCode }, decide) => {
-    const mended = errorCode === authorityUnknown && isTrusted(roots, hostname, certificate);
+    const mended = authorityUnknown.includes(errorCode) && isTrusted(roots, hostname, certificate);
     decide(mended ? trusted : asFound);
   });
 }

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../../../host.ts';
+import type { Log } from '../../../base/host.ts';
 
 /** How spelling is checked: by the system itself (macOS), or from dictionaries that lie in the data folder. */
 export type Spelling =

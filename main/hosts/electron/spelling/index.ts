@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { app, Menu, type Session, type WebContents } from 'electron';
-import type { Log } from '../../../host.ts';
+import type { Log } from '../../../base/host.ts';
 import type { Labels } from '../labels.ts';
 import { contextTemplate } from './context-menu.ts';
 import {

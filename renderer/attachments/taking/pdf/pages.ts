@@ -1,4 +1,4 @@
-import { ignoring } from '../../../../preload/contract/ignoring.ts';
+import { ignoring } from '../../../../common/ignoring.ts';
 
 /** Within which a PDF is read: what is beyond is left out, and said. */
 export interface ReadingLimits {

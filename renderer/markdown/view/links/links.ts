@@ -1,4 +1,4 @@
-import { externalAddress } from '../../../../preload/contract/systems/external-address.ts';
+import { externalAddress } from '../../../../common/addresses/external-address.ts';
 import { legible } from '../../../ui/index.ts';
 import { make } from '../dom.ts';
 import type { Surface } from '../surface.ts';

@@ -1,5 +1,5 @@
-import { imageFacts } from '../../../../preload/contract/texts/file-kind.ts';
-import { longestSide } from '../../../../preload/contract/texts/image-whole.ts';
+import { imageFacts } from '../../../../common/texts/file-kind.ts';
+import { longestSide } from '../../../../common/texts/image-whole.ts';
 
 const inline = /^data:image\/(?:png|jpeg|gif|webp);base64,/i;
 

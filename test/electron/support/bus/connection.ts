@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { withResolvers } from '../../../../main/with-resolvers.ts';
+import { withResolvers } from '../../../../main/base/async/with-resolvers.ts';
 import { decode, encode, variant } from './wire.ts';
 
 /** A call of a method, or a signal. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ecPair } from '../../../unit/certificates/reader/pairs.ts';
+import { ecPair } from '../../../unit/base/x509/reader/pairs.ts';
 import { type Examples, firstPassphrase, type Stage } from './stage.ts';
 
 /** Of what lies around the app: folders, a site's policy and packages, the environment, what crashed. */

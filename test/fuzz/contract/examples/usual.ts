@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../../../../main/storage/sqlite.ts';
+import { openSqlite } from '../../../../main/base/storage/sqlite.ts';
 import type { MaintenanceWindow } from '../../../../preload/contract/machines/maintenance.ts';
 import { backupParts } from '../../../../preload/contract/settings/backups.ts';
 import { pack } from '../../../support/worlds/backups.ts';

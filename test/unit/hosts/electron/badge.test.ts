@@ -2,7 +2,7 @@ import type { NativeImage } from 'electron';
 import { expect, test } from 'vitest';
 import { createBadge } from '../../../../main/hosts/electron/background/badge.ts';
 import type { TrayState } from '../../../../main/hosts/electron/background/tray-menu.ts';
-import type { Overview, Troubled } from '../../../../main/web-api/index.ts';
+import type { Overview, Troubled } from '../../../../main/machines/monitor/index.ts';
 
 const down: Troubled = { systemId: 's', system: 'S', name: 'a', state: 'down', status: 'NG' };
 const calm: Overview = { worst: 'up', troubled: [], more: 0 };

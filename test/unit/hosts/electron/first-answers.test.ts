@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { withResolvers } from '../../../../main/base/async/with-resolvers.ts';
 import { createFirstAnswers } from '../../../../main/hosts/electron/calls/first-answers.ts';
 import type { CallFunction } from '../../../../main/hosts/electron/calls/index.ts';
-import { withResolvers } from '../../../../main/with-resolvers.ts';
 import type { SystemsState } from '../../../../preload/contract/systems/systems.ts';
 
 const none: SystemsState = { systems: [], selectedId: null };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { ProxyWish, SiteNetwork } from '../../../../main/base/network/index.ts';
+import { createProxies } from '../../../../main/base/network/proxies.ts';
+import { proxyAddress } from '../../../../main/base/network/proxy/proxy-address.ts';
 import { proxyConfigOf } from '../../../../main/hosts/electron/sign-in/proxy-config.ts';
-import type { ProxyWish, SiteNetwork } from '../../../../main/network/index.ts';
-import { createProxies } from '../../../../main/network/proxies.ts';
-import { proxyAddress } from '../../../../main/network/proxy/proxy-address.ts';
 
 function manual(address: string, except = ''): ProxyWish {
   const credentials = async () => null;

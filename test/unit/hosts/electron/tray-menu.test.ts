@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trayMenu, trayText } from '../../../../main/hosts/electron/background/tray-menu.ts';
 import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
-import type { Overview } from '../../../../main/web-api/index.ts';
+import type { Overview } from '../../../../main/machines/monitor/index.ts';
 
 const calm: Overview = { worst: 'up', troubled: [], more: 0 };
 const state = { pausedUntil: null, keepChecking: false, startAtLogin: false };

@@ -2,10 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Certificate } from 'electron';
+import type { Certificate, Session } from 'electron';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { offer, pick } from '../../../../main/hosts/electron/sign-in/client-certificates.ts';
-import { leadsTo } from '../../../../main/hosts/electron/sign-in/trust.ts';
+import { leadsTo, trustAlso } from '../../../../main/hosts/electron/sign-in/trust.ts';
 import { hasOpenssl, makePki, type Pki } from '../../../support/worlds/pki.ts';
 
 const openssl = await hasOpenssl();
@@ -46,6 +46,31 @@ describe.skipIf(!openssl)('certificates in the sign-in window without the gatewa
     expect(trusts(good.certificatePem, { at: new Date('2100-01-01') })).toBe(false);
     // A server's certificate is no authority, even one that is in the list.
     expect(trusts(untrusted.certificatePem, { roots: good.certificatePem })).toBe(false);
+  });
+
+  test.each([
+    { code: -202, name: 'ERR_CERT_AUTHORITY_INVALID', verdict: 0 },
+    // Since Chromium 138 or so, for what signs itself at an address of the local network.
+    { code: -219, name: 'ERR_CERT_SELF_SIGNED_LOCAL_NETWORK', verdict: 0 },
+    { code: -200, name: 'ERR_CERT_COMMON_NAME_INVALID', verdict: -3 },
+    { code: -201, name: 'ERR_CERT_DATE_INVALID', verdict: -3 },
+    { code: -206, name: 'ERR_CERT_REVOKED', verdict: -3 },
+    { code: -217, name: 'ERR_CERT_KNOWN_INTERCEPTION_BLOCKED', verdict: -3 },
+    { code: 0, name: 'OK', verdict: -3 },
+  ])('what Chromium calls $name is decided: $verdict', ({ code, verdict }) => {
+    type Verify = NonNullable<Parameters<Session['setCertificateVerifyProc']>[0]>;
+    let verify: Verify = () => undefined;
+    const session = {
+      setCertificateVerifyProc(given: Verify | null) {
+        verify = given ?? verify;
+      },
+    };
+    trustAlso(session, [pki.authorities.servers.pem]);
+    const said: number[] = [];
+    const certificate = { data: pki.servers.good.certificatePem, fingerprint: 'a' } as Certificate;
+    const about = { hostname: 'localhost', certificate, errorCode: code } as Parameters<Verify>[0];
+    verify(about, (one) => said.push(one));
+    expect(said).toEqual([verdict]);
   });
 
   test('a user’s certificate does not make a server', () => {

@@ -1,0 +1,10 @@
+import type { Log } from '../host.ts';
+
+/** Does work that nobody waits for: its failure goes to the log under the event's name. */
+export function inBackground(
+  log: Pick<Log, 'error'>,
+): (event: string, work: Promise<unknown>, facts?: Readonly<Record<string, unknown>>) => void {
+  return (event, work, facts) => {
+    work.catch((cause: unknown) => log.error(event, cause, facts));
+  };
+}

@@ -1,0 +1,27 @@
+import { ignoring } from '../../../common/ignoring.ts';
+
+/** Gives a way to do pieces of work one after another, in the order asked for. */
+export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = ignoring('it belongs to who asked; the next one is done all the same', next);
+    return next;
+  };
+}
+
+/** The same for each name by itself. */
+export function inTurnBy(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+  const lines = new Map<string, { readonly next: ReturnType<typeof inTurn>; waiting: number }>();
+  return async (name, work) => {
+    const line = lines.get(name) ?? { next: inTurn(), waiting: 0 };
+    lines.set(name, line);
+    line.waiting += 1;
+    try {
+      return await line.next(work);
+    } finally {
+      line.waiting -= 1;
+      if (line.waiting === 0) lines.delete(name);
+    }
+  };
+}

@@ -1,0 +1,221 @@
+import type { FaultDetails, FileFault } from '../../../common/texts/file-fault.ts';
+import { parseJson } from '../../../common/texts/json.ts';
+
+/** A place in a text, from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+type Path = readonly PropertyKey[];
+
+/** Why a text is not JSON, and where; null where it is. @param text that goes no deeper than some levels */
+export function jsonFault(text: string): FaultDetails | null {
+  const found = walk(text, () => undefined);
+  if (found === null) return null;
+  const isWhole = found.fault === 'not-json' || found.fault === 'empty';
+  return isWhole ? { fault: found.fault } : { fault: found.fault, ...placeAt(text, found.at) };
+}
+
+/** A field that its record has twice, of which JSON's readers would silently take the last; null where none has. */
+export function fieldTwice(text: string): (TextPlace & { readonly path: Path }) | null {
+  const seen = new Set<string>();
+  let twice: { path: Path; at: number } | null = null;
+  walk(text, (path, at) => {
+    const key = JSON.stringify(path);
+    if (seen.has(key)) twice ??= { path: [...path], at };
+    seen.add(key);
+  });
+  const found = twice as { path: Path; at: number } | null;
+  return found === null ? null : { path: found.path, ...placeAt(text, found.at) };
+}
+
+/** Where a field stands in a text of JSON; of one that is not there, the record that should have it. */
+export function placeOfField(text: string, path: Path): TextPlace {
+  let at = text.search(/\S/);
+  let length = 0;
+  walk(text, (one, start) => {
+    const isOnWay = one.length > length && one.length <= path.length;
+    if (!isOnWay || !one.every((step, index) => String(step) === String(path[index]))) return;
+    length = one.length;
+    at = start;
+  });
+  return placeAt(text, Math.max(at, 0));
+}
+
+function placeAt(text: string, at: number): TextPlace {
+  const lines = text.slice(0, at).split(/\r\n?|\n/);
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+interface Found {
+  readonly fault: FileFault;
+  readonly at: number;
+}
+class Fault extends Error {
+  readonly found: Found;
+  constructor(found: Found) {
+    super(found.fault);
+    this.found = found;
+  }
+}
+
+/** @param visit told the path of each field and item, and where it begins @returns the first fault */
+function walk(text: string, visit: (path: Path, at: number) => void): Found | null {
+  try {
+    new Reader(text, visit).whole();
+    return null;
+  } catch (cause) {
+    if (cause instanceof Fault) return cause.found;
+    throw cause;
+  }
+}
+
+type Wanted = 'value' | 'name' | 'colon' | 'comma' | 'end';
+const whatElse: Readonly<Record<Wanted, FileFault>> = {
+  value: 'json-value',
+  name: 'json-name',
+  colon: 'json-colon',
+  comma: 'json-no-comma',
+  end: 'json-after',
+};
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Reads JSON as RFC 8259 has it, for its faults only. */
+class Reader {
+  readonly #text: string;
+  readonly #visit: (path: Path, at: number) => void;
+  readonly #path: PropertyKey[] = [];
+  #at = 0;
+
+  constructor(text: string, visit: (path: Path, at: number) => void) {
+    this.#text = text;
+    this.#visit = visit;
+  }
+
+  whole(): void {
+    const next = this.#next();
+    if (next === '') throw new Fault({ fault: 'empty', at: 0 });
+    const isBegun = next === '{' || next === '[' || this.#isComment();
+    if (!isBegun && !this.#isJson()) throw new Fault({ fault: 'not-json', at: 0 });
+    this.#value();
+    if (this.#next() !== '') this.#fail('end');
+  }
+
+  /** A text, number or word alone. */
+  #isJson(): boolean {
+    try {
+      parseJson(this.#text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The next character that is not blank; empty at the end. */
+  #next(): string {
+    while (' \t\r\n'.includes(this.#text[this.#at] ?? '!')) this.#at++;
+    return this.#text[this.#at] ?? '';
+  }
+
+  #isComment(): boolean {
+    return ['//', '/*', '#'].some((mark) => this.#text.startsWith(mark, this.#at));
+  }
+
+  #fail(wanted: Wanted): never {
+    throw new Fault({ fault: this.#faultHere(wanted), at: this.#at });
+  }
+
+  #faultHere(wanted: Wanted): FileFault {
+    const character = this.#text[this.#at] ?? '';
+    if (character === '') return 'json-cut-off';
+    if (this.#isComment()) return 'json-comment';
+    if ("'`‘’“”„«»「」".includes(character)) return 'json-quotes';
+    if ('，：｛｝［］＂、；'.includes(character)) return 'json-wide';
+    if (/[\s\u200b\ufeff]/.test(character)) return 'json-blank';
+    if (character === ',' && wanted !== 'end') return 'json-comma';
+    if ((character === '}' || character === ']') && wanted === 'comma') return 'json-bracket';
+    return whatElse[wanted];
+  }
+
+  #value(): void {
+    const next = this.#next();
+    if (next === '{') this.#items('}', () => this.#field());
+    else if (next === '[') {
+      let index = 0;
+      this.#items(']', () => {
+        this.#next();
+        this.#inside(index++, this.#at, () => this.#value());
+      });
+    } else if (next === '"') this.#string();
+    else this.#word();
+  }
+
+  #field(): void {
+    if (this.#next() !== '"') this.#fail('name');
+    const start = this.#at;
+    const name = this.#string();
+    if (this.#next() !== ':') this.#fail('colon');
+    this.#at++;
+    this.#inside(name, start, () => this.#value());
+  }
+
+  #inside(step: PropertyKey, at: number, read: () => void): void {
+    this.#path.push(step);
+    this.#visit(this.#path, at);
+    read();
+    this.#path.pop();
+  }
+
+  #items(close: string, read: () => void): void {
+    this.#at++;
+    if (this.#next() === close) {
+      this.#at++;
+      return;
+    }
+    for (;;) {
+      read();
+      const mark = this.#next();
+      if (mark === close) break;
+      if (mark !== ',') this.#fail('comma');
+      const comma = this.#at++;
+      const after = this.#next();
+      if (after === close) throw new Fault({ fault: 'json-comma', at: comma });
+    }
+    this.#at++;
+  }
+
+  #string(): string {
+    const start = this.#at++;
+    for (; this.#at < this.#text.length; this.#at++) {
+      const character = this.#text[this.#at] ?? '';
+      if (character === '"') {
+        this.#at++;
+        return String(parseJson(this.#text.slice(start, this.#at)));
+      }
+      if (character < ' ') throw new Fault({ fault: 'json-control', at: start });
+      if (character === '\\') this.#escape();
+    }
+    return this.#fail('value');
+  }
+
+  #escape(): void {
+    const rest = this.#text.slice(this.#at + 1, this.#at + 6);
+    if (rest === '') return;
+    if ('"\\/bfnrt'.includes(rest[0] ?? '')) this.#at++;
+    else if (/^u[\da-fA-F]{4}$/.test(rest)) this.#at += 5;
+    else throw new Fault({ fault: 'json-escape', at: this.#at });
+  }
+
+  #word(): void {
+    const word = /^[\w.+-]+/.exec(this.#text.slice(this.#at, this.#at + 400))?.[0] ?? '';
+    const words = ['true', 'false', 'null'];
+    if (word === '') this.#fail('value');
+    const isEnd = this.#at + word.length === this.#text.length;
+    if (isEnd && !words.includes(word) && words.some((one) => one.startsWith(word))) {
+      this.#at = this.#text.length;
+      this.#fail('value');
+    }
+    if (!words.includes(word) && !number.test(word)) this.#fail('value');
+    this.#at += word.length;
+  }
+}

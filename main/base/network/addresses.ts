@@ -1,0 +1,24 @@
+import { isLoopback } from '../../../common/addresses/loopback.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+
+/**
+ * An address that may be called: https, or http to loopback, without credentials.
+ * @throws AppError `address-invalid`
+ */
+export function parseAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null) throw invalid('not-a-url');
+  if (url.username !== '' || url.password !== '') throw invalid('has-credentials');
+  if (url.protocol === 'https:') return url;
+  if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
+  throw invalid('not-https');
+}
+
+function invalid(problem: string): AppError {
+  return new AppError('address-invalid', { details: { problem } });
+}
+
+/** `host` is what a user reads: the name, with the port where it is not the usual one. */
+export function hostOf(url: URL): { hostname: string; host: string } {
+  return { hostname: url.hostname, host: url.host };
+}

@@ -1,0 +1,98 @@
+/**
+ * A connection looked at step by step. What is opened here carries nothing but the handshake of TLS, is judged as
+ * every other connection is, and ends with it.
+ */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { isLoopback } from '../../../../common/addresses/loopback.ts';
+import type { ProxyWish } from '../connection.ts';
+import { toAppError } from '../errors.ts';
+import type { Proxies, ProxyChoice } from '../proxies.ts';
+import type { Trust } from '../trust.ts';
+import { type Handshake, type ShakeOptions, shake } from './shake.ts';
+import { unlessAborted } from './waiting.ts';
+import { bare, createWay } from './way.ts';
+
+export type { Handshake, ShakeOptions } from './shake.ts';
+
+/** Every address of a name. */
+export type Lookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
+
+export interface Examiner {
+  /** The addresses of a host, in order. @throws AppError as a request, `cancelled` */
+  lookUp(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** Whether a proxy stands in between, and why. */
+  proxyFor(url: URL, wish: ProxyWish): Promise<ProxyChoice>;
+  /** Opens a tunnel and closes it. @throws AppError as a request, `cancelled` */
+  tunnel(url: URL, wish: ProxyWish, signal: AbortSignal): Promise<void>;
+  /** Connects to one address and hangs up. @throws AppError as a request, `cancelled` */
+  connect(url: URL, address: string, signal: AbortSignal): Promise<void>;
+  /** One handshake and nothing after it. @throws AppError of the way there, `cancelled` */
+  shake(url: URL, options: ShakeOptions): Promise<Handshake>;
+  /**
+   * A small file over http that a certificate names, asked for without anything of the user's. It may lie no nearer
+   * than the server that showed the certificate: a server out there has nothing asked of this network.
+   * @param server the address that was dialled; null: through the proxy
+   * @throws AppError `address-invalid` (another scheme, too near), `answer-too-large`, `http-status`, as a request
+   */
+  fetch(url: URL, server: string | null, wish: ProxyWish, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export function createExaminer(deps: {
+  readonly trust: Trust;
+  readonly proxies: Proxies;
+  readonly online: () => boolean;
+  readonly lookup?: Lookup | undefined;
+}): Examiner {
+  const { trust, proxies, online } = deps;
+  const way = createWay(deps);
+  const { failure } = way;
+  const lookup: Lookup = deps.lookup ?? ((hostname) => systemLookup(hostname, { all: true }));
+
+  return {
+    async lookUp(hostname, signal) {
+      const name = bare(hostname);
+      if (isIP(name) !== 0) return [name];
+      if (isLoopback(name)) return ['127.0.0.1', '::1'];
+      try {
+        const found = await unlessAborted(lookup(name), signal);
+        return [...new Set(found.map(({ address }) => address))];
+      } catch (cause) {
+        throw toAppError(cause, { host: hostname, identity: null, online });
+      }
+    },
+
+    proxyFor: way.chosen,
+
+    async tunnel(url, wish, signal) {
+      try {
+        (await way.throughProxy(url, wish, signal)).on('error', () => undefined).destroy();
+      } catch (cause) {
+        throw failure(cause, url);
+      }
+    },
+
+    fetch: async (url, server, wish, signal) => {
+      try {
+        const { proxy } = await unlessAborted(
+          proxies.choose(url.hostname, url.port || '80', wish, 'http'),
+          signal,
+        );
+        const { fetchNearby } = await import('./fetch.ts');
+        return await fetchNearby(url, { server, proxy, lookup, signal });
+      } catch (cause) {
+        throw failure(cause, url);
+      }
+    },
+
+    async connect(url, address, signal) {
+      try {
+        (await way.dial(url, address, signal)).destroy();
+      } catch (cause) {
+        throw failure(cause, url);
+      }
+    },
+
+    shake: (url, options) => shake(way, trust, url, options),
+  };
+}

@@ -1,0 +1,100 @@
+import { isIP, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import type { AppError } from '../../../../preload/contract/errors.ts';
+import { type Connection, trustAt } from '../connection.ts';
+import type { TlsIdentity } from '../identity.ts';
+import type { Trust } from '../trust.ts';
+import { hasPresented, readServerFlight, type ServerFlight } from './flight.ts';
+import { Tap } from './tap.ts';
+import { type TrustedBy, trustOf } from './trusted-by.ts';
+import { opened } from './waiting.ts';
+import { bare, portOf, type Way } from './way.ts';
+
+export interface ShakeOptions {
+  /** Where to dial; null: through the proxy. */
+  readonly address: string | null;
+  readonly connection: Connection;
+  /** Shown where the server asks: to be given only for a server that was found to be trusted. */
+  readonly identity: TlsIdentity | null;
+  /** The highest version to offer; default the highest that there is. */
+  readonly highest?: 'TLSv1.2';
+  readonly signal: AbortSignal;
+}
+
+export interface Handshake {
+  /** What the server said; null where it did not come so far. */
+  readonly server: ServerFlight | null;
+  /** OpenSSL's name of the cipher suite; null as above. */
+  readonly cipher: string | null;
+  /** Whether `identity` was shown. */
+  readonly presented: boolean;
+  /** Whose the authority is that the chain ends at, or `pin` for a pinned certificate; null where it is not trusted. */
+  readonly trustedBy: TrustedBy | null;
+  /** Why there is no trusted connection. */
+  readonly problem: AppError | null;
+}
+
+const handshakeTimeout = 5_000;
+
+/** One handshake and nothing after it. @throws AppError of the way there, `cancelled` */
+export async function shake(
+  way: Way,
+  trust: Trust,
+  url: URL,
+  options: ShakeOptions,
+): Promise<Handshake> {
+  const { connection, identity, highest, signal } = options;
+  const trusted = trustAt(connection, url.hostname, portOf(url));
+  const context = trust.context(identity, trusted, highest);
+  let socket: Socket;
+  try {
+    socket = await way.reach(url, options);
+  } catch (cause) {
+    throw way.failure(cause, url);
+  }
+  const tap = new Tap(socket);
+  const hostname = bare(url.hostname);
+  const dialling: ConnectionOptions = {
+    socket: tap,
+    host: hostname,
+    servername: isIP(hostname) === 0 ? hostname : '',
+    secureContext: context,
+    rejectUnauthorized: true,
+    checkServerIdentity: trust.checkServer(trusted),
+    ALPNProtocols: ['http/1.1'],
+  };
+  const secrets = new Map<string, Buffer>();
+  const secure = connectTls(dialling);
+  secure.on('keylog', (line: Buffer) => noteSecret(secrets, line));
+  let problem: AppError | null = null;
+  try {
+    await opened(secure, 'secureConnect', {
+      phase: 'handshake',
+      time: handshakeTimeout,
+      signal,
+    });
+  } catch (cause) {
+    problem = way.failure(cause, url, identity);
+  }
+  const cipher = secure.getCipher()?.standardName ?? null;
+  const server = readServerFlight(tap.received, secrets);
+  const trustedBy = trustOf(trusted, {
+    problem,
+    hostname,
+    sent: server?.chain ?? [],
+    verified: () => secure.getPeerCertificate(true),
+  });
+  const presented = server !== null && identity !== null && hasPresented(tap.sent, server, secrets);
+  secure.destroy();
+  tap.destroy();
+  if (problem?.code === 'cancelled') throw problem;
+  return { server, cipher: server === null ? null : cipher, presented, trustedBy, problem };
+}
+
+/** NSS key log format: label, client random and secret, the latter in hexadecimal. */
+function noteSecret(secrets: Map<string, Buffer>, line: Buffer): void {
+  const [label, , secret] = line.toString('latin1').trim().split(' ');
+  if (label?.endsWith('HANDSHAKE_TRAFFIC_SECRET') === true && secret !== undefined) {
+    secrets.set(label, Buffer.from(secret, 'hex'));
+  }
+}

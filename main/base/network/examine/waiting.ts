@@ -1,0 +1,74 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { noteFacts, type Phase } from '../facts.ts';
+import { errors } from '../undici-errors.ts';
+
+/** Waits for a socket, for so long; its error has the facts of how far it came. */
+export function opened(
+  socket: Socket,
+  ready: 'connect' | 'secureConnect',
+  { phase, time, signal }: { phase: Phase; time: number; signal: AbortSignal },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let peer: Uint8Array | null = null;
+    let first: Error | null = null;
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      // What comes later is of no interest any more, and must not end the process.
+      socket.on('error', () => undefined);
+    };
+    const fail = (error: Error): void => {
+      end();
+      noteFacts(error, { phase, proxy: null, peer: peer ?? peerOf(socket), earlier: first });
+      first ??= error;
+      reject(error);
+    };
+    const stop = (): void => {
+      fail(new AppError('cancelled'));
+      socket.destroy();
+    };
+    const timer = setTimeout(() => {
+      fail(new errors.ConnectTimeoutError());
+      socket.destroy();
+    }, time);
+    if (ready === 'secureConnect') {
+      // Before Node judges the certificate: once refused it can no longer be asked for.
+      socket.prependOnceListener('secure', () => {
+        peer = peerOf(socket);
+      });
+    }
+    socket.once(ready, () => {
+      end();
+      resolve();
+    });
+    socket.once('error', fail);
+    socket.once('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
+}
+
+function peerOf(socket: Socket): Uint8Array | null {
+  return socket instanceof TLSSocket ? (socket.getPeerCertificate()?.raw ?? null) : null;
+}
+
+/** @param late what becomes of a result that comes after the end */
+export function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  late: (value: T) => void = () => undefined,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new AppError('cancelled'));
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    work
+      .then((value) => {
+        if (signal.aborted) late(value);
+        resolve(value);
+      }, reject)
+      .finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,232 @@
+import { networkInterfaces } from 'node:os';
+import type { Readable } from 'node:stream';
+import { isLoopback } from '../../../common/addresses/loopback.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { ToldProxy } from '../host.ts';
+import { hostOf, parseAddress } from './addresses.ts';
+import type { Agents } from './agents.ts';
+import { createAskedLater } from './asked-later.ts';
+import { type Connection, plainConnection, type SiteNetwork } from './connection.ts';
+import { type FailureContext, toAppError } from './errors.ts';
+import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
+import { nextRequest } from './exchange/redirects.ts';
+import { type Received, send } from './exchange/send.ts';
+import type { TlsIdentity } from './identity.ts';
+import { createProxies, type ResolveProxy } from './proxies.ts';
+import { createTrust, type TrustOptions } from './trust.ts';
+
+export type { Connection, Pin, ProxyWish, SiteNetwork } from './connection.ts';
+export { pinnedHost, plainConnection } from './connection.ts';
+export { instantOf } from './errors.ts';
+export type { Examiner, Handshake, Lookup } from './examine/index.ts';
+export type { TlsIdentity } from './identity.ts';
+export type { LoopbackListener, LoopbackReply } from './loopback-listener.ts';
+export { listenOnLoopback } from './loopback-listener.ts';
+export type { LoopbackServer } from './loopback-server.ts';
+export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
+export type { ProxyChoice } from './proxies.ts';
+export { proxyAddress, typedProxy } from './proxy/proxy-address.ts';
+
+export interface RequestOptions {
+  /** Absolute; https, or http to loopback. */
+  readonly url: string;
+  /** Default GET. */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Pieces are sent one after the other; their `content-length` is the caller's to say. */
+  readonly body?: string | Uint8Array | readonly Uint8Array[];
+  /** Client certificate to present; null or absent: none. */
+  readonly identity?: TlsIdentity | null;
+  /** How a system's servers are trusted and reached. */
+  readonly connection?: Connection;
+  /** Without it: PEM of authorities to trust beyond the operating system's. */
+  readonly authorities?: readonly string[];
+  /** From the request's sending to the response headers, ms; 0 for none; default 30,000. */
+  readonly headersTimeout?: number;
+  /** Between pieces of the body, ms; 0 for none; default 30,000. */
+  readonly bodyTimeout?: number;
+  /**
+   * `return` and `report` hand 3xx answers to the caller instead of following them within the origin; default
+   * `follow`. For all but `return` a redirect may be how a server refuses who shows no certificate.
+   */
+  readonly redirects?: 'follow' | 'return' | 'report';
+  /** Rejects with `cancelled`; with `network-timeout` when it is an `AbortSignal.timeout`. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Lower-case names; repeated headers joined with a comma and a space. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Each `set-cookie` by itself: they cannot be taken apart again once they are joined. */
+  readonly setCookies: readonly string[];
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+  /** True: the server refused without having asked for the certificate, and speaks no TLS 1.2 to ask for it later. */
+  readonly unasked?: boolean;
+}
+export interface BufferedAnswer extends Answer {
+  readonly body: Uint8Array;
+}
+export interface StreamedAnswer extends Answer {
+  /** Errors of the stream are AppErrors. Destroying it ends the request. */
+  readonly body: Readable;
+}
+
+/**
+ * The only place that opens sockets as a client: one dispatcher per identity and kind of connection.
+ * Redirects are followed within the same origin only (never to another origin, never to http);
+ * anything else is `http-redirect-refused`. Every failure below HTTP is an AppError of the
+ * `network-*` and `tls-*` codes, with `host` in its details; an HTTP status is never an error here.
+ *
+ * Further details: `phase` and `reason` wherever known; `proxy`; for a server certificate that was
+ * refused `subject`, `issuer`, `names`, `notBefore`, `notAfter`, `fingerprint`; for an alert `alert`.
+ */
+export interface Network {
+  /** @param options.maxBytes Default 16 MB, before and after decompressing; more is `answer-too-large`. */
+  request(options: RequestOptions & { readonly maxBytes?: number }): Promise<BufferedAnswer>;
+  stream(options: RequestOptions): Promise<StreamedAnswer>;
+  /** What another network of the app is told, so that it takes the proxy that this one takes. */
+  proxyToTell(connection: Connection): ToldProxy;
+  /** Forgets certificates and their connections once what runs on them has ended. */
+  forgetIdentities(): void;
+  close(): Promise<void>;
+}
+
+/** The same, with what looks at single steps of a connection. */
+export interface ExaminedNetwork extends Network {
+  readonly examiner: Examiner;
+}
+
+export interface NetworkOptions extends TrustOptions {
+  /** Where `HTTPS_PROXY` and `NO_PROXY` (either case) are read from; default the process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What the operating system says of proxies; absent where nobody can be asked. */
+  readonly resolveProxy?: ResolveProxy | undefined;
+  /** True while some network interface beyond loopback is up. */
+  readonly online?: () => boolean;
+  /** What the site decided for every connection. */
+  readonly site?: SiteNetwork;
+  /** How the examiner looks names up; default the operating system's way. */
+  readonly lookup?: Lookup;
+}
+
+const defaultTimeout = 30_000;
+const defaultMaxBytes = 16 * 1024 * 1024;
+
+/** No header at all would allow any coding. A buffered body is decoded all the same where a server compresses it. */
+const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
+
+export function createNetwork(options: NetworkOptions): ExaminedNetwork {
+  const online = options.online ?? hasInterface;
+  const trust = createTrust({ ...options, siteAuthorities: options.site?.authorities ?? [] });
+  const proxies = createProxies(options.env ?? process.env, {
+    log: options.log,
+    resolve: options.resolveProxy,
+    site: options.site,
+  });
+  const examiner = createExaminer({ trust, proxies, online, lookup: options.lookup });
+  const askedLater = createAskedLater(examiner);
+  let agents: Agents | null = null;
+  let closed = false;
+
+  /** @throws AppError `cancelled` */
+  async function openAgents(): Promise<Agents> {
+    const { createAgents } = await import('./agents.ts');
+    if (closed) throw new AppError('cancelled');
+    agents ??= createAgents({ trust, proxies });
+    return agents;
+  }
+
+  async function run(request: RequestOptions, maxBytes: number | null): Promise<Answer & Received> {
+    if (closed) throw new AppError('cancelled');
+    let next = { ...request, method: (request.method ?? 'GET').toUpperCase() };
+    let url = parseAddress(next.url);
+    const { take } = await openAgents();
+    const identity = request.identity ?? null;
+    for (let hops = 0; ; hops++) {
+      const { hostname, host } = hostOf(url);
+      const context: FailureContext = {
+        host,
+        identity,
+        online: () => online() || isLoopback(hostname),
+      };
+      const fail = (cause: unknown): AppError => {
+        const failure = failureOf(cause, context);
+        // Not the cause itself: undici's parser errors carry what the server sent.
+        options.log?.info('network.failed', { code: failure.code, ...failure.details });
+        return failure;
+      };
+      const follows = (request.redirects ?? 'follow') === 'follow';
+      const exchange = {
+        url,
+        method: next.method,
+        headers: { ...defaultHeaders, ...lowerCase(next.headers) },
+        body: next.body ?? null,
+        headersTimeout: request.headersTimeout ?? defaultTimeout,
+        bodyTimeout: request.bodyTimeout ?? defaultTimeout,
+        maxBytes,
+        collectRedirects: follows,
+        signal: request.signal,
+        host,
+        fail,
+      };
+      const { answer, unasked } = await askedLater.send({
+        url,
+        method: next.method,
+        identity,
+        connection: request.connection ?? plainConnection(request.authorities),
+        refusesByRedirect: request.redirects !== 'return',
+        signal: request.signal,
+        send: (connection) => send(take(identity, connection), exchange),
+      });
+      const ended = { ...answer, url: url.href, ...(unasked ? { unasked } : {}) };
+      if (!follows) return ended;
+      const following = nextRequest(url, next, answer, hops);
+      if (following === null) return ended;
+      url = following.url;
+      next = { ...next, ...following.request };
+    }
+  }
+
+  return {
+    examiner,
+    async request({ maxBytes = defaultMaxBytes, ...request }) {
+      const { body, ...answer } = await run(request, maxBytes);
+      if (!(body instanceof Uint8Array)) throw new AppError('internal');
+      return { ...answer, body };
+    },
+    async stream(request) {
+      const { body, ...answer } = await run(request, null);
+      if (body instanceof Uint8Array) throw new AppError('internal');
+      return { ...answer, body };
+    },
+    proxyToTell: ({ proxy }) => proxies.tell(proxy),
+    forgetIdentities: () => agents?.forgetIdentities(),
+    async close() {
+      closed = true;
+      await agents?.close();
+    },
+  };
+}
+
+/** Never throws: it is called while a socket fails, where nobody would catch it. */
+function failureOf(cause: unknown, context: FailureContext): AppError {
+  try {
+    return toAppError(cause, context);
+  } catch (fault) {
+    return new AppError('internal', { details: { host: context.host }, cause: fault });
+  }
+}
+
+function lowerCase(headers: RequestOptions['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function hasInterface(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) =>
+    (addresses ?? []).some((address) => !address.internal),
+  );
+}

@@ -1,0 +1,181 @@
+import { isLoopback } from '../../../common/addresses/loopback.ts';
+import type { Log, ToldProxy } from '../host.ts';
+import type { ProxyWish, SiteNetwork } from './connection.ts';
+import { isExcepted, readExceptions } from './proxy/no-proxy.ts';
+import { readProxyAddress } from './proxy/proxy-address.ts';
+import { readResolved } from './proxy/resolved-proxy.ts';
+
+export interface ProxyServer {
+  /** Without credentials. */
+  readonly url: URL;
+  /** `host:port`, for people. */
+  readonly name: string;
+  /** The value of `proxy-authorization`, or null. @throws AppError `vault-locked` */
+  readonly authorization: () => Promise<string | null>;
+}
+
+/** The proxy on the way to a host, or null, and why. */
+export interface ProxyChoice {
+  readonly proxy: ProxyServer | null;
+  /**
+   * `variable`: the environment names one; `computer`: the operating system does, or the script that it names;
+   * `chosen`: the user does; `refused`: the user wants none; `excepted`: the host is an exception;
+   * `site`, `site-none`: the site's policy names one, or wants none; `unusable`: what is named cannot be used.
+   */
+  readonly because:
+    | 'loopback'
+    | 'none-set'
+    | 'refused'
+    | 'unusable'
+    | 'excepted'
+    | 'variable'
+    | 'computer'
+    | 'chosen'
+    | 'site'
+    | 'site-none';
+  /** The variable that decided, in capitals; null where none did. */
+  readonly variable: string | null;
+  /** What cannot be used, as it was said; null where all can. */
+  readonly said: string | null;
+}
+
+/**
+ * Asks the operating system, and the script that it may name, as Chromium's `resolveProxy` does; the answer is of the
+ * form `PROXY host:port; DIRECT`.
+ */
+export type ResolveProxy = (url: string) => Promise<string>;
+
+export interface Proxies {
+  /** Never one for loopback. @param scheme of what is asked for there; default https */
+  choose(
+    hostname: string,
+    port: string,
+    wish: ProxyWish,
+    scheme?: 'http' | 'https',
+  ): Promise<ProxyChoice>;
+  tell(wish: ProxyWish): ToldProxy;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A script that takes longer to say where to go has none to say, ms. */
+const resolveTimeout = 3_000;
+
+/**
+ * Reads `https_proxy`, `all_proxy` and `no_proxy` as curl does: lower case first, an empty variable is as one that is
+ * not set; for http `http_proxy` alone in lower case, because a web server's environment has the other as a header.
+ * Where none is set, asks `resolve`.
+ */
+export function createProxies(
+  env: Environment,
+  options: {
+    readonly log?: Log | undefined;
+    readonly resolve?: ResolveProxy | undefined;
+    /** What the site decided goes before the computer's settings, and where it is fixed before the user's. */
+    readonly site?: SiteNetwork | undefined;
+  } = {},
+): Proxies {
+  const { log, resolve, site } = options;
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
+  const named = {
+    https: variableOf(['HTTPS_PROXY', 'ALL_PROXY'], read),
+    http: variableOf(['HTTP_PROXY', 'ALL_PROXY'], (name) =>
+      name === 'HTTP_PROXY' ? (env.http_proxy ?? '') : read(name),
+    ),
+  };
+  if (named.https.variable !== null && named.https.proxy === null) {
+    log?.error('network.proxy-ignored', new Error('the proxy address is not an http or https URL'));
+  }
+  const exceptions = readExceptions(read('NO_PROXY'));
+  const choice = (
+    because: ProxyChoice['because'],
+    more: Partial<ProxyChoice> = {},
+  ): ProxyChoice => ({ proxy: null, because, variable: null, said: null, ...more });
+
+  const usual: ProxyWish = { kind: 'system' };
+  const isBySite = ({ kind }: ProxyWish): boolean => kind === 'system' || site?.isFixed === true;
+
+  async function ofComputer(
+    hostname: string,
+    port: string,
+    scheme: 'http' | 'https',
+  ): Promise<ProxyChoice> {
+    const { variable, proxy } = named[scheme];
+    if (variable !== null && proxy === null) return choice('unusable', { variable });
+    if (variable === null && resolve === undefined) return choice('none-set');
+    if (isExcepted(exceptions, hostname, port)) {
+      return choice('excepted', { variable: 'NO_PROXY' });
+    }
+    if (variable !== null) return choice('variable', { proxy, variable });
+    const said = await inTime(resolve, `${scheme}://${hostname}:${port}/`);
+    const resolved = readResolved(said);
+    if (resolved === 'direct') return choice('none-set');
+    if (resolved === null) return choice('unusable', { said });
+    return choice('computer', { proxy: serverAt(resolved, async () => null) });
+  }
+
+  async function inTime(ask: ResolveProxy | undefined, url: string): Promise<string> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<string>((done) => {
+      timer = setTimeout(() => done(''), resolveTimeout);
+    });
+    try {
+      return await Promise.race([ask?.(url) ?? 'DIRECT', late]);
+    } catch (cause) {
+      log?.error('network.proxy-unknown', cause);
+      return '';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async choose(hostname, port, asked, scheme = 'https') {
+      if (isLoopback(hostname)) return choice('loopback');
+      const bySite = isBySite(asked);
+      const wish = bySite ? (site?.proxy ?? usual) : asked;
+      if (wish.kind === 'none') return choice(bySite ? 'site-none' : 'refused');
+      if (wish.kind === 'system') return ofComputer(hostname, port, scheme);
+      if (isExcepted(readExceptions(wish.except), hostname, port)) return choice('excepted');
+      const authorization = async (): Promise<string | null> => {
+        const known = await wish.credentials();
+        return known === null ? null : basic(Buffer.from(known.user), Buffer.from(known.password));
+      };
+      return choice(bySite ? 'site' : 'chosen', { proxy: serverAt(wish.url, authorization) });
+    },
+    tell(asked) {
+      const wish = isBySite(asked) ? (site?.proxy ?? usual) : asked;
+      if (wish.kind === 'none') return { kind: 'none' };
+      if (wish.kind === 'manual') {
+        return { kind: 'manual', url: wish.url, except: readExceptions(wish.except) };
+      }
+      const { variable, proxy } = named.https;
+      if (variable === null) return { kind: 'system' };
+      if (proxy === null) return { kind: 'none' };
+      return { kind: 'manual', url: proxy.url, except: exceptions };
+    },
+  };
+}
+
+/** The first of these that is set, and the proxy that it names; null for an address that is none. */
+function variableOf(names: readonly string[], read: (name: string) => string) {
+  const variable = names.find((name) => read(name) !== '') ?? null;
+  return { variable, proxy: variable === null ? null : parseProxy(read(variable)) };
+}
+
+function parseProxy(text: string): ProxyServer | null {
+  const written = readProxyAddress(text);
+  if (written === null) return null;
+  const { url, credentials } = written;
+  const authorization = credentials === null ? null : basic(credentials.user, credentials.password);
+  return serverAt(url, async () => authorization);
+}
+
+function serverAt(url: URL, authorization: ProxyServer['authorization']): ProxyServer {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return { url: new URL(url.origin), name: `${url.hostname}:${port}`, authorization };
+}
+
+function basic(user: Buffer, password: Buffer): string {
+  return `Basic ${Buffer.concat([user, Buffer.from(':'), password]).toString('base64')}`;
+}

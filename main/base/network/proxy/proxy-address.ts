@@ -1,0 +1,77 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+
+/** The address of a proxy as people and environments write it. */
+export interface WrittenProxy {
+  /** http or https, without credentials. */
+  readonly url: URL;
+  /** Percent-decoded; null where the address names none. */
+  readonly credentials: { readonly user: Buffer; readonly password: Buffer } | null;
+}
+
+/** A user may be of a domain (`DOM\user`), and a password may have any character, encoded or not. */
+export function readProxyAddress(text: string): WrittenProxy | null {
+  const written = text.trim();
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(written)?.[0] ?? '';
+  const rest = written.slice(scheme.length);
+  const end = rest.search(/[/?#]/);
+  // As curl reads it; then with what curl refuses: `/`, `?` and `#` in a password.
+  for (const part of end < 0 ? [rest] : [rest.slice(0, end), rest]) {
+    const at = part.lastIndexOf('@');
+    const url = urlOf(scheme === '' ? 'http://' : scheme, part.slice(at + 1));
+    if (url !== null) return { url, credentials: at < 0 ? null : credentialsIn(part.slice(0, at)) };
+  }
+  return null;
+}
+
+function urlOf(scheme: string, place: string): URL | null {
+  // URL takes a backslash for a slash: the domain of a user would become the proxy.
+  if (place.includes('\\') || !URL.canParse(`${scheme}${place}`)) return null;
+  const url = new URL(`${scheme}${place}`);
+  const isUsable = url.protocol === 'http:' || url.protocol === 'https:';
+  return isUsable && url.hostname !== '' ? new URL(url.origin) : null;
+}
+
+function credentialsIn(text: string): WrittenProxy['credentials'] {
+  const colon = text.indexOf(':');
+  const user = colon < 0 ? text : text.slice(0, colon);
+  const password = colon < 0 ? '' : text.slice(colon + 1);
+  if (user === '' && password === '') return null;
+  return { user: decoded(user), password: decoded(password) };
+}
+
+/** A per cent sign that no two hexadecimal digits follow stands for itself. */
+function decoded(text: string): Buffer {
+  const pieces = text.split(/(%[0-9a-f]{2})/i);
+  return Buffer.concat(
+    pieces.map((piece, at) =>
+      at % 2 === 1 ? Buffer.from(piece.slice(1), 'hex') : Buffer.from(piece),
+    ),
+  );
+}
+
+/** The address of a proxy without credentials. @throws AppError `address-invalid` */
+export function proxyAddress(text: string): URL {
+  const { url, user } = typedProxy(text);
+  if (user !== null) throw invalid('has-credentials');
+  return url;
+}
+
+/** The address of a proxy as a user types it, maybe with credentials. @throws AppError `address-invalid` */
+export function typedProxy(text: string): {
+  readonly url: URL;
+  readonly user: string | null;
+  readonly password: string | null;
+} {
+  const written = readProxyAddress(text);
+  if (written === null) throw invalid('not-a-url');
+  const { url, credentials } = written;
+  return {
+    url,
+    user: credentials?.user.toString() ?? null,
+    password: credentials?.password.toString() ?? null,
+  };
+}
+
+function invalid(problem: string): AppError {
+  return new AppError('address-invalid', { details: { field: 'proxy', problem } });
+}

@@ -1,0 +1,208 @@
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import * as tls from 'node:tls';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Log } from '../host.ts';
+import { certificateBlocks } from '../x509/pem.ts';
+import { keepsConstraints } from '../x509/server-chain/index.ts';
+import type { Pin, TrustSet } from './connection.ts';
+import type { TlsIdentity } from './identity.ts';
+
+export interface Trust {
+  /**
+   * A context for TLS 1.2 and later. `highest` is the last version to offer.
+   * @throws AppError `certificate-malformed` (an authority), `certificate-unsupported` (the identity)
+   */
+  context(
+    identity: TlsIdentity | null,
+    trusted: TrustSet,
+    highest?: tls.SecureVersion,
+  ): tls.SecureContext;
+  /**
+   * Looks at a server's chain that TLS has verified with such a context: whether it is for the name, and whether
+   * the system's own authorities may have issued it (BoringSSL lets a trusted one pass by its path length). With
+   * pins the chain is a pinned certificate's own, or as good as without them.
+   * @returns what is wrong
+   */
+  checkServer(
+    trusted: TrustSet,
+  ): (hostname: string, certificate: tls.PeerCertificate) => Error | undefined;
+}
+
+export interface TrustOptions {
+  readonly log?: Log;
+  /** PEM of authorities that a site trusts at every server, as a system does its own. */
+  readonly siteAuthorities?: readonly string[];
+  /** PEM; by default those of the operating system and those that the runtime brings. */
+  readonly usualAuthorities?: readonly string[];
+}
+
+/**
+ * Named because BoringSSL leaves Ed25519 out by default, and a client certificate with such a key
+ * then fails with NO_COMMON_SIGNATURE_ALGORITHMS. The second group is OpenSSL's alone.
+ */
+const commonAlgorithms = [
+  'ecdsa_secp256r1_sha256',
+  'ecdsa_secp384r1_sha384',
+  'ecdsa_secp521r1_sha512',
+  'ed25519',
+  'rsa_pss_rsae_sha256',
+  'rsa_pss_rsae_sha384',
+  'rsa_pss_rsae_sha512',
+  'rsa_pkcs1_sha256',
+  'rsa_pkcs1_sha384',
+  'rsa_pkcs1_sha512',
+];
+const opensslAlgorithms = [
+  'ed448',
+  'rsa_pss_pss_sha256',
+  'rsa_pss_pss_sha384',
+  'rsa_pss_pss_sha512',
+];
+
+/** Longer chains are nobody's. */
+const longestChain = 12;
+
+export function createTrust(options: TrustOptions): Trust {
+  const { log, usualAuthorities, siteAuthorities: ofSite = [] } = options;
+  let roots = usualAuthorities ?? null;
+  let sigalgs: string | null = null;
+
+  return {
+    context(identity, { authorities, intermediates, pins }, highest) {
+      roots ??= readRoots(log);
+      sigalgs ??= chooseAlgorithms();
+      const pinned = pins.map(({ pem }) => pem);
+      const extra = [...ofSite, ...authorities, ...intermediates, ...pinned].flatMap(splitPem);
+      const ca = [...new Set([...roots, ...extra])];
+      const base: tls.SecureContextOptions = {
+        ca,
+        sigalgs,
+        minVersion: 'TLSv1.2',
+        // Without it a chain ends at an authority that signs itself, which few pinned certificates do, and not all
+        // authorities that a system names.
+        ...(pins.length + ofSite.length + authorities.length === 0
+          ? {}
+          : { allowPartialTrustChain: true }),
+        ...(highest === undefined ? {} : { maxVersion: highest }),
+      };
+      if (identity === null) return tls.createSecureContext(base);
+      try {
+        // OpenSSL itself lets a key of another kind pass, and then presents nothing.
+        if (!fits(identity)) throw new Error('the key is not the one of the certificate');
+        return tls.createSecureContext({
+          ...base,
+          cert: identity.certificatePem,
+          key: identity.privateKeyPem,
+        });
+      } catch (cause) {
+        // The runtime's TLS cannot use this key, for example Ed448 under BoringSSL.
+        throw new AppError('certificate-unsupported', { details: { use: 'tls' }, cause });
+      }
+    },
+    checkServer({ authorities: ofSystem, pins }) {
+      const authorities = [...ofSite, ...ofSystem];
+      if (authorities.length === 0 && pins.length === 0) return tls.checkServerIdentity;
+      const own = new Set(authorities.flatMap(splitPem).map(bodyOf));
+      let usual: Set<string> | null = null;
+      return (hostname, certificate) => {
+        const wrong = tls.checkServerIdentity(hostname, certificate);
+        if (wrong !== undefined) return wrong;
+        if (isPinned(certificate.raw, pins)) return undefined;
+        const chain = chainOf(certificate);
+        // The system's own authorities are trusted themselves, whoever issued them.
+        const end = chain.findIndex((der) => own.has(der.toString('base64')));
+        if (end >= 0) {
+          return keepsConstraints(chain.slice(0, end + 1)) ? undefined : notItsToIssue();
+        }
+        const root = chain.at(-1);
+        // Such a context would end a chain at any certificate that it holds.
+        if (!signsItself(root)) return notItsToIssue();
+        usual ??= new Set((roots ?? []).map(bodyOf));
+        // A chain that cannot be followed to its end may be another than the one that was verified.
+        return usual.has(root?.toString('base64') ?? '') ? undefined : notItsToIssue();
+      };
+    },
+  };
+}
+
+/** Whether a server's own certificate (DER) is one of these. */
+export function isPinned(der: Uint8Array | undefined, pins: readonly Pin[]): boolean {
+  if (der === undefined || pins.length === 0) return false;
+  const fingerprint = createHash('sha256').update(der).digest('hex');
+  return pins.some((pin) => pin.fingerprint === fingerprint);
+}
+
+function signsItself(der: Uint8Array | undefined): boolean {
+  if (der === undefined) return false;
+  const certificate = new X509Certificate(der);
+  return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey);
+}
+
+/** DER, the server's own first, as the runtime tells it: its root, found in the context, last. */
+function chainOf(certificate: tls.PeerCertificate): Buffer[] {
+  const chain: Buffer[] = [];
+  let at = certificate as Partial<tls.DetailedPeerCertificate> | undefined;
+  while (at?.raw !== undefined && chain.length < longestChain) {
+    const { raw } = at;
+    if (chain.at(-1)?.equals(raw)) break;
+    chain.push(raw);
+    at = at.issuerCertificate;
+  }
+  return chain;
+}
+
+/** The base64 of a PEM block without its line ends. */
+function bodyOf(pem: string): string {
+  return pem.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s/g, '');
+}
+
+function notItsToIssue(): Error {
+  const error = new Error('an authority may not have issued this');
+  return Object.assign(error, { code: 'CERT_REJECTED' });
+}
+
+function fits({ certificatePem, privateKeyPem }: TlsIdentity): boolean {
+  return new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(privateKeyPem));
+}
+
+/** `getCACertificates` came with Node 22.15; before it only the bundled roots can be had. */
+function readRoots(log?: Log): string[] {
+  const bundled = [...tls.rootCertificates];
+  if (typeof tls.getCACertificates !== 'function') return bundled;
+  try {
+    const system = tls.getCACertificates('system');
+    const extra = tls.getCACertificates('extra');
+    return [...new Set([...system, ...bundled, ...extra].map((pem) => pem.trim()))];
+  } catch (cause) {
+    log?.error('network.system-authorities', cause);
+    return bundled;
+  }
+}
+
+function chooseAlgorithms(): string {
+  const all = [...commonAlgorithms, ...opensslAlgorithms].join(':');
+  try {
+    tls.createSecureContext({ sigalgs: all, ca: [] });
+    return all;
+  } catch {
+    // BoringSSL refuses a list that names an algorithm it does not know.
+    return commonAlgorithms.join(':');
+  }
+}
+
+function splitPem(text: string): string[] {
+  const blocks = certificateBlocks(text);
+  if (blocks.length === 0) throw badAuthority(new Error('no PEM certificate found'));
+  for (const block of blocks) {
+    try {
+      new X509Certificate(block);
+    } catch (cause) {
+      throw badAuthority(cause);
+    }
+  }
+  return blocks;
+}
+
+function badAuthority(cause: unknown): AppError {
+  return new AppError('certificate-malformed', { details: { use: 'authority' }, cause });
+}

@@ -1,0 +1,60 @@
+import { isIP, type Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { ignoring } from '../../../common/ignoring.ts';
+import type { ProxyServer } from './proxies.ts';
+import { methodsIn, ProxyRefusal } from './proxy/proxy-refusal.ts';
+import { slicing } from './slices.ts';
+import { Client, connect, buildConnector as connectorOf } from './undici.ts';
+import type { Verifying } from './verifying.ts';
+
+/**
+ * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).
+ * @param timeout ms
+ * @throws ProxyRefusal, AppError `vault-locked`, or an Error whose cause is what the way to the proxy failed with
+ */
+export async function openTunnel(
+  proxy: ProxyServer,
+  target: buildConnector.Options,
+  verifying: () => Verifying,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<Socket> {
+  const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
+  const authority = `${host}:${target.port || '443'}`;
+  const authorization = await proxy.authorization();
+  const secure = proxy.url.protocol === 'https:' ? secured(verifying()) : {};
+  const dial = slicing(connectorOf({ ...secure, timeout }));
+  const ownName = isIP(bare(proxy.url.hostname)) === 0 ? proxy.url.hostname : '';
+  const client = new Client(proxy.url, {
+    // undici would have the proxy prove the name of the `host` header, which is the server's.
+    connect: (to, callback) => dial({ ...to, servername: ownName }, callback),
+    headersTimeout: timeout,
+  });
+  try {
+    const { socket, statusCode, headers } = await connect.call(client, {
+      path: authority,
+      ...(signal === undefined ? {} : { signal }),
+      headers: {
+        host: authority,
+        ...(authorization === null ? {} : { 'proxy-authorization': authorization }),
+      },
+    });
+    if (statusCode < 200 || statusCode > 299) {
+      socket.on('error', () => undefined).destroy();
+      throw new ProxyRefusal(statusCode, methodsIn(headers['proxy-authenticate']));
+    }
+    return socket as Socket;
+  } catch (cause) {
+    if (cause instanceof ProxyRefusal) throw cause;
+    // Wrapped: undici's client dials again for ever when a connector fails with UND_ERR_SOCKET.
+    throw new Error('the proxy could not be reached', { cause });
+  } finally {
+    void ignoring('the tunnel stands or has failed already', client.close());
+  }
+}
+
+function secured({ context, checkServer }: Verifying) {
+  return { secureContext: context, checkServerIdentity: checkServer, rejectUnauthorized: true };
+}
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -1,0 +1,90 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import { ignoring } from '../../../common/ignoring.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { codeOf, within } from './bounded.ts';
+
+/** For all of a file that is read at once, ms. */
+const readLimit = 30_000;
+const pieceSize = 1024 * 1024;
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+export const planted = (path: string): AppError =>
+  new AppError('place-planted', { details: { path } });
+
+/**
+ * The bytes of a plain file: no pipe or device is waited for, and one that never ends is left.
+ * @param options.most bytes; what is larger is read up to one byte more
+ * @param options.links whether the user may have chosen a link; else it is not followed
+ * @param options.look at what was opened, which may refuse it
+ * @throws AppError `place-planted` for what is no plain file, `place-not-answering`, `path-unusable`; an error of the
+ * operating system
+ */
+export function readPlain(
+  path: string,
+  options: {
+    readonly most: number;
+    readonly links: boolean;
+    readonly look?: (about: Stats) => void;
+  },
+): Promise<Uint8Array> {
+  const { most, links, look = () => undefined } = options;
+  const read = async (): Promise<Uint8Array> => {
+    const file = await openPlain(path, links);
+    try {
+      look(await file.stat());
+      const parts: Buffer[] = [];
+      for (let left = most + 1; left > 0; ) {
+        const part = Buffer.alloc(Math.min(left, pieceSize));
+        const { bytesRead } = await file.read(part, 0, part.length, null);
+        if (bytesRead === 0) break;
+        parts.push(part.subarray(0, bytesRead));
+        left -= bytesRead;
+      }
+      return new Uint8Array(Buffer.concat(parts));
+    } finally {
+      await file.close();
+    }
+  };
+  return within(path, read, { limit: readLimit });
+}
+
+/** A plain file's bytes, one piece after the other, without following a link. @throws as `readPlain` */
+export async function* partsOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = await within(path, () => openPlain(path, false), { late: (one) => one.close() });
+  try {
+    const piece = Buffer.alloc(pieceSize);
+    for (;;) {
+      const { bytesRead } = await within(path, () => file.read(piece, 0, piece.length, null));
+      if (bytesRead === 0) return;
+      yield piece.subarray(0, bytesRead);
+    }
+  } finally {
+    await letGo(path, file);
+  }
+}
+
+/** Closes it; one whose place does not answer is closed when it does. */
+export async function letGo(path: string, file: FileHandle): Promise<void> {
+  const closed = file.close();
+  void ignoring('it is said below, or nobody waits for it', closed);
+  await within(path, () => closed).catch((cause: unknown) => {
+    if (!(cause instanceof AppError)) throw cause;
+  });
+}
+
+async function openPlain(path: string, links: boolean): Promise<FileHandle> {
+  // A device may act when it is only opened; a pipe waits for who writes to it.
+  const before = await (links ? stat(path) : lstat(path));
+  if (!before.isFile()) throw planted(path);
+  let file: FileHandle;
+  try {
+    file = await open(path, O_RDONLY | O_NONBLOCK | (links ? 0 : O_NOFOLLOW));
+  } catch (cause) {
+    throw codeOf(cause) === 'ELOOP' ? planted(path) : cause;
+  }
+  // Of what was opened: another may have come to lie there.
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw planted(path);
+}

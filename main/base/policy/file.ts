@@ -1,0 +1,81 @@
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { within } from '../outside/index.ts';
+import { PolicyFault } from './fault.ts';
+
+/** Bytes. A site's systems and authorities are some pages long. */
+const largest = 1024 * 1024;
+
+/** Who may own a policy's file; others could change what it says. */
+export interface FilePlace {
+  readonly path: string;
+  /** User ids; null where files have none, or where anybody's will do. */
+  readonly owners: readonly number[] | null;
+  /** Whether the folder, too, has to be theirs: who may write there can take the file away. */
+  readonly ownFolder: boolean;
+}
+
+/** The file's bytes; null where there is none. @throws PolicyFault */
+export async function readPolicyFile(place: FilePlace): Promise<Uint8Array | null> {
+  try {
+    return await within(place.path, () => readThere(place));
+  } catch (cause) {
+    throw cause instanceof AppError ? new PolicyFault('unreadable', '', cause) : cause;
+  }
+}
+
+async function readThere(place: FilePlace): Promise<Uint8Array | null> {
+  if (place.ownFolder) {
+    const folder = dirname(place.path);
+    const found = await there(() => lstat(folder));
+    if (found === null) return null;
+    if (found.isSymbolicLink()) throw new PolicyFault('link', folder);
+    if (!found.isDirectory()) throw new PolicyFault('not-a-file', folder);
+    requireOwned(found, place.owners, folder);
+  }
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const file = await there(() => open(place.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+  if (file === null) return null;
+  try {
+    // Of what was opened, not of the path: another file could have come to lie there.
+    const found = await file.stat();
+    if (!found.isFile()) throw new PolicyFault('not-a-file');
+    requireOwned(found, place.owners, '');
+    if (found.size > largest) throw new PolicyFault('too-large');
+    const bytes = new Uint8Array(largest + 1);
+    let length = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(bytes, length, bytes.length - length, length);
+      if (bytesRead === 0) return bytes.subarray(0, length);
+      length += bytesRead;
+      if (length > largest) throw new PolicyFault('too-large');
+    }
+  } catch (cause) {
+    throw cause instanceof PolicyFault ? cause : new PolicyFault('unreadable', '', cause);
+  } finally {
+    await file.close();
+  }
+}
+
+function requireOwned(
+  found: { readonly uid: number; readonly mode: number },
+  owners: FilePlace['owners'],
+  where: string,
+): void {
+  if (owners === null) return;
+  if (!owners.includes(found.uid)) throw new PolicyFault('owner', where);
+  if ((found.mode & 0o022) !== 0) throw new PolicyFault('open-to-others', where);
+}
+
+/** Null where nothing is there; whatever else is in the way is a policy that cannot be read. */
+async function there<T>(look: () => Promise<T>): Promise<T | null> {
+  try {
+    return await look();
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+    if (code === 'ENOENT') return null;
+    throw new PolicyFault(code === 'ELOOP' ? 'link' : 'unreadable', '', cause);
+  }
+}

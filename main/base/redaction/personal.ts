@@ -1,0 +1,69 @@
+import type { Json } from '../../../preload/contract/shapes.ts';
+
+const mark = '[…]';
+/** A shorter word stands in too many others. */
+const shortest = 2;
+
+const between = /[^\s/:,;<>"'=()]+/g;
+const userFolder = /^~./;
+
+/** Mail addresses, and the folders of users in the path of an address. */
+function withoutPersonal(text: string): string {
+  return text.replace(between, (word) =>
+    word.includes('@') || userFolder.test(word) ? mark : word,
+  );
+}
+
+/**
+ * Takes names of persons and users, and secrets, out of texts: those that are given, in any case and also as an
+ * address spells them, whole words only; and what is a mail address or a user's folder by its looks.
+ */
+export function createRedaction(words: readonly string[]): (text: string) => string {
+  const known = [...new Set(words.flatMap((word) => spellings(word.trim())))]
+    .filter((word) => word.length >= shortest)
+    .sort((a, b) => b.length - a.length);
+  return (text) => known.reduce(withoutWord, withoutPersonal(text));
+}
+
+function spellings(word: string): string[] {
+  const lower = word.toLowerCase();
+  return [lower, encodeURIComponent(lower).toLowerCase(), lower.replaceAll(' ', '+')];
+}
+
+const isPartOfWord = (char: string | undefined): boolean =>
+  char !== undefined && /[\p{L}\p{N}]/u.test(char);
+
+function withoutWord(text: string, word: string): string {
+  const lower = text.toLowerCase();
+  // Where another case has another length, places in the two texts are not the same.
+  if (lower.length !== text.length) return lower.includes(word) ? mark : text;
+  let result = '';
+  let from = 0;
+  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    if (at < from || isPartOfWord(lower[at - 1]) || isPartOfWord(lower[end])) continue;
+    result += text.slice(from, at) + mark;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+/** The same with every text in it redacted. */
+export function redacted<T extends Json>(value: T, redact: (text: string) => string): T {
+  if (typeof value === 'string') return redact(value) as T;
+  if (Array.isArray(value)) return value.map((one) => redacted(one, redact)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, redacted(one, redact)]),
+  ) as T;
+}
+
+const impersonal = /^(C|O|OU|L|ST|DC|STREET|postalCode)=/;
+
+/** What the attributes of a subject (RFC 4514) say of a person. */
+export function personalIn(subject: string): string[] {
+  return subject
+    .split(',')
+    .filter((one) => !impersonal.test(one))
+    .map((one) => one.slice(one.indexOf('=') + 1));
+}

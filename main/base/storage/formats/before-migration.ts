@@ -1,0 +1,84 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { BackupPart } from '../../../../preload/contract/settings/backups.ts';
+import { sessionSecrets } from '../vault/vault.ts';
+import { unmark } from './log-mark.ts';
+import { keepOnly } from './tables.ts';
+
+const folderName = 'backups';
+/** How long a copy is kept, in days. */
+const keptDays = 30;
+/** The copy of a database of format 27, made at this time. */
+const copyName = /^format-\d+-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+
+/** What else the database is of no use without, or that a newer app may write in another way. */
+const besides = ['vault.json', 'settings.json'];
+
+/**
+ * Copies the database into `backups/format-N-TIME` beside it, with the vault's keys and the settings: whole, or
+ * not at all. Sessions are left out: a token that was signed out must lie nowhere.
+ */
+export function copyBeforeMigration(
+  db: DatabaseSync,
+  file: string,
+  format: number,
+  now: Date,
+): void {
+  const folder = join(dirname(file), folderName);
+  const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const copy = join(folder, `format-${format}-${time}`);
+  const half = `${copy}.tmp`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { recursive: true, mode: 0o700 });
+  try {
+    const target = join(half, 'compute-desk.sqlite');
+    copyInto(db, target);
+    for (const name of besides) {
+      const from = join(dirname(file), name);
+      if (existsSync(from)) copyFileSync(from, join(half, name));
+    }
+    rmSync(copy, { recursive: true, force: true });
+    renameSync(half, copy);
+  } catch (cause) {
+    rmSync(half, { recursive: true, force: true });
+    throw cause;
+  }
+}
+
+/** Writes these parts of the database (null: all), without sessions, into a file that is not there yet. */
+export function copyInto(
+  db: DatabaseSync,
+  target: string,
+  parts: readonly BackupPart[] | null = null,
+): void {
+  db.prepare('VACUUM INTO ?').run(target);
+  const copy = new DatabaseSync(target);
+  try {
+    copy.exec('PRAGMA journal_mode = MEMORY; PRAGMA secure_delete = ON');
+    unmark(copy);
+    copy.prepare('DELETE FROM secrets WHERE name LIKE ?').run(`${sessionSecrets}%`);
+    if (parts !== null) keepOnly(copy, parts);
+  } finally {
+    copy.close();
+  }
+}
+
+/** Removes copies whose time is over, and what a crash left of one that was being made. */
+export function removeOldCopies(file: string, now: Date): void {
+  const folder = join(dirname(file), folderName);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.tmp') || isOver(name, now)) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isOver(name: string, now: Date): boolean {
+  const [, ...parts] = copyName.exec(name) ?? [];
+  if (parts.length === 0) return false;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts.map(Number);
+  const made = Date.UTC(year, month - 1, day, hour, minute, second);
+  return now.getTime() - made > keptDays * 24 * 60 * 60 * 1000;
+}

@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type BackupPart, backupParts } from '../../../../preload/contract/settings/backups.ts';
+
+/** Which part a table belongs to. The search's tables are built anew of the messages. */
+export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
+  systems: [
+    'systems',
+    'connections',
+    'sign_in_settings',
+    'client_settings',
+    'genai_portals',
+    'machine_choices',
+    'machine_polling',
+    'machine_views',
+    'status_meanings',
+    'notice_rules',
+    'maintenance_calendars',
+    'maintenance_dates',
+    'maintenance_windows',
+    'model_lists',
+    'tokenizers',
+    'presets',
+    'prompts',
+    'tool_approvals',
+  ],
+  conversations: [
+    'folders',
+    'conversations',
+    'messages',
+    'edits',
+    'journal',
+    'queued_messages',
+    'sent_parts',
+    'sent_requests',
+    'new_drafts',
+    'other_drafts',
+  ],
+  history: [
+    'history_machines',
+    'history_statuses',
+    'history_transitions',
+    'history_fields',
+    'history_days',
+    'history_folds',
+    'history_origins',
+    'history_spans',
+    'incident_notes',
+    'machine_states',
+    'machine_checks',
+    'notices',
+    'notice_subjects',
+    'usage_ledger',
+  ],
+  keys: ['certificates', 'api_keys', 'clients', 'secrets'],
+};
+
+/** What says that there is a secret, or names a certificate, that is not there. */
+const untied = `
+UPDATE systems SET certificate_id = NULL
+  WHERE certificate_id IS NOT NULL AND certificate_id NOT IN (SELECT id FROM certificates);
+UPDATE connections SET proxy = json_set(proxy, '$.hasPassword', json('false'))
+  WHERE json_valid(proxy) AND proxy ->> '$.hasPassword' = 1
+    AND 'proxy:' || system_id NOT IN (SELECT name FROM secrets);
+UPDATE sign_in_settings SET settings = json_set(settings, '$.hasClientSecret', json('false'))
+  WHERE json_valid(settings) AND settings ->> '$.hasClientSecret' = 1
+    AND 'sign-in-secret:' || system_id NOT IN (SELECT name FROM secrets);
+UPDATE client_settings SET has_initial_access_token = 0
+  WHERE 'client-initial-access/' || system_id NOT IN (SELECT name FROM secrets);
+`;
+
+/** The same, one by one. */
+export const untying = untied
+  .split(';')
+  .filter((sql) => sql.trim() !== '')
+  .map((sql) => ({ sql }));
+
+/** To be run where secrets or certificates may have gone. */
+export function untie(db: DatabaseSync): void {
+  db.exec(untied);
+}
+
+const others = (kept: readonly BackupPart[]): BackupPart[] =>
+  backupParts.filter((part) => !kept.includes(part));
+
+/** A query for the systems that rows of these parts belong to. */
+export function systemsNamedBy(
+  db: DatabaseSync,
+  parts: readonly BackupPart[],
+  schema = 'main',
+): string {
+  const named = parts
+    .flatMap((part) => tablesOf[part])
+    .filter((table) => columnsOf(db, table, schema).includes('system_id'))
+    .map((table) => `SELECT system_id FROM ${schema}."${table}"`);
+  return named.length === 0 ? 'SELECT NULL' : named.join(' UNION ');
+}
+
+export function columnsOf(db: DatabaseSync, table: string, schema = 'main'): string[] {
+  return db
+    .prepare('SELECT name FROM pragma_table_info(?, ?)')
+    .all(table, schema)
+    .map(({ name }) => String(name));
+}
+
+/** Empties what no part of these holds; of systems those stay that something belongs to. */
+export function keepOnly(db: DatabaseSync, kept: readonly BackupPart[]): void {
+  db.exec('PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON; BEGIN');
+  const gone = others(kept);
+  if (gone.includes('conversations')) clearSearch(db);
+  for (const table of gone.flatMap((part) => tablesOf[part])) {
+    if (table !== 'systems') db.exec(`DELETE FROM "${table}"`);
+  }
+  if (gone.includes('systems')) {
+    const needed = systemsNamedBy(db, kept);
+    db.exec(
+      `DELETE FROM systems WHERE id NOT IN (SELECT * FROM (${needed}) WHERE system_id NOT NULL)`,
+    );
+  }
+  untie(db);
+  // what was deleted leaves room, which would be saved along
+  db.exec('COMMIT; VACUUM');
+}
+
+export function clearSearch(db: DatabaseSync): void {
+  db.exec(
+    `INSERT INTO message_index (message_index) VALUES ('delete-all'); DELETE FROM unindexed_messages`,
+  );
+}

@@ -1,0 +1,248 @@
+import type * as z from 'zod';
+import { parseJson } from '../../../../common/texts/json.ts';
+import type { UnreadRow } from '../../../../preload/contract/settings/unread.ts';
+import { instant as instantShape } from '../../../../preload/contract/shapes.ts';
+import type { Database, Row, SqlValue } from '../database.ts';
+import { createUnread } from '../unread.ts';
+
+export type { Unread } from '../unread.ts';
+
+/** How rows of a table are read: `read` throws where nothing can be made of one. */
+export interface RowReader<T> {
+  readonly table: string;
+  /** What says which row it is, where the table has such a column. */
+  readonly called?: string;
+  /** Null where a row is another version's, and no business of this one. */
+  read(values: Values): T;
+}
+
+/** A value of a row that is none of the app's. It says which, and no word of the value. */
+class Unreadable extends Error {
+  readonly column: string;
+
+  constructor(column: string, cause?: unknown) {
+    super(`the column ${column} cannot be read`, { cause });
+    this.name = 'Unreadable';
+    this.column = column;
+  }
+}
+
+/** The columns of a row, each as what it has to be. @throws Unreadable */
+export interface Values {
+  text(column: string): string;
+  /** A text that is not empty. */
+  word(column: string): string;
+  optional(column: string): string | null;
+  instant(column: string): string;
+  optionalInstant(column: string): string | null;
+  /** A whole number from 0. */
+  count(column: string): number;
+  optionalCount(column: string): number | null;
+  /** Milliseconds since 1970. */
+  time(column: string): number;
+  optionalTime(column: string): number | null;
+  flag(column: string): boolean;
+  optionalFlag(column: string): boolean | null;
+  real(column: string): number;
+  bytes(column: string): Uint8Array;
+  optionalWord(column: string): string | null;
+  /** A value as it is kept, of this shape. */
+  shaped<T>(column: string, shape: z.ZodType<T>): T;
+  json<T>(column: string, shape: z.ZodType<T>): T;
+  optionalJson<T>(column: string, shape: z.ZodType<T>): T | null;
+  /** What is made of a text. */
+  made<T>(column: string, make: (text: string) => T): T;
+  one<T extends string>(column: string, known: readonly T[]): T;
+  /** What stands for a value that cannot be read; that it could not is told. */
+  or<T>(otherwise: T, read: () => T): T;
+}
+
+/** What stands for a moment that cannot be read. */
+export const beginning = '1970-01-01T00:00:00.000Z';
+/** The end of the year 9999, ms since 1970. */
+export const latestTime = 253_402_300_799_999;
+
+function valuesOf(row: Row, faults: string[]): Values {
+  const fail = (column: string, cause?: unknown): never => {
+    throw new Unreadable(column, cause);
+  };
+  const text = (column: string): string => {
+    const value = row[column];
+    return typeof value === 'string' ? value : fail(column);
+  };
+  const whole = (column: string, least: number, most: number): number => {
+    const value = row[column];
+    const fits = typeof value === 'number' && Number.isInteger(value);
+    return fits && value >= least && value <= most ? value : fail(column);
+  };
+  const word = (column: string): string => text(column) || fail(column);
+  const instant = (column: string): string => {
+    const value = text(column);
+    return instantShape.safeParse(value).success ? value : fail(column);
+  };
+  const time = (column: string): number => whole(column, 0, latestTime);
+  const orNull =
+    <T>(read: (column: string) => T) =>
+    (column: string): T | null =>
+      row[column] === null || row[column] === undefined ? null : read(column);
+  const json = <T>(column: string, shape: z.ZodType<T>): T => {
+    const kept = text(column);
+    try {
+      return shape.parse(parseJson(kept));
+    } catch (cause) {
+      return fail(column, cause);
+    }
+  };
+  const count = (column: string): number => whole(column, 0, Number.MAX_SAFE_INTEGER);
+  const flag = (column: string): boolean => whole(column, 0, 1) === 1;
+  return {
+    text,
+    instant,
+    time,
+    word,
+    optional: orNull(text),
+    optionalWord: orNull(word),
+    optionalInstant: orNull(instant),
+    optionalTime: orNull(time),
+    count,
+    optionalCount: orNull(count),
+    flag,
+    optionalFlag: orNull(flag),
+    real(column) {
+      const value = row[column];
+      return typeof value === 'number' && Number.isFinite(value) ? value : fail(column);
+    },
+    bytes(column) {
+      const value = row[column];
+      return value instanceof Uint8Array ? value : fail(column);
+    },
+    shaped(column, shape) {
+      const read = shape.safeParse(row[column]);
+      return read.success ? read.data : fail(column, read.error);
+    },
+    json,
+    optionalJson: (column, shape) => orNull(() => json(column, shape))(column),
+    made(column, make) {
+      const kept = text(column);
+      try {
+        return make(kept);
+      } catch (cause) {
+        return fail(column, cause);
+      }
+    },
+    one(column, known) {
+      const value = text(column);
+      return known.find((one) => one === value) ?? fail(column);
+    },
+    or(otherwise, read) {
+      try {
+        return read();
+      } catch (cause) {
+        if (!(cause instanceof Unreadable)) throw cause;
+        faults.push(cause.column);
+        return otherwise;
+      }
+    },
+  };
+}
+
+/** What a row says; null, and noted, where it cannot be read. */
+export function readRow<T>(
+  { unread }: Pick<Database, 'unread'>,
+  reader: RowReader<T>,
+  row: Row,
+): T | null {
+  const faults: string[] = [];
+  const noteAs = (columns: readonly string[], used: boolean): void => {
+    const name = nameOf(row[reader.called ?? '']);
+    unread?.note({ table: reader.table, name, columns: [...columns], used });
+  };
+  try {
+    const value = reader.read(valuesOf(row, faults));
+    if (faults.length > 0) noteAs(faults, true);
+    return value;
+  } catch (cause) {
+    noteAs(cause instanceof Unreadable ? [cause.column] : [], false);
+    return null;
+  }
+}
+
+/** Of rows those that can be read; the others are noted. */
+export function readRows<T>(
+  database: Pick<Database, 'unread'>,
+  reader: RowReader<T>,
+  rows: readonly Row[],
+): NonNullable<T>[] {
+  const read: NonNullable<T>[] = [];
+  for (const row of rows) {
+    const value = readRow(database, reader, row);
+    if (value !== null && value !== undefined) read.push(value);
+  }
+  return read;
+}
+
+/** Rows that are read at once, at most; some hold texts of megabytes. */
+const batch = { rows: 1_000, bytes: 4 * 1024 * 1024 };
+
+/** Every row of these tables that cannot be read, or not all of it. */
+export async function unreadIn(
+  database: Pick<Database, 'all'>,
+  readers: readonly RowReader<unknown>[],
+): Promise<readonly UnreadRow[]> {
+  const unread = createUnread();
+  for (const reader of readers) {
+    const { table } = reader;
+    const [kept] = await database.all('SELECT wr FROM pragma_table_list WHERE name = ?', [table]);
+    if (kept?.wr === 1) {
+      readRows({ unread }, reader, await database.all(`SELECT * FROM "${table}"`));
+      continue;
+    }
+    for await (const rows of inBatches(database, table)) readRows({ unread }, reader, rows);
+  }
+  return unread.all();
+}
+
+/** All rows of a table that has row ids, a few megabytes at a time. */
+async function* inBatches(
+  database: Pick<Database, 'all'>,
+  table: string,
+): AsyncGenerator<readonly Row[]> {
+  const columns = await database.all('SELECT name FROM pragma_table_info(?)', [table]);
+  // unlike length(), octet_length() reads no text
+  const size = columns
+    .map(({ name }) => `coalesce(octet_length("${String(name)}"), 0)`)
+    .join(' + ');
+  for (let last: SqlValue = null; ; ) {
+    const next: Row[] = await database.all(
+      `SELECT rowid AS number, ${size} AS bytes FROM "${table}"
+        WHERE ?1 IS NULL OR rowid > ?1 ORDER BY rowid LIMIT ?2`,
+      [last, batch.rows],
+    );
+    if (next.length === 0) return;
+    const end: SqlValue = next[fitting(next) - 1]?.number ?? null;
+    yield await database.all(
+      `SELECT * FROM "${table}" WHERE (?1 IS NULL OR rowid > ?1) AND rowid <= ?2`,
+      [last, end],
+    );
+    last = end;
+  }
+}
+
+/** How many of these rows are read at once: one at least. */
+function fitting(rows: readonly Row[]): number {
+  let bytes = 0;
+  const tooMany = rows.findIndex((row) => {
+    bytes += Number(row.bytes);
+    return bytes > batch.bytes;
+  });
+  return tooMany < 0 ? rows.length : Math.max(1, tooMany);
+}
+
+/** Of the text that names a row. */
+const longestName = 100;
+
+function nameOf(value: SqlValue | undefined): string {
+  return value === null || value === undefined || value instanceof Uint8Array
+    ? ''
+    : String(value).slice(0, longestName);
+}

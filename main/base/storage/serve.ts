@@ -1,0 +1,57 @@
+import { serveWorker } from '../workers/serve.ts';
+import type { StorageMethods } from './database.ts';
+import { forgetMove, moveData, tryPlace } from './moving/index.ts';
+import { putRestored } from './parts/restore.ts';
+import { openSqlite, requireFree, type Sqlite } from './sqlite.ts';
+
+/** Computations that subjects run beside their tables, by name. */
+export type Computations = Readonly<Record<string, (tables: Tables, input: never) => unknown>>;
+
+/** The database, in the thread that has it open. */
+export type Tables = Pick<Sqlite, 'all' | 'transaction'>;
+
+/** Answers main's requests to the database, in a worker. */
+export function serveStorage(computations: Computations): void {
+  let sqlite: Sqlite | null = null;
+
+  function opened(): Sqlite {
+    if (sqlite === null) throw new Error('the database is not open');
+    return sqlite;
+  }
+
+  serveWorker<StorageMethods>({
+    open({ file }) {
+      putRestored(file, requireFree, (one) => openSqlite(one).close());
+      sqlite = openSqlite(file);
+      return { version: sqlite.version, damage: sqlite.damage };
+    },
+    all: ({ sql, params }) => opened().all(sql, params ?? []),
+    transaction: ({ statements }) => ({ changes: opened().transaction(statements) }),
+    compute({ name, input }) {
+      const computation = computations[name];
+      if (computation === undefined) throw new Error(`there is no computation ${name}`);
+      return computation(opened(), input as never);
+    },
+    copy({ file, parts }) {
+      opened().copyTo(file, parts);
+      return null;
+    },
+    tryPlace({ place, from }) {
+      tryPlace(place, from);
+      return null;
+    },
+    move({ from, to, token }, { progress }) {
+      moveData(from, to, token, progress);
+      return null;
+    },
+    forgetMove({ to }) {
+      forgetMove(to);
+      return null;
+    },
+    close() {
+      sqlite?.close();
+      sqlite = null;
+      return null;
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
+
+/** Rows that could not be read, each once. They stay where they are, and what they say is not used. */
+export interface Unread {
+  note(row: UnreadRow): void;
+  all(): readonly UnreadRow[];
+  onChange(listener: (row: UnreadRow) => void): void;
+}
+
+/** More are counted by nobody. */
+const mostNoted = 500;
+
+export function createUnread(): Unread {
+  const noted = new Map<string, UnreadRow>();
+  const listeners: ((row: UnreadRow) => void)[] = [];
+  return {
+    note(row) {
+      const key = JSON.stringify(row);
+      if (noted.has(key) || noted.size >= mostNoted) return;
+      noted.set(key, row);
+      for (const listener of listeners) listener(row);
+    },
+    all: () => [...noted.values()],
+    onChange: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,175 @@
+import type { VaultState } from '../../../../preload/contract/app.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../../../preload/contract/index.ts';
+import { inTurn } from '../../async/in-turn.ts';
+import type { Keychain } from '../../host.ts';
+import type { Database } from '../database.ts';
+import { keepInPlace } from '../in-place.ts';
+import { type AutoLockSettings, createAutoLock } from './auto-lock.ts';
+import { createConfirmations } from './confirmations.ts';
+import type { SealedSecret } from './foreign.ts';
+import { openKeyring } from './keyring.ts';
+import { ownSealing } from './own-sealing.ts';
+import { secretRows } from './rows.ts';
+import { passphraseCost, seal, unseal } from './sealing.ts';
+import { createTries } from './tries.ts';
+import type { Vault } from './vault.ts';
+
+export { type ForeignKeys, openForeignKeys, type SealedSecret } from './foreign.ts';
+export { readKeyFile } from './key-file.ts';
+export { deriveKey, type KeyDerivation, newKeyDerivation, passphraseCost } from './sealing.ts';
+export type { SecretScope, Vault } from './vault.ts';
+
+/** As it is opened for the whole app. */
+export interface OpenedVault extends Vault {
+  readonly calls: Handlers<'vault'>;
+  /** `vault.json` for another computer: what the keychain seals here, this passphrase does there. */
+  portableKeys(passphrase: string): Promise<string>;
+  /** As `put` seals it, for what is not kept here yet. @throws AppError `vault-locked` */
+  sealFor(name: string, scope: string, plain: Uint8Array): Promise<Uint8Array>;
+  /** Whether the user's key of here opens it now. */
+  opensOwn(row: SealedSecret): boolean;
+  /** All that can be opened now, to be taken out of what is handed to others. */
+  secrets(): Promise<Uint8Array[]>;
+  close(): void;
+}
+
+/**
+ * The secret vault. Secrets are sealed under one data key, which itself is sealed by the operating
+ * system's keychain or by a key from the user's passphrase: changing the protection wraps that one key
+ * anew and leaves the secrets. The demo's secrets have a generated key of their own that protects
+ * nothing and is said to.
+ */
+export async function createVault(options: {
+  folder: string;
+  keychain: Keychain;
+  database: Database;
+  emit: Emit;
+  /** When it locks by itself; absent: never. */
+  autoLock?: {
+    readonly settings: () => AutoLockSettings;
+    readonly onComputerLocked?: ((listener: () => void) => () => void) | undefined;
+  };
+  /** ms of a clock that nobody sets. */
+  steady?: (() => number) | undefined;
+  /** Why no passphrase may protect secrets from now on, where a site wants the keychain; absent: one may. */
+  refusePassphrase?: (() => AppError | null) | undefined;
+  /** scrypt's N; lower only in tests of what is not the derivation. */
+  cost?: number;
+}): Promise<OpenedVault> {
+  const { folder, keychain, database, emit, steady = () => performance.now() } = options;
+  const { cost = passphraseCost } = options;
+  const rows = secretRows(database);
+  const keyring = await openKeyring(
+    folder,
+    keychain,
+    keepInPlace(folder),
+    rows.sealAnew,
+    () => changed(),
+    cost,
+  );
+  const tries = createTries(steady);
+  const confirmations = createConfirmations(steady);
+  const listeners = new Set<() => void>();
+
+  const changed = (): VaultState => {
+    const now = keyring.state();
+    emit('vault.changed', now);
+    for (const listener of [...listeners]) listener();
+    return now;
+  };
+  // One at a time: two first secrets must not make two keys.
+  const next = inTurn();
+  const requireAllowed = (): void => {
+    const refusal = options.refusePassphrase?.() ?? null;
+    if (refusal !== null) throw refusal;
+  };
+  const isPassphrase = () => keyring.state().protection === 'passphrase';
+
+  const vault: Vault = {
+    state: keyring.state,
+    ready: (scope) => scope === 'demo' || keyring.state().state === 'ready',
+    put: (name, secret, scope) =>
+      next(async () => {
+        await keyring.makeKey(scope);
+        if (scope === 'user' && keyring.protectionOf(scope) !== 'keychain') requireAllowed();
+        await rows.put(name, scope, seal(keyring.keyOf(scope), { scope, name }, secret));
+        return keyring.protectionOf(scope);
+      }),
+    get: (name, scope) =>
+      next(async () => {
+        const sealed = await rows.get(name, scope);
+        return unseal(keyring.keyOf(scope), { scope, name }, sealed);
+      }),
+    remove: (name) => rows.remove(name),
+    setPassphrase: (passphrase, current) =>
+      next(async () => {
+        requireAllowed();
+        if (isPassphrase()) {
+          if (current === undefined) throw new AppError('vault-confirmation-needed');
+          await tries.run(() => keyring.verify(current));
+        }
+        await keyring.setPassphrase(passphrase);
+        confirmations.typed();
+        return changed();
+      }),
+    unlock: (passphrase) =>
+      next(async () => {
+        await tries.run(() => keyring.unlock(passphrase));
+        confirmations.typed();
+        return changed();
+      }),
+    confirm: (passphrase) =>
+      next(async () => {
+        await tries.run(() => keyring.verify(passphrase));
+        confirmations.typed();
+        return confirmations.give();
+      }),
+    requirePassphrase(confirmation, within = 0) {
+      if (!isPassphrase()) return;
+      if (keyring.state().state === 'locked') throw new AppError('vault-locked');
+      if (confirmation !== undefined && confirmations.take(confirmation)) return;
+      if (!confirmations.typedWithin(within)) throw new AppError('vault-confirmation-needed');
+    },
+    lock() {
+      confirmations.forget();
+      return keyring.lock() ? changed() : keyring.state();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+
+  const auto = options.autoLock && createAutoLock({ ...options.autoLock, lock: vault.lock });
+  /** Who types the passphrase is there. */
+  const byUser = <T>(done: Promise<T>): Promise<T> => {
+    auto?.active();
+    return done;
+  };
+  return {
+    ...vault,
+    calls: {
+      snapshot: async () => vault.state(),
+      setPassphrase: ({ passphrase, current }) => byUser(vault.setPassphrase(passphrase, current)),
+      unlock: ({ passphrase }) => byUser(vault.unlock(passphrase)),
+      confirm: async ({ passphrase }) => ({
+        confirmation: await byUser(vault.confirm(passphrase)),
+      }),
+      lock: async () => vault.lock(),
+      active: async () => auto?.active(),
+    },
+    portableKeys: (passphrase) =>
+      next(async () => `${JSON.stringify(await keyring.portable(passphrase), null, 2)}\n`),
+    ...ownSealing(keyring, next),
+    secrets: () =>
+      next(async () => {
+        const scopes = (['user', 'demo'] as const).filter(keyring.hasKey);
+        const all = await Promise.all(
+          scopes.map((scope) => rows.open(scope, keyring.keyOf(scope))),
+        );
+        return all.flat();
+      }),
+    close: () => auto?.close(),
+  };
+}

@@ -1,0 +1,24 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { inTurn } from '../../async/in-turn.ts';
+import type { SealedSecret } from './foreign.ts';
+import type { Keyring } from './keyring.ts';
+import { seal, unseal } from './sealing.ts';
+
+/** The keys of here for secrets that lie elsewhere, as in a backup. */
+export const ownSealing = (keyring: Keyring, next: ReturnType<typeof inTurn>) => ({
+  sealFor: (name: string, said: string, plain: Uint8Array): Promise<Uint8Array> =>
+    next(async () => {
+      const scope = said === 'demo' ? 'demo' : 'user';
+      await keyring.makeKey(scope);
+      return seal(keyring.keyOf(scope), { scope, name }, plain);
+    }),
+  opensOwn({ name, sealed }: SealedSecret): boolean {
+    try {
+      unseal(keyring.keyOf('user'), { scope: 'user', name }, sealed);
+      return true;
+    } catch (cause) {
+      if (cause instanceof AppError) return false;
+      throw cause;
+    }
+  },
+});

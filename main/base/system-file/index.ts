@@ -1,0 +1,120 @@
+import type { FaultDetails } from '../../../common/texts/file-fault.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { largestSystemFile } from '../../../preload/contract/systems/system-choices.ts';
+import { systemFile } from '../../../preload/contract/systems/system-file.ts';
+import { type SystemProposal, usualRealmPath } from '../../../preload/contract/systems/systems.ts';
+import { checkAddress, requireUsable } from '../addresses/index.ts';
+import { FileProblem } from '../files/file-problem.ts';
+import { detailsOf, fieldFaults, parseJsonFile } from '../files/json-file.ts';
+import { placeOfField } from '../files/json-text.ts';
+import { knownName } from '../files/known-place.ts';
+import { givenPem, readListedAuthorities } from '../x509/given-pem.ts';
+import { secretIn } from './secrets.ts';
+import { seen } from './seen.ts';
+
+/**
+ * What a file proposes; nothing is kept of it.
+ * @throws AppError `system-file-invalid`, `system-file-newer`, `system-file-secret`; `address-invalid`, `certificate-*`
+ */
+export function readSystemFile(bytes: Uint8Array): SystemProposal {
+  const text = textOf(bytes);
+  const value = parsed(text);
+  refuseSecrets(withPem(value), text);
+  const result = systemFile.safeParse(value);
+  if (!result.success) {
+    const [first] = fieldFaults(result.error.issues, value);
+    throw unreadable(detailsOf(first ?? { path: [], fault: 'field-value' }, text, knownName));
+  }
+  const wrong = (field: string, fault: FaultDetails['fault']): AppError =>
+    unreadable({ fault, line: placeOfField(text, field.split('.')).line, field });
+  const { webApi, identityProvider, genai, authorities, ...rest } = result.data;
+  const name = seen(rest.name).replaceAll('\n', ' ');
+  if (name === '') throw wrong('name', 'field-empty');
+  const texts = { en: seen(rest.texts?.en ?? ''), ja: seen(rest.texts?.ja ?? '') };
+  // as they will be read: nothing hides between their letters any more
+  refuseSecrets({ name, texts }, text);
+  if (webApi === undefined && genai === undefined) throw wrong('webApi', 'no-service');
+  const page = (field: string, address: string | undefined): string | null => {
+    if (address === undefined) return null;
+    if (isPage(address)) return new URL(address).href;
+    throw wrong(field, 'field-page');
+  };
+  return {
+    name,
+    webApiUrl: webApi === undefined ? '' : requireUsable('webApi', webApi),
+    authUrl: identityProvider === undefined ? null : provider(identityProvider),
+    genaiUrl: genai === undefined ? null : requireUsable('genai', genai),
+    authorities: readListedAuthorities(authorities ?? []),
+    route: rest.route ?? null,
+    reasoningBack: rest.reasoningBack ?? null,
+    portal: {
+      keysUrl: page('portal.keys', rest.portal?.keys),
+      usageUrl: page('portal.usage', rest.portal?.usage),
+    },
+    texts: { en: texts.en || null, ja: texts.ja || null },
+  };
+}
+
+/** Certificates are public; Base64 alone looks like a secret. */
+function withPem(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('authorities' in value)) return value;
+  const { authorities } = value;
+  if (!Array.isArray(authorities)) return value;
+  const pem = authorities.map((one: unknown) => (typeof one === 'string' ? givenPem(one) : one));
+  return { ...value, authorities: pem };
+}
+
+/** @param text of the file; null where there is none yet @throws AppError `system-file-secret` */
+export function refuseSecrets(value: unknown, text: string | null): void {
+  const secret = secretIn(value);
+  if (secret === null) return;
+  const { where, fault, path } = secret;
+  const details = { where, fault };
+  if (text === null) throw new AppError('system-file-secret', { details });
+  const { line } = placeOfField(text, path);
+  throw new AppError('system-file-secret', { details: { ...details, line } });
+}
+
+/** With its realm, where that is not the usual one. */
+function provider(text: string): string {
+  const address = requireUsable('identityProvider', text);
+  const { realmPath } = checkAddress('identityProvider', text);
+  return realmPath === null || realmPath === usualRealmPath ? address : `${address}${realmPath}`;
+}
+
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length > largestSystemFile) throw unreadable({ fault: 'too-large' });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable({ fault: 'encoding' });
+  }
+  // UTF-16 of plain letters is UTF-8 with a zero beside each
+  if (text.includes('\0')) throw unreadable({ fault: 'encoding' });
+  return text;
+}
+
+/** Levels of lists and records. */
+const deepest = 10;
+
+function parsed(text: string): unknown {
+  try {
+    const value = parseJsonFile(text, deepest);
+    const version =
+      typeof value === 'object' && value !== null && 'version' in value ? value.version : null;
+    if (typeof version === 'number' && version > 1) {
+      throw new AppError('system-file-newer', { details: { version } });
+    }
+    return value;
+  } catch (cause) {
+    throw cause instanceof FileProblem ? unreadable(cause.details) : cause;
+  }
+}
+
+function unreadable(details: FaultDetails): AppError {
+  return new AppError('system-file-invalid', { details: { ...details } });
+}
+
+/** Whether a browser may be sent there. */
+const isPage = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === 'https:';

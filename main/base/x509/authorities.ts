@@ -1,0 +1,108 @@
+import { X509Certificate } from 'node:crypto';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { mostAuthorities } from '../../../preload/contract/systems/system-choices.ts';
+import type { Authority } from '../../../preload/contract/systems/systems.ts';
+import { certificatesOfFile, keepsConstraints } from './server-chain/index.ts';
+import { mayIssue } from './version.ts';
+
+/**
+ * Certificate authorities from a PEM file of one or more, a `.p7b`, or one DER certificate.
+ * The runtime's own parser reads them: what it cannot read its TLS cannot trust either.
+ * @throws AppError `certificate-not-a-certificate`, `certificate-malformed`
+ */
+export function readAuthorities(bytes: Uint8Array): Authority[] {
+  return distinct(certificatesIn(bytes).map(describe));
+}
+
+/**
+ * Of what somebody was handed as an authority: a server's certificate in it, as in a file with its whole chain, is left
+ * out: the connection doctor pins such. One that is its own issuer is trusted for what it may issue, or for itself.
+ * @throws AppError `certificate-not-an-authority` where nothing else is in it, `authority-not-for-servers`,
+ * `authorities-too-many`;
+ * `certificate-not-a-certificate`, `certificate-malformed`
+ */
+export function readGivenAuthorities(pieces: readonly Uint8Array[]): Authority[] {
+  const all = pieces.flatMap((bytes) => certificatesIn(bytes));
+  const [first] = all;
+  const issuing = all.filter(isAnchor);
+  if (first !== undefined && issuing.length === 0) {
+    throw new AppError('certificate-not-an-authority', {
+      details: { name: commonName(first.subject), issuer: commonName(first.issuer) },
+    });
+  }
+  const forServers = issuing.filter(({ raw }) => keepsConstraints([raw]));
+  if (issuing[0] !== undefined && forServers.length === 0) {
+    const details = { name: commonName(issuing[0].subject) };
+    throw new AppError('authority-not-for-servers', { details });
+  }
+  const found = distinct(forServers.map(describe));
+  if (found.length > mostAuthorities) {
+    throw new AppError('authorities-too-many', { details: { limit: mostAuthorities } });
+  }
+  return found;
+}
+
+/**
+ * The same for authorities that the user adds now: those that have expired help nobody any more.
+ * @throws AppError `authority-expired` where all of them have, else as `readGivenAuthorities`
+ */
+export function readAddedAuthorities(bytes: Uint8Array, now: Date): Authority[] {
+  const found = readGivenAuthorities([bytes]);
+  const good = found.filter(({ notAfter }) => Date.parse(notAfter) >= now.getTime());
+  const [first] = found;
+  if (first !== undefined && good.length === 0) {
+    const name = commonName(first.subject.split(', ').join('\n'));
+    throw new AppError('authority-expired', {
+      details: { name, date: first.notAfter.slice(0, 10) },
+    });
+  }
+  return good;
+}
+
+function certificatesIn(bytes: Uint8Array): X509Certificate[] {
+  const found = certificatesOfFile(bytes);
+  if (found === 'none' || found.length === 0) throw new AppError('certificate-not-a-certificate');
+  if (found === 'malformed') throw new AppError('certificate-malformed');
+  try {
+    return found.map((der) => new X509Certificate(der));
+  } catch (cause) {
+    throw new AppError('certificate-malformed', { cause });
+  }
+}
+
+/** An authority, or a server's certificate that is its own: the two that a connection can be made to trust. */
+function isAnchor(certificate: X509Certificate): boolean {
+  if (mayIssue(certificate)) return true;
+  try {
+    const { subject, issuer, publicKey } = certificate;
+    return subject === issuer && certificate.verify(publicKey);
+  } catch {
+    // A key that the runtime does not know verifies no server.
+    return false;
+  }
+}
+
+function distinct(found: readonly Authority[]): Authority[] {
+  const byFingerprint = new Map(found.map((one) => [one.fingerprint, one]));
+  return [...byFingerprint.values()];
+}
+
+function describe(certificate: X509Certificate): Authority {
+  try {
+    return {
+      subject: certificate.subject.split('\n').reverse().join(', '),
+      notAfter: new Date(certificate.validTo).toISOString(),
+      fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+      pem: certificate.toString(),
+    };
+  } catch (cause) {
+    throw new AppError('certificate-malformed', { cause });
+  }
+}
+
+/** As a sentence can name it. */
+function commonName(name: string): string {
+  const lines = name.split('\n');
+  const found = lines.find((line) => line.startsWith('CN='))?.slice(3) ?? lines.join(', ');
+  return found.slice(0, 100);
+}

@@ -1,0 +1,48 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Authority } from '../../../preload/contract/systems/systems.ts';
+import { readGivenAuthorities } from './authorities.ts';
+
+/** A certificate that somebody pasted into a file: PEM as it is, and Base64 alone with its armour. */
+export function givenPem(text: string): string {
+  const base64 = text.replace(/\s+/g, '');
+  if (text.includes('-----') || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return text;
+  if (!isCertificate(Buffer.from(base64, 'base64'))) return text;
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+}
+
+/** By its first fields (RFC 5280, section 4.1): a key, a PKCS#12 file and a request begin otherwise. */
+function isCertificate(der: Uint8Array): boolean {
+  const inner = contentOf(der, 0);
+  const first = der[contentOf(der, inner)] ?? 0;
+  return der[0] === 0x30 && der[inner] === 0x30 && (first === 0xa0 || first === 0x02);
+}
+
+function contentOf(der: Uint8Array, at: number): number {
+  const length = der[at + 1] ?? 0;
+  return at + 2 + (length < 0x80 ? 0 : length & 0x7f);
+}
+
+/**
+ * The authorities of a file's list; `field` of the error names the one that is wrong.
+ * @throws AppError as `readGivenAuthorities`
+ */
+export function readListedAuthorities(texts: readonly string[]): Authority[] {
+  const pieces = texts.map((text) => Buffer.from(givenPem(text)));
+  try {
+    return readGivenAuthorities(pieces);
+  } catch (cause) {
+    const at = pieces.findIndex((piece) => !canBeRead(piece));
+    if (!(cause instanceof AppError) || at < 0) throw cause;
+    throw new AppError(cause.code, { details: { ...cause.details, field: `authorities.${at}` } });
+  }
+}
+
+function canBeRead(piece: Uint8Array): boolean {
+  try {
+    readGivenAuthorities([piece]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { imageFacts, isPdf, isReadable } from '../../../common/texts/file-kind.ts';
+import { estimateImageTokens, estimateTokens } from '../../../common/tokens.ts';
+import { largestText, type StoredFile } from '../../../preload/contract/chat/attachments.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+
+/**
+ * What a file is by its content.
+ * @throws AppError `attachment-unsupported` for what is neither an image, a PDF nor a UTF-8 text,
+ * `attachment-too-large` for a text
+ */
+export function describe(bytes: Uint8Array, hash: string, name: string): StoredFile {
+  const size = bytes.length;
+  const none = { width: null, height: null, characters: null, tokens: 0 };
+  const image = imageFacts(bytes);
+  if (image !== null) {
+    const tokens = estimateImageTokens(image.width, image.height);
+    return { hash, size, ...none, ...image, tokens };
+  }
+  if (isPdf(bytes)) return { hash, size, ...none, type: 'application/pdf' };
+  if (size > largestText) {
+    throw new AppError('attachment-too-large', { details: { name, size, limit: largestText } });
+  }
+  const text = decode(bytes);
+  if (text === null) throw new AppError('attachment-unsupported', { details: { name } });
+  const characters = text.length;
+  return { hash, size, ...none, type: 'text/plain', characters, tokens: estimateTokens(text) };
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return isReadable(text) ? text : null;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import type { Emit } from '../../../preload/contract/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+import type { Attachments } from '../attachments/index.ts';
+import type { Running } from './running.ts';
+import { isTemporary, type Stores } from './store/index.ts';
+
+/** What the parts of this domain share. */
+export interface ConversationsContext {
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold' | 'take' | 'read'>;
+  readonly stores: Stores;
+  readonly running: Running;
+  readonly emit: Emit;
+  readonly now: () => Date;
+}
+
+type Announcing = Pick<ConversationsContext, 'stores' | 'emit' | 'running'>;
+
+/** Tells everyone what a conversation is now. */
+export async function announceConversation(
+  { stores, emit, running }: Announcing,
+  id: string,
+): Promise<void> {
+  emit('conversations.changed', running.summary(await stores.of(id).conversation(id)));
+}
+
+/** Tells everyone the parameters, the queue and the start of what is sent. */
+export async function announceDetails(
+  { stores, emit }: Pick<Announcing, 'stores' | 'emit'>,
+  id: string,
+): Promise<void> {
+  const store = stores.of(id);
+  const { parameters, startId, startSummary, imagesLeftOut } = await store.conversation(id);
+  const queued = await store.queued(id);
+  const edits = await store.edits(id);
+  const unsaved = store.unsaved.of(id);
+  const details = { parameters, startId, startSummary, imagesLeftOut, queued, unsaved, edits };
+  emit('conversations.detailsChanged', { conversationId: id, ...details });
+}
+
+/** Tells everyone what is being written in a conversation. @param writer the window that wrote it */
+export async function announceDraft(
+  { stores, emit }: Pick<Announcing, 'stores' | 'emit'>,
+  conversationId: string,
+  writer: string | null,
+): Promise<void> {
+  const store = stores.of(conversationId);
+  const { systemId, draft, draftAttachments } = await store.conversation(conversationId);
+  const otherDrafts = await store.otherDrafts(conversationId);
+  const now = { draft, attachments: draftAttachments, otherDrafts };
+  emit('drafts.changed', { systemId, conversationId, ...now, writer });
+}
+
+/** Verifies what is said of attachments, and keeps their files where the conversation itself lies. */
+export async function keepFiles(
+  { attachments }: { readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold'> },
+  conversationId: string,
+  claimed: readonly Attachment[],
+): Promise<Attachment[]> {
+  const verified = await attachments.verified(claimed);
+  if (isTemporary(conversationId)) attachments.hold(verified);
+  else await attachments.keep(verified);
+  return verified;
+}

@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises';
+import { drawnText } from '../../../common/markdown/index.ts';
+import { foldText } from '../../../common/texts/fold.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import type { CallOutput, ParsedInput } from '../../../preload/contract/index.ts';
+import type { ConversationsContext } from './context.ts';
+
+/** Characters after which others have their turn. */
+const portion = 500_000;
+
+/** Finding in one conversation: all of the branch on screen, whatever of it a window has fetched. */
+export function createFind({ stores, running }: ConversationsContext) {
+  return async ({
+    conversationId,
+    text,
+  }: ParsedInput<'branches.find'>): Promise<CallOutput<'branches.find'>> => {
+    const store = stores.of(conversationId);
+    const { leafId } = await store.conversation(conversationId);
+    const term = foldText(text);
+    if (leafId === null || term.trim() === '') return { term: '', hits: [] };
+    const live = new Map(running.of(conversationId).map((turn) => [turn.shown().id, turn]));
+    const hits: CallOutput<'branches.find'>['hits'] = [];
+    let looked = 0;
+    for (const [depth, stored] of (await store.branch(leafId)).entries()) {
+      const { id } = stored;
+      const message = live.get(id)?.shown() ?? stored;
+      const { content } = message;
+      const count = countOf(foldText(shownOf(message)), term);
+      if (count > 0) hits.push({ messageId: id, depth, count });
+      looked += content.length;
+      if (looked < portion) continue;
+      looked = 0;
+      await setImmediate();
+    }
+    return { term, hits };
+  };
+}
+
+function countOf(plain: string, term: string): number {
+  let count = 0;
+  for (let at = plain.indexOf(term); at >= 0; at = plain.indexOf(term, at + term.length))
+    count += 1;
+  return count;
+}
+
+/** The words of a message as the thread shows them: a question stays as it was written. */
+function shownOf({ role, content }: Pick<Message, 'role' | 'content'>): string {
+  return role === 'user' ? content : drawnText(content);
+}

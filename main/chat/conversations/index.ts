@@ -1,0 +1,110 @@
+import type { Emit } from '../../../preload/contract/index.ts';
+import type { Files, Log, Printing } from '../../base/host.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+import type { Attachments } from '../attachments/index.ts';
+import { createBranches } from './branches.ts';
+import { createConversationCalls } from './calls.ts';
+import { announceDetails, type ConversationsContext } from './context.ts';
+import { createCollection } from './conversations.ts';
+import { createFind } from './find.ts';
+import { createFolders } from './folders.ts';
+import { createRunning, type Running } from './running.ts';
+import { createSearch } from './search/index.ts';
+import { createStores, type Stores } from './store/index.ts';
+import { createTransfer } from './transfer/index.ts';
+
+export { announceConversation, announceDetails, announceDraft, keepFiles } from './context.ts';
+export type { Running, RunningTurn } from './running.ts';
+export {
+  type ChatStore,
+  type HistoryEntry,
+  newMessageId,
+  readOthers,
+  type StoredConversation,
+  type StoredDraft,
+  type Stores,
+  withImages,
+  writingOthers,
+} from './store/index.ts';
+export * as chatRows from './store/rows.ts';
+export { partRows, sentRows } from './store/sent.ts';
+
+export interface ConversationsDeps {
+  readonly systems: SystemsReader;
+  readonly attachments: Attachments;
+  readonly files: Files;
+  readonly printing?: Printing;
+  readonly database: Database;
+  /** Opens a database in memory, for temporary conversations. */
+  readonly openMemory: () => Promise<Database>;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => Date;
+}
+
+/** Conversations as they are kept: listed, found, branched, filed, carried over. */
+export interface Conversations {
+  readonly calls: ReturnType<typeof createConversationCalls>;
+  readonly stores: Stores;
+  /** The turns that run in them. */
+  readonly running: Running;
+  /** Stops and removes the conversations of a system that is being removed. */
+  forget(systemId: string): Promise<void>;
+  /** To be called once nothing runs in them any more. */
+  close(): Promise<void>;
+}
+
+/** Opens the store; what an earlier process left streaming is interrupted from here on. */
+export async function createConversations(deps: ConversationsDeps): Promise<Conversations> {
+  const { systems, attachments, database, openMemory, emit, log } = deps;
+  const { now = () => new Date() } = deps;
+  const stores = createStores(database, openMemory, (conversationId, error) => {
+    if (error !== null) log.error('chat-not-saved', error, { conversationId });
+    emit('unsaved.changed', unsavedIn(stores));
+    announceDetails({ stores, emit }, conversationId).catch((failed: unknown) =>
+      log.error('chat-not-saved-told', failed, { conversationId }),
+    );
+  });
+  const recovered = stores.kept.recover();
+  // Asked for after it, and answered in that order: what is gone uses no files.
+  void attachments
+    .collect(stores.kept.usedFiles())
+    .catch((error: unknown) => log.error('chat-attachments-collect', error));
+
+  const running = createRunning(emit);
+  const context: ConversationsContext = { systems, attachments, stores, running, emit, now };
+  const collection = createCollection(context);
+  const { search, close: closeSearch } = createSearch(database, attachments, log);
+  await recovered;
+
+  return {
+    calls: createConversationCalls({
+      collection,
+      branches: createBranches(context),
+      folders: createFolders(context),
+      transfer: createTransfer(context, deps),
+      search,
+      find: createFind(context),
+      unsaved: () => unsavedIn(stores),
+    }),
+    stores,
+    running,
+    async forget(systemId) {
+      for (const store of stores.all()) {
+        for (const { id } of await store.list(systemId)) await collection.remove(id);
+      }
+      await stores.folders.removeFoldersOf(systemId);
+    },
+    async close() {
+      await closeSearch();
+      await stores.close();
+    },
+  };
+}
+
+/** A temporary conversation is never on the disk, so there is nothing of it that is not saved. */
+function unsavedIn({ kept }: Stores) {
+  const all = kept.unsaved.all();
+  return { messages: all.length, problem: all.at(-1)?.problem ?? null };
+}

@@ -1,0 +1,163 @@
+import type {
+  Conversation,
+  ConversationSummary,
+  Message,
+} from '../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Emit } from '../../../preload/contract/index.ts';
+import { isTemporary, type StoredConversation, type Stores } from './store/index.ts';
+
+/** A turn that runs: of a model, or of the tools that it called. */
+export interface RunningTurn {
+  readonly conversationId: string;
+  /** The answer as far as events have told it: text received since the last one is not in it. */
+  shown(): Message;
+  /** Ends it early, by the user or because the app closes, and waits until it is stored. */
+  stop(why: 'stopped' | 'closed'): Promise<void>;
+}
+
+/** Running turns, and the numbers of the events that tell of them. */
+export interface Running {
+  of(conversationId: string): RunningTurn[];
+  add(turn: RunningTurn): void;
+  remove(turn: RunningTurn): void;
+  /** One begin at a time, and none while a turn runs. @throws AppError `turn-running`, `cancelled` */
+  exclusively<T>(conversationId: string, begin: () => Promise<T>): Promise<T>;
+  /** Ends what runs in a conversation, or is about to, and waits until it is stored. */
+  stop(conversationId: string): Promise<void>;
+  /** What else ends when a conversation is stopped. */
+  onStop(end: (conversationId: string) => void): void;
+  nextSequence(conversationId: string): number;
+  announceMessage(message: Message): void;
+  /** Waits for what begins, then ends every turn. */
+  close(): Promise<void>;
+  /** The conversation as of one moment, with the texts of running answers as their events told them. */
+  open(context: { readonly stores: Stores }, id: string): Promise<Conversation>;
+  /** As `open`, with the messages that `read` gives. */
+  openWith(
+    context: { readonly stores: Stores },
+    id: string,
+    read: (conversation: StoredConversation) => Promise<Message[]>,
+  ): Promise<Conversation>;
+  summary(conversation: StoredConversation): ConversationSummary;
+}
+
+export function createRunning(emit: Emit): Running {
+  const turns = new Set<RunningTurn>();
+  /** Conversations whose turn is being prepared; the promise never rejects. */
+  const starting = new Map<string, Promise<void>>();
+  /** Events told of each conversation, and how many of them were whole messages. */
+  const sequences = new Map<string, number>();
+  const changes = new Map<string, number>();
+  const ends: ((conversationId: string) => void)[] = [];
+  let closed = false;
+
+  const of = (conversationId: string): RunningTurn[] =>
+    [...turns].filter((turn) => turn.conversationId === conversationId);
+
+  function nextSequence(conversationId: string): number {
+    const sequence = (sequences.get(conversationId) ?? 0) + 1;
+    sequences.set(conversationId, sequence);
+    return sequence;
+  }
+
+  function summary(conversation: StoredConversation): ConversationSummary {
+    const {
+      draft: _draft,
+      draftAttachments: _attachments,
+      parameters: _parameters,
+      startId: _start,
+      startSummary: _summary,
+      imagesLeftOut: _images,
+      ...rest
+    } = conversation;
+    return {
+      ...rest,
+      streaming: of(conversation.id).length > 0,
+      temporary: isTemporary(conversation.id),
+    };
+  }
+
+  /** Read again when a message changed meanwhile. Deltas need no second look, the turn has them all. */
+  const openWith: Running['openWith'] = async ({ stores }, id, read) => {
+    const store = stores.of(id);
+    for (;;) {
+      const before = changes.get(id);
+      const conversation = await store.conversation(id);
+      const [stored, queued, edits, otherDrafts] = await Promise.all([
+        read(conversation),
+        store.queued(id),
+        store.edits(id),
+        store.otherDrafts(id),
+      ]);
+      if (changes.get(id) !== before) continue;
+      const live = new Map(of(id).map((turn) => [turn.shown().id, turn.shown()]));
+      const { draft, draftAttachments, parameters, startId, startSummary, imagesLeftOut } =
+        conversation;
+      return {
+        ...summary(conversation),
+        draft,
+        draftAttachments,
+        otherDrafts,
+        parameters,
+        startId,
+        startSummary,
+        imagesLeftOut,
+        queued,
+        edits,
+        unsaved: store.unsaved.of(id),
+        messages: stored.map((message) => live.get(message.id) ?? message),
+        sequence: sequences.get(id) ?? 0,
+      };
+    }
+  };
+
+  return {
+    of,
+    add: (turn) => void turns.add(turn),
+    remove: (turn) => void turns.delete(turn),
+    nextSequence,
+    summary,
+
+    announceMessage(message) {
+      const { conversationId } = message;
+      changes.set(conversationId, (changes.get(conversationId) ?? 0) + 1);
+      emit('chat.messageChanged', { sequence: nextSequence(conversationId), message });
+      emit('tree.changed', { conversationId });
+    },
+
+    async exclusively(conversationId, begin) {
+      if (closed) throw new AppError('cancelled');
+      if (of(conversationId).length > 0 || starting.has(conversationId)) {
+        throw new AppError('turn-running');
+      }
+      const begun = begin();
+      const over = begun.then(
+        () => undefined,
+        () => undefined,
+      );
+      starting.set(conversationId, over);
+      try {
+        return await begun;
+      } finally {
+        starting.delete(conversationId);
+      }
+    },
+
+    async stop(conversationId) {
+      for (const end of ends) end(conversationId);
+      await starting.get(conversationId);
+      await Promise.all(of(conversationId).map((turn) => turn.stop('stopped')));
+    },
+    onStop: (end) => void ends.push(end),
+
+    open: ({ stores }, id) => openWith({ stores }, id, () => stores.of(id).messages(id)),
+    openWith,
+
+    async close() {
+      closed = true;
+      await Promise.all(starting.values());
+      await Promise.all([...turns].map((turn) => turn.stop('closed')));
+    },
+  };
+}

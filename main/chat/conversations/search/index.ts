@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  SearchHit,
+  SearchQuery,
+  SearchResult,
+} from '../../../../preload/contract/chat/search.ts';
+import type { Log } from '../../../base/host.ts';
+import type { Database, Row } from '../../../base/storage/database.ts';
+import { excerpt } from './excerpt.ts';
+import { termsOf } from './grams.ts';
+import { createIndexer } from './indexer.ts';
+import { type Found, look } from './look.ts';
+import type { Files, Work } from './parts.ts';
+import { beginning } from './portions.ts';
+import { enough, proposed } from './proposed.ts';
+
+/** What is looked through for one answer, characters. */
+const mostWork = 1_000_000;
+/** How long a search waits for the index, ms. */
+const patience = 1500;
+
+export type Search = (query: SearchQuery) => Promise<SearchResult>;
+
+/** Search over an index that keeps up with the messages by itself. */
+export function createSearch(
+  database: Database,
+  files: Files,
+  log: Log,
+): { readonly search: Search; upToDate(): Promise<void>; close(): Promise<void> } {
+  const indexer = createIndexer(database, files, log);
+  indexer.kick();
+  return {
+    async search(query) {
+      const done = indexer.upToDate();
+      // An index of many years is not waited for: it grows from the newest message on, and the answer says so.
+      if (indexer.progress() === null) {
+        await Promise.race([done, delay(patience, undefined, { ref: false })]);
+      }
+      const found = await search(database, files, query);
+      return { ...found, indexing: indexer.progress() };
+    },
+    upToDate: indexer.upToDate,
+    close: indexer.close,
+  };
+}
+
+/**
+ * The newest messages that have every term, in their words or in what belongs to them, `limit` at most;
+ * `before` goes on after an earlier answer. The index says which messages may have them, and one after the other
+ * is looked at: an answer that would take too much of that ends where it has come to.
+ * @param most characters to look through
+ */
+export async function search(
+  database: Database,
+  files: Files,
+  query: SearchQuery,
+  most = mostWork,
+): Promise<Omit<SearchResult, 'indexing'>> {
+  const terms = termsOf(query.text);
+  const hits: SearchHit[] = [];
+  const wanted = query.limit + 1;
+  const work: Work = { done: 0 };
+  for await (const some of proposed(database, query, terms, most)) {
+    const { numbers, last, end } = some;
+    work.done += some.work;
+    for (let at = 0; at < numbers.length; ) {
+      const next = numbers.slice(at, at + wanted - hits.length);
+      at += next.length;
+      for (const row of await rowsOf(database, next)) {
+        const found = await lookAtAll(database, row, terms, files, work);
+        if (found !== null && hits.length === query.limit) {
+          return { hits, more: true, terms, unsearched: null };
+        }
+        if (found !== null) hits.push(asHit(row, found, terms));
+        // what is attached may be long
+        else if (work.done >= most) return { hits, more: true, terms, unsearched: below(row) };
+      }
+    }
+    if (!end && last !== null && work.done >= most) {
+      return { hits, more: true, terms, unsearched: { before: last.number, at: last.at } };
+    }
+  }
+  return { hits, more: false, terms, unsearched: null };
+}
+
+const below = (row: Row): NonNullable<SearchResult['unsearched']> => ({
+  before: Number(row.number),
+  at: String(row.created_at),
+});
+
+/** The newest first. */
+async function rowsOf(database: Database, numbers: readonly number[]): Promise<Row[]> {
+  return await database.all(
+    `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
+      c.title, c.folder_id, c.archived, ${beginning('m.content', enough)} AS content,
+      ${beginning('m.reasoning', enough)} AS reasoning, m.tool_calls, m.attachments
+      FROM json_each(?1) n CROSS JOIN messages m ON m.number = n.value
+      CROSS JOIN conversations c ON c.id = m.conversation_id
+      ORDER BY n.id`,
+    [JSON.stringify(numbers)],
+  );
+}
+
+async function lookAtAll(
+  database: Database,
+  row: Row,
+  terms: readonly string[],
+  files: Files,
+  work: Work,
+): Promise<Found | null> {
+  work.done += String(row.content).length + String(row.reasoning).length;
+  const found = await look(row, terms, files, work);
+  if (found !== null || !isCut(row)) return found;
+  return await look(await whole(database, row, work), terms, files, work);
+}
+
+/** There may be more of this message than was read; SQLite counts code points, of which there are no more than of ours. */
+function isCut({ content, reasoning }: Row): boolean {
+  return [content, reasoning].some((text) => String(text).length >= enough);
+}
+
+async function whole(database: Database, row: Row, work: Work): Promise<Row> {
+  const all = await database.get('SELECT content, reasoning FROM messages WHERE number = ?', [
+    row.number ?? null,
+  ]);
+  work.done += String(all?.content).length + String(all?.reasoning).length;
+  return { ...row, ...all };
+}
+
+function asHit(row: Row, { part, portion }: Found, terms: readonly string[]): SearchHit {
+  return {
+    number: Number(row.number),
+    messageId: String(row.id),
+    conversationId: String(row.conversation_id),
+    title: String(row.title),
+    folderId: row.folder_id === null ? null : String(row.folder_id),
+    archived: row.archived === 1,
+    role: row.role === 'user' ? 'user' : 'assistant',
+    model: row.model === null ? null : String(row.model),
+    createdAt: String(row.created_at),
+    depth: Number(row.depth),
+    in: part.in,
+    name: part.name,
+    excerpt: excerpt(portion, terms),
+  };
+}

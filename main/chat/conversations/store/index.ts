@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Database } from '../../../base/storage/database.ts';
+import { createAttachmentStore } from './attachments.ts';
+import { createConversationStore, inserting as insertingConversation } from './conversations.ts';
+import { createDraftStore } from './drafts.ts';
+import { createEditStore } from './edits.ts';
+import { createFolderStore } from './folders.ts';
+import { createMessageStore, inserting } from './messages.ts';
+import { createQueueStore } from './queue.ts';
+import type { StoredConversation } from './rows.ts';
+import { createSentStore } from './sent.ts';
+import { createTreeStore } from './tree.ts';
+
+export { attachmentsIn, withImages } from './attachments.ts';
+export type { Columns } from './columns.ts';
+export type { ConversationChange } from './conversations.ts';
+export { readOthers, type StoredDraft, writingOthers } from './drafts.ts';
+export { type HistoryEntry, type StoredConversation, toolCallsIn } from './rows.ts';
+
+/** Conversations and all that belongs to them, in one database. */
+export function createChatStore(
+  database: Database,
+  onUnsaved: (conversationId: string, error: unknown) => void,
+) {
+  const { unsaved, ...messages } = createMessageStore(database, onUnsaved);
+  const { copy, ...conversations } = createConversationStore(database);
+  return {
+    /** A conversation with all its messages, parents first: all of it or nothing. */
+    async importWhole(conversation: StoredConversation, messages: readonly Message[]) {
+      await database.runAll([insertingConversation(conversation), ...messages.map(inserting)]);
+    },
+    ...conversations,
+    /** As the database has it: what was not written yet is tried first. */
+    async copy(...input: Parameters<typeof copy>) {
+      await unsaved.flush();
+      await copy(...input);
+    },
+    ...messages,
+    unsaved,
+    ...createTreeStore(database, unsaved),
+    ...createQueueStore(database),
+    ...createDraftStore(database),
+    ...createEditStore(database),
+    ...createSentStore(database),
+    ...createAttachmentStore(database),
+  };
+}
+export type ChatStore = ReturnType<typeof createChatStore>;
+
+/** Ids of temporary conversations and of their messages begin so. */
+const mark = 'temporary-';
+
+/** The id of a new message of this conversation: in the same store. */
+export function newMessageId(conversationId: string): string {
+  return `${isTemporary(conversationId) ? mark : ''}${randomUUID()}`;
+}
+
+export function isTemporary(id: string): boolean {
+  return id.startsWith(mark);
+}
+
+/** The database of the data folder, and beside it one in memory for what must leave nothing behind. */
+export interface Stores {
+  readonly kept: ChatStore;
+  readonly folders: ReturnType<typeof createFolderStore>;
+  /** The store that has this conversation or message. @throws AppError `not-found` */
+  of(id: string): ChatStore;
+  /** Both, for lists. */
+  all(): readonly ChatStore[];
+  /** Opens the one in memory when it is first needed, and gives the prefix of its ids. */
+  forNew(temporary: boolean): Promise<{ store: ChatStore; prefix: string }>;
+  close(): Promise<void>;
+}
+
+/** @param onUnsaved Called when what of a conversation is not on the disk became different */
+export function createStores(
+  database: Database,
+  openMemory: () => Promise<Database>,
+  onUnsaved: (conversationId: string, error: unknown) => void,
+): Stores {
+  const kept = createChatStore(database, onUnsaved);
+  let memory: Promise<Database> | null = null;
+  let inMemory: ChatStore | null = null;
+  return {
+    kept,
+    folders: createFolderStore(database),
+    of(id) {
+      if (!isTemporary(id)) return kept;
+      if (inMemory === null) throw new AppError('not-found', { details: { what: 'conversation' } });
+      return inMemory;
+    },
+    all: () => (inMemory === null ? [kept] : [kept, inMemory]),
+    async forNew(temporary) {
+      if (!temporary) return { store: kept, prefix: '' };
+      memory ??= openMemory();
+      inMemory ??= createChatStore(await memory, onUnsaved);
+      return { store: inMemory, prefix: mark };
+    },
+    async close() {
+      await kept.unsaved.close();
+      if (memory !== null) await (await memory).close();
+    },
+  };
+}

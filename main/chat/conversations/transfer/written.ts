@@ -1,0 +1,58 @@
+import type { StoredFile } from '../../../../preload/contract/chat/attachments.ts';
+import {
+  type PortableConversation,
+  portableFormat,
+} from '../../../../preload/contract/chat/portable.ts';
+
+/** An attached file on its way out. */
+export interface CarriedFile extends Pick<StoredFile, 'hash' | 'type'> {
+  readonly bytes: Buffer;
+}
+
+export interface Whole {
+  readonly conversations: readonly PortableConversation[];
+  readonly files: readonly CarriedFile[];
+}
+
+/** One JSON object with everything in it: docs/conversation-format.md. In pieces, since all of it may not fit into one string. */
+export function jsonFile({ conversations, files }: Whole): Buffer {
+  const head = `{\n "format": ${JSON.stringify(portableFormat)},\n "version": 1,\n "conversations": [`;
+  const pieces = [Buffer.from(head)];
+  for (const [at, conversation] of conversations.entries()) {
+    pieces.push(Buffer.from(`${at === 0 ? '' : ','}\n${JSON.stringify(conversation, null, 1)}`));
+  }
+  pieces.push(Buffer.from(files.length === 0 ? '\n ]' : '\n ],\n "files": {'));
+  for (const [at, { hash, bytes }] of files.entries()) {
+    pieces.push(Buffer.from(`${at === 0 ? '' : ','}\n  "${hash}": "${bytes.toString('base64')}"`));
+  }
+  pieces.push(Buffer.from(files.length === 0 ? '\n}\n' : '\n }\n}\n'));
+  return Buffer.concat(pieces);
+}
+
+const endings: Readonly<Record<StoredFile['type'], string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'application/pdf': 'pdf',
+  'text/plain': 'txt',
+};
+
+/** The same as an archive: `conversations.json` without its files, and these by their hash in `files/`. */
+export async function zipFile({ conversations, files }: Whole): Promise<Uint8Array> {
+  const { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } = await import(
+    '@zip.js/zip.js/lib/zip-core.js'
+  );
+  const archive = new ZipWriter(new Uint8ArrayWriter(), {
+    useWebWorkers: false,
+    useCompressionStream: true,
+  });
+  const json = jsonFile({ conversations, files: [] });
+  await archive.add('conversations.json', new Uint8ArrayReader(json));
+  for (const { hash, type, bytes } of files) {
+    // images are packed already
+    const level = type.startsWith('image/') ? 0 : 6;
+    await archive.add(`files/${hash}.${endings[type]}`, new Uint8ArrayReader(bytes), { level });
+  }
+  return archive.close();
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { type KindCounts, textKinds, usualCount } from '../../../common/tokens.ts';
+import type { Database } from '../../base/storage/database.ts';
+import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
+import { learnt, predict, spreadOf, type TokenizerState, untaught } from './tokenizer-state.ts';
+
+/** Tokens that a server will probably count: as many more or fewer as `margin` in less than 5 % of cases. */
+export interface Estimate {
+  readonly tokens: number;
+  readonly margin: number;
+}
+
+/** How a model's server counts, as far as it is known. */
+export type Estimator = (counts: KindCounts) => Estimate;
+
+/** Learns from the server's own `usage` what its tokenizer makes of each kind of text, model by model. */
+export interface Calibrations {
+  of(systemId: string, model: string): Estimator;
+  learn(systemId: string, model: string, counts: KindCounts, counted: number): Promise<void>;
+  forget(systemId: string): void;
+}
+
+/** Standard deviations on either side that hold 95 % of what is counted, with some to spare for texts of odd mixtures. */
+const wide = 2.2;
+const kinds = textKinds.join(' ');
+/** What a prompt may have more than its own texts: the system prompt of a template. */
+const mostAdded = 400;
+
+/** @param state Default: of a tokenizer that nothing is known of. */
+export function estimatorOf(state: TokenizerState = untaught): Estimator {
+  return (counts) => {
+    const { tokens, doubt } = predict(state, counts);
+    return {
+      tokens: Math.ceil(tokens),
+      margin: tokens === 0 ? 0 : Math.ceil(wide * Math.hypot(doubt, spreadOf(state, tokens))),
+    };
+  };
+}
+
+export async function openCalibrations(database: Database): Promise<Calibrations> {
+  const name = (systemId: string, model: string): string => `${systemId}\n${model}`;
+  // What was learnt of other kinds says nothing of these.
+  const rows = await database.all('SELECT * FROM tokenizers WHERE kinds = ?', [kinds]);
+  const known = new Map(
+    readRows(database, tokenizerRows, rows).map(({ systemId, model, ...state }) => [
+      name(systemId, model),
+      state,
+    ]),
+  );
+
+  return {
+    of: (systemId, model) => estimatorOf(known.get(name(systemId, model))),
+
+    async learn(systemId, model, counts, counted) {
+      // So far off it is no count of this prompt: of its uncached part only, for example.
+      const usual = usualCount(counts);
+      if (counted < usual / 5 || counted > usual * 5 + mostAdded) return;
+      const key = name(systemId, model);
+      const state = learnt(known.get(key) ?? untaught, counts, counted);
+      known.set(key, state);
+      await database.run({
+        sql: `INSERT OR REPLACE INTO tokenizers
+          (system_id, model, kinds, weights, covariance, noise) VALUES (?, ?, ?, ?, ?, ?)`,
+        params: [
+          systemId,
+          model,
+          kinds,
+          bytesOf(state.weights),
+          bytesOf(state.covariance),
+          state.noise,
+        ],
+      });
+    },
+
+    forget(systemId) {
+      for (const key of known.keys()) if (key.startsWith(`${systemId}\n`)) known.delete(key);
+    },
+  };
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+function numbersOf(bytes: Uint8Array): Float64Array | null {
+  if (bytes.byteLength % 8 !== 0) return null;
+  // A copy: the bytes may begin anywhere.
+  return new Float64Array(Uint8Array.from(bytes).buffer);
+}
+
+const numbers = (length: number) =>
+  z
+    .instanceof(Uint8Array)
+    .transform(numbersOf)
+    .refine((read) => read !== null && read.length === length && read.every(Number.isFinite))
+    .transform((read) => read ?? new Float64Array());
+
+export const tokenizerRows: RowReader<
+  (TokenizerState & { readonly systemId: string; readonly model: string }) | null
+> = {
+  table: 'tokenizers',
+  called: 'model',
+  read(row) {
+    if (row.text('kinds') !== kinds) return null;
+    return {
+      systemId: row.word('system_id'),
+      model: row.text('model'),
+      weights: row.shaped('weights', numbers(untaught.weights.length)),
+      covariance: row.shaped('covariance', numbers(untaught.covariance.length)),
+      noise: row.real('noise'),
+    };
+  },
+};

@@ -1,0 +1,256 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Json } from '../../../preload/contract/shapes.ts';
+import type { Connection, Network, StreamedAnswer } from '../../base/network/index.ts';
+import { eventError, statusError } from './errors.ts';
+import { encodeJson, jsonSize } from './json-body.ts';
+import { authorizationOf } from './model-lists.ts';
+import { largestBody, requestLimit } from './service.ts';
+import { type CompletionOutcome, type Patience, receiveCompletion } from './stream/answer.ts';
+import type { CompletionListener } from './stream/chunks.ts';
+import { readStart } from './stream/receive.ts';
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: Json;
+  readonly [field: string]: Json;
+}
+
+/** What images will add to a request in which only marks stand for them. */
+export interface UnloadedImages {
+  /** Bytes of the body. */
+  readonly bytes: number;
+  /** An estimate. */
+  readonly tokens: number;
+}
+
+/** A request as chat makes it; `extra` goes into the body as it is, for fields not shown. */
+export interface CompletionRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  /** Left out when absent: the service then allows 32,768. */
+  readonly maxTokens?: number;
+  readonly extra?: Readonly<Record<string, Json>>;
+  /** The answer is to come whole, not in pieces. */
+  readonly whole?: boolean;
+  /** To be judged only: before it is sent, its images must be in it. */
+  readonly unloaded?: UnloadedImages;
+}
+
+/** Time limits, ms, and waits before each retry. */
+export interface CompletionLimits extends Omit<Patience, 'start'> {
+  /** For the whole request (spec: 600 seconds). */
+  readonly request: number;
+  readonly retries: readonly number[];
+  /** A longer `Retry-After` ends the request. */
+  readonly longestRetryAfter: number;
+}
+
+export const defaultLimits: CompletionLimits = {
+  request: requestLimit,
+  idle: 120_000,
+  afterFinish: 5_000,
+  retries: [500, 2_000],
+  longestRetryAfter: 30_000,
+};
+
+/** Of shorter waits before a retry nothing is told: nobody could read it, ms. */
+const shortestTold = 1_000;
+
+/** Where completions go and what was learnt of the server. */
+export interface CompletionServer {
+  readonly url: string;
+  /** Null for a service that wants none. */
+  readonly key: string | null;
+  /** How the server is trusted and reached. */
+  readonly connection: Connection;
+  /** Whether it takes `stream_options`; kept between requests. */
+  readonly streamOptions: { taken: boolean | null };
+}
+
+export interface CompletionOptions {
+  readonly signal: AbortSignal;
+  readonly limits: CompletionLimits;
+  readonly now: () => Date;
+  /** The service has taken the request, and answers: it counts, whatever of the answer still comes. */
+  readonly onAnswer?: () => void;
+  /** Told what is handed to the network, secrets and all: once more with each retry. */
+  readonly onSend?: (sent: SentRequest) => void;
+}
+
+/** A request with everything in it, before it is bytes. */
+export interface SentRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The JSON body, in pieces. @throws AppError `request-too-large` */
+export function encodeBody(request: CompletionRequest, streamOptions: boolean): Uint8Array[] {
+  const pieces = encodeJson(bodyOf(request, streamOptions));
+  const size = sizeOf(pieces);
+  if (size <= largestBody) return pieces;
+  throw new AppError('request-too-large', { details: { size, limit: largestBody } });
+}
+
+const sizeOf = (pieces: readonly Uint8Array[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0);
+
+/** Bytes of the body, without making them. */
+export function bodySize(request: CompletionRequest): number {
+  return jsonSize(bodyOf(request, true));
+}
+
+function bodyOf(request: CompletionRequest, streamOptions: boolean): Record<string, unknown> {
+  const { model, messages, maxTokens, extra, whole = false } = request;
+  const body: Record<string, unknown> = { ...extra, model, messages, stream: !whole };
+  if (maxTokens !== undefined) body.max_tokens = maxTokens;
+  if (streamOptions && !whole) body.stream_options = { include_usage: true };
+  return body;
+}
+
+/**
+ * Asks for a completion, streamed unless it is wanted whole, and tells `listener` what comes. Retries only while nothing of an
+ * answer has been received. What was told stays valid whatever is thrown.
+ * @throws AppError `cancelled` by the signal, `stream-interrupted`, `stream-error`, an HTTP or
+ * network code, `context-overflow`, `request-too-large`, `image-not-supported`, `model-gone`, `format-refused`
+ */
+export async function runCompletion(
+  network: Network,
+  server: CompletionServer,
+  request: CompletionRequest,
+  listener: CompletionListener,
+  { signal, limits, now, onAnswer, onSend }: CompletionOptions,
+): Promise<CompletionOutcome> {
+  const { host } = new URL(server.url);
+  const asked = { model: request.model, hasForm: request.extra?.response_format !== undefined };
+  const timeUp = new AbortController();
+  const timer = setTimeout(() => timeUp.abort(), limits.request);
+  const either = AbortSignal.any([signal, timeUp.signal]);
+  let received = false;
+  let attempt = 0;
+
+  try {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        throwIfOver(error);
+        const wait = received ? null : retryWait(error, attempt, limits);
+        if (wait === null) throw error;
+        attempt += 1;
+        await pause(wait, error);
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+
+  async function pause(ms: number, why: unknown): Promise<void> {
+    const tells = ms >= shortestTold && why instanceof AppError;
+    if (tells) listener.waits?.({ ms, problem: why });
+    try {
+      await delay(ms, undefined, { signal: either }).catch(throwIfOver);
+    } finally {
+      if (tells) listener.waits?.(null);
+    }
+  }
+
+  async function ask(): Promise<CompletionOutcome> {
+    const { streamOptions } = server;
+    const withUsage = streamOptions.taken !== false && request.whole !== true;
+    const answer = await send(withUsage);
+    if (isSuccess(answer)) {
+      if (withUsage) streamOptions.taken = true;
+      return receive(answer);
+    }
+    const refusal = await readRefusal(answer);
+    if (!withUsage || !refusesStreamOptions(refusal, streamOptions.taken)) throw refusal;
+    const second = await send(false);
+    if (!isSuccess(second)) throw await readRefusal(second);
+    streamOptions.taken = false;
+    return receive(second);
+  }
+
+  function send(withUsage: boolean): Promise<StreamedAnswer> {
+    const body = encodeBody(request, withUsage);
+    const headers = {
+      ...authorizationOf(server.key),
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      'content-length': String(sizeOf(body)),
+    };
+    onSend?.({ url: server.url, headers, body: bodyOf(request, withUsage) });
+    return network.stream({
+      url: server.url,
+      method: 'POST',
+      headers,
+      body,
+      identity: null,
+      connection: server.connection,
+      headersTimeout: limits.request,
+      bodyTimeout: 0,
+      signal: either,
+    });
+  }
+
+  function receive(answer: StreamedAnswer): Promise<CompletionOutcome> {
+    onAnswer?.();
+    return receiveCompletion(answer, listener, {
+      host,
+      patience: { start: limits.request, idle: limits.idle, afterFinish: limits.afterFinish },
+      secrets: secretsOf(server),
+      toError: (words) => eventError(words, host, asked),
+      timeUp: timeUp.signal,
+      onFirstByte: () => {
+        received = true;
+      },
+    });
+  }
+
+  async function readRefusal(answer: StreamedAnswer): Promise<AppError> {
+    const patience = Math.min(10_000, limits.idle);
+    const body = await readStart(answer, { bytes: 16 * 1024, patience });
+    return statusError({ ...answer, body }, { now: now(), secrets: secretsOf(server), ...asked });
+  }
+
+  function throwIfOver(error: unknown): void {
+    if (signal.aborted) throw new AppError('cancelled', { cause: error });
+    if (!timeUp.signal.aborted) return;
+    throw new AppError('stream-interrupted', {
+      details: { reason: 'request-limit', seconds: limits.request / 1000, host },
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+const secretsOf = ({ key }: CompletionServer): string[] => (key === null ? [] : [key]);
+
+function isSuccess(answer: StreamedAnswer): boolean {
+  return answer.status >= 200 && answer.status < 300;
+}
+
+/** True for a refusal that may be about `stream_options`: by its words, or unknown from a server that never took it. */
+function refusesStreamOptions(refusal: AppError, taken: boolean | null): boolean {
+  const { status, server } = refusal.details;
+  if (refusal.code !== 'http-status' || (status !== 400 && status !== 422)) return false;
+  return taken === null || /stream_options|include_usage/i.test(String(server ?? ''));
+}
+
+const retriedStatuses = new Set([408, 425, 429, 502, 503, 504]);
+const retriedCodes = new Set(['network-reset', 'stream-interrupted']);
+
+/** How long to wait before asking again, ms; null when the error is to be shown. */
+function retryWait(error: unknown, attempt: number, limits: CompletionLimits): number | null {
+  if (!(error instanceof AppError)) return null;
+  const wait = limits.retries[attempt];
+  if (wait === undefined) return null;
+  const { status, retryAfter } = error.details;
+  if (typeof status === 'number') {
+    if (!retriedStatuses.has(status)) return null;
+    if (typeof retryAfter !== 'number') return wait;
+    return retryAfter * 1000 <= limits.longestRetryAfter ? retryAfter * 1000 : null;
+  }
+  return retriedCodes.has(error.code) ? wait : null;
+}

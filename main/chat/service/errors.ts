@@ -1,0 +1,67 @@
+import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
+import {
+  type Refusal,
+  type RefusalOptions,
+  type RefusedAnswer,
+  readRefusal,
+  refusalError,
+  type ServerWords,
+} from '../../base/network/refusal/index.ts';
+import { blameOf } from './blame.ts';
+import { namedTokens, reasonOf } from './refused.ts';
+
+type Details = AppErrorData['details'];
+
+/**
+ * The error for an answer that is none.
+ * @param options.secrets The key, which some services repeat
+ * @param options.model The model that was asked for, where one was
+ * @param options.hasForm The answer was asked for in a form
+ */
+export function statusError(
+  answer: RefusedAnswer,
+  options: RefusalOptions & { readonly model?: string; readonly hasForm?: boolean } = {},
+): AppError {
+  const refusal = readRefusal(answer, options);
+  const { status, words } = refusal;
+  const special = status >= 400 ? understood(words, status, options) : null;
+  if (special !== null) return refusalError(refusal, { ...special, retryable: false });
+  return refusalError(refusal, { ...codeOf(answer, refusal, options.secrets?.[0]) });
+}
+
+/** What the service's own words tell better than the status does. */
+function codeOf(
+  answer: RefusedAnswer,
+  { status, words }: Refusal,
+  key: string | undefined,
+): { readonly code?: ErrorCode } {
+  if (status === 413) return { code: 'request-too-large' };
+  if (status !== 401 && status !== 403) return {};
+  const blame = blameOf(answer, words, key ?? '');
+  if (blame === 'other') return { code: 'gateway-refused' };
+  return blame === 'key' && status === 401 ? { code: 'api-key-refused' } : {};
+}
+
+/** The error for an error event after the stream had begun; `stream-error` unless it says more. */
+export function eventError(
+  words: ServerWords,
+  host: string,
+  asked: { readonly model?: string; readonly hasForm?: boolean } = {},
+): AppError {
+  const details: Details = { host, ...(words.text === '' ? {} : { server: words.text }) };
+  const special = understood(words, 400, asked);
+  if (special === null) return new AppError('stream-error', { details, retryable: true });
+  return new AppError(special.code, { details: { ...details, ...special.details } });
+}
+
+function understood(
+  words: ServerWords,
+  status: number,
+  { model, hasForm = false }: { readonly model?: string; readonly hasForm?: boolean },
+): { readonly code: ErrorCode; readonly details: Details } | null {
+  const code = reasonOf(words, status);
+  if (code === null || (code === 'model-gone' && model === undefined)) return null;
+  if (code === 'format-refused' && !hasForm) return null;
+  const numbers = code === 'context-overflow' ? { ...namedTokens(words) } : {};
+  return { code, details: { ...(model === undefined ? {} : { model }), ...numbers } };
+}

@@ -1,0 +1,180 @@
+import type { Model } from '../../../preload/contract/chat/genai.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import { inBackground } from '../../base/async/background.ts';
+import type { Files, Log } from '../../base/host.ts';
+import type { Network } from '../../base/network/index.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { Vault } from '../../base/storage/vault/vault.ts';
+import type { Links } from '../../systems/links/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+import { openCalibrations } from './calibration.ts';
+import { genaiCalls, usageCalls } from './calls.ts';
+import { type CompletionLimits, defaultLimits } from './completion.ts';
+import { type Completions, createCompletions } from './completions.ts';
+import { createKeyOperations } from './key-operations.ts';
+import { openKeyStore, type StoredKey } from './keys.ts';
+import { createLedger } from './ledger.ts';
+import { openModelLists } from './model-lists.ts';
+import { createModelRefresh } from './model-refresh.ts';
+import { type GenaiOperations, genaiOperations, genaiView, modelsOf } from './operations.ts';
+import { openPortals } from './portals.ts';
+
+export { tokenizerRows } from './calibration.ts';
+export type {
+  ChatMessage,
+  CompletionLimits,
+  CompletionRequest,
+  UnloadedImages,
+} from './completion.ts';
+export { guesses } from './completions.ts';
+export { keyRows } from './key-rows.ts';
+export { usageRows } from './ledger.ts';
+export type { Assessment } from './limits.ts';
+export { estimateMessage } from './limits.ts';
+export { modelListRows } from './model-lists.ts';
+export { portalRows } from './portals.ts';
+export type { ShownRequest } from './shown-request.ts';
+export type { CompletionOutcome } from './stream/answer.ts';
+export type { CompletionListener } from './stream/chunks.ts';
+export type { ToolCall } from './stream/tool-calls.ts';
+
+export interface GenaiDeps {
+  /** Which one is on screen. */
+  readonly systems: SystemsReader;
+  readonly links: Pick<Links, 'to' | 'open' | 'scope' | 'showsKey' | 'onChange'>;
+  readonly network: Network;
+  readonly vault: Vault;
+  readonly database: Database;
+  readonly emit: Emit;
+  readonly files: Files;
+  readonly log: Log;
+  readonly now?: () => Date;
+  readonly limits?: Partial<CompletionLimits>;
+  /** Where OPENAI_API_KEY is looked up when the user asks. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The generative AI service of each system: its API keys, its models, its completions. */
+export interface Genai extends GenaiOperations, Completions {
+  readonly calls: Handlers<'genai'>;
+  readonly usageCalls: Handlers<'usage'>;
+  /** The live list with what the document knows. */
+  models(systemId: string): readonly Model[];
+  /** The model to ask where none was chosen: the first of the live list. */
+  defaultModel(systemId: string): string | null;
+  /** Removes what is kept of a system: keys, secrets, models. */
+  forget(systemId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createGenai(deps: GenaiDeps): Promise<Genai> {
+  const { systems, links, network, vault, database, emit, log, now = () => new Date() } = deps;
+  const background = inBackground(log);
+  const ledger = createLedger(database, accounted);
+  const [calibrations, portals, keys] = await Promise.all([
+    openCalibrations(database),
+    openPortals(database),
+    openKeyStore(database, vault, links.scope, now),
+  ]);
+  const lists = await openModelLists({
+    links,
+    network,
+    database,
+    keys,
+    now,
+    onChange: announce,
+    onOutcome: noteKey,
+    onFailure(systemId, error) {
+      if (error instanceof AppError)
+        log.info('genai-models-failed', { systemId, code: error.code });
+      else log.error('genai-models-failed', error, { systemId });
+    },
+  });
+  const view = (systemId: string) => genaiView(systemId, { portals, keys, lists });
+  const models = (systemId: string) => modelsOf(lists, systemId);
+  let closed = false;
+
+  function accounted(systemId: string): void {
+    if (!closed) emit('usage.changed', { systemId });
+  }
+
+  function announce(systemId: string): void {
+    if (!closed) emit('genai.changed', view(systemId));
+  }
+
+  /** A key that the service refuses was revoked elsewhere or mistyped: the key says so until it works. */
+  function noteKey(systemId: string, used: StoredKey | null, error: unknown): void {
+    const refused =
+      error instanceof AppError &&
+      (error.code === 'http-unauthorized' || error.code === 'api-key-refused');
+    if (used === null || (error !== null && !refused)) return;
+    // An answer may come after another key has taken this one's place, under its name.
+    const isStill = keys.of(systemId).some((key) => key.secret === used.secret);
+    if (!isStill) return;
+    const noted = keys.setRefused(used.id, refused).then((news) => {
+      if (news) announce(systemId);
+    });
+    background('genai-key-note', noted, { systemId });
+  }
+
+  const refresh = createModelRefresh({ systems, links, keys, lists, announce, log, now });
+  const keyOperations = createKeyOperations({
+    links,
+    keys,
+    lists,
+    announce,
+    refreshSoon: refresh.soon,
+    environment: deps.environment ?? process.env,
+  });
+  const operations = genaiOperations({
+    links,
+    keyOperations,
+    portals,
+    ledger,
+    refresh,
+    view,
+    announce,
+  });
+  const completions = createCompletions({
+    links,
+    network,
+    vault,
+    keys,
+    calibrations,
+    ledger,
+    models,
+    lists,
+    noteKey,
+    log,
+    now,
+    limits: { ...defaultLimits, ...deps.limits },
+    onGone(systemId) {
+      if (!closed) refresh.soon(systemId);
+    },
+    accounted,
+  });
+
+  return {
+    ...operations,
+    ...completions,
+    calls: genaiCalls(operations, deps.files),
+    usageCalls: usageCalls(operations, deps.files),
+    models,
+    defaultModel: (systemId) => models(systemId).find(({ listed }) => listed)?.id ?? null,
+
+    async forget(systemId) {
+      calibrations.forget(systemId);
+      portals.forget(systemId);
+      await keys.forget(systemId);
+      await lists.forget(systemId);
+    },
+
+    async close() {
+      closed = true;
+      refresh.close();
+      lists.close();
+      await ledger.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { ApiKey } from '../../../preload/contract/chat/genai.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+
+export interface StoredKey extends ApiKey {
+  readonly selected: boolean;
+  /** Which secret it stands for, in this run: another one once it was replaced. */
+  readonly secret: symbol;
+}
+
+/** What is known of every key, in memory; one of a system's is selected. */
+export function createKeyList(kept: readonly StoredKey[]) {
+  let keys = kept;
+  const find = (id: string): StoredKey | undefined => keys.find((one) => one.id === id);
+  const of = (systemId: string): StoredKey[] => keys.filter((key) => key.systemId === systemId);
+  const markSelected = (systemId: string, id: string): void => {
+    keys = keys.map((key) =>
+      key.systemId === systemId ? { ...key, selected: key.id === id } : key,
+    );
+  };
+  return {
+    of,
+    find,
+    get(id: string): StoredKey {
+      const key = find(id);
+      if (key === undefined) throw new AppError('not-found');
+      return key;
+    },
+    selected: (systemId: string): StoredKey | null =>
+      of(systemId).find((key) => key.selected) ?? null,
+    markSelected,
+    /** It becomes the selected one. */
+    add(key: StoredKey): void {
+      keys = [...keys, key];
+      markSelected(key.systemId, key.id);
+    },
+    /** Its facts; which one is selected stays. */
+    change(changed: StoredKey): void {
+      keys = keys.map((key) =>
+        key.id === changed.id ? { ...changed, selected: key.selected } : key,
+      );
+    },
+    remove(id: string): void {
+      keys = keys.filter((key) => key.id !== id);
+    },
+    /** @returns those that are gone */
+    forget(systemId: string): StoredKey[] {
+      const gone = of(systemId);
+      keys = keys.filter((key) => key.systemId !== systemId);
+      return gone;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { type UsageDay, usageDay } from '../../../preload/contract/chat/usage.ts';
+import { csvText } from '../../base/files/csv.ts';
+import type { Database } from '../../base/storage/database.ts';
+import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
+import type { TokenUsage } from './stream/usage.ts';
+
+export interface LedgerEntry {
+  readonly systemId: string;
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly model: string;
+  /** As the server counted; null when it did not say, as in an interrupted stream. */
+  readonly usage: TokenUsage | null;
+}
+
+/** Our own account of what was asked of the service: requests and tokens by key, model and day. */
+export interface Ledger {
+  /** What the database does not take is written again until it does. @throws AppError as the database, the first time */
+  add(entry: LedgerEntry, at: Date): Promise<void>;
+  /** Days from `from` to `to`, both included (`YYYY-MM-DD`), oldest first. */
+  read(systemId: string, from: string, to: string): Promise<UsageDay[]>;
+  /** Tries a last time. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds after which what the database did not take is written again. */
+const pause = 1_000;
+
+/** One line a day, key and model, after RFC 4180; UTF-8 with the mark by which spreadsheets know it. */
+export function toCsv(days: readonly UsageDay[]): string {
+  const head =
+    'day,key,model,requests,uncounted_requests,input_tokens,output_tokens,cached_tokens,reasoning_tokens';
+  const lines = days.map((one) =>
+    [
+      one.day,
+      csvText(one.keyName),
+      csvText(one.model),
+      one.requests,
+      one.uncounted,
+      one.inputTokens,
+      one.outputTokens,
+      one.cachedTokens ?? '',
+      one.reasoningTokens ?? '',
+    ].join(','),
+  );
+  return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
+}
+
+/** The user's own calendar day. */
+export function localDay(at: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+export const usageRows: RowReader<UsageDay> = {
+  table: 'usage_ledger',
+  called: 'day',
+  read: (row) => ({
+    day: row.shaped('day', usageDay.shape.day),
+    keyId: row.word('key_id'),
+    keyName: row.text('key_name'),
+    model: row.text('model'),
+    requests: row.count('requests'),
+    uncounted: row.count('uncounted'),
+    inputTokens: row.count('input_tokens'),
+    outputTokens: row.count('output_tokens'),
+    cachedTokens: row.or(null, () => row.optionalCount('cached_tokens')),
+    reasoningTokens: row.or(null, () => row.optionalCount('reasoning_tokens')),
+  }),
+};
+
+/** @param onLate Called for each entry that was written after all */
+export function createLedger(database: Database, onLate: (systemId: string) => void): Ledger {
+  const waiting = new Set<{ readonly entry: LedgerEntry; readonly at: Date }>();
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  async function write(entry: LedgerEntry, at: Date): Promise<void> {
+    const { systemId, keyId, keyName, model, usage } = entry;
+    const { inputTokens = 0, outputTokens = 0, cachedTokens, reasoningTokens } = usage ?? {};
+    const uncounted = usage === null ? 1 : 0;
+    await database.run({
+      sql: `INSERT INTO usage_ledger (system_id, key_id, key_name, model, day, requests, uncounted,
+          input_tokens, output_tokens, cached_tokens, reasoning_tokens)
+        VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)
+        ON CONFLICT (system_id, day, key_id, model) DO UPDATE SET
+          key_name = excluded.key_name, requests = requests + 1,
+          uncounted = uncounted + excluded.uncounted,
+          input_tokens = input_tokens + excluded.input_tokens,
+          output_tokens = output_tokens + excluded.output_tokens,
+          cached_tokens = coalesce(cached_tokens + excluded.cached_tokens, cached_tokens,
+            excluded.cached_tokens),
+          reasoning_tokens = coalesce(reasoning_tokens + excluded.reasoning_tokens,
+            reasoning_tokens, excluded.reasoning_tokens)`,
+      params: [
+        systemId,
+        keyId,
+        keyName,
+        model,
+        localDay(at),
+        uncounted,
+        inputTokens,
+        outputTokens,
+        cachedTokens ?? null,
+        reasoningTokens ?? null,
+      ],
+    });
+  }
+
+  /** Each entry is tried by one at a time only: written twice, it would count twice. */
+  async function writeAgain(): Promise<void> {
+    for (const one of [...waiting]) {
+      waiting.delete(one);
+      try {
+        await write(one.entry, one.at);
+        onLate(one.entry.systemId);
+      } catch {
+        // the first failure was told
+        waiting.add(one);
+        break;
+      }
+    }
+    arm();
+  }
+
+  function arm(): void {
+    if (timer !== null || closed || waiting.size === 0) return;
+    timer = setTimeout(() => {
+      timer = null;
+      void writeAgain();
+    }, pause).unref();
+  }
+
+  return {
+    async add(entry, at) {
+      try {
+        await write(entry, at);
+      } catch (error) {
+        waiting.add({ entry, at });
+        arm();
+        throw error;
+      }
+    },
+
+    async close() {
+      closed = true;
+      if (timer !== null) clearTimeout(timer);
+      await writeAgain();
+    },
+
+    async read(systemId, from, to) {
+      const rows = await database.all(
+        `SELECT * FROM usage_ledger WHERE system_id = ? AND day BETWEEN ? AND ?
+          ORDER BY day, key_name, model`,
+        [systemId, from, to],
+      );
+      return readRows(database, usageRows, rows);
+    },
+  };
+}

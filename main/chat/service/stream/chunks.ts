@@ -1,0 +1,221 @@
+import type { ReasoningField } from '../../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { errorIn, type ServerWords } from '../../../base/network/refusal/index.ts';
+import { Bound } from './bound.ts';
+import { type ToolCall, ToolCalls } from './tool-calls.ts';
+import { type TokenUsage, toUsage } from './usage.ts';
+
+/**
+ * What a stream says, told as it is decoded: plain calls rather than event objects, because this
+ * runs once per token. `choice` is the index of the choice, 0 unless several were asked for.
+ */
+export interface CompletionListener {
+  content(text: string, choice: number): void;
+  reasoning?(text: string, choice: number, field: ReasoningField): void;
+  /** A tool call began or grew; `call` is the one object that keeps growing. */
+  toolCall?(call: ToolCall, choice: number): void;
+  finished?(reason: string, choice: number): void;
+  /**
+   * A finish reason came and nothing since, for a while: the answer looks finished, and more may still come. False:
+   * something has come again.
+   */
+  quiet?(isQuiet: boolean): void;
+  /** May come several times; the last one counts. */
+  usage?(usage: TokenUsage): void;
+  /** The request was refused for now and is sent again after `ms`; null: that is over. Nothing has come so far. */
+  waits?(wait: { readonly ms: number; readonly problem: AppError } | null): void;
+}
+
+export interface StreamOrigin {
+  readonly host: string;
+  readonly secrets: readonly string[];
+  /** Makes the error for an error event from the server's words. */
+  readonly toError: (words: ServerWords) => AppError;
+}
+
+/** Tool calls of one answer; models make a handful. Each is stored and told again with all the others. */
+const mostCalls = 128;
+
+interface Piece {
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly reasoning_content?: unknown;
+  readonly reasoning?: unknown;
+  readonly refusal?: unknown;
+  readonly tool_calls?: unknown;
+}
+interface ContentPart {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly thinking?: unknown;
+}
+interface Choice {
+  readonly index?: unknown;
+  readonly delta?: Piece | null;
+  readonly message?: Piece | null;
+  readonly finish_reason?: unknown;
+  readonly usage?: unknown;
+}
+interface Chunk {
+  readonly choices?: readonly (Choice | null)[] | null;
+  readonly usage?: unknown;
+  readonly model?: unknown;
+}
+
+/** Reads what one event of a stream says, or an answer that came whole. */
+export function createChunkReader(listener: CompletionListener, origin: StreamOrigin) {
+  const pieces = createPieceReader(listener, origin.host);
+  let finished = false;
+  let sealed = false;
+  let model: string | null = null;
+
+  function readChunk(chunk: Chunk, event: string | undefined): void {
+    const { choices } = chunk;
+    if (!Array.isArray(choices) || 'error' in chunk || event === 'error') {
+      const words = errorIn(chunk, origin.secrets);
+      if (words !== null) throw origin.toError(words);
+    }
+    if (Array.isArray(choices)) {
+      for (let at = 0; at < choices.length; at += 1) {
+        const choice: Choice | null | undefined = choices[at];
+        if (choice !== null && choice !== undefined) readChoice(choice);
+      }
+    }
+    if (chunk.usage !== undefined && chunk.usage !== null) {
+      const isRead = readUsage(chunk.usage);
+      // Servers that count in every chunk do so beside choices.
+      if (isRead && finished && Array.isArray(choices) && choices.length === 0) sealed = true;
+    }
+    if (model === null && typeof chunk.model === 'string') model = chunk.model;
+  }
+
+  function readChoice(choice: Choice): void {
+    const index = typeof choice.index === 'number' ? choice.index : 0;
+    const { delta, message } = choice;
+    if (delta !== undefined && delta !== null) pieces.read(delta, index, false);
+    else if (message !== undefined && message !== null) pieces.read(message, index, true);
+    const reason = choice.finish_reason;
+    if (typeof reason === 'string' && reason !== '') {
+      if (index === 0) finished = true;
+      listener.finished?.(reason, index);
+    }
+    if (choice.usage !== undefined && choice.usage !== null) readUsage(choice.usage);
+  }
+
+  /** @returns whether it was a count of tokens */
+  function readUsage(usage: unknown): boolean {
+    const read = toUsage(usage);
+    if (read !== null) listener.usage?.(read);
+    return read !== null;
+  }
+
+  return {
+    read: readChunk,
+    /** A finish reason of choice 0 was there. */
+    get finished() {
+      return finished;
+    },
+    /** The count that ends a stream was there: usage without a choice, after the finish reason. */
+    get sealed() {
+      return sealed;
+    },
+    /** Some text, reasoning or tool call was there. */
+    get said() {
+      return pieces.said;
+    },
+    get model() {
+      return model;
+    },
+    toolCalls: pieces.toolCalls,
+  };
+}
+
+/** Reads the texts, the reasoning and the tool calls in the pieces of choices. */
+function createPieceReader(listener: CompletionListener, host: string) {
+  const toolCalls = new Map<number, ToolCalls>();
+  const bound = new Bound(host);
+  let said = false;
+
+  /** @param whole It is all that the choice says: each of its calls is one. */
+  function readPiece(piece: Piece, index: number, whole: boolean): void {
+    // Some servers send the same text under both names; one of them is enough.
+    const { reasoning_content: thought, reasoning: otherThought } = piece;
+    if (typeof thought === 'string' && thought !== '') {
+      tellReasoning(thought, index, 'reasoning_content');
+    } else if (typeof otherThought === 'string') {
+      tellReasoning(otherThought, index, 'reasoning');
+    }
+    const { content } = piece;
+    if (typeof content === 'string') {
+      tellText(content, index);
+    } else if (Array.isArray(content)) {
+      for (const part of content) readPart(part, index);
+    }
+    if (typeof piece.refusal === 'string') tellText(piece.refusal, index);
+    if (Array.isArray(piece.tool_calls)) readCalls(piece.tool_calls, index, whole);
+  }
+
+  function readCalls(deltas: readonly unknown[], index: number, whole: boolean): void {
+    let calls = toolCalls.get(index);
+    if (calls === undefined) {
+      calls = new ToolCalls();
+      toolCalls.set(index, calls);
+    }
+    for (const [at, delta] of deltas.entries()) {
+      const call = calls.add(delta, whole ? at : undefined);
+      if (calls.list().length > mostCalls) {
+        throw new AppError('answer-too-large', {
+          details: { host: host, limit: mostCalls },
+        });
+      }
+      if (call === null) continue;
+      said = true;
+      bound.countCall(call);
+      listener.toolCall?.(call, index);
+    }
+  }
+
+  /** A part of a content that is a list. Mistral and others send their thinking as such parts. */
+  function readPart(part: unknown, index: number): void {
+    if (typeof part !== 'object' || part === null) return;
+    const { type, thinking, text }: ContentPart = part;
+    if (type === 'thinking' || type === 'reasoning') {
+      tellReasoning(textOf(thinking ?? text), index, 'reasoning');
+    } else if (typeof text === 'string') tellText(text, index);
+  }
+
+  function tellReasoning(text: string, index: number, field: ReasoningField): void {
+    if (text === '') return;
+    said = true;
+    bound.count(text.length);
+    listener.reasoning?.(text, index, field);
+  }
+
+  function tellText(text: string, index: number): void {
+    if (text === '') return;
+    said = true;
+    bound.count(text.length);
+    listener.content(text, index);
+  }
+
+  return {
+    read: readPiece,
+    get said() {
+      return said;
+    },
+    toolCalls: (choice = 0): readonly ToolCall[] => toolCalls.get(choice)?.list() ?? [],
+  };
+}
+
+/** The text of a part: a string, or a list of parts with texts. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return '';
+  return value
+    .map((part: unknown) =>
+      typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+        ? part.text
+        : '',
+    )
+    .join('');
+}

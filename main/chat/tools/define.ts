@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { parseJson } from '../../../common/texts/json.ts';
+import type { Approval } from '../../../preload/contract/chat/tools.ts';
+import type { Json } from '../../../preload/contract/shapes.ts';
+
+/** What a tool may know of the call. */
+export interface ToolContext {
+  readonly systemId: string;
+  readonly conversationId: string;
+  /** The turn was stopped. */
+  readonly signal: AbortSignal;
+}
+
+/** A tool with the types of its arguments gone: what the registry keeps. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Json;
+  /** Until the user says otherwise. */
+  readonly approval: Approval;
+  /** Whether it is a program of others that the user has added. */
+  readonly isExternal?: boolean;
+  /** @throws Error whose message the model is told */
+  run(input: unknown, context: ToolContext): Promise<Json>;
+}
+
+/** A tool whose arguments are validated before it runs. */
+export function defineTool<I extends z.ZodType>(tool: {
+  readonly name: string;
+  readonly description: string;
+  readonly input: I;
+  readonly approval: Approval;
+  readonly run: (input: z.output<I>, context: ToolContext) => Promise<Json>;
+}): ToolDefinition {
+  const { name, description, approval, input } = tool;
+  // Made for the first model that is told of the tool, not for the start of the app.
+  let parameters: Json | undefined;
+  return {
+    name,
+    description,
+    approval,
+    get parameters() {
+      parameters ??= parseJson(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))) as Json;
+      return parameters;
+    },
+    async run(value, context) {
+      const parsed = input.safeParse(value);
+      if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+      return tool.run(parsed.data, context);
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { textOf } from '../../../../preload/contract/chat/attachments.ts';
+import type { Remedy } from '../../../../preload/contract/chat/request-check.ts';
+import type { AppError } from '../../../../preload/contract/errors.ts';
+import type { HistoryEntry, StoredConversation } from '../../conversations/index.ts';
+import { type Assessment, estimateMessage, guesses } from '../../service/index.ts';
+import { type AttachedContent, weighImages } from '../attached.ts';
+import type { ChatContext } from '../context.ts';
+import { toHistory } from '../history.ts';
+import type { Prepared } from '../requests.ts';
+
+/** Shorter answers than this are no help. */
+const leastAnswer = 256;
+
+export type Figures = Omit<Assessment, 'problems'>;
+
+/**
+ * The ways out of what is wrong with a request.
+ * @param asked.refused the service itself has said so
+ * @param asked.others the models that could be asked instead
+ */
+export function remediesFor(
+  problems: readonly AppError[],
+  figures: Figures,
+  prepared: Prepared,
+  asked: {
+    readonly parameters: StoredConversation['parameters'];
+    readonly refused: boolean;
+    readonly others: () => readonly Model[];
+  },
+): Remedy[] {
+  // It can be sent and may be refused: the ways out are there beforehand.
+  const tight = problems.length === 0 && figures.tight;
+  const limits = tight ? [{ code: 'context-overflow' }] : problems;
+  return [
+    ...formRemedies(problems, asked.parameters),
+    ...limitRemedies(limits, figures, prepared, asked.others),
+    ...(asked.refused ? [] : anyway(problems)),
+  ];
+}
+
+/** Whether a request can be sent all the same: where all that is wrong with it is a guess. */
+function anyway(problems: readonly AppError[]): Remedy[] {
+  const isGuess = problems.length > 0 && problems.every(({ code }) => guesses.has(code));
+  return isGuess ? [{ kind: 'send-anyway' }] : [];
+}
+
+/** A form that a service refuses may be asked for less strictly, where it was, or not at all. */
+function formRemedies(
+  problems: readonly AppError[],
+  { format, extra }: StoredConversation['parameters'],
+): Remedy[] {
+  if (!problems.some(({ code }) => code === 'format-refused')) return [];
+  const isOwn = Object.hasOwn(extra, 'response_format');
+  return [
+    ...(format?.strict === true && !isOwn ? [{ kind: 'loosen-format' as const }] : []),
+    ...(format !== null || isOwn ? [{ kind: 'leave-out-format' as const }] : []),
+  ];
+}
+
+type Model = ReturnType<ChatContext['genai']['models']>[number];
+
+function limitRemedies(
+  problems: readonly { readonly code: string }[],
+  figures: Figures,
+  { sent, attached, missing }: Prepared,
+  others: () => readonly Model[],
+): Remedy[] {
+  const found: Remedy[] = [];
+  const { inputTokens, margin, maxTokens, contextLength, images } = figures;
+  const weights = problems.length === 0 ? [] : sent.map((entry) => weigh(entry, attached));
+  for (const { code } of problems) {
+    if (code === 'attachment-missing' && missing.length > 0) {
+      const files = missing.map(({ file, name }) => ({ hash: file.hash, name }));
+      found.push({ kind: 'leave-out-files', files }, { kind: 'attach-again', files });
+    } else if (code === 'context-overflow' && contextLength !== null) {
+      const room = contextLength - inputTokens - margin;
+      if (room >= leastAnswer && room < maxTokens) {
+        found.push({ kind: 'lower-max-tokens', maxTokens: room });
+      }
+      const longer = others().filter(
+        (model) =>
+          model.contextLength !== null &&
+          model.contextLength >= inputTokens + margin + maxTokens &&
+          (images === 0 || model.imageInput !== false),
+      );
+      found.push(...otherModels(longer));
+      const wholes = wholeTexts(sent);
+      if (wholes.files > 0) found.push({ kind: 'read-in-parts', ...wholes });
+      if (images > 0) found.push({ kind: 'leave-out-images', images });
+      const shareOver = (input: number): number =>
+        (input + maxTokens - contextLength) / Math.max(1, input);
+      const safe = cut(sent, weights, shareOver(inputTokens + margin));
+      // Where no cut is safe, the one after which the request is not refused here.
+      found.push(...(safe.length > 0 ? safe : cut(sent, weights, shareOver(inputTokens - margin))));
+    } else if (code === 'request-too-large') {
+      if (images > 0) found.push({ kind: 'shrink-images', images });
+      if (images > 0) found.push({ kind: 'leave-out-images', images });
+      const wholes = wholeTexts(sent);
+      if (wholes.files > 0) found.push({ kind: 'read-in-parts', ...wholes });
+      const { bodyBytes, bodyLimit } = figures;
+      if (bodyBytes > bodyLimit) {
+        found.push(...cut(sent, weights, (bodyBytes - bodyLimit) / bodyBytes, 'bytes'));
+      }
+    } else if (code === 'context-overflow') {
+      // Refused, and no limit was named: half of it is a guess, and no worse than none.
+      if (images > 0) found.push({ kind: 'leave-out-images', images });
+      found.push(...cut(sent, weights, 0.5));
+    } else if (code === 'model-gone') {
+      found.push(...otherModels(others().filter(({ listed }) => listed)));
+    } else if (code === 'image-not-supported') {
+      found.push(...otherModels(others().filter(({ imageInput }) => imageInput === true)));
+      if (images > 0) found.push({ kind: 'leave-out-images', images });
+    }
+  }
+  // Two problems may have the same way out; the first of a kind frees more.
+  return found.filter(({ kind }, at) => found.findIndex((one) => one.kind === kind) === at);
+}
+
+function otherModels(models: readonly Model[]): Remedy[] {
+  if (models.length === 0) return [];
+  const byLength = [...models].sort(
+    (a, b) =>
+      Number(b.listed) - Number(a.listed) || (a.contextLength ?? 0) - (b.contextLength ?? 0),
+  );
+  return [
+    {
+      kind: 'other-model',
+      models: byLength.map(({ id, contextLength }) => ({ id, contextLength })),
+    },
+  ];
+}
+
+interface Weight {
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+/** What one message takes of a request. */
+function weigh(entry: HistoryEntry, attached: AttachedContent): Weight {
+  const history = toHistory([entry], attached);
+  const images = weighImages(history, [entry]);
+  return {
+    tokens: history.reduce((sum, message) => sum + estimateMessage(message), images.tokens),
+    bytes: Buffer.byteLength(JSON.stringify(history)) + images.bytes,
+  };
+}
+
+/** Of the message that is being written: files whose text could be read by a tool instead. */
+function wholeTexts(sent: readonly HistoryEntry[]): { files: number; tokens: number } {
+  const last = sent.findLast(({ role }) => role === 'user');
+  const wholes = (last?.id === '' ? last.attachments : []).filter(
+    (one) => one.mode === 'whole' && textOf(one) !== null,
+  );
+  return {
+    files: wholes.length,
+    tokens: wholes.reduce((sum, one) => sum + (textOf(one)?.tokens ?? 0), 0),
+  };
+}
+
+/** The fewest turns from the front that make up `share` of the whole; the last turn always stays. */
+function cut(
+  sent: readonly HistoryEntry[],
+  weights: readonly Weight[],
+  share: number,
+  by: keyof Weight = 'tokens',
+): Remedy[] {
+  const wanted = share * weights.reduce((sum, weight) => sum + weight[by], 0);
+  let gone = 0;
+  let tokens = 0;
+  let turns = 0;
+  for (const [at, entry] of sent.entries()) {
+    if (entry.role === 'user' && at > 0 && gone >= wanted && entry.id !== '') {
+      const place = { messageId: entry.id, turns, tokens };
+      return [
+        { kind: 'leave-out-turns', ...place },
+        { kind: 'summarise', ...place },
+      ];
+    }
+    if (entry.role === 'user') turns += 1;
+    gone += weights[at]?.[by] ?? 0;
+    tokens += weights[at]?.tokens ?? 0;
+  }
+  return [];
+}

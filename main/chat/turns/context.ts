@@ -1,0 +1,28 @@
+import type { Emit } from '../../../preload/contract/index.ts';
+import type { Log } from '../../base/host.ts';
+import type { Systems } from '../../systems/list/index.ts';
+import type { Attachments } from '../attachments/index.ts';
+import type { Running, Stores } from '../conversations/index.ts';
+import type { Genai } from '../service/index.ts';
+import type { Tools } from '../tools/index.ts';
+import type { SentRequests } from './kept/sent-requests.ts';
+
+/** What chat asks of the generative AI domain. */
+export type ChatGenai = Pick<Genai, 'assess' | 'check' | 'completion' | 'defaultModel' | 'models'>;
+
+/** What the parts of chat share. */
+export interface ChatContext {
+  readonly systems: Pick<Systems, 'get'>;
+  readonly genai: ChatGenai;
+  readonly tools: Pick<Tools, 'offered' | 'approvalOf' | 'run'>;
+  readonly attachments: Pick<
+    Attachments,
+    'verified' | 'missing' | 'keep' | 'unkeep' | 'hold' | 'read' | 'text'
+  >;
+  readonly stores: Stores;
+  readonly running: Running;
+  readonly sentRequests: SentRequests;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now: () => Date;
+}

@@ -1,0 +1,132 @@
+import { parseJson } from '../../../common/texts/json.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import { leftOut } from '../../../preload/contract/chat/left-out.ts';
+import type { Json } from '../../../preload/contract/shapes.ts';
+import type { ReasoningBack } from '../../../preload/contract/systems/systems.ts';
+import type { HistoryEntry } from '../conversations/index.ts';
+import type { ChatMessage } from '../service/index.ts';
+import {
+  type AttachedContent,
+  joined,
+  nothingAttached,
+  type Part,
+  withAttachments,
+} from './attached.ts';
+
+/**
+ * What is sent of a branch, first message first: contents, and of reasoning what is wanted back. A partial
+ * answer stays, because the user saw it; one without content is left out. The message that it failed on may
+ * be, which the thread shows. User messages that then follow each other become one: many chat templates refuse
+ * two of a role in a row.
+ * An answer below an answer goes on where the first was cut, so the two are one text.
+ * Files of an answer, as one has that came from another program, go with the next question: only those can have any.
+ * @param reasoningBack `in-tool-rounds`: with the calls that came after the last question
+ */
+export function toHistory(
+  branch: readonly Omit<HistoryEntry, 'id'>[],
+  attached: AttachedContent = nothingAttached,
+  reasoningBack: ReasoningBack = 'never',
+): ChatMessage[] {
+  const lastQuestion = branch.findLastIndex(({ role }) => role === 'user');
+  const history: (ChatMessage | Text)[] = [];
+  let answered: readonly Attachment[] = [];
+  for (const [at, entry] of branch.entries()) {
+    const { role, content, toolCalls, attachments } = entry;
+    if (role === 'assistant') answered = [...answered, ...attachments];
+    if (toolCalls.length > 0) {
+      const wanted = reasoningBack === 'in-tool-rounds' ? at > lastQuestion : true;
+      const thoughts = reasoningBack !== 'never' && wanted ? thoughtsOf(entry) : {};
+      history.push(...callsAndResults(content, toolCalls, thoughts));
+      continue;
+    }
+    if (role === 'assistant' && content.trim() === '') continue;
+    if (leftOut(entry, branch[at + 1]) === true) continue;
+    const last = history.at(-1);
+    if (role === 'user') {
+      const whole = withAttachments(content, attachments, attached, answered);
+      answered = [];
+      if (isText(last) && last.role === role) {
+        last.content = joined([...toParts(last.content), ...toParts(whole)]);
+      } else history.push({ role, content: whole });
+    } else if (isText(last) && last.role === role)
+      last.content = `${String(last.content)}${content}`;
+    else {
+      const thoughts = reasoningBack === 'always' ? thoughtsOf(entry) : {};
+      history.push({ role, content, ...thoughts });
+    }
+  }
+  return history;
+}
+
+interface Text {
+  readonly role: 'user' | 'assistant';
+  content: string | Part[];
+  readonly [field: string]: Json;
+}
+
+/** The reasoning in the field in which it came; where that was not kept, in the one that most servers know. */
+function thoughtsOf({
+  reasoning = '',
+  reasoningField = 'reasoning_content',
+}: Pick<HistoryEntry, 'reasoning' | 'reasoningField'>): Readonly<Record<string, Json>> {
+  return reasoning === '' ? {} : { [reasoningField]: reasoning };
+}
+
+function toParts(content: string | Part[]): readonly Part[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function isText(message: ChatMessage | Text | undefined): message is Text {
+  return message !== undefined && message.role !== 'tool' && !('tool_calls' in message);
+}
+
+/** Every call must be followed by a result, also one that has none. */
+function callsAndResults(
+  content: string,
+  calls: Message['toolCalls'],
+  thoughts: Readonly<Record<string, Json>>,
+): ChatMessage[] {
+  return [
+    {
+      role: 'assistant',
+      content: content === '' ? null : content,
+      ...thoughts,
+      tool_calls: calls.map(({ id, name, arguments: text }) => ({
+        id,
+        type: 'function',
+        function: { name: sentName(name), arguments: isJson(text) ? text : '{}' },
+      })),
+    },
+    ...calls.map(
+      ({ id, result }): ChatMessage => ({
+        role: 'tool',
+        tool_call_id: id,
+        content: result ?? 'This call was not run.',
+      }),
+    ),
+  ];
+}
+
+/** A function's name as strict servers take it: those of other programs, and of odd servers, have dots and more. */
+export function sentName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The branch from the message on that the user chose as the first to send; all of it without one. */
+export function fromStart<T extends { readonly id: string }>(
+  branch: readonly T[],
+  startId: string | null,
+): readonly T[] {
+  const start = startId === null ? -1 : branch.findIndex(({ id }) => id === startId);
+  return start <= 0 ? branch : branch.slice(start);
+}

@@ -1,0 +1,116 @@
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { Log } from '../../base/host.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { Systems } from '../../systems/list/index.ts';
+import type { Conversations } from '../conversations/index.ts';
+import type { ToolDefinition } from '../tools/index.ts';
+import { readAttachedFile } from './attached-tool.ts';
+import { createCheck } from './check/index.ts';
+import type { ChatContext, ChatGenai } from './context.ts';
+import { createDrafts } from './kept/drafts.ts';
+import { createSentRequests } from './kept/sent-requests.ts';
+import { createSent } from './sent.ts';
+import { createSummaries } from './summaries.ts';
+import { createAutoTitle, retitle } from './titles.ts';
+import { createTurns } from './turns.ts';
+
+export { newDraftRows } from './kept/new-drafts.ts';
+
+export interface ChatDeps {
+  readonly systems: Pick<Systems, 'get'>;
+  readonly conversations: Pick<Conversations, 'stores' | 'running'>;
+  readonly genai: ChatGenai;
+  readonly tools: ChatContext['tools'];
+  readonly attachments: ChatContext['attachments'];
+  readonly database: Database;
+  readonly emit: Emit;
+  readonly log: Log;
+  /** Whether the model names a conversation after its first answer. */
+  readonly titledByModel?: () => boolean;
+  readonly now?: () => Date;
+}
+
+/** Turns of conversations: what is written, sent, answered and queued. */
+export interface Chat {
+  readonly calls: {
+    readonly chat: Handlers<'chat'>;
+    readonly drafts: Handlers<'drafts'>;
+    readonly newDraft: Handlers<'newDraft'>;
+    readonly requests: Handlers<'requests'>;
+  };
+  /** What models may call of conversations, for the registry. */
+  readonly tools: readonly ToolDefinition[];
+  forget(systemId: string): Promise<void>;
+  /** Ends running turns as interrupted, with everything received so far stored. */
+  close(): Promise<void>;
+}
+
+export function createChat(deps: ChatDeps): Chat {
+  const { systems, conversations, genai, tools, attachments, database, emit, log } = deps;
+  const { titledByModel = () => false, now = () => new Date() } = deps;
+  const { stores, running } = conversations;
+  const sentRequests = createSentRequests({ stores, log });
+  const context: ChatContext = {
+    systems,
+    genai,
+    tools,
+    attachments,
+    stores,
+    emit,
+    log,
+    now,
+    running,
+    sentRequests,
+  };
+  const autoTitle = createAutoTitle(context, titledByModel);
+  const drafts = createDrafts(context, database);
+  const sent = createSent(context);
+  const summaries = createSummaries(context);
+  const turns = createTurns(context, autoTitle.answered, drafts.putAside);
+
+  return {
+    tools: [readAttachedFile(context)],
+    calls: {
+      chat: {
+        send: turns.send,
+        edit: turns.edit,
+        regenerate: turns.regenerate,
+        resume: turns.resume,
+        decideToolCall: turns.decideToolCall,
+        queue: turns.queue,
+        unqueue: turns.unqueue,
+        orderQueue: turns.orderQueue,
+        editQueued: turns.editQueued,
+        emptyQueue: turns.emptyQueue,
+        sendQueued: turns.sendQueued,
+        stop: ({ conversationId }) => running.stop(conversationId),
+        suggestTitle: async ({ id }) => ({ title: await retitle(context, id) }),
+      },
+      drafts: {
+        set: drafts.set,
+        resolveOther: drafts.resolveOther,
+        setEdit: drafts.setEdit,
+        dropEdit: drafts.dropEdit,
+      },
+      newDraft: {
+        snapshot: drafts.snapshotOfNew,
+        set: drafts.setOfNew,
+        forget: drafts.forgetOfNew,
+      },
+      requests: {
+        ...createCheck(context),
+        ...sent,
+        listAttachments: ({ id }) => sent.listAttachments(id),
+        sent: async ({ messageId }) => ({ request: await sentRequests.of(messageId) }),
+        summarise: summaries.summarise,
+      },
+    },
+    forget: drafts.forget,
+    async close() {
+      summaries.close();
+      autoTitle.close();
+      await running.close();
+      await sentRequests.close();
+    },
+  };
+}

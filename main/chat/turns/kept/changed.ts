@@ -1,0 +1,29 @@
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { Draft } from '../../../../preload/contract/chat/drafts.ts';
+import type { ParsedInput } from '../../../../preload/contract/index.ts';
+import type { StoredDraft } from '../../conversations/index.ts';
+import { withFiles, withOther, withText } from './written.ts';
+
+/** A draft after what a window wrote; `files` have been made sure of. */
+export function changed(
+  before: StoredDraft,
+  { draft, over, knownFiles }: Pick<ParsedInput<'drafts.set'>, 'draft' | 'over' | 'knownFiles'>,
+  files: readonly Attachment[] | undefined,
+): Draft {
+  const texts = draft === undefined ? before : withText(before, draft, over);
+  const { attachments } = before;
+  return {
+    draft: texts.draft,
+    otherDrafts: [...texts.otherDrafts],
+    attachments: files === undefined ? [...attachments] : withFiles(attachments, files, knownFiles),
+  };
+}
+
+/** A draft after the user took a text that was put aside, or let go of it. */
+export function resolved<D extends Draft>(
+  before: D,
+  { revision, take }: Pick<ParsedInput<'drafts.resolveOther'>, 'revision' | 'take'>,
+): D {
+  const { draft, otherDrafts } = withOther(before, revision, take);
+  return { ...before, draft, otherDrafts: [...otherDrafts] };
+}

@@ -1,0 +1,63 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Emit, ParsedInput } from '../../../../preload/contract/index.ts';
+import type { inTurnBy } from '../../../base/async/in-turn.ts';
+import type { Attachments } from '../../attachments/index.ts';
+import { announceDetails, keepFiles, type Stores } from '../../conversations/index.ts';
+import { isOld, leavesOut, type PutAside, withFiles } from './written.ts';
+
+/** Messages of the user that are being edited, in any window. */
+export function createEdits(
+  context: {
+    readonly stores: Stores;
+    readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold'>;
+    readonly emit: Emit;
+  },
+  inTurn: ReturnType<typeof inTurnBy>,
+  putAside: PutAside,
+) {
+  const { stores, attachments } = context;
+  const editOf = async (messageId: string, conversationId: string) =>
+    (await stores.of(messageId).edits(conversationId)).find((one) => one.messageId === messageId);
+
+  return {
+    setEdit: ({
+      messageId,
+      text,
+      attachments: claimed,
+      over,
+      knownFiles,
+    }: ParsedInput<'drafts.setEdit'>) =>
+      inTurn(messageId, async () => {
+        const store = stores.of(messageId);
+        const message = await store.message(messageId);
+        const { conversationId, role, content } = message;
+        if (role !== 'user') throw new AppError('not-found', { details: { what: 'message' } });
+        const now = await keepFiles({ attachments }, conversationId, claimed);
+        const edit = await editOf(messageId, conversationId);
+        const files = withFiles(edit?.attachments ?? [], now, knownFiles);
+        if (edit !== undefined && isOld(edit.text, over)) {
+          // who empties it means the text that stood there
+          if (text === '') {
+            await announceDetails(context, conversationId);
+            return;
+          }
+          if (leavesOut(edit.text, text, over)) await putAside(conversationId, edit.text, over);
+        }
+        const asItStands =
+          text === content && JSON.stringify(files) === JSON.stringify(message.attachments);
+        if (asItStands) await store.dropEdit(messageId);
+        else await store.setEdit(conversationId, { messageId, text, attachments: files });
+        await announceDetails(context, conversationId);
+      }),
+
+    dropEdit: ({ messageId, over }: ParsedInput<'drafts.dropEdit'>) =>
+      inTurn(messageId, async () => {
+        const { conversationId } = await stores.of(messageId).message(messageId);
+        const edit = await editOf(messageId, conversationId);
+        if (edit !== undefined && !isOld(edit.text, over)) {
+          await stores.of(messageId).dropEdit(messageId);
+        }
+        await announceDetails(context, conversationId);
+      }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
+import { inTurn } from '../../../base/async/in-turn.ts';
+import type { Log } from '../../../base/host.ts';
+import type { Stores } from '../../conversations/index.ts';
+import type { ShownRequest } from '../../service/index.ts';
+
+/** Requests that are in memory because the disk would not take them. */
+const mostUnkept = 20;
+
+/** What was sent for each answer, as it was sent. */
+export interface SentRequests {
+  /** Keeps what is being sent, beside the sending; of several tries for one answer the last. */
+  note(answer: Message, request: ShownRequest): void;
+  /** The request of `answer` brought this one too. */
+  share(answer: Message, other: Message): void;
+  /** As one JSON text; null where nothing was kept. @throws AppError `not-found` */
+  of(messageId: string): Promise<string | null>;
+  /** Waits until everything is kept. */
+  close(): Promise<void>;
+}
+
+/**
+ * Kept, not put together again: branches, attachments, parameters and the code that makes requests of them change.
+ * It lies beside the conversation (a temporary one's in memory only) and goes with it; a message takes its place
+ * once for all requests. What an earlier version sent was not kept, and neither is what was imported.
+ */
+export function createSentRequests(deps: {
+  readonly stores: Stores;
+  readonly log: Log;
+}): SentRequests {
+  const { stores, log } = deps;
+  const one = inTurn();
+  const unkept = new Map<string, ShownRequest>();
+
+  const write = (messageId: string, work: () => Promise<void>, request?: ShownRequest): void => {
+    one(work).then(
+      () => unkept.delete(messageId),
+      (error: unknown) => {
+        log.error('chat-sent-request', error, { messageId });
+        if (request === undefined) return;
+        unkept.delete(messageId);
+        unkept.set(messageId, request);
+        const [oldest = ''] = unkept.keys();
+        if (unkept.size > mostUnkept) unkept.delete(oldest);
+      },
+    );
+  };
+  return {
+    note({ id, conversationId }, request) {
+      const keep = () => stores.of(id).keepSent(conversationId, id, request);
+      write(id, async () => keep(), request);
+    },
+    share: ({ id }, other) => write(other.id, async () => stores.of(id).shareSent(id, other.id)),
+    async of(messageId) {
+      await stores.of(messageId).message(messageId);
+      const sent = await one(async () => stores.of(messageId).sent(messageId));
+      const known = unkept.get(messageId) ?? sent;
+      if (known === null) return null;
+      const { at, url, headers, body } = known;
+      return JSON.stringify({ at, method: 'POST', url, headers, body }, null, 2);
+    },
+    close: () => one(() => Promise.resolve()),
+  };
+}

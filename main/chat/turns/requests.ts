@@ -1,0 +1,155 @@
+import { parseJson } from '../../../common/texts/json.ts';
+import type { AnswerFormat } from '../../../preload/contract/chat/answer-format.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import type { Parameters } from '../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Json } from '../../../preload/contract/shapes.ts';
+import type { Attachments } from '../attachments/index.ts';
+import type { HistoryEntry, StoredConversation } from '../conversations/index.ts';
+import type { ChatMessage, CompletionRequest, UnloadedImages } from '../service/index.ts';
+import { type AttachedContent, loadTexts, readingTool, weighImages } from './attached.ts';
+import type { ChatContext, ChatGenai } from './context.ts';
+import { fromStart, toHistory } from './history.ts';
+
+/** Asks a model to go on where its answer was cut. Not shown and not stored. */
+export const goOn: ChatMessage = {
+  role: 'user',
+  content:
+    'Continue your last message exactly where it stopped. Repeat nothing of it and do not mention the interruption.',
+};
+
+/** The conversation's model, or the first of the live list. @throws AppError `model-not-chosen` */
+export function modelOf(
+  genai: Pick<ChatGenai, 'defaultModel'>,
+  { systemId, model }: Pick<StoredConversation, 'systemId' | 'model'>,
+): string {
+  const chosen = model ?? genai.defaultModel(systemId);
+  if (chosen === null) throw new AppError('model-not-chosen');
+  return chosen;
+}
+
+/** The part of a branch that is sent. */
+export interface Prepared {
+  readonly sent: readonly HistoryEntry[];
+  readonly history: ChatMessage[];
+  /** How many turns of the branch are not sent. */
+  readonly leftOut: number;
+  readonly images: UnloadedImages;
+  /** What was read for it. */
+  readonly attached: AttachedContent;
+  /** What could not be read for it: such a request is not sent. */
+  readonly missing: readonly Attachment[];
+}
+
+/** Reads what is attached as text; images are marks in it. */
+export async function toSend(
+  {
+    systems,
+    attachments,
+  }: Pick<ChatContext, 'systems'> & {
+    readonly attachments: Pick<Attachments, 'missing' | 'text'>;
+  },
+  {
+    systemId,
+    startId,
+    startSummary,
+    imagesLeftOut,
+  }: Pick<StoredConversation, 'systemId' | 'startId' | 'startSummary' | 'imagesLeftOut'>,
+  branch: readonly HistoryEntry[],
+): Promise<Prepared> {
+  const sent = fromStart(branch, startId);
+  const left = branch.slice(0, branch.length - sent.length);
+  const { texts, missing } = await loadTexts(attachments, sent, imagesLeftOut);
+  const attached = { texts, imagesLeftOut };
+  const history = toHistory(sent, attached, systems.get(systemId).reasoningBack);
+  const images = weighImages(history, sent);
+  const summary = left.length > 0 ? startSummary : null;
+  if (summary !== null) history.unshift({ role: 'system', content: summaryNote(summary) });
+  const leftOut = left.filter(({ role }) => role === 'user').length;
+  return { sent, history, leftOut, images, attached, missing };
+}
+
+/** That files of a request are not there any more; null where all are. */
+export function missingFiles({ missing }: Pick<Prepared, 'missing'>): AppError | null {
+  const [first] = missing;
+  if (first === undefined) return null;
+  const details = { name: first.name, files: missing.length };
+  return new AppError('attachment-missing', { details });
+}
+
+/** The tools that the conversation allows, and the one that reads what is attached as a reference. */
+export function toolsFor(
+  tools: ChatContext['tools'],
+  { tools: chosen }: Parameters,
+  sent: readonly HistoryEntry[],
+): Json[] {
+  const referred = sent.some(({ attachments }) =>
+    attachments.some(({ mode }) => mode === 'reference'),
+  );
+  return tools.offered(referred ? [...chosen, readingTool] : chosen);
+}
+
+function summaryNote(summary: string): string {
+  return `Summary of the earlier part of this conversation:\n\n${summary}`;
+}
+
+/** For what follows an answer: there is one of it. */
+export function forOne({ extra: { n: _, ...extra }, ...parameters }: Parameters): Parameters {
+  return { ...parameters, choices: 1, extra };
+}
+
+/** A request with a conversation's parameters; the free fields of the user come last. */
+export function toRequest(
+  model: string,
+  history: readonly ChatMessage[],
+  parameters: Parameters,
+  tools: readonly Json[] = [],
+  images: UnloadedImages = { bytes: 0, tokens: 0 },
+): CompletionRequest {
+  const { system, maxTokens, temperature, topP, seed, stop, choices, stream, format, extra } =
+    parameters;
+  const fields: Record<string, Json> = {};
+  if (temperature !== null) fields.temperature = temperature;
+  if (topP !== null) fields.top_p = topP;
+  if (seed !== null) fields.seed = seed;
+  if (stop.length > 0) fields.stop = stop;
+  if (choices > 1) fields.n = choices;
+  if (format !== null) fields.response_format = toResponseFormat(format);
+  if (tools.length > 0) fields.tools = [...tools];
+  const { max_tokens: freeMaxTokens, ...free } = extra;
+  const limit = typeof freeMaxTokens === 'number' ? freeMaxTokens : maxTokens;
+  return {
+    model,
+    messages: withSystem(system, history),
+    ...(limit === null ? {} : { maxTokens: limit }),
+    extra: { ...fields, ...free },
+    ...(stream ? {} : { whole: true }),
+    ...(images.bytes === 0 ? {} : { unloaded: images }),
+  };
+}
+
+function toResponseFormat({ name, schema, strict }: AnswerFormat): Json {
+  const rules = parseJson(schema) as Json;
+  return { type: 'json_schema', json_schema: { name, schema: rules, strict } };
+}
+
+/** The form that an answer will be held against; a form in the free fields is the user's own affair. */
+export function formOf({ format, extra }: Parameters): { readonly format?: AnswerFormat } {
+  return format === null || Object.hasOwn(extra, 'response_format') ? {} : { format };
+}
+
+/** Without a form: the rest of an answer that was cut has none by itself. */
+export function formless({
+  extra: { response_format: _, ...extra },
+  ...parameters
+}: Parameters): Parameters {
+  return { ...parameters, format: null, extra };
+}
+
+/** Many chat templates take one system message only, and only as the first. */
+function withSystem(system: string, history: readonly ChatMessage[]): readonly ChatMessage[] {
+  if (system.trim() === '') return history;
+  const [first, ...rest] = history;
+  if (first?.role !== 'system') return [{ role: 'system', content: system }, ...history];
+  return [{ role: 'system', content: `${system}\n\n${String(first.content)}` }, ...rest];
+}

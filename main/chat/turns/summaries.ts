@@ -1,0 +1,67 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { ParsedInput } from '../../../preload/contract/index.ts';
+import { announceDetails } from '../conversations/index.ts';
+import type { ChatContext } from './context.ts';
+import { modelOf, toSend } from './requests.ts';
+
+const instruction =
+  'Summarise our conversation so far for your own later use: facts, decisions, names, numbers, code that matters and open questions, in the language of the conversation. Write the summary only.';
+
+export interface Summaries {
+  /** Asks the conversation's model for a summary of the turns before a message; stopping the conversation ends it. */
+  summarise(input: ParsedInput<'requests.summarise'>): Promise<{ summary: string }>;
+  close(): void;
+}
+
+/** Early turns in short, made by the model, to be sent in their place. */
+export function createSummaries(context: ChatContext): Summaries {
+  const { stores, genai, running } = context;
+  const underWay = new Map<string, AbortController>();
+
+  running.onStop((conversationId) => underWay.get(conversationId)?.abort());
+
+  return {
+    async summarise({ id, messageId }) {
+      const store = stores.of(id);
+      const conversation = await store.conversation(id);
+      const { conversationId, parentId } = await store.message(messageId);
+      if (conversationId !== id || parentId === null) {
+        throw new AppError('not-found', { details: { what: 'message' } });
+      }
+      underWay.get(id)?.abort();
+      const abort = new AbortController();
+      underWay.set(id, abort);
+      try {
+        const branch = await store.branch(parentId);
+        // What an image showed stands in the answers to it, and so does what a file said that is gone.
+        const shown = { ...conversation, imagesLeftOut: true };
+        // from the start that there is, with the summary of what lies before it: all of it may not fit any more
+        const { history } = await toSend(context, shown, branch);
+        const request = {
+          model: modelOf(genai, conversation),
+          messages: [...history, { role: 'user' as const, content: instruction }],
+        };
+        genai.check(conversation.systemId, request, { anyway: true });
+        let summary = '';
+        const listener = {
+          content(text: string, choice: number) {
+            if (choice === 0) summary += text;
+          },
+        };
+        await genai.completion(conversation.systemId, request, listener, abort);
+        summary = summary.trim();
+        if (summary === '') {
+          throw new AppError('answer-shape', { details: { expected: 'summary' } });
+        }
+        await store.update(id, { startId: messageId, startSummary: summary });
+        await announceDetails(context, id);
+        return { summary };
+      } finally {
+        if (underWay.get(id) === abort) underWay.delete(id);
+      }
+    },
+    close() {
+      for (const abort of underWay.values()) abort.abort();
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { HistoryEntry, RunningTurn } from '../../conversations/index.ts';
+import type { CompletionRequest } from '../../service/index.ts';
+import { withImages } from '../attached.ts';
+import type { ChatContext } from '../context.ts';
+import type { Ask } from './choices.ts';
+import {
+  beginTurn,
+  stepTurn,
+  type TurnEffect,
+  type TurnEnding,
+  type TurnEvent,
+} from './machine.ts';
+import { startToolRun, type ToolRun, type ToolRunDeps } from './tool-run.ts';
+import { startTurn, type Turn } from './turn.ts';
+
+/** One request, and the empty answer that is stored for it. */
+export interface Round {
+  readonly answer: Message;
+  readonly request: CompletionRequest;
+  readonly sent: readonly HistoryEntry[];
+  /** Tools that the request offers: no others are run. */
+  readonly offered: ReadonlySet<string>;
+  /** The answer goes on with the text of the one above it. */
+  readonly continues: boolean;
+}
+
+export interface ChainDeps {
+  readonly context: ChatContext;
+  readonly systemId: string;
+  /** What is asked first; an answer whose calls were interrupted has no request. */
+  readonly first: Round | { readonly answer: Message; readonly offered: ReadonlySet<string> };
+  /** How the first is asked for, where it is not by its request alone. */
+  readonly ask?: Ask | undefined;
+  /** Answers that may be asked for. */
+  readonly mostRounds: number;
+  /** Puts the request together that follows an answer whose calls have results. */
+  prepare(called: Message): Promise<Round>;
+  /** It is over: its last message is stored and nothing of it runs any more. */
+  onEnd(message: Message): void;
+}
+
+/** A turn of one model with its tools' rounds: the machine's effects, carried out. */
+export interface Chain extends RunningTurn {
+  /** The user's answer to a call that waits; false when it does not. */
+  decide(messageId: string, callId: string, allow: boolean): boolean;
+}
+
+export function startChain(deps: ChainDeps): Chain {
+  const { context, systemId, first, mostRounds } = deps;
+  const { stores, log, now, running } = context;
+  const { conversationId } = first.answer;
+  const store = stores.of(conversationId);
+  let tellOver = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    tellOver = resolve;
+  });
+  let offered = first.offered;
+  let message = first.answer;
+  let part: Turn | ToolRun | null = null;
+  let next: Round | null = 'request' in first ? first : null;
+  /** Why there is no next request. */
+  let unprepared: Message['problem'] = null;
+
+  const chain: Chain = {
+    conversationId,
+    shown: () => part?.shown() ?? message,
+    async stop(why) {
+      advance({ kind: 'stop', why });
+      await over;
+    },
+    decide: (messageId, callId, allow) =>
+      part !== null && 'decide' in part && message.id === messageId && part.decide(callId, allow),
+  };
+
+  const begun = beginTurn(next === null ? 'calling' : 'asking');
+  let { machine } = begun;
+  running.add(chain);
+  for (const effect of begun.effects) carryOut(effect);
+  return chain;
+
+  function advance(event: TurnEvent): void {
+    const step = stepTurn(machine, event, mostRounds);
+    machine = step.machine;
+    for (const effect of step.effects) carryOut(effect);
+  }
+
+  function carryOut(effect: TurnEffect): void {
+    switch (effect.kind) {
+      case 'ask':
+        ask();
+        return;
+      case 'call':
+        call();
+        return;
+      case 'prepare':
+        prepare();
+        return;
+      case 'abort':
+        part?.stop(effect.why).catch((error: unknown) => log.error('chat-stop', error));
+        return;
+      case 'end':
+        end(effect.how).catch((error: unknown) => {
+          if (!isRemoved(error)) log.error('chat-turn-end', error, { messageId: message.id });
+        });
+    }
+  }
+
+  function ask(): void {
+    if (next === null) throw new Error('there is nothing to ask');
+    const { answer } = next;
+    offered = next.offered;
+    message = answer;
+    const isNew = part !== null;
+    const how = (isNew ? undefined : deps.ask) ?? asking(context, systemId, next);
+    part = startAnswer(context, next, how, (ended) => {
+      message = ended;
+      const { state, toolCalls } = ended;
+      // it ends as something: only an answer under way is streaming
+      if (state !== 'streaming') advance({ kind: 'answered', state, calls: toolCalls.length });
+    });
+    if (isNew) running.announceMessage(answer);
+  }
+
+  function call(): void {
+    running.announceMessage(message);
+    part = startCalls(context, { message, systemId, offered }, (called) => {
+      message = called;
+      advance({ kind: 'called' });
+    });
+  }
+
+  function prepare(): void {
+    deps.prepare(message).then(
+      (round) => {
+        next = round;
+        advance({ kind: 'prepared' });
+      },
+      (error: unknown) => {
+        unprepared = (error instanceof AppError ? error : new AppError('internal')).toData();
+        if (!isRemoved(error)) log.error('chat-next-round', error, { messageId: message.id });
+        advance({ kind: 'unprepared' });
+      },
+    );
+  }
+
+  async function end(how: TurnEnding): Promise<void> {
+    running.remove(chain);
+    try {
+      if (message.toolCalls.length > 0 && how !== 'complete') {
+        const problem = how === 'bounded' ? bounded(mostRounds) : (unprepared ?? message.problem);
+        message = interrupted(message, problem);
+        await store.finish(message, message.endedAt ?? now().toISOString());
+      }
+    } finally {
+      running.announceMessage(message);
+      tellOver();
+      deps.onEnd(message);
+    }
+  }
+}
+
+/** Starts the request of a round; the windows are told what comes of its answer. */
+function startAnswer(
+  { stores, emit, log, now, running }: ChatContext,
+  { answer, continues }: Round,
+  ask: Ask,
+  onEnd: (ended: Message) => void,
+): Turn {
+  const { conversationId, id: messageId } = answer;
+  return startTurn({
+    answer,
+    continues,
+    ask,
+    store: stores.of(conversationId),
+    now,
+    log,
+    onDelta(content, reasoning, times) {
+      emit('chat.delta', {
+        conversationId,
+        messageId,
+        sequence: running.nextSequence(conversationId),
+        content,
+        reasoning,
+        ...times,
+      });
+    },
+    onWait: running.announceMessage,
+    onEnd,
+  });
+}
+
+/** Starts the tools that an answer calls; their results are stored as they come. */
+function startCalls(
+  { tools, stores, log, running }: ChatContext,
+  { message, ...of }: Pick<ToolRunDeps, 'message' | 'systemId' | 'offered'>,
+  onEnd: (called: Message) => void,
+): ToolRun {
+  return startToolRun({
+    message,
+    ...of,
+    tools,
+    log,
+    async onChange(changed) {
+      await stores.of(message.conversationId).setToolCalls(changed);
+      running.announceMessage(changed);
+    },
+    onEnd,
+  });
+}
+
+/** Asks for the answer of a round. */
+export function asking(
+  { attachments, genai, sentRequests }: ChatContext,
+  systemId: string,
+  { answer, request, sent }: Round,
+): Ask {
+  return async (listener, signal) => {
+    const whole = await withImages(attachments, request, sent);
+    return genai.completion(systemId, whole, listener, {
+      signal,
+      onSend: (shown) => sentRequests.note(answer, shown),
+    });
+  };
+}
+
+/** Calls that were not run, or not answered to the model, can be gone on with. */
+function interrupted(message: Message, problem: Message['problem']): Message {
+  return { ...message, state: 'interrupted', problem, toolCalls: endedCalls(message) };
+}
+
+function bounded(rounds: number): Message['problem'] {
+  return new AppError('tool-rounds-reached', { details: { rounds } }).toData();
+}
+
+/** Calls that had not ended are interrupted. */
+function endedCalls({ toolCalls }: Message): Message['toolCalls'] {
+  return toolCalls.map((one) =>
+    one.state === 'waiting' || one.state === 'running' ? { ...one, state: 'interrupted' } : one,
+  );
+}
+
+/** The conversation was removed while its turn ran: then there is nothing to tell. */
+export function isRemoved(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not-found';
+}

@@ -1,0 +1,109 @@
+import { mostChoices } from '../../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { withResolvers } from '../../../base/async/with-resolvers.ts';
+import type {
+  CompletionListener,
+  CompletionOutcome,
+  CompletionRequest,
+  ToolCall,
+} from '../../service/index.ts';
+
+/** Asks for one answer; `listener` is told what comes of it as choice 0. */
+export type Ask = (listener: CompletionListener, signal: AbortSignal) => Promise<CompletionOutcome>;
+
+/** How many answers a request asks for at once. */
+export function choicesOf({ extra }: CompletionRequest): number {
+  const wanted = extra?.n;
+  if (typeof wanted !== 'number' || !Number.isInteger(wanted)) return 1;
+  return Math.min(mostChoices, Math.max(1, wanted));
+}
+
+/**
+ * Makes several answers of the choices that one request brings, in whatever order their pieces come. The first is
+ * asked for as any answer; another begins when something of it comes, so that one which a server leaves out is
+ * none. More than `most` of them are left.
+ * @param onChoice Begins another answer, which then asks as it is told; the first does not end before that is done
+ * @returns how the first is asked for; stopping it stops them all
+ */
+export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Promise<void>): Ask {
+  return async (listener, signal) => {
+    const others = new Map<number, Another>();
+    const begun: Promise<void>[] = [];
+    const over = withResolvers<Ended>();
+    const to = (choice: number): CompletionListener | null => {
+      if (choice === 0) return listener;
+      if (!Number.isInteger(choice) || choice < 1 || choice >= most) return null;
+      let other = others.get(choice);
+      if (other === undefined) {
+        other = createAnother(over.promise);
+        others.set(choice, other);
+        begun.push(onChoice(other.ask));
+      }
+      return other.listener;
+    };
+    try {
+      const outcome = await ask(
+        {
+          content: (text, choice) => to(choice)?.content(text, 0),
+          reasoning: (text, choice, field) => to(choice)?.reasoning?.(text, 0, field),
+          toolCall: (call, choice) => to(choice)?.toolCall?.(call, 0),
+          finished: (reason, choice) => to(choice)?.finished?.(reason, 0),
+          // of all of them: the request is counted once
+          usage: (usage) => listener.usage?.(usage),
+          waits: (wait) => listener.waits?.(wait),
+          quiet: (isQuiet) => listener.quiet?.(isQuiet),
+        },
+        signal,
+      );
+      over.resolve({ outcome });
+      return outcome;
+    } catch (error) {
+      over.resolve({ error });
+      throw error;
+    } finally {
+      await Promise.all(begun);
+    }
+  };
+}
+
+type Ended = { readonly outcome: CompletionOutcome } | { readonly error: unknown };
+
+interface Another {
+  /** Told by the stream; what comes before the answer listens is kept for it. */
+  readonly listener: CompletionListener;
+  readonly ask: Ask;
+}
+
+function createAnother(over: Promise<Ended>): Another {
+  const calls = new Set<ToolCall>();
+  const early: ((listener: CompletionListener) => void)[] = [];
+  let answer: CompletionListener | null = null;
+  let finished = false;
+  const tell = (what: (listener: CompletionListener) => void): void => {
+    if (answer === null) early.push(what);
+    else what(answer);
+  };
+  return {
+    listener: {
+      content: (text) => tell((one) => one.content(text, 0)),
+      reasoning: (text, _, field) => tell((one) => one.reasoning?.(text, 0, field)),
+      toolCall: (call) => void calls.add(call),
+      finished(reason) {
+        finished = true;
+        tell((one) => one.finished?.(reason, 0));
+      },
+    },
+    async ask(listener) {
+      for (const what of early) what(listener);
+      answer = listener;
+      const ended = await over;
+      // one that had ended is whole, whatever became of the others
+      if (!finished && 'error' in ended) throw ended.error;
+      const outcome = 'outcome' in ended ? ended.outcome : null;
+      if (!finished && outcome?.closed !== true) {
+        throw new AppError('stream-interrupted', { details: { reason: 'ended' }, retryable: true });
+      }
+      return { model: outcome?.model ?? null, toolCalls: [...calls], closed: true };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Json } from '../../../../preload/contract/shapes.ts';
+import { newMessageId } from '../../conversations/index.ts';
+import type { ChatContext } from '../context.ts';
+import { newMessage } from '../new-message.ts';
+import { formOf, forOne, toolsFor, toRequest, toSend } from '../requests.ts';
+import { isRemoved, type Round } from './chain.ts';
+
+const toolName = z.object({ function: z.object({ name: z.string() }) });
+
+/** The answer below one whose calls have results, stored, and its request. */
+export async function nextRound(context: ChatContext, called: Message): Promise<Round> {
+  const { tools, stores, now } = context;
+  const { conversationId, model } = called;
+  const store = stores.of(conversationId);
+  const conversation = await store.conversation(conversationId);
+  const branch = await store.branch(called.id);
+  // one that the database does not have yet has no branch to go on from
+  const unsaved = store.unsaved.of(conversationId).find(({ messageId }) => messageId === called.id);
+  if (branch.length === 0 && unsaved !== undefined) throw AppError.fromData(unsaved.problem);
+  const { sent, history, images } = await toSend(context, conversation, branch);
+  const parameters = forOne(conversation.parameters);
+  const offered = toolsFor(tools, parameters, sent);
+  const request = toRequest(model ?? '', history, parameters, offered, images);
+  const answer: Message = {
+    ...newMessage(conversationId, called, 'assistant', now().toISOString()),
+    state: 'streaming',
+    model,
+    ...formOf(parameters),
+  };
+  await store.begin({
+    conversationId,
+    title: '',
+    model: model ?? '',
+    // Whoever looks at another branch meanwhile stays there.
+    leafId: conversation.leafId === called.id ? answer.id : (conversation.leafId ?? answer.id),
+    updatedAt: answer.createdAt,
+    messages: [answer],
+    queuedId: null,
+  });
+  return { answer, request, sent, offered: namesOf(offered), continues: false };
+}
+
+/**
+ * Another answer of a request that brings several, beside the first: stored, or kept in memory until it can be. Null
+ * where the conversation is gone.
+ */
+export async function storeBeside(
+  { stores, log, sentRequests }: ChatContext,
+  { answer: first }: Round,
+): Promise<Message | null> {
+  const { conversationId } = first;
+  const answer: Message = { ...first, id: newMessageId(conversationId) };
+  const store = stores.of(conversationId);
+  try {
+    const { leafId } = await store.conversation(conversationId);
+    await store.begin({
+      conversationId,
+      title: '',
+      model: answer.model ?? '',
+      leafId: leafId ?? first.id,
+      updatedAt: answer.createdAt,
+      messages: [answer],
+      queuedId: null,
+    });
+    sentRequests.share(first, answer);
+    return answer;
+  } catch (error) {
+    if (isRemoved(error)) return null;
+    log.error('chat-choice', error, { messageId: first.id });
+    store.runUnstored(answer, error);
+    return answer;
+  }
+}
+
+/** The names in a request's `tools`. */
+export function namesOf(offered: readonly Json[]): ReadonlySet<string> {
+  return new Set(offered.map((one) => toolName.parse(one).function.name));
+}

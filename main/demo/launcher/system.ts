@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import type { System } from '../../../preload/contract/systems/systems.ts';
+import { readAuthorities } from '../../base/x509/authorities.ts';
+import type { Brought } from '../../systems/links/index.ts';
+import type { DemoInfo } from '../types.ts';
+
+export const demoSystemId = 'demo';
+const name = 'Demo';
+
+/** The demo as a system; what the user changed of an earlier one (its certificate, its name) is kept. */
+export function demoSystem(info: DemoInfo, earlier: System | undefined): System {
+  return {
+    id: demoSystemId,
+    name: earlier?.name ?? name,
+    kind: 'demo',
+    webApiUrl: info.webApiUrl,
+    authUrl: info.authUrl,
+    genaiUrl: info.genaiUrl,
+    authorities: readAuthorities(Buffer.from(info.authorityPem)),
+    certificateId: earlier?.certificateId ?? null,
+    reasoningBack: earlier?.reasoningBack ?? 'in-tool-rounds',
+    route: earlier?.route ?? 'certificate',
+    createdAt: earlier?.createdAt ?? new Date().toISOString(),
+  };
+}
+
+/** The user's certificate file that the demo made at its first start. */
+export async function demoCertificateFile(
+  info: DemoInfo,
+): Promise<{ fileName: string; bytes: Uint8Array; passphrase: string }> {
+  const bytes = await readFile(info.p12Path);
+  return { fileName: 'demo-user.p12', bytes, passphrase: info.p12Passphrase };
+}
+
+/** What of it the user need not enter. */
+export function demoBrings(info: DemoInfo): Brought {
+  return {
+    client: info.oauthClient,
+    registration: {
+      endpoint: info.registrationEndpoint,
+      initialAccessToken: info.initialAccessToken,
+    },
+  };
+}
+
+/** Whether that is the portal's page of a demo, at this start or an earlier one. */
+export function isOfDemo(keysUrl: string): boolean {
+  return /^http:\/\/127\.0\.0\.1:\d+\/portal\//.test(keysUrl);
+}

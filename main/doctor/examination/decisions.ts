@@ -1,0 +1,167 @@
+import { createHash, type X509Certificate } from 'node:crypto';
+import { readFingerprint } from '../../../common/texts/fingerprint.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { IssuerFound, PinOutcome } from '../../../preload/contract/systems/doctor.ts';
+import type { AddressField, Authority } from '../../../preload/contract/systems/systems.ts';
+import { type Connection, instantOf, pinnedHost } from '../../base/network/index.ts';
+import type { Connections } from '../../systems/connections/index.ts';
+
+import { caIssuersOf, issued, lacksIssuer, readIssuer } from './issuer.ts';
+import { certificatesOf, isOfTrust, tls } from './steps/tls.ts';
+import { address, connect, lookup, proxy } from './steps/way.ts';
+import { need, type Visit } from './visit.ts';
+
+/** What the user may decide about a server's certificate, each time with a new look at the server. */
+interface Decisions {
+  /** Trusts the certificate that a server shows, at its address, if this is its fingerprint. @param typed as typed */
+  pin(visit: Visit, typed: string): Promise<PinOutcome>;
+  /** Asks for the certificate of the authority that the server left out, at the address that its own certificate names. */
+  askIssuer(visit: Visit): Promise<IssuerFound>;
+  /** Keeps what was found so, for that system. False where it is not, or does not lead to a trusted authority any more. */
+  keepIssuer(visit: Visit, fingerprint: string): Promise<boolean>;
+  forget(systemId: string): void;
+}
+
+export function createDecisions(
+  connections: Pick<Connections, 'pin' | 'addIntermediate'>,
+): Decisions {
+  /** The last one found of each service, until the app ends. */
+  const found = new Map<string, X509Certificate>();
+  const keyOf = (systemId: string, service: AddressField): string => `${systemId} ${service}`;
+
+  return {
+    async pin(visit, typed) {
+      const fingerprint = readFingerprint(typed);
+      if (fingerprint === null) return { outcome: 'unreadable', problem: null };
+      const chain = await chainShown(visit);
+      const [leaf] = chain;
+      if (leaf === undefined) throw new AppError('internal');
+      if (fingerprintOf(leaf) !== fingerprint) return { outcome: 'differs', problem: null };
+      const url = need(visit.known.url);
+      const pin = {
+        host: pinnedHost(url.hostname, url.port || '443'),
+        ...described(leaf),
+        pinnedAt: new Date(visit.now()).toISOString(),
+      };
+      const { problem, trustedBy } = await shaken(visit, (connection) => ({
+        ...connection,
+        pins: [...connection.pins.filter(({ host }) => host !== pin.host), pin],
+      }));
+      // A name or a time that is wrong is not mended by it.
+      if (problem !== null && isOfTrust(problem)) {
+        return { outcome: 'not-good', problem: problem.toData() };
+      }
+      if (trustedBy !== 'pin') return { outcome: 'not-good', problem: problem?.toData() ?? null };
+      await connections.pin(visit.systemId, pin);
+      return { outcome: 'pinned', problem: null };
+    },
+
+    async askIssuer(visit) {
+      const chain = await chainShown(visit);
+      const [leaf] = chain;
+      const at = leaf === undefined || !lacksIssuer(chain) ? null : caIssuersOf(leaf);
+      const none = (outcome: IssuerFound['outcome']): IssuerFound => ({
+        outcome,
+        address: at,
+        authority: null,
+      });
+      if (leaf === undefined || at === null) return none('not-named');
+      const { network, known, signal } = visit;
+      const bytes = await fetched(() =>
+        network.examiner.fetch(
+          new URL(at),
+          known.address ?? null,
+          need(known.link).connection.proxy,
+          signal,
+        ),
+      );
+      if (typeof bytes === 'string') return none(bytes);
+      const issuer = readIssuer(bytes);
+      if (issuer === null) return none('no-certificate');
+      if (!issued(issuer, leaf)) return none('another');
+      if (issued(issuer, issuer)) return none('root');
+      const { problem } = await shaken(visit, including(issuer));
+      if (problem !== null && isOfTrust(problem)) {
+        return { ...none('leads-nowhere'), authority: described(issuer) };
+      }
+      found.set(keyOf(visit.systemId, visit.service), issuer);
+      return { outcome: 'found', address: at, authority: described(issuer) };
+    },
+
+    async keepIssuer(visit, fingerprint) {
+      const issuer = found.get(keyOf(visit.systemId, visit.service));
+      if (issuer === undefined || fingerprintOf(issuer) !== fingerprint) return false;
+      await chainShown(visit);
+      const { problem } = await shaken(visit, including(issuer));
+      if (problem !== null && isOfTrust(problem)) return false;
+      await connections.addIntermediate(visit.systemId, described(issuer));
+      return true;
+    },
+
+    forget(systemId) {
+      for (const key of found.keys()) if (key.startsWith(`${systemId} `)) found.delete(key);
+    },
+  };
+}
+
+/** The certificates that the server shows now, the server's own first. @throws AppError why it shows none */
+async function chainShown(visit: Visit): Promise<X509Certificate[]> {
+  for (const look of [address, proxy, lookup, connect, tls]) {
+    const { state, verdict } = await look(visit);
+    visit.signal.throwIfAborted();
+    if (state !== 'bad') continue;
+    if (verdict?.kind === 'problem') {
+      const { code, ...data } = verdict.problem;
+      throw new AppError(code, data);
+    }
+    throw new AppError('network-unreachable', { details: { host: visit.known.url?.host ?? '' } });
+  }
+  const chain = certificatesOf(visit.known.handshake?.server?.chain ?? []);
+  if (chain.length > 0) return chain;
+  throw new AppError('tls-handshake', { details: { host: visit.known.url?.host ?? '' } });
+}
+
+/** A handshake as it would be after the decision. */
+function shaken({ network, known, signal }: Visit, decided: (now: Connection) => Connection) {
+  return network.examiner.shake(need(known.url), {
+    address: need(known.address),
+    connection: decided(need(known.link).connection),
+    identity: null,
+    signal,
+  });
+}
+
+const including =
+  (issuer: X509Certificate) =>
+  (connection: Connection): Connection => ({
+    ...connection,
+    intermediates: [...connection.intermediates, issuer.toString()],
+  });
+
+/** What was fetched, or why it is not. */
+async function fetched(
+  fetch: () => Promise<Uint8Array>,
+): Promise<Uint8Array | 'not-http' | 'too-near' | 'too-large'> {
+  try {
+    return await fetch();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { problem } = error.details;
+    if (error.code === 'answer-too-large') return 'too-large';
+    if (error.code === 'address-invalid') return problem === 'too-near' ? problem : 'not-http';
+    throw error;
+  }
+}
+
+const fingerprintOf = ({ raw }: X509Certificate): string =>
+  createHash('sha256').update(raw).digest('hex');
+
+function described(certificate: X509Certificate): Authority {
+  return {
+    subject: certificate.subject.split('\n').reverse().join(', '),
+    // An issuer without an end is not read as one (readIssuer).
+    notAfter: instantOf(certificate.validTo) ?? '',
+    fingerprint: fingerprintOf(certificate),
+    pem: certificate.toString(),
+  };
+}

@@ -1,0 +1,90 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { DoctorStep, DoctorStepId } from '../../../preload/contract/systems/doctor.ts';
+import type { AddressField } from '../../../preload/contract/systems/systems.ts';
+import { type Outcome, problem } from './outcome.ts';
+import { clientCertificate } from './steps/certificate.ts';
+import { completion, models } from './steps/genai.ts';
+import { clock, http } from './steps/http.ts';
+import { discovery, tokenEndpoint } from './steps/provider.ts';
+import { tls, trust } from './steps/tls.ts';
+import { address, connect, lookup, proxy } from './steps/way.ts';
+import type { Visit } from './visit.ts';
+
+interface Step {
+  readonly id: DoctorStepId;
+  readonly look: (visit: Visit) => Promise<Outcome>;
+  /** Whether what follows has no sense after it has failed. */
+  readonly carries: boolean;
+}
+
+const way: readonly Step[] = [
+  { id: 'address', look: address, carries: true },
+  { id: 'proxy', look: proxy, carries: true },
+  { id: 'lookup', look: lookup, carries: true },
+  { id: 'connect', look: connect, carries: true },
+  { id: 'tls', look: tls, carries: true },
+  { id: 'trust', look: trust, carries: true },
+  { id: 'clientCertificate', look: clientCertificate, carries: false },
+  { id: 'http', look: http, carries: false },
+  { id: 'clock', look: clock, carries: false },
+];
+const provider: readonly Step[] = [
+  { id: 'discovery', look: discovery, carries: false },
+  { id: 'tokenEndpoint', look: tokenEndpoint, carries: false },
+];
+const service: readonly Step[] = [
+  { id: 'models', look: models, carries: true },
+  { id: 'completion', look: completion, carries: false },
+];
+
+function stepsOf(field: AddressField): readonly Step[] {
+  if (field === 'identityProvider') return [...way, ...provider];
+  return field === 'genai' ? [...way, ...service] : way;
+}
+
+/** The steps of a service before any was taken. */
+export function untaken(field: AddressField): DoctorStep[] {
+  return stepsOf(field).map(({ id }) => ({
+    id,
+    state: 'waiting',
+    time: null,
+    verdict: null,
+    facts: [],
+  }));
+}
+
+/** What needs an answer of HTTP. */
+const afterAnswer: readonly DoctorStepId[] = ['clock', 'discovery'];
+
+/**
+ * Takes the steps, one after another; `tell` hears of each as it begins and as it ends.
+ * @throws AppError `cancelled` by the signal
+ */
+export async function examine(visit: Visit, tell: (step: DoctorStep) => void): Promise<void> {
+  let blocked = false;
+  for (const { id, look, carries } of stepsOf(visit.service)) {
+    const lacksAnswer = afterAnswer.includes(id) && visit.known.answer === undefined;
+    if (blocked || lacksAnswer) {
+      tell({ id, state: 'skipped', time: null, verdict: null, facts: [] });
+      continue;
+    }
+    tell({ id, state: 'running', time: null, verdict: null, facts: [] });
+    const begun = performance.now();
+    const outcome = await outcomeOf(look(visit));
+    visit.signal.throwIfAborted();
+    tell({ id, time: Math.round(performance.now() - begun), ...outcome });
+    // Without an answer of the server there is nothing to ask it.
+    blocked =
+      outcome.state === 'bad' && (carries || (visit.known.answer === undefined && id === 'http'));
+  }
+}
+
+/** What a step failed with is how it ended. */
+async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'cancelled') throw error;
+    return problem(error);
+  }
+}

@@ -1,0 +1,78 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { AddressField } from '../../../preload/contract/systems/systems.ts';
+import type { Log } from '../../base/host.ts';
+import { createRedaction, redacted } from '../../base/redaction/index.ts';
+import type { Connections } from '../../systems/connections/index.ts';
+import { createDecisions } from './decisions.ts';
+import { createExaminations } from './examinations.ts';
+import type { DoctorParts, Visit } from './visit.ts';
+import { wordsOfUser } from './words.ts';
+
+export interface DoctorDeps extends Omit<DoctorParts, 'now'> {
+  readonly connections: Pick<Connections, 'pin' | 'addIntermediate'>;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => number;
+}
+
+export interface Doctor {
+  readonly calls: Handlers<'doctor'>;
+  /** Names of the user that may come back in what servers say. */
+  wordsOf(systemId: string): Promise<readonly string[]>;
+  forget(systemId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Looks at how a service of a system is reached, step by step; one examination of a service at a time. */
+export function createDoctor(deps: DoctorDeps): Doctor {
+  const { now = Date.now } = deps;
+  const examinations = createExaminations({ ...deps, now });
+  const wordsOf = (systemId: string) => wordsOfUser(deps, systemId);
+  const decisions = createDecisions(deps.connections);
+  const closing = new AbortController();
+  /** A look at a service by itself, for a decision about it; ends with the app. */
+  const visitFor = (systemId: string, service: AddressField): Visit => ({
+    ...deps,
+    now,
+    systemId,
+    service,
+    completion: false,
+    signal: closing.signal,
+    known: {},
+  });
+
+  return {
+    wordsOf,
+    calls: {
+      snapshot: async ({ systemId, service }) => examinations.of(systemId, service),
+      start: async ({ systemId, service, completion }) =>
+        examinations.start(systemId, service, completion),
+      stop: ({ systemId, service }) => examinations.stop(systemId, service),
+      async shareable({ systemId, service }) {
+        const redact = createRedaction(await wordsOf(systemId));
+        const state = examinations.of(systemId, service);
+        const steps = state.steps.map(({ verdict, facts, ...step }) => ({
+          ...step,
+          verdict: redacted(verdict, redact),
+          facts: redacted(facts, redact),
+        }));
+        return { ...state, steps };
+      },
+      pin: ({ systemId, service, fingerprint }) =>
+        decisions.pin(visitFor(systemId, service), fingerprint),
+      askIssuer: ({ systemId, service }) => decisions.askIssuer(visitFor(systemId, service)),
+      async keepIssuer({ systemId, service, fingerprint }) {
+        return { kept: await decisions.keepIssuer(visitFor(systemId, service), fingerprint) };
+      },
+    },
+    async forget(systemId) {
+      decisions.forget(systemId);
+      await examinations.forget(systemId);
+    },
+    async close() {
+      closing.abort(new AppError('cancelled'));
+      await examinations.close();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { X509Certificate } from 'node:crypto';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { TlsIdentity } from '../../../base/network/index.ts';
+import { certificateBlocks } from '../../../base/x509/pem.ts';
+import { type ReadName, readName, readNames } from '../../../base/x509/server-chain/index.ts';
+import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
+import { isLimited, need, unlessStopped, type Visit } from '../visit.ts';
+
+/** Whether the server asks for a user's certificate, of which authorities, and whether ours was shown. */
+export async function clientCertificate(visit: Visit): Promise<Outcome> {
+  const { links, network, systemId, service, known, signal, now } = visit;
+  const url = need(known.url);
+  if (url.protocol === 'http:') {
+    known.identity = null;
+    return fine('tls-none');
+  }
+  const link = need(known.link);
+  const { server, problem: failure } = need(known.handshake);
+  const accepted = server?.accepted ?? null;
+  const identity = await unlessStopped(links.identity(systemId, service), signal);
+  known.identity = identity;
+  if (accepted === null && identity !== null && isLimited(link, url)) {
+    return trouble('note', 'certificate-asked-later', {}, { host: url.host });
+  }
+  if (accepted === null) {
+    return identity === null || service !== 'webApi' || link.byToken
+      ? fine('certificate-unasked')
+      : trouble('note', 'certificate-unasked-but-chosen');
+  }
+  const names = accepted.flatMap((der) => readName(der) ?? []);
+  const issuers = identity === null ? [] : issuersOf(identity);
+  const facts: Facts = {
+    accepted: names.map(({ text }) => text),
+    ours: issuers[0]?.text ?? null,
+  };
+  if (identity === null) {
+    // A server that wants one and goes on without it may serve those who come with a token or a key.
+    const state = failure === null ? 'note' : 'bad';
+    const code = service === 'genai' ? 'certificate-not-here' : 'certificate-none-chosen';
+    return trouble(service === 'webApi' && !link.byToken ? 'bad' : state, code, facts);
+  }
+  const { connection } = link;
+  const shown = await network.examiner.shake(url, {
+    address: need(known.address),
+    connection,
+    identity,
+    signal,
+  });
+  if (shown.problem?.code.startsWith('tls-client-certificate-'))
+    return problem(shown.problem, facts);
+  const isAccepted =
+    names.length === 0 || names.some(({ key }) => issuers.some((one) => one.key === key));
+  if (!isAccepted) {
+    return trouble('bad', 'certificate-other-authority', facts, { issuer: issuers[0]?.text ?? '' });
+  }
+  if (Date.parse(identity.notAfter) < now()) return problem(expired(identity, url.host), facts);
+  return shown.presented
+    ? fine('certificate-shown', facts)
+    : trouble('bad', 'certificate-not-shown', facts);
+}
+
+function expired({ notAfter }: TlsIdentity, host: string): AppError {
+  return new AppError('tls-client-certificate-expired', { details: { host, notAfter } });
+}
+
+/** The authorities that our certificate comes from, the nearest first. */
+function issuersOf({ certificatePem }: TlsIdentity): ReadName[] {
+  return certificateBlocks(certificatePem).flatMap((pem) => {
+    const read = readNames(new X509Certificate(pem).raw);
+    return read === null ? [] : [read.issuer];
+  });
+}

@@ -1,0 +1,155 @@
+import { X509Certificate } from 'node:crypto';
+import type { AppError } from '../../../../preload/contract/errors.ts';
+import type { TroubleFinding } from '../../../../preload/contract/systems/doctor.ts';
+import { type Handshake, instantOf, type Pin, pinnedHost } from '../../../base/network/index.ts';
+import { readNames } from '../../../base/x509/server-chain/index.ts';
+import { caIssuersOf, issued, lacksIssuer } from '../issuer.ts';
+import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
+import { need, type Visit } from '../visit.ts';
+
+/** What the server is agreed with: versions and cipher. Nothing is sent but the handshake, and no certificate. */
+export async function tls({ network, known, signal }: Visit): Promise<Outcome> {
+  const url = need(known.url);
+  if (url.protocol === 'http:') return fine('tls-none');
+  const options = {
+    address: need(known.address),
+    identity: null,
+    signal,
+    connection: need(known.link).connection,
+  };
+  const handshake = await network.examiner.shake(url, options);
+  known.handshake = handshake;
+  const { server, cipher } = handshake;
+  const other =
+    server?.version === 'TLSv1.3'
+      ? await network.examiner.shake(url, { ...options, highest: 'TLSv1.2' })
+      : null;
+  const versions = [server?.version, other?.server?.version].filter((one) => one !== undefined);
+  const facts: Facts = { versions, suite: cipher };
+  // The certificate is the next step's.
+  if (isOfTrust(handshake.problem) && server !== null) return fine('tls', facts);
+  const failure = handshake.problem;
+  if (failure === null) return fine('tls', facts);
+  const asked = server !== null && server.accepted !== null;
+  if (asked && server.chain.length > 0) return fine('tls', facts);
+  const code = nameOf(failure);
+  const { alert } = failure.details;
+  const seen: Facts = { ...facts, alert: typeof alert === 'string' ? alert : null };
+  return code === null ? problem(failure, seen) : trouble('bad', code, seen, { host: url.host });
+}
+
+/** Failures of a handshake that are the certificate's. */
+const ofTrust = ['tls-server-not-trusted', 'tls-server-name-mismatch', 'tls-server-expired'];
+
+export const isOfTrust = (failure: AppError | null): boolean =>
+  failure !== null && ofTrust.includes(failure.code);
+
+/** What a handshake that failed says of the server. */
+function nameOf({ code, details }: AppError): TroubleFinding | null {
+  const reason = String(details.reason);
+  if (code === 'answer-too-large' || /EXCESSIVE_MESSAGE_SIZE/.test(reason)) return 'tls-endless';
+  if (code === 'network-timeout') return 'tls-silent';
+  if (code === 'network-reset') return 'tls-cut';
+  if (details.alertNumber === 70 || /UNSUPPORTED_PROTOCOL|WRONG_SSL_VERSION/.test(reason)) {
+    return 'tls-too-old';
+  }
+  if (details.alertNumber === 112) return 'tls-name-unknown';
+  const isOther = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE/;
+  return isOther.test(reason) ? 'tls-not-spoken' : null;
+}
+
+/** Whether the server's certificate is trusted, and why. */
+export async function trust({ known, now }: Visit): Promise<Outcome> {
+  if (need(known.url).protocol === 'http:') return fine('tls-none');
+  const { server, trustedBy, problem: failure } = need(known.handshake);
+  const chain = certificatesOf(server?.chain ?? []);
+  const [leaf] = chain;
+  const facts: Facts = {
+    chain: chain.map((one) => `${oneLine(one.subject)} ← ${oneLine(one.issuer)}`),
+    names: namesOf(leaf),
+    validFrom: leaf === undefined ? null : instantOf(leaf.validFrom),
+    validUntil: leaf === undefined ? null : instantOf(leaf.validTo),
+    fingerprint: leaf?.fingerprint256 ?? null,
+    pinned: pinsOf(known).map(({ fingerprint }) => withColons(fingerprint)),
+    caIssuers: leaf === undefined ? null : caIssuersOf(leaf),
+  };
+  const throughProxy = (known.proxy?.proxy ?? null) !== null;
+  const issuer = oneLine(leaf?.issuer);
+  if (!isOfTrust(failure)) {
+    // A proxy that opens TLS shows a certificate of its own authority, which the computer was made to trust.
+    if (throughProxy && trustedBy === 'computer') {
+      return trouble('note', 'trust-opened-by-proxy', facts, { issuer, proxy: proxyOf(known) });
+    }
+    if (trustedBy === 'pin') return fine('trust-pinned', facts, { host: need(known.url).host });
+    if (trustedBy === null) return trouble('bad', 'trust-unproven', facts);
+    return fine(`trust-${trustedBy}`, facts);
+  }
+  if (failure === null || leaf === undefined) return fine('tls-none', facts);
+  const reason = String(failure.details.reason);
+  if (Date.parse(leaf.validFrom) > now()) return trouble('bad', 'trust-not-yet', facts);
+  if (failure.code !== 'tls-server-not-trusted') return problem(failure, facts);
+  if (reason === 'CERT_REJECTED') return trouble('bad', 'trust-may-not-issue', facts, { issuer });
+  if (pinsOf(known).length > 0)
+    return trouble('bad', 'trust-pin-differs', facts, { host: need(known.url).host });
+  if (throughProxy) {
+    return trouble('bad', 'trust-opened-by-proxy', facts, { issuer, proxy: proxyOf(known) });
+  }
+  if (chain.length === 1 && isSelfIssued(leaf)) return trouble('bad', 'trust-self-signed', facts);
+  // The authority's own address in the certificate (RFC 5280, 4.2.2.1) tells that the server left one out.
+  if (lacksIssuer(chain) && caIssuersOf(leaf) !== null)
+    return trouble('bad', 'trust-incomplete', facts, { issuer });
+  // Who has added an authority already is not told to add one, but which.
+  return need(known.link).connection.authorities.length > 0
+    ? trouble('bad', 'trust-other-authority', facts, { issuer: lastIssuer(chain) })
+    : problem(failure, facts);
+}
+
+/** What is pinned at the address that is looked at. */
+function pinsOf({ url, link }: Visit['known']): readonly Pin[] {
+  const host = pinnedHost(need(url).hostname, need(url).port || '443');
+  return need(link).connection.pins.filter((pin) => pin.host === host);
+}
+
+const withColons = (hex: string): string => (hex.toUpperCase().match(/../g) ?? []).join(':');
+
+const proxyOf = (known: Visit['known']): string => known.proxy?.proxy?.name ?? '';
+
+/** Of what the server sent, in whatever order: who issued the certificate that nothing else in it issued. */
+function lastIssuer(chain: readonly X509Certificate[]): string {
+  let at = chain[0];
+  for (let depth = 0; depth < chain.length; depth++) {
+    const below = at;
+    const next = chain.find((one) => below !== undefined && one !== below && issued(one, below));
+    if (next === undefined) break;
+    at = next;
+  }
+  return oneLine(at?.issuer);
+}
+
+function isSelfIssued(leaf: X509Certificate): boolean {
+  const names = readNames(leaf.raw);
+  return names !== null && names.subject.key === names.issuer.key;
+}
+
+export function certificatesOf(
+  chain: NonNullable<Handshake['server']>['chain'],
+): X509Certificate[] {
+  return chain.flatMap((der) => {
+    try {
+      return [new X509Certificate(der)];
+    } catch {
+      // What is no certificate is not shown as one; TLS has refused it already.
+      return [];
+    }
+  });
+}
+
+function namesOf(leaf: X509Certificate | undefined): string[] {
+  const names = (leaf?.subjectAltName ?? '').slice(0, 8192);
+  return names === '' ? [] : names.split(', ').map((one) => one.replace(/^(DNS|IP Address):/, ''));
+}
+
+/** Node writes a name one attribute a line. */
+function oneLine(name: string | undefined): string {
+  return (name ?? '').slice(0, 4096).split('\n').join(', ');
+}

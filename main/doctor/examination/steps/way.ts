@@ -1,0 +1,119 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
+import { need, unlessStopped, type Visit } from '../visit.ts';
+
+/** More addresses than this of one name are tried no more. */
+const mostTried = 8;
+/** A name with more is somebody's joke, or a fault. */
+const usual = 32;
+
+const paths = { webApi: '/status/', genai: '/v1/models' } as const;
+
+/** Which address the service has, as the system says; the demo is started. */
+export async function address(visit: Visit): Promise<Outcome> {
+  const { links, systemId, service, signIn, known, signal } = visit;
+  await unlessStopped(links.brings(systemId), signal);
+  const link = links.to(systemId, service);
+  known.link = link;
+  if (link.address === null || link.address === '') return trouble('bad', 'address-missing');
+  if (service === 'identityProvider') {
+    const { settings } = await unlessStopped(signIn.snapshot(systemId), signal);
+    known.issuer = `${link.address}${settings.realmPath}`;
+    known.url = new URL(`${known.issuer}/.well-known/openid-configuration`);
+  } else known.url = new URL(`${link.address}${paths[service]}`);
+  return fine('address', { address: link.address }, { host: known.url.host });
+}
+
+/** Whether a proxy stands in between, why, and whether it lets us through. */
+export async function proxy({ network, known, signal }: Visit): Promise<Outcome> {
+  const url = need(known.url);
+  const wish = need(known.link).connection.proxy;
+  const choice = await unlessStopped(network.examiner.proxyFor(url, wish), signal);
+  known.proxy = choice;
+  const { because, variable, said } = choice;
+  if (because === 'unusable') {
+    return variable === null
+      ? trouble('note', 'proxy-script-unusable', { words: said === '' ? null : said })
+      : trouble('note', 'proxy-unusable', { variable });
+  }
+  if (choice.proxy === null || url.protocol === 'http:') {
+    if (because === 'refused') return fine('proxy-refused');
+    if (because === 'site-none') return fine('proxy-site-none');
+    if (because === 'excepted') {
+      return variable === null ? fine('proxy-excepted-here') : fine('proxy-excepted', { variable });
+    }
+    return fine(because === 'loopback' ? 'proxy-loopback' : 'proxy-none');
+  }
+  const { name } = choice.proxy;
+  const facts: Facts = { proxy: name, variable };
+  try {
+    await network.examiner.tunnel(url, wish, signal);
+    const code =
+      because === 'chosen' || because === 'computer' || because === 'site' ? because : 'used';
+    return fine(`proxy-${code}`, facts, { proxy: name });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'network-proxy-method') return problem(error, facts);
+    if (error.code !== 'network-proxy') throw error;
+    const { status } = error.details;
+    if (typeof status !== 'number') return problem(error, facts);
+    const code = status === 407 ? 'proxy-sign-in' : 'proxy-refuses';
+    return trouble('bad', code, { ...facts, status }, { proxy: name, status, host: url.host });
+  }
+}
+
+const isThroughProxy = ({ known }: Visit): boolean =>
+  (known.proxy?.proxy ?? null) !== null && known.url?.protocol !== 'http:';
+
+/** As a URL writes them, IPv6 in brackets. */
+const isNumber = (hostname: string): boolean =>
+  hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+
+/** Every address of the name. Through a proxy it is the proxy that looks it up. */
+export async function lookup(visit: Visit): Promise<Outcome> {
+  const { network, known, signal } = visit;
+  const { hostname } = need(known.url);
+  const proxied = isThroughProxy(visit);
+  if (proxied) return fine('lookup-by-proxy', { proxy: known.proxy?.proxy?.name ?? null });
+  const addresses = await network.examiner.lookUp(hostname, signal);
+  known.addresses = addresses;
+  const facts: Facts = { addresses };
+  if (isNumber(hostname)) return fine('lookup-unneeded', facts);
+  const count = addresses.length;
+  return count > usual
+    ? trouble('note', 'lookup-many', facts, { number: count })
+    : fine('lookup-found', facts);
+}
+
+/** Whether something takes the connection at each address. */
+export async function connect(visit: Visit): Promise<Outcome> {
+  const { network, known, signal } = visit;
+  if (isThroughProxy(visit)) {
+    known.address = null;
+    return fine('connect-by-proxy', { proxy: known.proxy?.proxy?.name ?? null });
+  }
+  const url = need(known.url);
+  const tried = need(known.addresses).slice(0, mostTried);
+  const ends = await Promise.allSettled(
+    tried.map((one) => network.examiner.connect(url, one, signal)),
+  );
+  if (signal.aborted) throw new AppError('cancelled');
+  const answered = tried.filter((_, at) => ends[at]?.status === 'fulfilled');
+  const silent = tried.filter((one) => !answered.includes(one));
+  const [first] = answered;
+  if (first === undefined) throw failureOf(ends);
+  known.address = first;
+  // `localhost` has two addresses, and most servers listen at one of them.
+  const isComplete = silent.length === 0 || known.proxy?.because === 'loopback';
+  if (isComplete) return fine('connect', { answered });
+  return trouble('note', 'connect-some', { answered, silent });
+}
+
+/** What the first address says counts, unless another one was at least refused. */
+function failureOf(ends: readonly PromiseSettledResult<void>[]): unknown {
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  const refused = reasons.find(
+    (reason) => reason instanceof AppError && reason.code === 'network-refused',
+  );
+  return refused ?? reasons[0] ?? new AppError('internal');
+}

@@ -1,0 +1,40 @@
+import { X509Certificate } from 'node:crypto';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { userName } from '../../base/log/user-name.ts';
+import { personalIn } from '../../base/redaction/index.ts';
+import { certificateBlocks } from '../../base/x509/pem.ts';
+import { readNames } from '../../base/x509/server-chain/index.ts';
+import type { DoctorParts } from './visit.ts';
+
+/** Names of the user that may come back in what servers say. */
+export async function wordsOfUser(
+  { links, signIn, certificates }: Pick<DoctorParts, 'links' | 'signIn' | 'certificates'>,
+  systemId: string,
+): Promise<string[]> {
+  const { who, settings } = await signIn.snapshot(systemId);
+  const listed = certificates
+    .all()
+    .flatMap(({ name, leaf }) => [name, ...personalIn(leaf.subject)]);
+  const { certificateId } = links.to(systemId, 'identityProvider');
+  const identity =
+    certificateId === null
+      ? null
+      : await links.identity(systemId, 'identityProvider').catch(lockedAway);
+  const own = certificateBlocks(identity?.certificatePem ?? '').flatMap(
+    (pem) => readNames(new X509Certificate(pem).raw)?.personal ?? [],
+  );
+  return [
+    userName(),
+    who?.subject ?? '',
+    who?.name ?? '',
+    settings.clientId ?? '',
+    ...listed,
+    ...own,
+  ];
+}
+
+/** Names in a certificate whose key is locked away are not known by it; those of its list are. */
+function lockedAway(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}

@@ -1,0 +1,23 @@
+import { hostname } from 'node:os';
+import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
+import { homeFolder } from '../../base/files/home-folder.ts';
+import { userName } from '../../base/log/user-name.ts';
+import { personalIn } from '../../base/redaction/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+
+/** What the app knows of names that tell who the user is, and where. */
+export async function knownNames(deps: {
+  readonly certificates: { all(): readonly Certificate[] };
+  readonly systems: Pick<SystemsReader, 'state'>;
+  /** Words of a system that name a person. */
+  readonly wordsOf: (systemId: string) => Promise<readonly string[]>;
+}): Promise<string[]> {
+  const { systems } = deps.systems.state();
+  const words = await Promise.all(systems.map(({ id }) => deps.wordsOf(id)));
+  const certificates = deps.certificates
+    .all()
+    .flatMap(({ name, leaf }) => [name, ...personalIn(leaf.subject)]);
+  return [homeFolder() ?? '', userName(), hostname(), ...certificates, ...words.flat()]
+    .map((name) => name.trim().replace(/\\$/, ''))
+    .filter((name) => name !== '' && name !== '/');
+}

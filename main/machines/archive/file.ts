@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { gapReasons } from '../../../preload/contract/machines/machine-history.ts';
+import { csvRow } from '../../base/files/csv.ts';
+import { FileProblem } from '../../base/files/file-problem.ts';
+import { detailsOf, fieldFaults, parseJsonFile } from '../../base/files/json-file.ts';
+import type { Past, PastChange } from '../history/index.ts';
+import { readTable } from './table.ts';
+import { textOf } from './text.ts';
+
+type Told = Past['told'][number];
+type PastMachine = Past['machines'][number];
+type Said = Pick<Past, 'told' | 'machines'>;
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+export function toldRow({ from, to, reason, detail }: Told): string {
+  const kind = reason === null ? 'observed' : 'not-observed';
+  return csvRow([kind, '', '', iso(from), iso(to), '', reason ?? '', detail ?? '']);
+}
+
+export function changeRow({ name, nth }: PastMachine, { at, status }: PastChange): string {
+  const kind = status === null ? 'left-out' : 'change';
+  return csvRow([kind, name, String(nth), iso(at), '', status ?? '', '', '']);
+}
+
+const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const reason = z.enum(gapReasons).nullable();
+const told = z.object({ from: moment, to: moment, reason, detail: z.string().max(200).nullable() });
+const nth = z.number().int().min(0).max(20_000);
+const change = z.object({ at: moment, status: z.string().nullable() });
+const file = z.object({
+  format: z.literal('compute-desk-machine-history'),
+  version: z.literal(1),
+  told: z.array(told),
+  machines: z.array(z.object({ name: z.string(), nth, changes: z.array(change) })).max(20_000),
+});
+
+/** What a file of ours holds, in order and without overlaps. @throws FileProblem for any other */
+export function readArchive(bytes: Uint8Array): Past {
+  const read = textOf(bytes);
+  if ('fault' in read) throw new FileProblem({ fault: read.fault });
+  const { text } = read;
+  const past = /^\s*[{[]/.test(text) ? fromJson(text) : readTable(text);
+  const inOrder: Told[] = [];
+  for (const one of [...past.told].sort((a, b) => a.from - b.from)) {
+    const end = inOrder.at(-1)?.to ?? one.from;
+    // of what nothing is said the app was closed
+    if (one.from > end) inOrder.push({ from: end, to: one.from, reason: 'closed', detail: null });
+    const from = Math.max(one.from, end);
+    if (from < one.to) inOrder.push({ ...one, from });
+  }
+  return {
+    origin: 'imported',
+    told: inOrder,
+    machines: past.machines.map(({ changes, ...machine }) => {
+      // of several at one moment the last one holds
+      const byTime = new Map(changes.map((one) => [one.at, one]));
+      return { ...machine, changes: [...byTime.values()].sort((a, b) => a.at - b.at) };
+    }),
+  };
+}
+
+/** Levels of a file of ours: machines are lists of records. */
+const deepest = 8;
+const names: ReadonlySet<string> = new Set([
+  ...Object.keys(file.shape),
+  ...Object.keys(told.shape),
+  ...Object.keys(change.shape),
+  'name',
+  'nth',
+  'changes',
+]);
+
+function fromJson(text: string): Said {
+  const value = parseJsonFile(text, deepest);
+  const parsed = file.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { version } = (value ?? {}) as { version?: unknown };
+  if (typeof version === 'number' && version > 1) throw new FileProblem({ fault: 'newer' });
+  const [first] = fieldFaults(parsed.error.issues, value);
+  const shown = (name: string): string => (names.has(name) || /^\d+$/.test(name) ? name : '…');
+  throw new FileProblem(detailsOf(first ?? { path: [], fault: 'field-value' }, text, shown));
+}

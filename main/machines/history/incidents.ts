@@ -1,0 +1,30 @@
+import { type MachineState, severity } from '../../../preload/contract/machines/machine-states.ts';
+
+/** A raw value from `at` (ms since 1970) on; null where the answers left the machine out. */
+export interface Transition {
+  readonly at: number;
+  readonly status: string | null;
+  readonly state: MachineState;
+}
+
+/** A stretch of not-up; `to` is null while it lasts. */
+export interface Stoppage {
+  readonly from: number;
+  readonly to: number | null;
+  /** The worst state of it. */
+  readonly state: MachineState;
+}
+
+/** @param transitions of one machine, in order */
+export function stoppages(transitions: readonly Transition[]): Stoppage[] {
+  const found: Stoppage[] = [];
+  for (const { at, state } of transitions) {
+    const last = found.at(-1);
+    const lasting = last?.to === null ? last : undefined;
+    if (lasting === undefined) {
+      if (state !== 'up') found.push({ from: at, to: null, state });
+    } else if (state === 'up') found.splice(-1, 1, { ...lasting, to: at });
+    else if (severity[state] < severity[lasting.state]) found.splice(-1, 1, { ...lasting, state });
+  }
+  return found;
+}

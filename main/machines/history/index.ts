@@ -1,0 +1,220 @@
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { HistorySpan } from '../../../preload/contract/machines/history-spans.ts';
+import type { PastIncident } from '../../../preload/contract/machines/maintenance.ts';
+import { inBackground } from '../../base/async/background.ts';
+import type { Log } from '../../base/host.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { Stretch } from '../sums/index.ts';
+import { createIncidents } from './all-incidents.ts';
+import { createApiHistory } from './api-history.ts';
+import { createDays } from './days.ts';
+import type { Ids } from './machines.ts';
+import { createPages } from './page.ts';
+import type { Past, PastChange } from './past.ts';
+import { createReads } from './reads.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { type KeptSettings, keptOf } from './retention.ts';
+import { cellsOf, gapsBy } from './spans.ts';
+import { type MachineSummary, summarise } from './summary.ts';
+import { createTimes } from './times.ts';
+import type { MachineTime, Observation, PlannedTime, StateOf, ToldStretch } from './types.ts';
+
+export type { Past, PastChange } from './past.ts';
+export type { Recorder } from './recorder.ts';
+export * as historyRows from './rows.ts';
+export type { Miss, Observation } from './types.ts';
+
+/** More machines than this are in no report. */
+const mostReported = 500;
+
+export interface MachineHistoryDeps {
+  readonly database: Database;
+  readonly meanings: {
+    readonly stateOf: StateOf;
+    onMeaning(listener: (systemId: string) => void): () => void;
+  };
+  /** What comes with a system of which nothing was seen yet: null for most. */
+  readonly pastOf?: (systemId: string, seen: Observation) => Past | null;
+  /** Maintenance that is planned, and who tells when it is different. */
+  readonly maintenance?: {
+    planned(
+      systemId: string,
+      machines: readonly { readonly name: string; readonly nth: number }[],
+      within: Stretch,
+    ): readonly PlannedTime[];
+    onChange(listener: (systemId: string) => void): () => void;
+  };
+  /** How long it is kept, as the user says; as is usual where it is absent. */
+  readonly kept?: () => KeptSettings;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** IANA name; the computer's where absent. */
+  readonly timeZone?: string;
+}
+
+/** What happened to machines while nobody looked: what was seen of them, and what can be said of it. */
+export interface MachineHistory {
+  readonly availabilityCalls: Handlers<'availability'>;
+  readonly apiCalls: Handlers<'apiHistory'>;
+  readonly reportCalls: Handlers<'machineReport'>;
+  readonly barCalls: Handlers<'bar'>;
+  readonly pageCalls: Handlers<'machinePage'>;
+  recorder(systemId: string): Recorder;
+  /**
+   * Observed time by machine, cell and state.
+   * @param cells ms since 1970, in order, without overlaps
+   */
+  time(systemId: string, cells: readonly Stretch[]): Promise<MachineTime[]>;
+  /** The same by days of the user's calendar. */
+  timeByDay(systemId: string, from: number, to: number): Promise<MachineTime[]>;
+  /** When the system was observed, and why not, in order. */
+  told(systemId: string, from: number, to: number): Promise<ToldStretch[]>;
+  /** All machines that were ever seen. */
+  machines(systemId: string): Promise<{ id: number; name: string; nth: number }[]>;
+  /** Every change of one machine, in order. */
+  changes(machineId: number): Promise<PastChange[]>;
+  /** Stretches of not-up of all machines that reach into a time, by their beginning; of very many the newest. */
+  incidents(
+    systemId: string,
+    from: number,
+    to: number,
+  ): Promise<{ incidents: PastIncident[]; more: boolean }>;
+  /** Machines that were ever seen, at most so many. */
+  names(systemId: string, most: number): Promise<string[]>;
+  /** What happened to a machine within a span, for a reader; null for one that was never seen. */
+  summary(systemId: string, name: string, span: HistorySpan): Promise<MachineSummary | null>;
+}
+
+export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
+  const { database, meanings, emit } = deps;
+  const now = deps.now ?? (() => new Date());
+  const days = createDays(deps.timeZone);
+  const background = inBackground(deps.log);
+  const reads = createReads(database);
+  const { told, madeUpUntil } = reads;
+  const incidentsOf = createIncidents(database, meanings.stateOf);
+  const recorders = new Map<string, Recorder>();
+  let loadedIds: Promise<Ids> | null = null;
+  const ids = (): Promise<Ids> => {
+    loadedIds ??= loadIds(database);
+    return loadedIds;
+  };
+
+  function changed(systemId: string): void {
+    emit('availability.changed', { systemId });
+    emit('bar.changed', { systemId });
+    emit('machinePage.changed', { systemId });
+    emit('calendar.changed', { systemId });
+    emit('apiHistory.changed', { systemId });
+  }
+  meanings.onMeaning(changed);
+  deps.maintenance?.onChange(changed);
+  const time = createTimes({
+    database,
+    stateOf: meanings.stateOf,
+    planned: (...of) => deps.maintenance?.planned(...of) ?? [],
+  });
+
+  return {
+    recorder(systemId) {
+      const known = recorders.get(systemId);
+      if (known !== undefined) return known;
+      const recorder = createRecorder({
+        systemId,
+        database,
+        ids,
+        days,
+        background,
+        kept: () => keptOf(deps.kept?.() ?? {}),
+        pastOf: (seen) => deps.pastOf?.(systemId, seen) ?? null,
+        changed: () => changed(systemId),
+      });
+      recorders.set(systemId, recorder);
+      return recorder;
+    },
+    time,
+    timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
+    ...reads,
+    reportCalls: {
+      async read({ systemId, from, to }) {
+        const [machines, { incidents }] = await Promise.all([
+          time(systemId, days.between(from, to)),
+          incidentsOf(systemId, from, to),
+        ]);
+        const taken = machines.slice(0, mostReported);
+        return {
+          machines: taken.map(({ name, nth, cells }) => ({ name, nth, days: [...cells] })),
+          more: machines.length - taken.length,
+          incidents,
+        };
+      },
+    },
+    apiCalls: createApiHistory({ told, days, now }),
+    incidents: incidentsOf,
+    summary: (systemId, name, span) =>
+      summarise(
+        {
+          database,
+          days,
+          time,
+          told,
+          madeUpUntil,
+          stateOf: meanings.stateOf,
+          now: now().getTime(),
+        },
+        { systemId, name, nth: 0 },
+        span,
+      ),
+    pageCalls: createPages({
+      database,
+      days,
+      now,
+      time,
+      told,
+      changed,
+      stateOf: meanings.stateOf,
+    }),
+    availabilityCalls: {
+      async snapshot({ systemId, span }) {
+        const cells = cellsOf(days, span, now().getTime());
+        const [machines, generatedUntil] = await Promise.all([
+          time(systemId, cells, null, { total: true }),
+          madeUpUntil(systemId),
+        ]);
+        return {
+          from: cells[0]?.from ?? 0,
+          to: cells.at(-1)?.to ?? 0,
+          generatedUntil,
+          machines: machines.map(({ name, nth, cells: [total] }) => ({
+            name,
+            nth,
+            time: total?.time ?? {},
+            ...(total?.aside && { aside: total.aside }),
+          })),
+        };
+      },
+    },
+    barCalls: {
+      async snapshot({ systemId, span, name, nth }) {
+        const cells = cellsOf(days, span, now().getTime());
+        const [machine] = await time(systemId, cells, { name, nth });
+        if (machine === undefined) return [];
+        const stretches = await told(systemId, cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0);
+        const gaps = gapsBy(cells, stretches);
+        return machine.cells.map((cell, at) => ({ ...cell, gap: gaps[at] ?? null }));
+      },
+    },
+  };
+}
+
+async function loadIds(database: Database): Promise<Ids> {
+  const row = await database.get(
+    // beyond that stands nothing that this app wrote, and nothing would come after it
+    `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
+            (SELECT COALESCE(MAX(id), 0) FROM history_statuses WHERE id < ?1) AS status`,
+    [Number.MAX_SAFE_INTEGER / 2],
+  );
+  let [machine, status] = [Number(row?.machine ?? 0), Number(row?.status ?? 0)];
+  return { machine: () => ++machine, status: () => ++status };
+}

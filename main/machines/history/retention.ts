@@ -1,0 +1,63 @@
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
+import type { Statement } from '../../base/storage/database.ts';
+
+/** How long what is seen is kept, days; sums of days stay. */
+export interface Kept {
+  /** Transitions, observed time and notes; 0: for good. */
+  readonly changes: number;
+  /** What changed of other fields; 0: for good, as long as the machine is known. */
+  readonly fields: number;
+}
+
+const usualKept: Kept = { changes: 400, fields: 90 };
+
+export type KeptSettings = Pick<Settings, 'keepChanges' | 'keepFields'>;
+
+/** As the user has set it. */
+export function keptOf({ keepChanges, keepFields }: KeptSettings): Kept {
+  return { changes: keepChanges ?? usualKept.changes, fields: keepFields ?? usualKept.fields };
+}
+
+const day = 24 * 3600_000;
+
+/** Takes away what is too old when a day begins (ms since 1970). */
+export function forgetOld(systemId: string, today: number, kept: Kept): Statement[] {
+  const cuts = [kept.fields, kept.changes].filter((days) => days > 0);
+  const fields = cuts.length === 0 ? [] : [forgetFields(systemId, today - Math.min(...cuts) * day)];
+  return kept.changes === 0
+    ? fields
+    : [...forgetBefore(systemId, today - kept.changes * day), ...fields];
+}
+
+function forgetFields(systemId: string, cut: number): Statement {
+  return {
+    sql: `DELETE FROM history_fields WHERE at < ?2
+           AND machine_id IN (SELECT id FROM history_machines WHERE system_id = ?1)`,
+    params: [systemId, cut],
+  };
+}
+
+/**
+ * Takes away what is older than `cut` (ms since 1970). Of each machine the last transition before it stays: it says
+ * how the machine was at that moment. A machine that was not listed since is forgotten.
+ */
+function forgetBefore(systemId: string, cut: number): Statement[] {
+  const ours = 'machine_id IN (SELECT id FROM history_machines WHERE system_id = ?1)';
+  const params = [systemId, cut];
+  return [
+    {
+      sql: 'DELETE FROM history_machines WHERE system_id = ?1 AND status_id = 0 AND changed_at < ?2',
+      params,
+    },
+    {
+      sql: `DELETE FROM history_transitions WHERE ${ours} AND at < ?2
+             AND EXISTS (SELECT 1 FROM history_transitions later
+                          WHERE later.machine_id = history_transitions.machine_id AND later.at <= ?2
+                            AND (later.at, later.n) > (history_transitions.at, history_transitions.n))`,
+      params,
+    },
+    { sql: 'DELETE FROM history_spans WHERE system_id = ?1 AND until < ?2', params },
+    { sql: 'DELETE FROM history_origins WHERE system_id = ?1 AND until < ?2', params },
+    { sql: 'DELETE FROM incident_notes WHERE system_id = ?1 AND at < ?2', params },
+  ];
+}

@@ -1,0 +1,43 @@
+import type { HistorySpan } from '../../../preload/contract/machines/history-spans.ts';
+import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
+import type { Day, Stretch } from '../sums/index.ts';
+import type { Days } from './days.ts';
+
+const hour = 3600_000;
+
+/** Equal parts of a clock's time for what is near, days of the calendar for what is far. */
+const parts: Readonly<
+  Record<HistorySpan, { readonly count: number; readonly each: number | 'day' }>
+> = {
+  '24h': { count: 48, each: hour / 2 },
+  '7d': { count: 56, each: 3 * hour },
+  '30d': { count: 30, each: 'day' },
+  '90d': { count: 90, each: 'day' },
+};
+
+/** The parts of a span that ends now, oldest first; the last one is the present half hour or day, as a whole. */
+export function cellsOf(days: Days, span: HistorySpan, now: number): (Stretch | Day)[] {
+  const { count, each } = parts[span];
+  if (each === 'day') return days.between(now - count * 24 * hour, now + 1).slice(-count);
+  const end = (Math.floor(now / each) + 1) * each;
+  return Array.from({ length: count }, (_, at) => {
+    const from = end - (count - at) * each;
+    return { from, to: from + each };
+  });
+}
+
+/** For each cell the reason that most of its time was not observed for, or null. */
+export function gapsBy(
+  cells: readonly Stretch[],
+  told: readonly (Stretch & { readonly reason: GapReason | null })[],
+): (GapReason | null)[] {
+  return cells.map((cell) => {
+    const lost = new Map<GapReason, number>();
+    for (const { from, to, reason } of told) {
+      const ms = Math.min(to, cell.to) - Math.max(from, cell.from);
+      if (reason !== null && ms > 0) lost.set(reason, (lost.get(reason) ?? 0) + ms);
+    }
+    const [most] = [...lost].sort(([, a], [, b]) => b - a);
+    return most?.[0] ?? null;
+  });
+}

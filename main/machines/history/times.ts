@@ -1,0 +1,105 @@
+import type { Database } from '../../base/storage/database.ts';
+import { readRows } from '../../base/storage/rows/index.ts';
+import { type Day, machineSums, type Stretch, type Sums } from '../sums/index.ts';
+import { byCells, partsOf, plannedGroups } from './planned.ts';
+import { machineRows, statusRows } from './rows.ts';
+import type { MachineTime, PlannedTime, StateOf, TimeByState } from './types.ts';
+
+interface Named {
+  readonly name: string;
+  readonly nth: number;
+}
+
+interface Found extends Omit<MachineTime, 'cells'> {
+  readonly id: number;
+}
+
+/** Observed time by machine, cell and state; with `total` the first cell alone is told, with all of it. */
+export type Times = (
+  systemId: string,
+  cells: readonly (Stretch | Day)[],
+  one?: Named | null,
+  options?: { readonly total: boolean },
+) => Promise<MachineTime[]>;
+
+export function createTimes(deps: {
+  readonly database: Database;
+  readonly stateOf: StateOf;
+  readonly planned: (
+    systemId: string,
+    machines: readonly Named[],
+    within: Stretch,
+  ) => readonly PlannedTime[];
+}): Times {
+  const { database, stateOf } = deps;
+
+  /** What of it was spent while maintenance was planned, and when that was, by machine. */
+  async function aside(systemId: string, machines: readonly Found[], cells: readonly Stretch[]) {
+    const found = new Map<number, { spent: Sums['machines'][number]['spent']; parts: Part[] }>();
+    const [first, last] = [cells.at(0), cells.at(-1)];
+    if (first === undefined || last === undefined) return found;
+    const planned = deps.planned(systemId, machines, { from: first.from, to: last.to });
+    for (const group of plannedGroups(machines, planned)) {
+      const parts = partsOf(cells, group.stretches);
+      const ids = group.machines.map(({ id }) => id);
+      const sums = await machineSums(database, { systemId, cells: parts, machines: ids });
+      for (const { id, spent } of byCells(sums, parts).machines) found.set(id, { spent, parts });
+    }
+    return found;
+  }
+
+  return async (systemId, cells, one = null, { total } = { total: false }) => {
+    const [rows, statuses] = await Promise.all([
+      database.all(
+        `SELECT * FROM history_machines
+          WHERE system_id = ?1 AND (?2 IS NULL OR (name = ?2 AND nth = ?3)) ORDER BY id`,
+        [systemId, one?.name ?? null, one?.nth ?? null],
+      ),
+      database.all('SELECT * FROM history_statuses WHERE system_id = ?', [systemId]),
+    ]);
+    const machines: Found[] = readRows(database, machineRows, rows).map(
+      ({ id, name, nth, firstSeen, changedAt }) => ({ id, name, nth, firstSeen, changedAt }),
+    );
+    const ids = one === null ? {} : { machines: machines.map(({ id }) => id) };
+    const [sums, apart] = await Promise.all([
+      machineSums(database, { systemId, cells, total, ...ids }),
+      aside(systemId, machines, cells),
+    ]);
+    const states = new Map(
+      readRows(database, statusRows, statuses).map(({ id, status }) => [
+        id,
+        stateOf(systemId, status),
+      ]),
+    );
+    const accounts = new Map(sums.machines.map(({ id, spent }) => [id, spent]));
+    const byState = (spent: Sums['machines'][number]['spent']): Map<number, TimeByState> => {
+      const found = new Map<number, TimeByState>();
+      for (const { cell, status, ms } of spent) {
+        const state = states.get(status) ?? 'unknown';
+        const account = found.get(cell) ?? {};
+        account[state] = (account[state] ?? 0) + ms;
+        found.set(cell, account);
+      }
+      return found;
+    };
+    return machines.map(({ id, ...machine }) => {
+      const time = byState(accounts.get(id) ?? []);
+      const { spent = [], parts = [] } = apart.get(id) ?? {};
+      const set = byState(total ? spent.map((part) => ({ ...part, cell: 0 })) : spent);
+      const of = cells.slice(0, total ? 1 : undefined).map(({ from, to }, at) => {
+        const planned = parts.filter(({ cell }) => cell === at);
+        const [account, told] = [time.get(at) ?? {}, set.get(at)];
+        return {
+          from,
+          to,
+          time: account,
+          ...(told && { aside: told }),
+          ...(planned.length > 0 && { planned: planned.map(({ from, to }) => ({ from, to })) }),
+        };
+      });
+      return { ...machine, cells: of };
+    });
+  };
+}
+
+type Part = ReturnType<typeof partsOf>[number];

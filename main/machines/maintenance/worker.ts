@@ -1,0 +1,5 @@
+import { serveWorker } from '../../base/workers/serve.ts';
+import { readCalendar } from './calendar/index.ts';
+import type { MaintenanceMethods } from './reading.ts';
+
+serveWorker<MaintenanceMethods>({ read: (input) => readCalendar(input) });

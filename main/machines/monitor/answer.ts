@@ -1,0 +1,87 @@
+import { deepestForeign, isDeeper, parseForeign } from '../../../common/texts/json.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Json } from '../../../preload/contract/shapes.ts';
+
+/** One element of the status list as it was received. */
+export interface MachineRecord {
+  /** Empty where the record names no machine. */
+  readonly name: string;
+  /** Empty where the record has no status. */
+  readonly status: string;
+  readonly record: Json;
+}
+
+/**
+ * Machines of one list: systems have tens, and the app is built for 5,000. More than this is taken for an attack: each
+ * is compared with what was known of it, and a megabyte of them held main for 125 ms.
+ */
+const most = 6_000;
+
+/**
+ * Reads the list of machine states: a JSON array of records with `machine` and `status`
+ * (spec/web-api.md, "Machine state record"). Tolerant where meaning is certain: numbers and booleans
+ * become text, other fields are kept, and an object with exactly one list of records is that list.
+ * @throws AppError `answer-not-json`, `answer-shape` (`found` says what came instead), `answer-too-large`
+ */
+export function readMachines(text: string, host: string): MachineRecord[] {
+  const list = listIn(parse(text, host), host);
+  if (list.length > most) throw new AppError('answer-too-large', { details: { host } });
+  return list.map((record) =>
+    isRecord(record)
+      ? { name: textOf(record.machine), status: textOf(record.status), record }
+      : { name: '', status: textOf(record), record },
+  );
+}
+
+/** A record that was kept, which may be from before they had a bound; null where it is past it. */
+export function readRecord(text: string): Json | null {
+  return isDeeper(text, deepestForeign) ? null : (parseForeign(text) as Json);
+}
+
+function parse(text: string, host: string): Json {
+  try {
+    // A byte order mark is no JSON, but is seen.
+    const json = text.replace(/^\uFEFF/, '');
+    if (isDeeper(json, deepestForeign))
+      throw wrongShape(host, `more than ${deepestForeign} levels`);
+    return parseForeign(json) as Json;
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const found = text.trim() === '' ? 'empty' : /^\s*</.test(text) ? 'html' : 'text';
+    throw new AppError('answer-not-json', { details: { host, found }, retryable: true, cause });
+  }
+}
+
+function listIn(value: Json, host: string): Json[] {
+  if (Array.isArray(value)) {
+    if (value.length === 0 || value.some(isRecord)) return value;
+    throw wrongShape(host, `array of ${kindOf(value[0])}`);
+  }
+  if (!isRecord(value)) throw wrongShape(host, kindOf(value));
+  const lists = Object.values(value).filter(
+    (member): member is Json[] => Array.isArray(member) && member.every(isRecord),
+  );
+  const [only] = lists;
+  if (lists.length === 1 && only !== undefined) return only;
+  const names = Object.keys(value).slice(0, 10).join(', ');
+  throw wrongShape(host, names === '' ? 'empty object' : `object with ${names}`);
+}
+
+function wrongShape(host: string, found: string): AppError {
+  return new AppError('answer-shape', { details: { host, found: found.slice(0, 200) } });
+}
+
+function isRecord(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: Json | undefined): string {
+  if (value === null || value === undefined) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function textOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

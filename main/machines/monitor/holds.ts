@@ -1,0 +1,23 @@
+import { type HoldReason, holdReasons } from '../../../preload/contract/machines/machines.ts';
+
+export interface Holds {
+  set(reason: HoldReason, on: boolean): void;
+  /** The strongest; null where systems are asked. */
+  current(): HoldReason | null;
+}
+
+/** @param changed called with the strongest reason when that has become another */
+export function createHolds(changed: (held: HoldReason | null) => void): Holds {
+  const on = new Set<HoldReason>();
+  const current = () => holdReasons.find((reason) => on.has(reason)) ?? null;
+  return {
+    set(reason, held) {
+      const before = current();
+      if (held) on.add(reason);
+      else on.delete(reason);
+      const now = current();
+      if (now !== before) changed(now);
+    },
+    current,
+  };
+}

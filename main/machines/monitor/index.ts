@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
+import { inBackground } from '../../base/async/background.ts';
+import type { Log } from '../../base/host.ts';
+import type { Network } from '../../base/network/index.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { LinkChange, Links } from '../../systems/links/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+import type { MachineChoices } from '../choices/index.ts';
+import type { MachineHistory } from '../history/index.ts';
+import type { Notices } from '../notifications/index.ts';
+import { createHolds } from './holds.ts';
+import { createMonitor, type Monitor } from './monitor.ts';
+import { type Overview, overviewOf } from './overview.ts';
+import { createPause, type Pause } from './pause.ts';
+import { createMachineStore } from './store.ts';
+
+export type { Overview, Troubled } from './overview.ts';
+export { webApiRefusal } from './refusals.ts';
+export { callWebApi } from './request.ts';
+export { checkRows, machineRows } from './store.ts';
+
+export interface MachinesDeps {
+  readonly systems: SystemsReader;
+  readonly links: Pick<Links, 'to' | 'open' | 'onChange'>;
+  readonly network: Network;
+  readonly database: Database;
+  readonly history: Pick<MachineHistory, 'recorder'>;
+  /** What raw values mean, and how often is asked. */
+  readonly meanings: Pick<MachineChoices, 'stateOf' | 'onMeaning' | 'polling' | 'onPolling'>;
+  /** What the user wants to be told of; systems of which it is something are checked by timer as well. */
+  readonly notices: Pick<Notices, 'observed' | 'missed' | 'wanted' | 'onWanted'>;
+  /** To be told when the computer goes to sleep (true) and wakes; absent where nobody tells. @returns takes it back */
+  readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
+  /** To be told of each good answer of a system. */
+  readonly checked?: ((systemId: string) => void) | undefined;
+  /** To be told when the screen is locked (true) and unlocked; absent where nobody tells. @returns takes it back */
+  readonly onScreenLocked?: ((listener: (locked: boolean) => void) => () => void) | undefined;
+  /** Whether to ask on a metered line too; yes where it is absent. */
+  readonly onMetered?: (() => boolean) | undefined;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** Ms that only go forward; default: since the process began. */
+  readonly uptime?: () => number;
+  /** In [0, 1): the jitter of the back-off. */
+  readonly random?: () => number;
+  /** How long the first check waits for the host to show its window, ms; default 300. */
+  readonly startDelay?: number;
+}
+
+export interface Machines {
+  readonly calls: Handlers<'machines'>;
+  /** The machine states of a system as last seen. @throws AppError `no-system` */
+  snapshot(systemId: string): Promise<MachinesState>;
+  /** Checks now. What goes wrong is in the snapshot. @throws AppError `no-system` */
+  refresh(systemId: string): Promise<void>;
+  /** All systems that are checked by timer, as last seen. */
+  overview(): Overview;
+  /** The user's own pause of all checks by timer. */
+  readonly pause: Pause;
+  /** The user has said whether to ask on a metered line. */
+  followLine(): void;
+  close(): Promise<void>;
+}
+
+/** The first request over TLS reads the operating system's authorities, which holds main up for 100 ms. */
+const defaultStartDelay = 300;
+
+/** Machine states of the systems: the selected one and those of which notices are wanted are checked by timer, any other on demand. */
+export function createMachines(deps: MachinesDeps): Machines {
+  const { systems, links, log, meanings } = deps;
+  const store = createMachineStore(deps.database, meanings.stateOf);
+  const monitors = new Map<string, Monitor>();
+  const shown = waitFor(deps.startDelay ?? defaultStartDelay);
+  const background = inBackground(log);
+  let closed = false;
+  let metered = false;
+  const holds = createHolds((held) => {
+    for (const monitor of monitors.values()) monitor.hold(held);
+  });
+  const pause = createPause({
+    now: deps.now ?? (() => new Date()),
+    set: (on) => holds.set('paused', on),
+  });
+  const followLine = () => holds.set('metered', metered && deps.onMetered?.() === false);
+
+  function monitorOf(systemId: string): Monitor {
+    systems.get(systemId);
+    const known = monitors.get(systemId);
+    if (known !== undefined) return known;
+    const monitor = createMonitor({
+      systemId,
+      store,
+      history: deps.history.recorder(systemId),
+      read: (status) => meanings.stateOf(systemId, status),
+      polling: () => meanings.polling(systemId),
+      async access() {
+        await shown;
+        return links.open(systemId, 'webApi');
+      },
+      network: deps.network,
+      watcher: deps.notices,
+      checked: () => deps.checked?.(systemId),
+      log,
+      changed: (state) => deps.emit('machines.changed', state),
+      uptime: deps.uptime ?? (() => performance.now()),
+      now: deps.now ?? (() => new Date()),
+      random: deps.random ?? Math.random,
+    });
+    monitors.set(systemId, monitor);
+    monitor.hold(holds.current());
+    return monitor;
+  }
+
+  const hasWebApi = (systemId: string): boolean => links.to(systemId, 'webApi').address !== null;
+
+  const isWatched = (systemId: string): boolean => {
+    const { selectedId, systems: all } = systems.state();
+    if (systemId !== selectedId && !deps.notices.wanted(systemId)) return false;
+    return all.some(({ id }) => id === systemId) && hasWebApi(systemId);
+  };
+
+  function followLink(change: LinkChange): void {
+    const { systemId } = change;
+    const monitor = monitors.get(systemId);
+    if (closed || monitor === undefined || change.service !== 'webApi') return;
+    if (change.removed) {
+      monitors.delete(systemId);
+      background('machines.close', monitor.close());
+      return;
+    }
+    const { address, trust, identity, moved } = change;
+    if (!hasWebApi(systemId)) monitor.watch(false);
+    if (address || trust || identity || isWatched(systemId)) {
+      background('machines.reset', monitor.reset(moved));
+    }
+  }
+
+  function followSelection(): void {
+    if (closed) return;
+    for (const { id } of systems.state().systems) if (isWatched(id)) monitorOf(id);
+    for (const [id, monitor] of monitors) monitor.watch(isWatched(id));
+  }
+
+  const unfollow = [
+    links.onChange(followLink),
+    systems.onChange(followSelection),
+    meanings.onMeaning((systemId) => monitors.get(systemId)?.reread()),
+    deps.notices.onWanted(followSelection),
+    meanings.onPolling((systemId) => monitors.get(systemId)?.repace()),
+    deps.onSleep?.((asleep) => holds.set('asleep', asleep)),
+    deps.onScreenLocked?.((locked) => holds.set('locked', locked)),
+  ];
+  followSelection();
+
+  const snapshot = async (systemId: string) => monitorOf(systemId).snapshot();
+  const refresh = async (systemId: string) => monitorOf(systemId).check(true);
+  return {
+    calls: {
+      snapshot: ({ systemId }) => snapshot(systemId),
+      refresh: ({ systemId }) => refresh(systemId),
+      async line(told) {
+        metered = told.metered;
+        followLine();
+      },
+    },
+    snapshot,
+    refresh,
+    overview() {
+      const watched = systems.state().systems.filter(({ id }) => isWatched(id));
+      const states = watched.map(({ id }) => monitorOf(id).state());
+      return overviewOf(states, (id) => systems.get(id).name);
+    },
+    pause,
+    followLine,
+    async close() {
+      closed = true;
+      pause.close();
+      for (const stop of unfollow) stop?.();
+      await Promise.all([...monitors.values()].map((monitor) => monitor.close()));
+    },
+  };
+}
+
+async function waitFor(ms: number): Promise<void> {
+  if (ms > 0) await delay(ms, undefined, { ref: false });
+}

@@ -1,0 +1,161 @@
+import type { Polling } from '../../../preload/contract/machines/machine-choices.ts';
+import type { HoldReason, MachinesState } from '../../../preload/contract/machines/machines.ts';
+import { inBackground } from '../../base/async/background.ts';
+import { type CheckDeps, createChecks } from './checks.ts';
+import { createMisses } from './gaps.ts';
+import { reread } from './store.ts';
+import { createWaits } from './waits.ts';
+
+export interface MonitorOptions extends CheckDeps {
+  /** How often to ask. */
+  readonly polling: () => Polling;
+  readonly changed: (state: MachinesState) => void;
+  readonly random: () => number;
+}
+
+/** The machine states of one system: the present picture, and the checks that keep it so. */
+export interface Monitor {
+  snapshot(): Promise<MachinesState>;
+  /** Checks now, or joins the check that runs. Never rejects: what went wrong is in the state. */
+  check(byUser: boolean): Promise<void>;
+  /** Raw values mean something else now. */
+  reread(): void;
+  /** How often to ask is different now. */
+  repace(): void;
+  /**
+   * Nothing is asked by timer until it is null again, then once, soon. That the user asks shows a computer that
+   * sleeps to be awake; else it is one check.
+   */
+  hold(reason: HoldReason | null): void;
+  /** What was seen last. */
+  state(): MachinesState;
+  /** Turns checks by timer on (the first one at once) or off. */
+  watch(on: boolean): void;
+  /** Drops a running check and, with `forget`, all that is known; then checks anew if watched. */
+  reset(forget: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createMonitor(options: MonitorOptions): Monitor {
+  const { systemId, store } = options;
+  let state = nothingKnown(systemId);
+  let watched = false;
+  let held: HoldReason | null = null;
+  let closed = false;
+  const misses = createMisses(options);
+  const background = inBackground(options.log);
+  const waits = createWaits({
+    ...options,
+    may: () => watched && held === null && !closed,
+    ring: () => background('machines.check', check(false)),
+  });
+  const update = (change: Partial<MachinesState>): void => {
+    const next = { ...state, ...change, held: watched ? held : null };
+    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    state = next;
+    if (!closed) options.changed(state);
+  };
+  const loaded = loadKnown(options).then((known) => {
+    state = { ...state, ...known };
+  });
+  const checks = createChecks({
+    ...options,
+    loaded,
+    state: () => state,
+    update,
+    waits,
+    misses,
+    missed: () => (watched && held !== null ? missedBy(held) : null),
+  });
+
+  function check(byUser: boolean): Promise<void> {
+    if (closed) return Promise.resolve();
+    if (byUser) {
+      waits.asked();
+      if (held === 'asleep') held = null;
+    }
+    return held !== null && !byUser ? Promise.resolve() : checks.start();
+  }
+
+  function halt(): Promise<void> {
+    waits.stop();
+    return checks.drop();
+  }
+
+  return {
+    async snapshot() {
+      await loaded;
+      return state;
+    },
+    check,
+    reread: () => update({ machines: reread(state.machines, options.read) }),
+    repace() {
+      if (state.nextCheckAt === null) return;
+      update({ nextCheckAt: waits.next(state.problem, state.machines) });
+    },
+    hold(reason) {
+      if (held === reason) return;
+      if (held === null) void halt();
+      held = reason;
+      update({ checking: false, nextCheckAt: reason === null ? waits.afterWaking() : null });
+      if (reason !== null && watched) void misses.held(missedBy(reason));
+    },
+    state: () => state,
+    watch(on) {
+      if (watched === on) return;
+      watched = on;
+      update({ nextCheckAt: null });
+      if (on) background('machines.check', check(false));
+      else {
+        waits.stop();
+        void misses.unwatched();
+      }
+    },
+    async reset(forget) {
+      await halt();
+      waits.forgive();
+      checks.forgetAnswer();
+      if (forget) {
+        await store.clear(systemId);
+        await misses.unwatched();
+        update({ machines: [], checkedAt: null, attemptedAt: null });
+      }
+      update({ checking: false, problem: null, nextCheckAt: null });
+      if (watched && !closed) await check(false);
+    },
+    async close() {
+      closed = true;
+      await halt();
+      await misses.written();
+    },
+  };
+}
+
+async function loadKnown(options: MonitorOptions): Promise<Partial<MachinesState>> {
+  const { store, systemId, log } = options;
+  try {
+    const { machines, checkedAt } = await store.load(systemId);
+    return { machines, checkedAt, attemptedAt: checkedAt };
+  } catch (cause) {
+    log.error('machines.load', cause, { systemId });
+    return {};
+  }
+}
+
+function nothingKnown(systemId: string): MachinesState {
+  return {
+    systemId,
+    machines: [],
+    checking: false,
+    checkedAt: null,
+    attemptedAt: null,
+    nextCheckAt: null,
+    held: null,
+    problem: null,
+  };
+}
+
+/** As the history has it. */
+function missedBy(held: HoldReason): 'asleep' | 'paused' {
+  return held === 'asleep' ? held : 'paused';
+}

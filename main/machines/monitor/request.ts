@@ -1,0 +1,91 @@
+import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { BufferedAnswer, Network, RequestOptions } from '../../base/network/index.ts';
+import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
+import type { Access } from '../../systems/links/index.ts';
+
+export type WebApiRequest = Omit<
+  RequestOptions,
+  'identity' | 'connection' | 'authorities' | 'url'
+> & {
+  /** Below `{base_url}`, with its leading slash, or an address of the same origin. */
+  readonly path: string | URL;
+  readonly maxBytes?: number;
+};
+
+/** The one call that is documented for everybody: it tells whether a token is of any use. */
+export const statusPath = '/status/';
+
+/**
+ * One call to the Web API by the system's route. With a token, 401 and 403 both mean: refresh once, call
+ * once more (spec/web-api.md, "States and transitions", rule 3; design, section 4). A refused call was not acted on, so
+ * calling again is safe with any method. A call that is refused again has that for its answer: it may be
+ * refused for its own sake. The session has ended where the machine states are refused too.
+ * @throws AppError of the network, of the session; other statuses are answers
+ */
+export async function callWebApi(
+  network: Network,
+  access: Access,
+  { path, headers = {}, ...request }: WebApiRequest,
+): Promise<BufferedAnswer> {
+  const { identity, connection, authorization } = access;
+  const base = withoutTrailingSlashes(access.address);
+  const url = path instanceof URL ? path.href : `${base}${path}`;
+  const send = (more: Readonly<Record<string, string>>): Promise<BufferedAnswer> =>
+    network.request({ ...request, url, headers: { ...headers, ...more }, identity, connection });
+  const { signal } = request;
+
+  if (authorization === null) return send({});
+  const attached = await unlessAborted(authorization.attach(), signal);
+  const first = await send(attached.headers);
+  if (!isRefusal(first)) return first;
+  if (path !== statusPath) {
+    const newer = await unlessAborted(authorization.renewIfPossible(attached), signal);
+    const last = newer === null ? first : await send(newer.headers);
+    if (!isRefusal(last)) return last;
+    const used = newer ?? attached;
+    const status = await network
+      .request({
+        url: `${base}${statusPath}`,
+        headers: { accept: 'application/json', ...used.headers },
+        identity,
+        connection,
+        maxBytes: largestStatus,
+        ...(signal === undefined ? {} : { signal }),
+      })
+      .catch(() => null);
+    // No answer tells nothing of the token.
+    if (status === null || !isRefusal(status)) return last;
+    if (newer === null) await unlessAborted(authorization.renew(attached), signal);
+    else authorization.refusedAgain(newer);
+    throw refusalError(readRefusal(last), { code: 'session-expired' });
+  }
+  const renewed = await unlessAborted(authorization.renew(attached), signal);
+  const second = await send(renewed.headers);
+  if (!isRefusal(second)) return second;
+  authorization.refusedAgain(renewed);
+  throw refusalError(readRefusal(second), { code: 'session-expired' });
+}
+
+/** Machines are tens, and may be thousands with fields of their own (spec/web-api.md, "Machine state record"). */
+export const largestStatus = 4 * 1024 * 1024;
+
+/** A token may be minutes away, while the user signs in: who gives the call up does not wait for it. */
+async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return work;
+  let giveUp = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    giveUp = () => reject(new AppError('cancelled'));
+  });
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function isRefusal({ status }: BufferedAnswer): boolean {
+  return status === 401 || status === 403;
+}

@@ -1,0 +1,49 @@
+import type { Polling } from '../../../preload/contract/machines/machine-choices.ts';
+import type { Machine, MachineState } from '../../../preload/contract/machines/machines.ts';
+
+/** Between checks, at most, ms, for a while after the user asked, when something is likely being waited for. */
+export const quickInterval = 15_000;
+export const quickPeriod = 120_000;
+/** While this computer is offline, where asking costs nothing. */
+export const offlineInterval = 15_000;
+export const longestBackOff = 10 * 60_000;
+/** A server may ask for more patience than our own longest, up to this. */
+export const longestRetryAfter = 60 * 60_000;
+
+/** After a computer woke, ms: its network takes its time. */
+export const wakeDelay = 3_000;
+
+const troubles: readonly MachineState[] = ['down', 'degraded'];
+
+/** How often machines in such states are asked about, ms. */
+export function intervalOf(polling: Polling, machines: readonly Pick<Machine, 'state'>[]): number {
+  const troubled = machines.some(({ state }) => troubles.includes(state));
+  return 1000 * (troubled ? polling.troubled : polling.every);
+}
+
+export interface Situation {
+  /** Between checks while they succeed, ms. */
+  readonly interval: number;
+  /** Failed checks in a row, the last one included. */
+  readonly failures: number;
+  /** The user asked lately. */
+  readonly quick: boolean;
+  readonly offline: boolean;
+  /** What the server asked for with its last answer, ms; 0 for nothing. */
+  readonly retryAfter: number;
+}
+
+/**
+ * How long to wait until the next check, ms. Failures double the wait, spread over its upper half so
+ * that the windows of a whole department do not return at once; `Retry-After` is never undercut.
+ * @param random in [0, 1)
+ */
+export function nextDelay(situation: Situation, random: number): number {
+  const { interval, failures, quick, offline, retryAfter } = situation;
+  const base = quick ? Math.min(interval, quickInterval) : interval;
+  if (offline) return offlineInterval;
+  if (failures === 0) return base;
+  const backOff = Math.min(Math.max(longestBackOff, base), base * 2 ** Math.min(failures - 1, 20));
+  const spread = backOff * (0.5 + random / 2);
+  return Math.round(Math.max(spread, Math.min(retryAfter, longestRetryAfter)));
+}

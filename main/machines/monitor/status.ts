@@ -1,0 +1,81 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Network, TlsIdentity } from '../../base/network/index.ts';
+import { readWords } from '../../base/network/refusal/index.ts';
+import type { Access } from '../../systems/links/index.ts';
+import { type MachineRecord, readMachines } from './answer.ts';
+import { webApiRefusal } from './refusals.ts';
+import { callWebApi, largestStatus, statusPath } from './request.ts';
+
+const longestTag = 500;
+
+/** A good answer, and what names it to the server (RFC 9110, section 8.8.3); null for nothing. */
+export interface StatusAnswer {
+  readonly records: readonly MachineRecord[];
+  readonly tag: string | null;
+  /** When it was given by the server's clock, ms since 1970; null where it does not tell. */
+  readonly served: number | null;
+}
+
+/**
+ * Get All Machine State: `GET {base_url}/status/`, no payload (spec/web-api.md).
+ * @param options.last the last answer of this address to this identity: it is given back where it holds still
+ * @throws AppError of `network-*`, `tls-*`, `http-*`, `answer-*` and `session-*`
+ */
+export async function fetchStatus(
+  network: Network,
+  access: Access,
+  now: () => Date,
+  { signal, last = null }: { signal?: AbortSignal; last?: StatusAnswer | null } = {},
+): Promise<StatusAnswer> {
+  const named: Record<string, string> = last?.tag == null ? {} : { 'if-none-match': last.tag };
+  const { host } = new URL(access.address);
+  const answer = await callWebApi(network, access, {
+    path: statusPath,
+    headers: { accept: 'application/json', ...named },
+    maxBytes: largestStatus,
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((cause: unknown) => {
+    throw nameExpiry(cause, access.identity, now());
+  });
+  const served = servedAt(answer.headers.date);
+  if (answer.status === 304 && last?.tag != null) return { ...last, served };
+  if (answer.status < 200 || answer.status > 299) {
+    throw webApiRefusal(answer, access.identity, now());
+  }
+  try {
+    const records = readMachines(new TextDecoder().decode(answer.body), host);
+    return { records, tag: tagOf(answer.headers.etag), served };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'answer-not-json') throw error;
+    const contentType = answer.headers['content-type'] ?? '';
+    const server = readWords(answer).text;
+    throw new AppError(error.code, {
+      details: { ...error.details, contentType, ...(server === '' ? {} : { server }) },
+      retryable: error.retryable,
+      cause: error,
+    });
+  }
+}
+
+/** What is no entity tag is not sent back. */
+function tagOf(etag = ''): string | null {
+  return etag.length <= longestTag && /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) ? etag : null;
+}
+
+function servedAt(date = ''): number | null {
+  const at = Date.parse(date);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Failures that a server which dislikes a client certificate may leave instead of saying so. */
+const unclear = new Set(['tls-handshake', 'network-reset', 'tls-client-certificate-rejected']);
+
+/** An own certificate known to be expired is the better explanation of a failure that has none. */
+function nameExpiry(cause: unknown, identity: TlsIdentity | null, now: Date): unknown {
+  if (!(cause instanceof AppError) || !unclear.has(cause.code) || identity === null) return cause;
+  if (Date.parse(identity.notAfter) >= now.getTime()) return cause;
+  return new AppError('tls-client-certificate-expired', {
+    details: { ...cause.details, notAfter: identity.notAfter },
+    cause,
+  });
+}

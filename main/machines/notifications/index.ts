@@ -1,0 +1,223 @@
+import type { Language } from '../../../common/texts/language.ts';
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
+import type { Machine } from '../../../preload/contract/machines/machines.ts';
+import type { Notice, NoticeRule } from '../../../preload/contract/machines/notices.ts';
+import type { Log, OwnNotices } from '../../base/host.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { SystemOperations } from '../../systems/list/types.ts';
+import type { MachineChoices } from '../choices/index.ts';
+import { createNoticeStore, shortened } from './store.ts';
+import { createWatch, type Flood, type Watch } from './watch.ts';
+import { noticeWords } from './words.ts';
+
+export { noticeRows, ruleRows, subjectRows } from './store.ts';
+export { stateWord } from './words.ts';
+
+/** Machines of one name are told apart by their order, from 0. */
+interface Numbered {
+  readonly name: string;
+  readonly nth: number;
+}
+
+export interface NoticesDeps {
+  readonly database: Database;
+  /**
+   * Whom maintenance is planned for at a moment (ms since 1970), `null` being the Web API: of those nothing is told.
+   * Default: nobody.
+   */
+  readonly planned?: (
+    systemId: string,
+    machines: readonly Numbered[],
+    at: number,
+  ) => (machine: Numbered | null) => boolean;
+  /** Who knows the groups that the user has put machines in; absent: they are in none. */
+  readonly meanings?: Pick<MachineChoices, 'groupOf'>;
+  readonly systems: Pick<SystemOperations, 'get' | 'select'>;
+  /** What shows a notice where the host does, whatever window is open; windows do where it is absent. */
+  readonly own?: OwnNotices | undefined;
+  /** Of what the host shows. */
+  readonly language: () => Language;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** Minute of the day at a moment, ms since 1970; default: by the computer's clock. */
+  readonly minuteOf?: (at: number) => number;
+  /** How many notices of a system are too many. */
+  readonly flood?: Flood;
+}
+
+/** Tells the user what changes: off until it is asked for, system by system. */
+export interface Notices {
+  readonly calls: Handlers<'notices'>;
+  /** Whether a system is to be watched also while another is on screen. */
+  wanted(systemId: string): boolean;
+  /** Whether the user wants to be told of any system. */
+  wantedOfAny(): boolean;
+  /** What is wanted of a system is different. @returns takes it back */
+  onWanted(listener: () => void): () => void;
+  /** What a good answer said. @param at ms since 1970 */
+  observed(
+    systemId: string,
+    at: number,
+    machines: readonly Pick<Machine, 'name' | 'status' | 'state'>[],
+  ): void;
+  /** Nothing was observed, and why. */
+  missed(systemId: string, at: number, reason: GapReason, detail: string | null): void;
+  /** Nothing is kept of a system any more. */
+  forget(systemId: string): Promise<void>;
+  /** Once all that was seen is judged. */
+  close(): Promise<void>;
+}
+
+const usual: NoticeRule = {
+  on: false,
+  states: ['down', 'degraded'],
+  recovery: true,
+  unreachable: true,
+  seen: 2,
+  of: 3,
+  quiet: null,
+  sound: false,
+  groups: [],
+  machines: [],
+};
+
+const usualFlood: Flood = { most: 10, within: 15 * 60_000 };
+
+export async function createNotices(deps: NoticesDeps): Promise<Notices> {
+  const { database, emit, log, own, systems } = deps;
+  const now = deps.now ?? (() => new Date());
+  const store = createNoticeStore(database);
+  const rules = await store.rules();
+  const watches = new Map<string, Watch>();
+  const listeners = new Set<() => void>();
+  const underWay = new Set<Promise<void>>();
+  let lastId: Promise<number> | null = null;
+  const ruleOf = (systemId: string): NoticeRule => rules.get(systemId) ?? usual;
+
+  function nextId(): Promise<number> {
+    lastId = (lastId ?? store.lastId()).then((id) => id + 1);
+    return lastId;
+  }
+
+  /** One of the two shows it: the host, or the windows. */
+  function show(notice: Notice): void {
+    const { systemId, changes } = notice;
+    const { sound } = ruleOf(systemId);
+    if (own === undefined) {
+      emit('notices.given', { notice, sound });
+      return;
+    }
+    const { name } = systems.get(systemId);
+    const only = changes.length === 1 ? changes[0]?.machine?.name : undefined;
+    own.show({
+      ...noticeWords(notice, name, deps.language()),
+      sound,
+      place: machinePlace(only),
+      clicked: () => systems.select(systems.get(systemId).id),
+    });
+  }
+
+  function give(notice: Notice): void {
+    if (notice.outcome === 'given') show(shortened(notice));
+    emit('notices.changed', { systemId: notice.systemId });
+  }
+
+  function watchOf(systemId: string): Watch {
+    const known = watches.get(systemId);
+    if (known !== undefined) return known;
+    const watch = createWatch({
+      systemId,
+      database,
+      store,
+      nextId,
+      give,
+      rule: () => ruleOf(systemId),
+      groupOf: (machine) => deps.meanings?.groupOf(systemId, machine) ?? '',
+      minuteOf: deps.minuteOf ?? minuteOf,
+      planned: (machines, at) => deps.planned?.(systemId, machines, at) ?? (() => false),
+      flood: deps.flood ?? usualFlood,
+    });
+    watches.set(systemId, watch);
+    return watch;
+  }
+
+  function follow(systemId: string, work: (watch: Watch) => Promise<void>): void {
+    if (!ruleOf(systemId).on) return;
+    const done = work(watchOf(systemId))
+      .catch((cause: unknown) => log.error('notices.watch', cause, { systemId }))
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  }
+
+  return {
+    calls: {
+      async snapshot({ systemId }) {
+        const given = await store.given(systemId);
+        const by = own === undefined ? 'page' : own.supported() ? 'host' : 'nobody';
+        return { rule: ruleOf(systemId), given, by };
+      },
+      async setRule({ systemId, rule }) {
+        systems.get(systemId);
+        await database.run(...store.settingRule(systemId, rule));
+        rules.set(systemId, rule);
+        if (!rule.on) watches.delete(systemId);
+        for (const listener of listeners) listener();
+        emit('notices.changed', { systemId });
+      },
+      async test({ systemId }) {
+        systems.get(systemId);
+        const at = now().getTime();
+        show({ id: 0, systemId, at, outcome: 'given', changes: [], more: 0 });
+      },
+      async clear({ systemId }) {
+        await store.clear(systemId);
+        emit('notices.changed', { systemId });
+      },
+    },
+    wanted: (systemId) => ruleOf(systemId).on,
+    wantedOfAny: () => [...rules.values()].some(({ on }) => on),
+    onWanted(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    observed(systemId, at, machines) {
+      follow(systemId, (watch) => watch.observed(at, numbered(machines)));
+    },
+    missed(systemId, at, reason, detail) {
+      follow(systemId, (watch) =>
+        reason === 'unreachable' ? watch.unreachable(at, detail ?? '') : watch.missed(),
+      );
+    },
+    async forget(systemId) {
+      rules.delete(systemId);
+      watches.delete(systemId);
+    },
+    async close() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** The fragment of the page's address where a machine is, or all are. */
+export function machinePlace(machine?: string): string {
+  return machine
+    ? `#/machines/${encodeURIComponent(Buffer.from(machine).toString())}`
+    : '#/machines';
+}
+
+/** Machines of one name are told apart by their order. */
+function numbered<T extends { readonly name: string }>(machines: readonly T[]) {
+  const seen = new Map<string, number>();
+  return machines.map((machine) => {
+    const nth = seen.get(machine.name) ?? 0;
+    seen.set(machine.name, nth + 1);
+    return { ...machine, nth };
+  });
+}
+
+function minuteOf(at: number): number {
+  const date = new Date(at);
+  return date.getHours() * 60 + date.getMinutes();
+}

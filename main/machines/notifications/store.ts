@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import { machineStates } from '../../../preload/contract/machines/machines.ts';
+import {
+  type Notice,
+  type NoticeChange,
+  type NoticeRule,
+  notice,
+  noticeRule,
+} from '../../../preload/contract/machines/notices.ts';
+import type { Database, Statement } from '../../base/storage/database.ts';
+import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
+import type { Subject } from './judge.ts';
+
+/** So many notices of a system are kept, the newest. */
+const mostKept = 500;
+/** So many of them are shown, and so many changes of each; of what is held more are kept, to say how it ended. */
+const mostShown = 100;
+const mostChanges = 50;
+const mostHeldChanges = 200;
+/** Characters of what a server said, of which a notice shows a line. */
+const longestText = 1000;
+
+/** What is kept of notices. */
+export interface NoticeStore {
+  rules(): Promise<Map<string, NoticeRule>>;
+  settingRule(systemId: string, rule: NoticeRule): Statement[];
+  subjects(systemId: string): Promise<Subject[]>;
+  keeping(systemId: string, subject: Subject): Statement;
+  adding(notice: Notice): Statement[];
+  /** What waits for the end of quiet hours, in order. */
+  held(systemId: string): Promise<Notice[]>;
+  gathering(systemId: string): Statement;
+  given(systemId: string): Promise<Notice[]>;
+  clear(systemId: string): Promise<void>;
+  /** The highest number that a notice has. */
+  lastId(): Promise<number>;
+}
+
+export const ruleRows: RowReader<readonly [string, NoticeRule]> = {
+  table: 'notice_rules',
+  called: 'system_id',
+  read: (row) => [row.word('system_id'), row.json('rule', noticeRule)],
+};
+
+export const subjectRows: RowReader<Subject> = {
+  table: 'notice_subjects',
+  called: 'name',
+  read: (row) => ({
+    name: row.text('name'),
+    nth: row.shaped('nth', z.int().min(-1)),
+    state: row.or('unknown', () => row.one('state', machineStates)),
+    status: row.text('status'),
+    trouble: row.or(null, () => row.optionalTime('trouble')),
+    wanted: row.or(false, () => row.flag('wanted')),
+  }),
+};
+
+const { changes } = notice.shape;
+const keptChanges = z.union([
+  changes.transform((all) => ({ changes: all, more: 0 })),
+  z.object({ changes, more: notice.shape.more }),
+]);
+
+export const noticeRows: RowReader<Notice> = {
+  table: 'notices',
+  called: 'id',
+  read: (row) => ({
+    id: row.count('id'),
+    systemId: row.word('system_id'),
+    at: row.time('at'),
+    outcome: row.shaped('outcome', notice.shape.outcome),
+    ...row.json('changes', keptChanges),
+  }),
+};
+
+export function createNoticeStore(database: Database): NoticeStore {
+  return {
+    async rules() {
+      const rows = await database.all('SELECT system_id, rule FROM notice_rules');
+      return new Map(readRows(database, ruleRows, rows));
+    },
+    settingRule: (systemId, rule) => [
+      {
+        sql: `INSERT OR REPLACE INTO notice_rules (system_id, rule)
+              SELECT id, ?2 FROM systems WHERE id = ?1`,
+        params: [systemId, JSON.stringify(rule)],
+      },
+      // who turns notices on anew wants to hear of what happens from then on
+      {
+        sql: 'DELETE FROM notice_subjects WHERE system_id = ?1 AND ?2',
+        params: [systemId, Number(!rule.on)],
+      },
+      {
+        sql: "UPDATE notices SET outcome = 'gathered' WHERE system_id = ?1 AND outcome = 'held' AND ?2",
+        params: [systemId, Number(!rule.on)],
+      },
+    ],
+    async subjects(systemId) {
+      const rows = await database.all('SELECT * FROM notice_subjects WHERE system_id = ?', [
+        systemId,
+      ]);
+      return readRows(database, subjectRows, rows);
+    },
+    keeping: (systemId, { name, nth, state, status, trouble, wanted }) => ({
+      sql: `INSERT OR REPLACE INTO notice_subjects (system_id, name, nth, state, status, trouble, wanted)
+            SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM systems WHERE id = ?1`,
+      params: [systemId, name, nth, state, status, trouble, Number(wanted)],
+    }),
+    adding: ({ id, systemId, at, outcome, ...what }) => [
+      {
+        sql: `INSERT INTO notices (id, system_id, at, outcome, changes)
+              SELECT ?2, id, ?3, ?4, ?5 FROM systems WHERE id = ?1`,
+        params: [systemId, id, at, outcome, toText(outcome, what)],
+      },
+      {
+        sql: `DELETE FROM notices WHERE system_id = ?1 AND id <=
+                (SELECT id FROM notices WHERE system_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`,
+        params: [systemId, mostKept],
+      },
+    ],
+    async held(systemId) {
+      const rows = await database.all(
+        "SELECT * FROM notices WHERE system_id = ? AND outcome = 'held' ORDER BY id",
+        [systemId],
+      );
+      return readRows(database, noticeRows, rows);
+    },
+    gathering: (systemId) => ({
+      sql: "UPDATE notices SET outcome = 'gathered' WHERE system_id = ? AND outcome = 'held'",
+      params: [systemId],
+    }),
+    async given(systemId) {
+      const rows = await database.all(
+        'SELECT * FROM notices WHERE system_id = ? ORDER BY id DESC LIMIT ?',
+        [systemId, mostShown],
+      );
+      return readRows(database, noticeRows, rows).map(shortened);
+    },
+    async clear(systemId) {
+      await database.run({
+        sql: "DELETE FROM notices WHERE system_id = ? AND outcome <> 'held'",
+        params: [systemId],
+      });
+    },
+    async lastId() {
+      // beyond that stands nothing that this app wrote, and nothing would come after it
+      const row = await database.get(
+        'SELECT COALESCE(MAX(id), 0) AS id FROM notices WHERE id < ?',
+        [Number.MAX_SAFE_INTEGER / 2],
+      );
+      return Number(row?.id ?? 0);
+    },
+  };
+}
+
+/** As it is shown: of very many changes the first. */
+export function shortened(one: Notice): Notice {
+  const changes: NoticeChange[] = one.changes.slice(0, mostChanges);
+  return { ...one, changes, more: one.more + one.changes.length - changes.length };
+}
+
+/** As it is kept: very many changes as their first and the number of the others. */
+function toText(outcome: Notice['outcome'], what: Pick<Notice, 'changes' | 'more'>): string {
+  const changes = what.changes
+    .slice(0, outcome === 'held' ? mostHeldChanges : mostChanges)
+    .map((one) => ({
+      ...one,
+      machine: one.machine && { ...one.machine, name: one.machine.name.slice(0, longestText) },
+      status: one.status.slice(0, longestText),
+    }));
+  const more = what.more + what.changes.length - changes.length;
+  return JSON.stringify(more === 0 ? changes : { changes, more });
+}

@@ -1,0 +1,25 @@
+import type { NoticeRule } from '../../../preload/contract/machines/notices.ts';
+
+/** What is told of one subject. */
+export type Told = Pick<NoticeRule, 'states' | 'recovery' | 'unreachable' | 'seen' | 'of'>;
+
+/** Machines of one name are told apart by their order, from 0. */
+interface Numbered {
+  readonly name: string;
+  readonly nth: number;
+}
+
+/** What is told of each machine: as is said of itself, else of the group that it is in, else of all. */
+export function toldOf(
+  rule: NoticeRule,
+  groupOf: (machine: Numbered) => string,
+): (machine: Numbered) => Told {
+  if (rule.machines.length === 0 && rule.groups.length === 0) return () => rule;
+  const key = ({ name, nth }: Numbered): string => `${nth} ${name}`;
+  const machines = new Map(rule.machines.map((one) => [key(one), one.states]));
+  const groups = new Map(rule.groups.map(({ name, states }) => [name, states]));
+  return (machine) => {
+    const states = machines.get(key(machine)) ?? groups.get(groupOf(machine));
+    return states === undefined ? rule : { ...rule, states };
+  };
+}

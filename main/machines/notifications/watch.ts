@@ -1,0 +1,158 @@
+import type {
+  Notice,
+  NoticeChange,
+  NoticeRule,
+} from '../../../preload/contract/machines/notices.ts';
+import { inTurn } from '../../base/async/in-turn.ts';
+import type { Database, Statement } from '../../base/storage/database.ts';
+import { afterQuiet, gather, isQuiet } from './gather.ts';
+import { type Followed, judge, type Sight, webApi } from './judge.ts';
+import type { NoticeStore } from './store.ts';
+import { toldOf } from './told.ts';
+
+/** More notices than this of one system within that time, ms, are a flood: what comes then is held, and told at once. */
+export interface Flood {
+  readonly most: number;
+  readonly within: number;
+}
+
+/** So many notices are held at most; then they become one. */
+const mostHeld = 20;
+
+/** Follows the checks of one system. What is to be told is written first: nothing is told twice. */
+export interface Watch {
+  /** A good answer. @param at ms since 1970 */
+  observed(at: number, machines: readonly Sight[]): Promise<void>;
+  unreachable(at: number, code: string): Promise<void>;
+  /** Nothing was observed, for a reason that says nothing of the system. */
+  missed(): Promise<void>;
+}
+
+export function createWatch(options: {
+  readonly systemId: string;
+  readonly database: Database;
+  readonly store: NoticeStore;
+  readonly rule: () => NoticeRule;
+  /** The group that the user has put a machine in; empty for none. */
+  readonly groupOf: (machine: Pick<Sight, 'name' | 'nth'>) => string;
+  readonly nextId: () => Promise<number>;
+  /** Minute of the day at a moment, ms since 1970. */
+  readonly minuteOf: (at: number) => number;
+  readonly give: (notice: Notice) => void;
+  /** Whom maintenance is planned for at a moment; `null` is the Web API. */
+  readonly planned: (machines: readonly Sight[], at: number) => (machine: Sight | null) => boolean;
+  readonly flood: Flood;
+}): Watch {
+  const { systemId, database, store, flood } = options;
+  let followed: Map<string, Followed> | null = null;
+  /** Something may wait for the end of quiet hours; at first it is not known. */
+  let holding = true;
+  /** Nobody looked just before. */
+  const gap = { webApi: true, machines: true };
+  /** Of whom nothing was told at the last check, because maintenance was planned. */
+  let silent: ReadonlySet<string> = new Set();
+  const next = inTurn();
+  /** When the last notices were given, ms since 1970. */
+  let given: number[] = [];
+  let flooded = false;
+
+  /** A flood goes on until nothing was given for a while. */
+  function isFlood(at: number): boolean {
+    given = given.filter((one) => one <= at && one > at - flood.within);
+    flooded = given.length >= flood.most || (flooded && given.length > 0);
+    return flooded;
+  }
+
+  async function load(): Promise<Map<string, Followed>> {
+    const subjects = await store.subjects(systemId);
+    return new Map(
+      subjects.map((subject) => [keyOf(subject), { subject, recent: [], times: 0 } as const]),
+    );
+  }
+
+  async function look(at: number, sights: readonly Sight[]): Promise<void> {
+    const rule = options.rule();
+    if (!rule.on) return;
+    const told = toldOf(rule, options.groupOf);
+    const known = followed ?? (await load());
+    const held = holding ? await store.held(systemId) : [];
+    // what fails from here on is looked at anew, from what is kept
+    followed = null;
+    holding = true;
+    const statements: Statement[] = [];
+    const changes: NoticeChange[] = [];
+    const isPlanned = options.planned(
+      sights.filter(({ nth }) => nth >= 0),
+      at,
+    );
+    const before = silent;
+    silent = new Set(sights.filter((one) => isPlanned(one.nth < 0 ? null : one)).map(keyOf));
+    for (const sight of sights) {
+      const key = keyOf(sight);
+      // what counts stays as it was before: what is different afterwards is told then
+      if (silent.has(key)) continue;
+      const afterGap = before.has(key) || (sight.nth < 0 ? gap.webApi : gap.machines);
+      const judged = judge(told(sight), known.get(key) ?? null, sight, { at, afterGap });
+      known.set(key, judged.followed);
+      if (judged.written) statements.push(store.keeping(systemId, judged.followed.subject));
+      if (judged.change !== null) changes.push(judged.change);
+    }
+    const wasFlooded = flooded;
+    const holds = isFlood(at) || isQuiet(rule, options.minuteOf(at));
+    const gathers = held.length > 0 && (!holds || held.length >= mostHeld);
+    if (gathers) statements.push(store.gathering(systemId));
+    const outcome = holds ? 'held' : 'given';
+    const notices: Notice[] = [];
+    for (const group of groupsOf(gathers ? held : [], changes)) {
+      notices.push({ id: await options.nextId(), systemId, at, outcome, ...group });
+    }
+    statements.push(...notices.flatMap(store.adding));
+    if (statements.length > 0) await database.runAll(statements);
+    followed = known;
+    holding = holds && held.length + notices.length > 0;
+    if (!holds) {
+      // what comes right after a flood is still of it
+      const counted = wasFlooded && held.length > 0 ? flood.most : notices.length;
+      given.push(...Array<number>(counted).fill(at));
+    }
+    for (const notice of notices) options.give(notice);
+  }
+
+  return {
+    observed: (at, machines) =>
+      next(async () => {
+        followed ??= await load();
+        const here = new Set(machines.map(keyOf));
+        const gone: Sight[] = [...followed.values()]
+          .filter(({ subject }) => subject.nth >= 0 && !here.has(keyOf(subject)))
+          .map(({ subject: { name, nth } }) => ({ name, nth, state: 'unknown', status: '' }));
+        await look(at, [{ ...webApi, state: 'up', status: '' }, ...machines, ...gone]);
+        gap.webApi = false;
+        gap.machines = false;
+      }),
+    unreachable: (at, code) =>
+      next(async () => {
+        await look(at, [{ ...webApi, state: 'down', status: code }]);
+        gap.webApi = false;
+        gap.machines = true;
+      }),
+    missed: () =>
+      next(async () => {
+        gap.webApi = true;
+        gap.machines = true;
+      }),
+  };
+}
+
+type Group = Pick<Notice, 'changes' | 'more'>;
+
+/** What was held comes in one notice, with what changed since. */
+function groupsOf(held: readonly Notice[], changes: readonly NoticeChange[]): Group[] {
+  if (held.length === 0) return gather(changes).map((group) => ({ changes: group, more: 0 }));
+  const more = held.reduce((sum, one) => sum + one.more, 0);
+  return [{ changes: afterQuiet([...held.map((one) => one.changes), changes]), more }];
+}
+
+function keyOf({ name, nth }: { readonly name: string; readonly nth: number }): string {
+  return `${nth} ${name}`;
+}

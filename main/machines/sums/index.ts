@@ -1,0 +1,235 @@
+import type { Database } from '../../base/storage/database.ts';
+import type { Tables } from '../../base/storage/serve.ts';
+import { type Change, cut, type Spent, type Stretch, spend } from './sums.ts';
+
+export type { Stretch } from './sums.ts';
+
+/** A day of the user's calendar. */
+export interface Day extends Stretch {
+  /** As a number: 20261122. */
+  readonly day: number;
+}
+
+export interface SumsInput {
+  readonly systemId: string;
+  /** What to add up by: in order, without overlaps. Where `day` is given, its row is read if there is one. */
+  readonly cells: readonly (Stretch | Day)[];
+  /** Ids of the machines that are meant; all where absent. */
+  readonly machines?: readonly number[];
+  /** Only the total of all cells is wanted: it is told as that of cell 0. */
+  readonly total?: boolean;
+}
+
+/** For each machine (by id) and cell: how long it had which raw value (by id) while it was observed, ms. */
+export interface Sums {
+  readonly machines: readonly {
+    readonly id: number;
+    readonly spent: readonly {
+      readonly cell: number;
+      readonly status: number;
+      readonly ms: number;
+    }[];
+  }[];
+}
+
+export interface FoldInput {
+  readonly systemId: string;
+  /** Days that are over, in order. */
+  readonly days: readonly Day[];
+}
+
+/** What of it the storage worker runs beside the tables. */
+export const computations = { machineSums: addUp, foldMachineDays: foldDays };
+
+/** Adds up a year of machine states where it lies: what it reads stays out of main. */
+export async function machineSums(
+  database: Pick<Database, 'compute'>,
+  input: SumsInput,
+): Promise<Sums> {
+  return (await database.compute('machineSums', input)) as Sums;
+}
+
+export async function foldMachineDays(
+  database: Pick<Database, 'compute'>,
+  input: FoldInput,
+): Promise<void> {
+  await database.compute('foldMachineDays', input);
+}
+
+/** Adds up what machines spent in which state: days that are over from their rows, the rest from transitions. */
+export function addUp(tables: Tables, input: SumsInput): Sums {
+  const { systemId, cells } = input;
+  const machines = input.machines ?? machinesOf(tables, systemId);
+  const folded = foldedUntil(tables, systemId);
+  const kept = cells.map((cell) => 'day' in cell && cell.to <= folded);
+  const open = cells.map((cell, at) => (kept[at] ? { from: cell.from, to: cell.from } : cell));
+  const fresh = fromTransitions(tables, systemId, machines, open);
+  const days = new Map(
+    cells.flatMap((cell, at) => (kept[at] && 'day' in cell ? [[cell.day, at]] : [])),
+  );
+  const ofDays = input.total ? totalOfDays(tables, input, days) : fromDays(tables, machines, days);
+  return {
+    machines: machines.map((id, index) => {
+      const spent = [...(ofDays.get(id) ?? [])];
+      for (const [cell, account] of (fresh[index] ?? []).entries()) {
+        for (const [status, ms] of account)
+          spent.push({ cell: input.total ? 0 : cell, status, ms });
+      }
+      return { id, spent };
+    }),
+  };
+}
+
+/** Writes the rows of days that are over; they are read from then on instead of what they were made of. */
+export function foldDays(tables: Tables, { systemId, days }: FoldInput): null {
+  const last = days.at(-1);
+  if (last === undefined) return null;
+  const machines = machinesOf(tables, systemId);
+  const accounts = fromTransitions(tables, systemId, machines, days);
+  const rows = machines.flatMap((id, index) =>
+    (accounts[index] ?? []).flatMap((account, at) =>
+      [...account].map(([status, ms]) => ({
+        sql: 'INSERT OR REPLACE INTO history_days (machine_id, day, status_id, ms) VALUES (?, ?, ?, ?)',
+        params: [id, days[at]?.day ?? 0, status, ms],
+      })),
+    ),
+  );
+  tables.transaction([
+    ...rows,
+    {
+      sql: 'INSERT OR REPLACE INTO history_folds (system_id, until) SELECT id, ?2 FROM systems WHERE id = ?1',
+      params: [systemId, last.to],
+    },
+  ]);
+  return null;
+}
+
+function machinesOf(tables: Tables, systemId: string): number[] {
+  const sql = 'SELECT id FROM history_machines WHERE system_id = ? ORDER BY id';
+  return tables.all(sql, [systemId]).map(({ id }) => Number(id));
+}
+
+function foldedUntil(tables: Tables, systemId: string): number {
+  const sql = 'SELECT until FROM history_folds WHERE system_id = ?';
+  return Number(tables.all(sql, [systemId])[0]?.until ?? Number.NEGATIVE_INFINITY);
+}
+
+function fromTransitions(
+  tables: Tables,
+  systemId: string,
+  machines: readonly number[],
+  cells: readonly Stretch[],
+): (readonly Spent[])[] {
+  const from = Math.min(...cells.filter((cell) => cell.from < cell.to).map((cell) => cell.from));
+  const to = Math.max(...cells.filter((cell) => cell.from < cell.to).map((cell) => cell.to));
+  if (!(from < to)) return [];
+  const spans = tables.all(
+    `SELECT start, until FROM history_spans
+      WHERE system_id = ? AND reason IS NULL AND start < ? AND until > ? ORDER BY start, id`,
+    [systemId, to, from],
+  );
+  const observed = spans.map(({ start, until }) => ({ from: Number(start), to: Number(until) }));
+  const pieces = cut(observed, cells);
+  const changedAt = lastChanges(tables, systemId, machines);
+  return machines.map((id) => {
+    const last = changedAt.get(id);
+    // most machines have been as they are for longer
+    const changes = last && last.at <= from ? [last] : changesOf(tables, id, from, to);
+    return spend(changes, pieces, cells.length);
+  });
+}
+
+/** The last change of each machine, by its id. */
+function lastChanges(
+  tables: Tables,
+  systemId: string,
+  machines: readonly number[],
+): ReadonlyMap<number, Change> {
+  const what = 'SELECT id, changed_at, status_id FROM history_machines';
+  const [only] = machines;
+  const rows =
+    machines.length === 1 && only !== undefined
+      ? tables.all(`${what} WHERE id = ?`, [only])
+      : tables.all(`${what} WHERE system_id = ?`, [systemId]);
+  return new Map(
+    rows.map((row) => [
+      Number(row.id),
+      { at: Number(row.changed_at), status: Number(row.status_id) },
+    ]),
+  );
+}
+
+/** The changes of one machine in a stretch, and the last one before it. */
+function changesOf(tables: Tables, id: number, from: number, to: number): Change[] {
+  const before = tables.all(
+    `SELECT at, status_id FROM history_transitions WHERE machine_id = ? AND at <= ?
+      ORDER BY at DESC, n DESC LIMIT 1`,
+    [id, from],
+  );
+  const within = tables.all(
+    `SELECT at, status_id FROM history_transitions WHERE machine_id = ? AND at > ? AND at < ?
+      ORDER BY at, n`,
+    [id, from, to],
+  );
+  return [...before, ...within].map((row) => ({
+    at: Number(row.at),
+    status: Number(row.status_id),
+  }));
+}
+
+/** A day has so much at most, ms; more would be no number of JavaScript, added up. */
+const usable = 'ms BETWEEN 0 AND 100000000';
+
+type DaySpent = Map<number, { cell: number; status: number; ms: number }[]>;
+
+function fromDays(
+  tables: Tables,
+  machines: readonly number[],
+  days: ReadonlyMap<number, number>,
+): DaySpent {
+  const found: DaySpent = new Map();
+  if (days.size === 0) return found;
+  const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
+  const sql = `SELECT day, status_id, ms FROM history_days
+      WHERE machine_id = ? AND day BETWEEN ? AND ? AND ${usable}`;
+  for (const id of machines) {
+    const spent = tables.all(sql, [id, first, last]).flatMap((row) => {
+      const cell = days.get(Number(row.day));
+      return cell === undefined
+        ? []
+        : [{ cell, status: Number(row.status_id), ms: Number(row.ms) }];
+    });
+    found.set(id, spent);
+  }
+  return found;
+}
+
+/** All days as cell 0: a year of thousands of machines is added up by SQLite, at once. */
+function totalOfDays(
+  tables: Tables,
+  { systemId, machines }: SumsInput,
+  days: ReadonlyMap<number, number>,
+): DaySpent {
+  const found: DaySpent = new Map();
+  if (days.size === 0) return found;
+  const rows = tables.all(
+    `SELECT machine_id, status_id, SUM(ms) AS ms FROM history_days
+      WHERE machine_id IN (SELECT id FROM history_machines WHERE system_id = ?1)
+        AND (?2 IS NULL OR machine_id IN (SELECT value FROM json_each(?2)))
+        AND day BETWEEN ?3 AND ?4 AND ${usable} GROUP BY machine_id, status_id`,
+    [
+      systemId,
+      machines === undefined ? null : JSON.stringify(machines),
+      Math.min(...days.keys()),
+      Math.max(...days.keys()),
+    ],
+  );
+  for (const row of rows) {
+    const id = Number(row.machine_id);
+    const spent = { cell: 0, status: Number(row.status_id), ms: Number(row.ms) };
+    const known = found.get(id);
+    if (known === undefined) found.set(id, [spent]);
+    else known.push(spent);
+  }
+  return found;
+}

@@ -1,5 +1,0 @@
-import { serveWorker } from '../workers/serve.ts';
-import { readCalendar } from './calendar/index.ts';
-import type { MaintenanceMethods } from './reading.ts';
-
-serveWorker<MaintenanceMethods>({ read: (input) => readCalendar(input) });

@@ -1,0 +1,122 @@
+import { isLoopback } from '../../../common/addresses/loopback.ts';
+import type {
+  RestoreDifferences,
+  SystemField,
+} from '../../../preload/contract/settings/backups.ts';
+import { checkAddress } from '../../base/addresses/index.ts';
+import { proxyAddress } from '../../base/network/index.ts';
+import type { Database, Statement } from '../../base/storage/database.ts';
+import { readRow } from '../../base/storage/rows/index.ts';
+import { readAuthorities } from '../../base/x509/authorities.ts';
+import { connectionRows } from '../../systems/connections/index.ts';
+import type { Standing } from './standing.ts';
+
+/** What a user could not have typed is taken away. */
+interface Refusal {
+  readonly field: SystemField;
+  readonly statement: Statement;
+}
+
+/** The values of a system that is taken out of a backup, each looked at as if it had been typed. */
+export function refusalsOf({ system, rows, calendars }: Standing): Refusal[] {
+  const { id } = system;
+  const refusals: Refusal[] = [];
+  const refuse = (field: SystemField, sql: string): void => {
+    refusals.push({ field, statement: { sql, params: [id] } });
+  };
+  if (!isAddress('webApi', system.webApiUrl, system.kind, true)) {
+    refuse('webApi', "UPDATE systems SET web_api_url = '' WHERE id = ?");
+  }
+  if (!isAddress('identityProvider', system.authUrl, system.kind)) {
+    refuse('identityProvider', 'UPDATE systems SET auth_url = NULL WHERE id = ?');
+  }
+  if (!isAddress('genai', system.genaiUrl, system.kind)) {
+    refuse('genai', 'UPDATE systems SET genai_url = NULL WHERE id = ?');
+  }
+  if (!system.authorities.every(isAuthority)) {
+    refuse('authorities', "UPDATE systems SET authorities = '[]' WHERE id = ?");
+  }
+  const chosen = rows.connections && readRow({}, connectionRows, rows.connections);
+  if (chosen) {
+    if (!chosen.pins.every(isAuthority)) {
+      refuse('pins', "UPDATE connections SET pins = '[]' WHERE system_id = ?");
+    }
+    if (!chosen.intermediates.every(isAuthority)) {
+      refuse('intermediates', "UPDATE connections SET intermediates = '[]' WHERE system_id = ?");
+    }
+    if (chosen.proxy.kind === 'manual' && !isProxy(chosen.proxy.address)) {
+      refuse('proxy', `UPDATE connections SET proxy = '{"kind":"system"}' WHERE system_id = ?`);
+    }
+  }
+  const { portal, clients } = rows;
+  if (![portal?.keys_url, portal?.usage_url].every(isPage)) {
+    refuse('portal', 'DELETE FROM genai_portals WHERE system_id = ?');
+  }
+  if (![clients?.web_interface_url, clients?.registration_url].every(isPage)) {
+    refuse('clients', 'DELETE FROM client_settings WHERE system_id = ?');
+  }
+  if (!calendars.every(isPage)) {
+    refuse('calendars', 'DELETE FROM maintenance_calendars WHERE system_id = ? AND url NOT NULL');
+  }
+  return refusals;
+}
+
+export function toldOf(
+  refused: ReadonlyMap<string, readonly Refusal[]>,
+  there: ReadonlyMap<string, Standing>,
+): RestoreDifferences['refused'] {
+  return [...refused].flatMap(([id, refusals]) =>
+    refusals.map(({ field }) => ({ system: there.get(id)?.system.name ?? '', field })),
+  );
+}
+
+/** @param canBeEmpty the Web API's, where a system has generative AI alone */
+function isAddress(
+  field: 'webApi' | 'identityProvider' | 'genai',
+  kept: string | null,
+  kind: 'demo' | 'real',
+  canBeEmpty = false,
+): boolean {
+  if (kept === null || (canBeEmpty && kept === '')) return true;
+  const { address } = checkAddress(field, kept);
+  // the demo's servers are of this computer, wherever its row says that they are
+  return address !== null && (kind === 'real' || isLoopback(new URL(kept).hostname));
+}
+
+/** What it says of itself is what its certificate says. */
+function isAuthority({ pem, fingerprint }: { pem: string; fingerprint: string }): boolean {
+  try {
+    const [only, ...others] = readAuthorities(Buffer.from(pem));
+    return others.length === 0 && only?.fingerprint === fingerprint;
+  } catch {
+    return false;
+  }
+}
+
+function isProxy(address: string): boolean {
+  try {
+    return proxyAddress(address).origin === address;
+  } catch {
+    return false;
+  }
+}
+
+/** An address of the web that a page may be asked from: https, or http on this computer, without credentials. */
+function isPage(kept: unknown): boolean {
+  if (kept === null || kept === undefined) return true;
+  if (typeof kept !== 'string' || !URL.canParse(kept)) return false;
+  const { protocol, hostname, username, password } = new URL(kept);
+  const plain = username === '' && password === '';
+  return plain && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
+}
+
+/** @returns what was taken away, by the system's id */
+export async function takeAway(
+  restored: Database,
+  standings: readonly Standing[],
+): Promise<Map<string, Refusal[]>> {
+  const refused = new Map(standings.map((one) => [one.system.id, refusalsOf(one)] as const));
+  const statements = [...refused.values()].flat().map(({ statement }) => statement);
+  if (statements.length > 0) await restored.runAll(statements);
+  return refused;
+}

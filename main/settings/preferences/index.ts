@@ -1,0 +1,49 @@
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import {
+  defaultSettings,
+  type Settings,
+  settingsShape,
+} from '../../../preload/contract/settings/settings.ts';
+import type { SettingsFile } from '../../base/host.ts';
+
+const key = 'settings';
+
+/** What the settings file says, before there is a core to ask: the colours of the first frame. */
+export function readSettings(file: Pick<SettingsFile, 'get'>): Settings {
+  return read(file.get(key));
+}
+
+/** What the user prefers; kept in the host's settings file, a damaged part falls back to its default. */
+export function createSettings({ file, emit }: { file: SettingsFile; emit: Emit }) {
+  let settings = readSettings(file);
+  const listeners = new Set<() => void>();
+  function update(change: Partial<Settings>): Settings {
+    const next = { ...settings, ...change };
+    file.set(key, next);
+    settings = next;
+    emit('settings.changed', settings);
+    for (const listener of listeners) listener();
+    return settings;
+  }
+  const calls: Handlers<'settings'> = {
+    snapshot: async () => settings,
+    update: async (change) => update(change),
+  };
+  return {
+    calls,
+    current: (): Settings => settings,
+    update,
+    /** Told after every change. */
+    onChange: (listener: () => void) => void listeners.add(listener),
+  };
+}
+
+function read(stored: unknown): Settings {
+  const record = typeof stored === 'object' && stored !== null ? stored : {};
+  const result: Record<string, unknown> = { ...defaultSettings };
+  for (const [name, shape] of Object.entries(settingsShape.shape)) {
+    const parsed = shape.safeParse((record as Record<string, unknown>)[name]);
+    if (parsed.success) result[name] = parsed.data;
+  }
+  return settingsShape.parse(result);
+}

@@ -1,0 +1,132 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { Host, Log, SaveMade, SettingsFile } from '../../base/host.ts';
+import { writeNew } from '../../base/outside/index.ts';
+import type { Policy } from '../../base/policy/index.ts';
+import { readFeed } from './feed.ts';
+import { fetchPackage, type Ways } from './fetching.ts';
+import { keepUpdates } from './kept.ts';
+import { createLooks, type Shown } from './looks.ts';
+import { createReplacing } from './replacing.ts';
+import { createTold, type Told } from './told.ts';
+
+export { readFeed } from './feed.ts';
+
+export interface Updates {
+  readonly calls: Handlers<'updates'>;
+  /** What is done by itself: looks, if it is time to. */
+  tick(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The first look by itself: not beside the start, ms. */
+const firstLook = 5 * 60_000;
+/** How often it is looked whether one is due, ms. */
+const period = 3_600_000;
+
+/**
+ * Newer versions from a folder that the site or the user names: believed by the signature alone, shown before anything
+ * else is fetched, and handed to the operating system's installer by the user; a file of the user's that is all of the
+ * app is replaced when the user says so.
+ */
+export function createUpdates(deps: {
+  readonly version: string;
+  readonly kind: Host['kind'];
+  readonly platform: string;
+  readonly network: Ways;
+  readonly policy: Pick<Policy, 'updateFeed' | 'isLocked' | 'requireOpen'>;
+  readonly settings: SettingsFile;
+  readonly saveMade: SaveMade;
+  readonly image?: Host['image'];
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** For all of a check, ms; less only in tests. */
+  readonly patience?: number;
+}): Updates {
+  const { network, policy, now = () => new Date(), patience = 60_000 } = deps;
+  const kept = keepUpdates(deps.settings);
+  const replacing = createReplacing({ ...deps, changed: () => told.tell() });
+  const told: Told = createTold({ ...deps, kept, replacing });
+  const looks = createLooks({ ...deps, told, kept, now, patience });
+
+  async function tick(): Promise<void> {
+    await replacing.tidy();
+    await looks.lookIfDue();
+  }
+  let timer = setTimeout(function again() {
+    timer = setTimeout(again, period);
+    timer.unref();
+    void tick();
+  }, firstLook);
+  timer.unref();
+
+  return {
+    tick,
+    async close() {
+      clearTimeout(timer);
+      await replacing.close();
+      await looks.close();
+    },
+    calls: {
+      snapshot: async () => told.state(),
+      async set({ feed }) {
+        policy.requireOpen('fixedUpdates');
+        if (policy.updateFeed !== null) {
+          throw new AppError('locked-by-policy', { details: { lock: 'fixedUpdates' } });
+        }
+        if (feed !== null) readFeed(feed);
+        kept.set({ feed, look: null, putOff: null });
+        looks.forget();
+        replacing.cancel();
+        return told.tell();
+      },
+      async setDaily({ daily }) {
+        kept.set({ daily });
+        return told.tell();
+      },
+      check: async () => (await looks.look()).release,
+      async putOff({ version }) {
+        kept.set({ putOff: version });
+        return told.tell();
+      },
+      async save({ name }, sender) {
+        const offered = looks.offered();
+        if (!offered?.files.some((one) => one.name === name)) {
+          throw new AppError('not-found', { details: { name } });
+        }
+        const file = packageOf(await looks.pinned(offered.version), name);
+        const write = (target: string) =>
+          writeNew(target, 0o600, async (put) => {
+            for await (const part of fetchPackage(network, file)) await put(part);
+          });
+        return deps.saveMade({ name, write }, sender);
+      },
+      async replace({ version }) {
+        await replacing.run(version, async () => {
+          const of = await looks.pinned(version);
+          // what has taken the place by now may be newer than what this window shows
+          const { own } = told.releaseOf({ ...of.release, release: version });
+          if (own === null) throw new AppError('update-not-shown');
+          return packageOf(of, own);
+        });
+        return told.state();
+      },
+      async cancel() {
+        replacing.cancel();
+      },
+      async restart() {
+        if (deps.image === undefined || replacing.placed() === null)
+          throw new AppError('not-found');
+        deps.image.restart();
+      },
+    },
+  };
+}
+
+/** What is fetched of what was shown. @throws AppError `not-found` */
+function packageOf({ feed, release, sums }: Shown, name: string) {
+  const file = release.files.find((one) => one.name === name);
+  if (file === undefined) throw new AppError('not-found', { details: { name } });
+  return { folder: readFeed(feed).folder, name, size: file.size, hash: sums.get(name) };
+}

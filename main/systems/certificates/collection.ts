@@ -1,0 +1,111 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Emit } from '../../../preload/contract/index.ts';
+import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
+import type { System, SystemsState } from '../../../preload/contract/systems/systems.ts';
+import type { SettingsFile } from '../../base/host.ts';
+import type { Database } from '../../base/storage/database.ts';
+import { findings } from './findings.ts';
+import { factsOf } from './reading.ts';
+import { createReminders } from './reminders.ts';
+import {
+  deleteCertificate,
+  loadCertificates,
+  type StoredCertificate,
+  saveCertificate,
+} from './store.ts';
+
+/** The systems that certificates are presented to. */
+export interface PresentingSystems {
+  state(): SystemsState;
+  onChange(listener: () => void): () => void;
+  save(system: System): Promise<unknown>;
+}
+
+/** The imported certificates without their keys, as windows see them. */
+export interface Collection {
+  all(): readonly Certificate[];
+  /** @throws AppError `not-found` */
+  find(id: string): StoredCertificate;
+  byFingerprint(fingerprint: string): StoredCertificate | undefined;
+  show(stored: StoredCertificate): Certificate;
+  /** Adds it, or changes the one with its id. */
+  store(certificate: StoredCertificate): Promise<Certificate>;
+  /** Takes it away, also from the systems that it is presented to. */
+  drop(id: string): Promise<void>;
+  /** Not to be reminded again until the next of 30, 7 and 1 days. */
+  dismissReminder(id: string): void;
+  /** Another certificate stands there now: its own reminders count. */
+  forgetReminder(id: string): void;
+  close(): void;
+}
+
+export async function openCollection(deps: {
+  readonly database: Database;
+  readonly systems: PresentingSystems;
+  /** Remembers which reminders were dismissed. */
+  readonly settings: SettingsFile;
+  readonly emit: Emit;
+  readonly now: () => Date;
+}): Promise<Collection> {
+  const { database, systems, emit, now } = deps;
+  let kept = await loadCertificates(database, now().getTime());
+
+  const find = (id: string): StoredCertificate => {
+    const found = kept.find((one) => one.id === id);
+    if (found === undefined) throw new AppError('not-found', { details: { name: id } });
+    return found;
+  };
+  const show = (stored: StoredCertificate): Certificate => ({
+    id: stored.id,
+    name: stored.name,
+    fileName: stored.fileName,
+    importedAt: stored.importedAt,
+    protection: stored.protection,
+    leaf: factsOf(stored.leaf),
+    chain: stored.chain.map(factsOf),
+    others: stored.others.map(factsOf),
+    checks: findings(stored, now()),
+    usedBy: systems
+      .state()
+      .systems.filter(({ certificateId }) => certificateId === stored.id)
+      .map(({ id }) => id),
+    reminder: reminders.due(stored.id, stored.leaf.description.notAfter, now()),
+  });
+  const all = (): Certificate[] => kept.map(show);
+  const changed = (): void => emit('certificates.changed', { certificates: all() });
+  const stopFollowing = systems.onChange(changed);
+  const reminders = createReminders(deps.settings, changed);
+
+  return {
+    all,
+    find,
+    byFingerprint: (fingerprint) => kept.find((one) => one.leaf.description.sha256 === fingerprint),
+    show,
+    async store(certificate) {
+      await database.run(saveCertificate(certificate));
+      kept = kept.some(({ id }) => id === certificate.id)
+        ? kept.map((one) => (one.id === certificate.id ? certificate : one))
+        : [...kept, certificate];
+      changed();
+      return show(certificate);
+    },
+    async drop(id) {
+      for (const system of systems.state().systems) {
+        if (system.certificateId === id) await systems.save({ ...system, certificateId: null });
+      }
+      await database.run(deleteCertificate(id));
+      kept = kept.filter((one) => one.id !== id);
+      reminders.forget(id);
+      changed();
+    },
+    dismissReminder(id) {
+      reminders.dismiss(id, find(id).leaf.description.notAfter, now());
+      changed();
+    },
+    forgetReminder: reminders.forget,
+    close() {
+      stopFollowing();
+      reminders.close();
+    },
+  };
+}

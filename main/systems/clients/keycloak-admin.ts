@@ -1,0 +1,178 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../base/network/index.ts';
+import {
+  createdAtOf,
+  datedAttributes,
+  newRepresentation,
+  type Representation,
+  readRepresentation,
+} from './keycloak-client.ts';
+import { pathPart } from './path-part.ts';
+import type { ClientChange, ClientDirectory, RealmClient } from './provider.ts';
+import { fieldsOf, secretOf } from './reading.ts';
+import { hostOf, isGood, readJson, refusal } from './refusal.ts';
+
+/** Keycloak's admin API, as the user who is signed in. */
+export interface AdminAccess {
+  /** The realm's, such as `https://id.example/auth/admin/realms/op`. */
+  readonly url: string;
+  /** A valid access token. @throws AppError where the session cannot give one */
+  readonly token: () => Promise<string>;
+  readonly connection: Connection;
+  readonly identity: TlsIdentity | null;
+}
+
+/** The admin API of the realm that issues these tokens; null where the issuer is not named as Keycloak's are. */
+export function adminUrlOf(issuer: string): string | null {
+  const admin = issuer.replace(/\/realms\/([^/]+)\/?$/, '/admin/realms/$1');
+  return admin === issuer ? null : admin;
+}
+
+/** What Keycloak itself puts into every realm; without these it does not work. */
+const builtIn = [
+  'account',
+  'account-console',
+  'admin-cli',
+  'broker',
+  'realm-management',
+  'security-admin-console',
+];
+const page = 50;
+/** Clients that are listed; a realm has a few hundred as a rule. */
+const most = 2000;
+/** Keycloak describes a client in about 2 KB, one with many mappers in five times that. */
+const maxBytes = page * 10 * 1024;
+interface Page {
+  /** With what could not be read. */
+  readonly length: number;
+  readonly clients: readonly Representation[];
+}
+
+/** Leaves out what names no client. Null where it is no list, or a list of other things. */
+function readPage(value: unknown): Page | null {
+  if (!Array.isArray(value)) return null;
+  const listed: readonly unknown[] = value.slice(0, most + 1);
+  const clients = listed.map(readRepresentation).filter((client) => client !== null);
+  if (clients.length === 0 && listed.length > 0) return null;
+  return { length: listed.length, clients };
+}
+
+/**
+ * The realm's clients by Keycloak's admin API. Its own JavaScript client is not used: it calls the global
+ * `fetch`, which knows neither the system's authorities nor the user's certificate.
+ */
+export function keycloakDirectory(network: Network, access: AdminAccess): ClientDirectory {
+  const { url, token, connection, identity } = access;
+
+  const send = async (method: string, path: string, body?: unknown): Promise<BufferedAnswer> => {
+    const answer = await network.request({
+      url: `${url}${path}`,
+      method,
+      connection,
+      identity,
+      maxBytes,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${await token()}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!isGood(answer)) throw refusal(answer);
+    return answer;
+  };
+  const get = async <T>(path: string, read: (value: unknown) => T | null): Promise<T> => {
+    const answer = await send('GET', path);
+    const value = read(readJson(answer));
+    if (value === null) throw new AppError('answer-shape', { details: { host: hostOf(answer) } });
+    return value;
+  };
+  const of = (key: string): string => {
+    const part = pathPart(key);
+    if (part === null) throw new AppError('not-found');
+    return `/clients/${part}`;
+  };
+
+  return {
+    async list() {
+      const byKey = new Map<string, Representation>();
+      for (let first = 0; ; first += page) {
+        const path = `/clients?first=${first}&max=${page}`;
+        const { length, clients } = await get(path, readPage);
+        const before = byKey.size;
+        for (const one of clients) byKey.set(one.id ?? one.clientId, one);
+        // A server that knows no pages gives the same again.
+        if (length < page || byKey.size === before || byKey.size > most) break;
+      }
+      const found = [...byKey.values()].slice(0, most);
+      return {
+        clients: found.filter(isUsers).map(toRealmClient),
+        // Keycloak's own clients are among them, so there is always one to tell by.
+        canCreate: found.length === 0 || found.some(({ canManage }) => canManage),
+        hasMore: byKey.size > most,
+      };
+    },
+
+    async create(wanted) {
+      await send('POST', '/clients', {
+        ...newRepresentation(wanted),
+        directAccessGrantsEnabled: false,
+      });
+      const path = `/clients?clientId=${encodeURIComponent(wanted.clientId)}`;
+      const { clients } = await get(path, readPage);
+      const made = clients.find(({ clientId }) => clientId === wanted.clientId);
+      if (made === undefined) throw new AppError('not-found');
+      return toRealmClient(made);
+    },
+
+    async update(key, { redirectUrls, rootUrl }: ClientChange) {
+      const now = await get(of(key), fieldsOf);
+      await send('PUT', of(key), { ...now, redirectUris: redirectUrls, rootUrl: rootUrl ?? '' });
+      return toRealmClient(await get(of(key), readRepresentation));
+    },
+
+    async remove(key) {
+      await send('DELETE', of(key)).catch(goneAlready);
+    },
+
+    async secret(key) {
+      return get(`${of(key)}/client-secret`, (value) => secretOf(fieldsOf(value)?.value));
+    },
+
+    async rotateSecret(key) {
+      const now = await get(of(key), fieldsOf);
+      const client = readRepresentation(now);
+      const dated = client === null ? null : datedAttributes(client);
+      if (client !== null && dated !== null) {
+        await send('PUT', of(key), { ...now, attributes: { ...client.attributes, ...dated } });
+      }
+      await send('POST', `${of(key)}/client-secret`);
+    },
+  };
+}
+
+function goneAlready(error: unknown): null {
+  if (error instanceof AppError && error.details.status === 404) return null;
+  throw error;
+}
+
+function isUsers({ clientId, protocol, bearerOnly }: Representation): boolean {
+  return (
+    !builtIn.includes(clientId) &&
+    (protocol ?? 'openid-connect') === 'openid-connect' &&
+    !bearerOnly
+  );
+}
+
+function toRealmClient(client: Representation): RealmClient {
+  const { id, clientId, redirectUris, rootUrl, publicClient } = client;
+  return {
+    key: id ?? clientId,
+    clientId,
+    redirectUrls: redirectUris ?? [],
+    rootUrl: rootUrl === '' ? null : rootUrl,
+    hasSecret: !publicClient,
+    createdAt: createdAtOf(client),
+    canChange: client.canManage,
+  };
+}

@@ -1,0 +1,71 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Client } from '../../../preload/contract/systems/clients.ts';
+import type { Log } from '../../base/host.ts';
+import type { SecretScope, Vault } from '../../base/storage/vault/vault.ts';
+import type { Links } from '../links/index.ts';
+import { keptHere } from './kept.ts';
+import type { ClientProvider, IssuedClient, WantedClient } from './provider.ts';
+import type { ClientStore } from './store.ts';
+
+/** New clients, known here from then on. */
+export interface Maker {
+  /**
+   * Has the provider make it, and keeps it with its secret.
+   * @throws AppError `client-id-taken`, `vault-locked`, `vault-not-set-up`, and those of the provider
+   */
+  make(
+    systemId: string,
+    wanted: WantedClient,
+    provider: (systemId: string) => Promise<ClientProvider>,
+  ): Promise<Client>;
+}
+
+export function createMaker(deps: {
+  readonly store: ClientStore;
+  readonly vault: Vault;
+  readonly links: Pick<Links, 'scope'>;
+  readonly changed: (systemId: string) => Promise<void>;
+  readonly log: Log;
+  readonly now: () => Date;
+}): Maker {
+  const { store, vault, links, changed, log, now } = deps;
+
+  /** A client whose secret cannot be kept is of no use: it is taken back, so that nothing stays behind unseen. */
+  const keep = async (
+    systemId: string,
+    issued: IssuedClient,
+    provider: ClientProvider,
+  ): Promise<Client> => {
+    try {
+      return await store.add({ systemId, source: provider.source, issued });
+    } catch (error) {
+      await provider.remove(issued.management).catch((cause: unknown) => {
+        log.error('client-left-behind', cause, { systemId, clientId: issued.clientId });
+      });
+      // Another call was quicker.
+      if (await store.has(systemId, issued.clientId)) throw new AppError('client-id-taken');
+      throw error;
+    }
+  };
+
+  return {
+    async make(systemId, wanted, find) {
+      requireVault(vault, links.scope(systemId));
+      if (await store.has(systemId, wanted.clientId)) throw new AppError('client-id-taken');
+      const provider = await find(systemId);
+      const issued = await provider.create(wanted);
+      const createdAt = issued.createdAt ?? (provider === keptHere ? null : now().toISOString());
+      const client = await keep(systemId, { ...issued, createdAt }, provider);
+      await changed(systemId);
+      return client;
+    },
+  };
+}
+
+/** Asked before anything is registered. @throws AppError `vault-locked`, `vault-not-set-up` */
+function requireVault(vault: Vault, scope: SecretScope): void {
+  if (vault.ready(scope)) return;
+  const { state, protection } = vault.state();
+  if (state !== 'locked') throw new AppError('vault-not-set-up');
+  throw new AppError(protection === 'keychain' ? 'vault-keychain-unavailable' : 'vault-locked');
+}

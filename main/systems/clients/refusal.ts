@@ -1,0 +1,65 @@
+import { NotJson, parseForeign } from '../../../common/texts/json.ts';
+import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
+import type { BufferedAnswer } from '../../base/network/index.ts';
+import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
+
+/**
+ * Says in the app's terms why a server did not do what it was asked; its own words stay in `details.server`.
+ * @param code What it means where the status alone does not tell.
+ */
+export function refusal(answer: BufferedAnswer, code?: ErrorCode): AppError {
+  const read = readRefusal(answer);
+  return refusalError(read, { code: code ?? codeFor(answer.status, read.words.text) });
+}
+
+function codeFor(status: number, words: string): ErrorCode {
+  if (status === 409 || (status === 400 && saysTaken(words))) return 'client-id-taken';
+  if (status === 400 || status === 422) return 'registration-refused';
+  if ([401, 403, 404, 405, 501].includes(status)) return 'registration-unavailable';
+  return status === 429 ? 'http-rate-limited' : 'http-status';
+}
+
+/** RFC 7591 has no code for it; Keycloak says "Client Identifier in use". */
+function saysTaken(words: string): boolean {
+  return (
+    /client[ _-]?id(entifier)?\b/i.test(words) && /\b(in use|taken|exists|duplicate)/i.test(words)
+  );
+}
+
+/** @throws AppError `answer-not-json` */
+export function readJson(answer: BufferedAnswer): unknown {
+  const value = jsonIn(answer);
+  if (value === undefined) {
+    throw new AppError('answer-not-json', { details: { host: hostOf(answer) } });
+  }
+  return value;
+}
+
+/** An answer about a client may carry anything beside it: the bound is only what can be walked. */
+const levels = 500;
+
+/** Undefined where the body is not JSON. */
+export function jsonIn(answer: BufferedAnswer): unknown {
+  const text = new TextDecoder().decode(answer.body);
+  try {
+    return parseForeign(text, levels, numbersAsText);
+  } catch (error) {
+    if (error instanceof NotJson) return undefined;
+    throw error;
+  }
+}
+
+/** Names of what is a text, and comes as a number from some servers: 20 digits are no number of JavaScript's. */
+const texts = new Set(['client_id', 'client_secret', 'clientId', 'secret', 'value']);
+
+function numbersAsText(key: string, value: unknown, source: string | undefined): unknown {
+  return typeof value === 'number' && texts.has(key) ? (source ?? String(value)) : value;
+}
+
+export function isGood({ status }: BufferedAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+export function hostOf(answer: BufferedAnswer): string {
+  return new URL(answer.url).host;
+}

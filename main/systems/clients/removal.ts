@@ -1,0 +1,126 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { CallOutput } from '../../../preload/contract/index.ts';
+import type { Client } from '../../../preload/contract/systems/clients.ts';
+import type { Log } from '../../base/host.ts';
+import type { ClientProvider } from './provider.ts';
+import type { RealmClients } from './realm.ts';
+import type { ClientStore } from './store.ts';
+import { problemOf } from './view.ts';
+
+type Outcome = CallOutput<'clients.removeMany'>;
+
+/** How long what was kept here alone can be brought back, in ms. */
+const undoFor = 60_000;
+
+/** The end of clients, and the way back for those that were only kept here. */
+export interface ClientRemoval {
+  /** @returns The system whose client it was. @throws AppError why it is still there */
+  remove(id: string): Promise<string>;
+  /** One after the other; what could not be removed is still there. */
+  removeMany(ids: readonly string[]): Promise<Outcome & { readonly touched: ReadonlySet<string> }>;
+  /** @returns The systems whose clients they are. @throws AppError `not-found`, `client-id-taken` */
+  restore(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Forgets what could still be brought back. */
+  close(): void;
+}
+
+interface Removed {
+  readonly client: Client;
+  readonly secret: string | null;
+  readonly timer: NodeJS.Timeout;
+}
+
+export function clientRemoval(deps: {
+  readonly store: ClientStore;
+  readonly realm: RealmClients;
+  readonly providerOf: (client: Client) => Promise<ClientProvider>;
+  readonly log: Log;
+}): ClientRemoval {
+  const { store, realm, providerOf, log } = deps;
+  const undoable = new Map<string, Removed>();
+
+  const remember = (client: Client, secret: string | null): void => {
+    const timer = setTimeout(() => undoable.delete(client.id), undoFor);
+    timer.unref();
+    undoable.set(client.id, { client, secret, timer });
+  };
+  /** Null as well while it cannot be read: a locked vault keeps nobody from deleting. */
+  const readSecret = async ({ id, hasSecret }: Client): Promise<string | null> => {
+    if (!hasSecret) return null;
+    try {
+      return await store.secret(id);
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  };
+  const removeListed = async (systemId: string, clientId: string, key: string): Promise<void> => {
+    await (await realm.directory(systemId)).remove(key);
+    const copy = (await store.of(systemId)).find((one) => one.clientId === clientId);
+    if (copy !== undefined) await store.remove(copy.id);
+    await realm.load(systemId);
+  };
+
+  const remove = async (id: string): Promise<string> => {
+    const listed = realm.find(id);
+    if (listed !== undefined) {
+      const { systemId, clientId } = listed.client;
+      await removeListed(systemId, clientId, listed.key);
+      return systemId;
+    }
+    const client = await store.get(id);
+    if (client.source === 'kept') {
+      const secret = await readSecret(client);
+      await store.remove(id);
+      if (secret !== null || !client.hasSecret) remember(client, secret);
+      return client.systemId;
+    }
+    const management = await store.management(id);
+    if (management !== null) await (await providerOf(client)).remove(management);
+    await store.remove(id);
+    return client.systemId;
+  };
+
+  return {
+    remove,
+    async removeMany(ids) {
+      const removed: string[] = [];
+      const failed: Outcome['failed'] = [];
+      const touched = new Set<string>();
+      for (const id of ids) {
+        try {
+          touched.add(await remove(id));
+          removed.push(id);
+        } catch (cause) {
+          log.error('client-not-removed', cause, { id });
+          const { details, ...problem } = problemOf(cause);
+          failed.push({ id, problem: { ...problem, details: { ...details } } });
+        }
+      }
+      const restorable = removed.filter((id) => undoable.has(id));
+      return { removed, restorable, failed, touched };
+    },
+
+    async restore(ids) {
+      const touched = new Set<string>();
+      for (const id of ids) {
+        const found = undoable.get(id);
+        if (found === undefined) throw new AppError('not-found');
+        const { client, secret, timer } = found;
+        const { systemId, source, clientId } = client;
+        if (await store.has(systemId, clientId)) throw new AppError('client-id-taken');
+        const issued = { ...client, secret, management: null };
+        await store.add({ id, systemId, source, issued });
+        clearTimeout(timer);
+        undoable.delete(id);
+        touched.add(systemId);
+      }
+      return touched;
+    },
+
+    close() {
+      for (const { timer } of undoable.values()) clearTimeout(timer);
+      undoable.clear();
+    },
+  };
+}

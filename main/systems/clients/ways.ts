@@ -1,0 +1,61 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Client } from '../../../preload/contract/systems/clients.ts';
+import type { Network } from '../../base/network/index.ts';
+import type { Links } from '../links/index.ts';
+import { dynamicRegistration, type Registration } from './dynamic-registration.ts';
+import { keptHere } from './kept.ts';
+import { type AdminAccess, adminUrlOf } from './keycloak-admin.ts';
+import type { ClientProvider } from './provider.ts';
+import type { ClientSettingsStore } from './settings.ts';
+
+/** By what a system's clients are made and changed. */
+export interface ClientWays {
+  /** Null where the system registers clients nowhere. */
+  registration(systemId: string): Promise<Registration | null>;
+  /** @throws AppError `registration-unavailable` */
+  registrar(systemId: string): Promise<ClientProvider>;
+  providerOf(client: Pick<Client, 'source' | 'systemId'>): Promise<ClientProvider>;
+  /**
+   * Keycloak's admin API as the signed-in user; null while nobody is signed in.
+   * @throws AppError `registration-unavailable` where the provider has none
+   */
+  admin(systemId: string): Promise<AdminAccess | null>;
+}
+
+export function clientWays(deps: {
+  readonly links: Pick<Links, 'to' | 'brings' | 'openAsUser'>;
+  readonly settings: ClientSettingsStore;
+  readonly network: Network;
+}): ClientWays {
+  const { links, settings, network } = deps;
+
+  const registration: ClientWays['registration'] = async (systemId) => {
+    const brought = await links.brings(systemId);
+    const { connection } = links.to(systemId, 'identityProvider');
+    if (brought !== null) return { ...brought.registration, connection, identity: null };
+    const { registrationUrl } = await settings.of(systemId);
+    if (registrationUrl === null) return null;
+    const initialAccessToken = await settings.initialAccessToken(systemId);
+    return { endpoint: registrationUrl, initialAccessToken, connection, identity: null };
+  };
+  const registrar: ClientWays['registrar'] = async (systemId) => {
+    const found = await registration(systemId);
+    if (found === null) throw new AppError('registration-unavailable');
+    return dynamicRegistration(network, found);
+  };
+
+  return {
+    registration,
+    registrar,
+    providerOf: async ({ source, systemId }) =>
+      source === 'kept' ? keptHere : registrar(systemId),
+    async admin(systemId) {
+      const user = await links.openAsUser(systemId);
+      if (user === null) return null;
+      const { issuer, ...access } = user;
+      const url = adminUrlOf(issuer);
+      if (url === null) throw new AppError('registration-unavailable');
+      return { ...access, url };
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { ignoring } from '../../../common/ignoring.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type {
+  ConnectionChoices,
+  KeptPin,
+  KeptProxy,
+  WantedProxy,
+} from '../../../preload/contract/systems/connections.ts';
+import type { Authority } from '../../../preload/contract/systems/systems.ts';
+import { type Connection, typedProxy } from '../../base/network/index.ts';
+import type { Policy } from '../../base/policy/index.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { Vault } from '../../base/storage/vault/vault.ts';
+import type { SystemsReader } from '../list/types.ts';
+import { loadChoices, saveChoices, undecided } from './store.ts';
+
+/** What the user decided about how a system's servers are trusted and reached, beyond its authorities. */
+export { choiceRows as connectionRows } from './store.ts';
+
+export interface Connections {
+  readonly calls: Handlers<'connections'>;
+  /** As the network takes it. */
+  of(systemId: string): Omit<Connection, 'authorities'>;
+  /** Takes the place of what was pinned at that address. @throws AppError `no-system` */
+  pin(systemId: string, pin: KeptPin): Promise<void>;
+  /** @throws AppError `no-system` */
+  addIntermediate(systemId: string, authority: Authority): Promise<void>;
+  /** Called with the system whose connections are different now; gives the way to stop listening. */
+  onChange(listener: (systemId: string) => void): () => void;
+  /** Drops what is kept here for a system. */
+  forget(systemId: string): Promise<void>;
+}
+
+const most = 50;
+
+export async function createConnections(deps: {
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly vault: Pick<Vault, 'put' | 'get' | 'remove'>;
+  readonly database: Database;
+  readonly emit: Emit;
+  readonly policy?: Pick<Policy, 'requireOpen'> | undefined;
+  readonly now?: () => number;
+}): Promise<Connections> {
+  const { systems, vault, database, emit, policy, now = Date.now } = deps;
+  const known = await loadChoices(database);
+  const listeners = new Set<(systemId: string) => void>();
+  /** How often a system's proxy was set: its connections are made anew with each. */
+  const revisions = new Map<string, number>();
+
+  const choicesOf = (systemId: string): ConnectionChoices =>
+    known.get(systemId) ?? undecided(systems.get(systemId).id);
+
+  async function keep(choices: ConnectionChoices): Promise<void> {
+    const { systemId } = choices;
+    await database.run(saveChoices(choices));
+    known.set(systemId, choices);
+    emit('connections.changed', choices);
+    for (const listener of [...listeners]) listener(systemId);
+  }
+
+  async function setProxy(systemId: string, wanted: WantedProxy): Promise<void> {
+    policy?.requireOpen('noProxy', 'fixedProxy');
+    const before = choicesOf(systemId);
+    const proxy = await keptProxy(systemId, before.proxy, wanted);
+    revisions.set(systemId, (revisions.get(systemId) ?? 0) + 1);
+    await keep({ ...choicesOf(systemId), proxy });
+  }
+
+  async function keptProxy(
+    systemId: string,
+    before: KeptProxy,
+    wanted: WantedProxy,
+  ): Promise<KeptProxy> {
+    const name = secretOf(systemId);
+    if (wanted.kind !== 'manual') {
+      await vault.remove(name);
+      return wanted;
+    }
+    const { password, ...rest } = withTypedCredentials(wanted);
+    const isSame =
+      before.kind === 'manual' && before.address === rest.address && before.user === rest.user;
+    if (rest.user === null || (password === null && !isSame)) {
+      // What was typed for one proxy is told to no other.
+      await vault.remove(name);
+      return { ...rest, hasPassword: false };
+    }
+    if (password === null) return { ...rest, hasPassword: isSame && before.hasPassword };
+    await vault.put(name, Buffer.from(password), 'user');
+    return { ...rest, hasPassword: true };
+  }
+
+  async function limitTls(systemId: string, host: string, isLimited: boolean): Promise<void> {
+    const tls12 = withLimit(choicesOf(systemId).tls12, host, isLimited ? now() : null);
+    if (tls12 !== null) await keep({ ...choicesOf(systemId), tls12 });
+  }
+
+  return {
+    of(systemId) {
+      const { pins, intermediates, proxy, tls12 } = choicesOf(systemId);
+      return {
+        pins: pins.map(({ host, fingerprint, pem }) => ({ host, fingerprint, pem })),
+        intermediates: intermediates.map(({ pem }) => pem),
+        proxy: wishOf(systemId, proxy, vault, revisions.get(systemId) ?? 0),
+        tls12: tls12.map(({ host }) => host),
+        limitTls: (host, isLimited) =>
+          ignoring('it is learnt again', limitTls(systemId, host, isLimited)),
+      };
+    },
+    async pin(systemId, pin) {
+      const choices = choicesOf(systemId);
+      const others = choices.pins.filter(({ host }) => host !== pin.host);
+      if (others.length >= most) throw new AppError('internal');
+      await keep({ ...choices, pins: [...others, pin] });
+    },
+    async addIntermediate(systemId, authority) {
+      const choices = choicesOf(systemId);
+      const others = choices.intermediates.filter(
+        ({ fingerprint }) => fingerprint !== authority.fingerprint,
+      );
+      if (others.length >= most) throw new AppError('internal');
+      await keep({ ...choices, intermediates: [...others, authority] });
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async forget(systemId) {
+      known.delete(systemId);
+      await vault.remove(secretOf(systemId));
+    },
+    calls: {
+      snapshot: async ({ systemId }) => choicesOf(systemId),
+      async removePin({ systemId, host, fingerprint }) {
+        const choices = choicesOf(systemId);
+        const pins = choices.pins.filter(
+          (one) => one.host !== host || one.fingerprint !== fingerprint,
+        );
+        await keep({ ...choices, pins });
+      },
+      async removeIntermediate({ systemId, fingerprint }) {
+        const choices = choicesOf(systemId);
+        const intermediates = choices.intermediates.filter(
+          (one) => one.fingerprint !== fingerprint,
+        );
+        await keep({ ...choices, intermediates });
+      },
+      removeTls12: ({ systemId, host }) => limitTls(systemId, host, false),
+      setProxy: ({ systemId, proxy }) => setProxy(systemId, proxy),
+    },
+  };
+}
+
+/** The limited servers with this one, since when, or without it; null where nothing changes. */
+function withLimit(
+  before: ConnectionChoices['tls12'],
+  host: string,
+  since: number | null,
+): ConnectionChoices['tls12'] | null {
+  const others = before.filter((one) => one.host !== host);
+  const isKnown = others.length < before.length;
+  if (isKnown === (since !== null) || others.length >= most) return null;
+  return since === null ? others : [...others, { host, since: new Date(since).toISOString() }];
+}
+
+function wishOf(
+  systemId: string,
+  proxy: KeptProxy,
+  vault: Pick<Vault, 'get'>,
+  revision: number,
+): Connection['proxy'] {
+  if (proxy.kind !== 'manual') return proxy;
+  const { address, user, except, hasPassword } = proxy;
+  return {
+    kind: 'manual',
+    url: new URL(address),
+    except,
+    revision: `${user} ${revision}`,
+    async credentials() {
+      if (user === null) return null;
+      const password = hasPassword ? await vault.get(secretOf(systemId), 'user') : '';
+      return { user, password: new TextDecoder().decode(Buffer.from(password)) };
+    },
+  };
+}
+
+/** An address may have come with credentials in it, which are kept where credentials are. @throws AppError `address-invalid` */
+function withTypedCredentials(wanted: Extract<WantedProxy, { kind: 'manual' }>) {
+  const typed = typedProxy(wanted.address);
+  const address = typed.url.origin;
+  if (typed.user === null) return { ...wanted, address };
+  // Two users, or none with a password: which is meant nobody can tell.
+  const isOther = wanted.user !== null && wanted.user !== typed.user;
+  if (typed.user === '' || isOther) {
+    throw new AppError('address-invalid', {
+      details: { field: 'proxy', problem: 'has-credentials' },
+    });
+  }
+  return { ...wanted, address, user: typed.user, password: wanted.password ?? typed.password };
+}
+
+const secretOf = (systemId: string): string => `proxy:${systemId}`;

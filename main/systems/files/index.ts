@@ -1,0 +1,71 @@
+import type { Portal } from '../../../preload/contract/chat/genai.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Handlers } from '../../../preload/contract/index.ts';
+import { systemFileEnding } from '../../../preload/contract/systems/system-choices.ts';
+import type { SystemFile } from '../../../preload/contract/systems/system-file.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
+import { safeFileName } from '../../base/files/file-name.ts';
+import type { Files } from '../../base/host.ts';
+import { readSystemFile, refuseSecrets } from '../../base/system-file/index.ts';
+import type { Links } from '../links/index.ts';
+import type { SystemsReader } from '../list/types.ts';
+import type { SignIn } from '../sign-in/index.ts';
+
+export interface SystemFilesDeps {
+  readonly systems: SystemsReader;
+  readonly links: Pick<Links, 'isShareable'>;
+  readonly genai: { portalOf(systemId: string): Portal };
+  /** Knows the realm. */
+  readonly signIn: Pick<SignIn, 'snapshot'>;
+  readonly files: Files;
+}
+
+/** Systems as files, from a site to its users and from one to another. */
+export interface SystemFiles {
+  readonly calls: Pick<Handlers<'systems'>, 'readFile' | 'exportFile'>;
+}
+
+export function createSystemFiles(deps: SystemFilesDeps): SystemFiles {
+  const { systems, links, genai, signIn, files } = deps;
+  return {
+    calls: {
+      readFile: async ({ bytes }) => readSystemFile(bytes),
+      async exportFile({ id }, sender) {
+        // The demo's addresses lead nowhere from elsewhere, and that of its portal is nobody else's.
+        if (!links.isShareable(id)) {
+          throw new AppError('not-found', { details: { what: 'file' } });
+        }
+        const system = systems.get(id);
+        const { realmPath } = (await signIn.snapshot(id)).settings;
+        const identityProvider = system.authUrl === null ? null : `${system.authUrl}${realmPath}`;
+        const content = writeSystemFile(system, identityProvider, genai.portalOf(id));
+        const bytes = Buffer.from(content);
+        const name = safeFileName(`${system.name}${systemFileEnding}`);
+        return files.save({ name, bytes, secret: false }, sender);
+      },
+    },
+  };
+}
+
+/** @throws AppError `system-file-secret` where an address has one in it */
+function writeSystemFile(system: System, identityProvider: string | null, portal: Portal): string {
+  const others = (url: string | null): url is string => url?.startsWith('https:') === true;
+  const pages = {
+    ...(others(portal.keysUrl) && { keys: portal.keysUrl }),
+    ...(others(portal.usageUrl) && { usage: portal.usageUrl }),
+  };
+  const content: SystemFile = {
+    format: 'compute-desk-system',
+    version: 1,
+    name: system.name,
+    ...(system.webApiUrl !== '' && { webApi: system.webApiUrl }),
+    ...(identityProvider !== null && { identityProvider }),
+    ...(system.genaiUrl !== null && { genai: system.genaiUrl }),
+    ...(system.authorities.length > 0 && { authorities: system.authorities.map(({ pem }) => pem) }),
+    route: system.route,
+    reasoningBack: system.reasoningBack,
+    ...(Object.keys(pages).length > 0 && { portal: pages }),
+  };
+  refuseSecrets(content, null);
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

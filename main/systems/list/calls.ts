@@ -1,0 +1,23 @@
+import type { Handlers } from '../../../preload/contract/index.ts';
+import { checkAddress } from '../../base/addresses/index.ts';
+import type { Network } from '../../base/network/index.ts';
+import { readAddedAuthorities } from '../../base/x509/authorities.ts';
+import { reach } from './reach.ts';
+import type { SystemOperations } from './types.ts';
+
+/** The contract's calls, each an operation. The demo is opened, and files are read, by who has them. */
+export function systemCalls(
+  systems: SystemOperations,
+  network: Network,
+): Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile'> {
+  return {
+    snapshot: async () => systems.state(),
+    checkAddress: async ({ field, text }) => checkAddress(field, text),
+    reach: ({ field, address, authorities }) => reach(network, field, address, authorities),
+    readAuthorities: async ({ bytes }) => readAddedAuthorities(bytes, new Date()),
+    add: (wanted) => systems.add(wanted),
+    update: ({ id, ...change }) => systems.update(id, change),
+    remove: ({ id }) => systems.remove(id),
+    select: async ({ id }) => systems.select(id),
+  };
+}

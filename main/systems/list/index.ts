@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Emit } from '../../../preload/contract/index.ts';
+import type {
+  AddressField,
+  System,
+  SystemsState,
+} from '../../../preload/contract/systems/systems.ts';
+import { requireUsable } from '../../base/addresses/index.ts';
+import type { SettingsFile } from '../../base/host.ts';
+import type { Network } from '../../base/network/index.ts';
+import type { Database } from '../../base/storage/database.ts';
+import { readAuthorities } from '../../base/x509/authorities.ts';
+import { systemCalls } from './calls.ts';
+import { readKeptSystems, selectedKey } from './kept.ts';
+import { deleteSystem, saveSystem } from './store.ts';
+import type { SystemOperations, Systems } from './types.ts';
+
+export { readKeptSystems } from './kept.ts';
+export { systemRows } from './store.ts';
+export type { Systems } from './types.ts';
+
+/** The systems that the user has set up, and which one is on screen. */
+export async function createSystems(options: {
+  database: Database;
+  network: Network;
+  settings: SettingsFile;
+  emit: Emit;
+}): Promise<Systems> {
+  const { database, network, settings, emit } = options;
+  const kept = await readKeptSystems(database, settings);
+  let all = kept.systems;
+  let { selectedId } = kept;
+  const listeners = new Set<(state: SystemsState) => void>();
+  const forgetters: ((id: string) => Promise<void>)[] = [];
+
+  const state = (): SystemsState => ({ systems: all, selectedId });
+  const changed = (): void => {
+    emit('systems.changed', state());
+    for (const listener of listeners) listener(state());
+  };
+  const get = (id: string): System => {
+    const found = all.find((one) => one.id === id);
+    if (found === undefined) throw new AppError('no-system');
+    return found;
+  };
+  const setSelected = (id: string | null): void => {
+    selectedId = id;
+    settings.set(selectedKey, id ?? '');
+  };
+  const save = async (system: System): Promise<System> => {
+    await database.run(saveSystem(system));
+    all = all.some((one) => one.id === system.id)
+      ? all.map((one) => (one.id === system.id ? system : one))
+      : [...all, system];
+    selectedId ??= system.id;
+    changed();
+    return system;
+  };
+  const select = (id: string): void => {
+    setSelected(get(id).id);
+    changed();
+  };
+
+  const operations: SystemOperations = {
+    get,
+    state,
+    save,
+    select,
+    async add({ authorities, webApiUrl, authUrl, genaiUrl, route, reasoningBack, ...rest }) {
+      const system = await save({
+        ...rest,
+        id: randomUUID(),
+        kind: 'real',
+        webApiUrl: webApiAddress(webApiUrl, genaiUrl),
+        authUrl: authUrl === null ? null : requireUsable('identityProvider', authUrl),
+        genaiUrl: genaiUrl === null ? null : requireUsable('genai', genaiUrl),
+        authorities: authorities.flatMap((pem) => readAuthorities(Buffer.from(pem))),
+        route: route ?? 'certificate',
+        reasoningBack: reasoningBack ?? 'in-tool-rounds',
+        createdAt: new Date().toISOString(),
+      });
+      select(system.id);
+      return system;
+    },
+    async update(id, { authorities, webApiUrl, authUrl, genaiUrl, route, reasoningBack, ...rest }) {
+      const old = get(id);
+      const nextGenai = changedAddress('genai', genaiUrl, old.genaiUrl);
+      return save({
+        ...old,
+        ...rest,
+        route: route ?? old.route,
+        reasoningBack: reasoningBack ?? old.reasoningBack,
+        webApiUrl: webApiAddress(webApiUrl ?? old.webApiUrl, nextGenai),
+        authUrl: changedAddress('identityProvider', authUrl, old.authUrl),
+        genaiUrl: nextGenai,
+        authorities:
+          authorities?.flatMap((pem) => readAuthorities(Buffer.from(pem))) ?? old.authorities,
+      });
+    },
+    async remove(id) {
+      get(id);
+      for (const forget of forgetters) await forget(id);
+      await database.run(deleteSystem(id));
+      all = all.filter((one) => one.id !== id);
+      if (selectedId === id) setSelected(all[0]?.id ?? null);
+      changed();
+    },
+    beforeRemove: (forget) => void forgetters.push(forget),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { ...operations, calls: systemCalls(operations, network) };
+}
+
+/** Empty only where there is generative AI. */
+function webApiAddress(text: string, genaiUrl: string | null): string {
+  return text.trim() === '' && genaiUrl !== null ? '' : requireUsable('webApi', text);
+}
+
+/** `undefined` leaves the address as it was, `null` takes it away. */
+function changedAddress(
+  field: AddressField,
+  next: string | null | undefined,
+  old: string | null,
+): string | null {
+  if (next === undefined) return old;
+  return next === null ? null : requireUsable(field, next);
+}

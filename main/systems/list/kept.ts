@@ -1,0 +1,18 @@
+import type { SystemsState } from '../../../preload/contract/systems/systems.ts';
+import type { SettingsFile } from '../../base/host.ts';
+import type { Database } from '../../base/storage/database.ts';
+import { loadSystems } from './store.ts';
+
+/** Of the settings file: which system was on screen. */
+export const selectedKey = 'selectedSystem';
+
+/** The systems as they are kept, and which one is on screen: the first where the one that was is gone. */
+export async function readKeptSystems(
+  database: Pick<Database, 'all' | 'unread'>,
+  settings: Pick<SettingsFile, 'get'>,
+): Promise<SystemsState> {
+  const systems = await loadSystems(database);
+  const last = settings.get(selectedKey);
+  const selected = systems.find((one) => one.id === last) ?? systems[0];
+  return { systems, selectedId: selected?.id ?? null };
+}

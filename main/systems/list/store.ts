@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import {
+  authority,
+  reasoningBack,
+  routes,
+  type System,
+} from '../../../preload/contract/systems/systems.ts';
+import type { Database, Statement } from '../../base/storage/database.ts';
+import { beginning, type RowReader, readRows } from '../../base/storage/rows/index.ts';
+
+const authorities = z.array(authority);
+/** Of an address that was kept: what is typed is checked by more. */
+const kept = z.union([z.literal(''), z.url()]);
+
+export const systemRows: RowReader<System> = {
+  table: 'systems',
+  called: 'name',
+  read: (row) => ({
+    id: row.word('id'),
+    name: row.text('name'),
+    kind: row.or('real', () => row.one('kind', ['demo', 'real'])),
+    webApiUrl: row.shaped('web_api_url', kept),
+    authUrl: row.shaped('auth_url', z.url().nullable()),
+    genaiUrl: row.shaped('genai_url', z.url().nullable()),
+    authorities: row.json('authorities', authorities),
+    certificateId: row.or(null, () => row.optionalWord('certificate_id')),
+    route: row.or('certificate', () => row.one('route', routes)),
+    reasoningBack: row.or('in-tool-rounds', () => row.one('reasoning_back', reasoningBack)),
+    createdAt: row.or(beginning, () => row.instant('created_at')),
+  }),
+};
+
+/** The table `systems`. */
+export async function loadSystems(database: Pick<Database, 'all' | 'unread'>): Promise<System[]> {
+  const rows = await database.all('SELECT * FROM systems ORDER BY created_at, id');
+  return readRows(database, systemRows, rows);
+}
+
+export function saveSystem(system: System): Statement {
+  return {
+    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, reasoning_back, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
+            web_api_url = excluded.web_api_url, auth_url = excluded.auth_url,
+            genai_url = excluded.genai_url, authorities = excluded.authorities,
+            certificate_id = excluded.certificate_id, route = excluded.route,
+            reasoning_back = excluded.reasoning_back`,
+    params: [
+      system.id,
+      system.name,
+      system.kind,
+      system.webApiUrl,
+      system.authUrl,
+      system.genaiUrl,
+      JSON.stringify(system.authorities),
+      system.certificateId,
+      system.route,
+      system.reasoningBack,
+      system.createdAt,
+    ],
+  };
+}
+
+export function deleteSystem(id: string): Statement {
+  return { sql: 'DELETE FROM systems WHERE id = ?', params: [id] };
+}

@@ -1,0 +1,76 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Network } from '../../base/network/index.ts';
+import type { Brought, Links } from '../links/index.ts';
+import type { Provider } from './provider/index.ts';
+import type { SessionDriver } from './session/driver.ts';
+import type { Moment } from './session/machine.ts';
+import type { SettingsStore, StoredSettings } from './settings.ts';
+
+/** A client that a system brings along, used until the user enters another. */
+export type PresetClient = Brought['client'];
+
+/** One system's sign-in: its session, and by which settings. */
+export interface Entry {
+  readonly systemId: string;
+  readonly driver: SessionDriver;
+  settings: StoredSettings;
+  readonly preset: PresetClient | null;
+  /** Read at the last sign-in or refresh. */
+  metadata: { readonly issuer: string; readonly value: Provider['metadata'] } | null;
+  wasAvailable: boolean;
+}
+
+export interface ProviderDeps {
+  readonly links: Pick<Links, 'to' | 'open' | 'scope'>;
+  readonly settings: Pick<SettingsStore, 'clientSecret'>;
+  readonly network: Network;
+}
+
+/** The identity provider by the settings of now. @throws AppError */
+export async function providerOf(
+  entry: Entry,
+  { links, settings: store, network }: ProviderDeps,
+  now: () => Moment,
+  { anew }: { readonly anew: boolean },
+): Promise<Provider> {
+  const { systemId, settings, preset } = entry;
+  const { address } = links.to(systemId, 'identityProvider');
+  if (address === null) throw new AppError('sign-in-no-address');
+  const own = settings.clientId !== null;
+  const clientId = settings.clientId ?? preset?.clientId ?? null;
+  if (clientId === null) throw new AppError('sign-in-no-client');
+  const clientSecret = own
+    ? await store.clientSecret(systemId, links.scope(systemId))
+    : (preset?.clientSecret ?? null);
+  const access = await links.open(systemId, 'identityProvider');
+  const issuer = `${access.address}${settings.realmPath}`;
+  const known = !anew && entry.metadata?.issuer === issuer ? entry.metadata.value : undefined;
+  // with all that OpenID Connect takes, Node's fetch among it: a window does not wait for them
+  const { openProvider } = await import('./provider/index.ts');
+  const provider = await openProvider({
+    issuer,
+    clientId,
+    clientSecret,
+    idTokenRequired: settings.idTokenRequired,
+    keysUrl: settings.keysUrl,
+    network,
+    identity: access.identity,
+    connection: access.connection,
+    now: () => now().wall,
+    metadata: known,
+  });
+  entry.metadata = { issuer, value: provider.metadata };
+  return provider;
+}
+
+export function issuerOf(
+  address: string | null,
+  { realmPath }: Pick<StoredSettings, 'realmPath'>,
+): string | null {
+  return address === null ? null : `${address}${realmPath}`;
+}
+
+/** Whether calls by token can be made, at once or after the refresh that runs. */
+export function isAvailable({ driver }: Pick<Entry, 'driver'>): boolean {
+  return driver.machine.name === 'active' || driver.machine.name === 'refreshing';
+}

@@ -1,0 +1,252 @@
+import * as oauth from 'oauth4webapi';
+import * as z from 'zod';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { json } from '../../../../preload/contract/shapes.ts';
+import { decodePart, type TokenSet } from '../tokens.ts';
+import { checkTimes, skewByToken } from './clock.ts';
+import { asTokenResponse, type ProviderFetch } from './fetch.ts';
+import { type KeyPlace, readKeys } from './keys.ts';
+import { fittingKeys, isSignedBy, type Signed } from './signature.ts';
+import type { TokenResponse } from './token-response.ts';
+
+/** The provider and the client, as oauth4webapi takes them. */
+export interface Party {
+  readonly server: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  readonly auth: oauth.ClientAuth;
+  readonly keys: KeyPlace;
+  /** Of every request. */
+  readonly options: {
+    readonly [oauth.customFetch]: ProviderFetch;
+    readonly [oauth.allowInsecureRequests]: boolean;
+    readonly signal: () => AbortSignal;
+  };
+}
+
+/** What a set of tokens was asked for with. */
+export type Asked = Pick<TokenSet, 'askedScope' | 'nonce' | 'redirectUrl'>;
+
+type Part = NonNullable<ReturnType<typeof decodePart>>;
+
+interface At {
+  readonly host: string;
+  /** ms */
+  readonly now: number;
+}
+
+/** Exchanges the code of a callback whose parameters were validated. */
+export async function exchangeCode(
+  { server, client, auth, keys, options }: Party,
+  callback: URLSearchParams,
+  { verifier, ...asked }: Asked & { readonly verifier: string },
+  { host, now, idTokenRequired }: { host: string; now: () => number; idTokenRequired: boolean },
+): Promise<TokenSet> {
+  const { redirectUrl, nonce } = asked;
+  const response = asTokenResponse(
+    await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      auth,
+      callback,
+      redirectUrl,
+      verifier,
+      options,
+    ),
+  );
+  const expectedNonce = nonceIn(response, nonce, { host, idTokenRequired });
+  const checked = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    ...(expectedNonce === null ? {} : { expectedNonce }),
+  });
+  await checkSignature(response, host, { keys, options });
+  return toTokens(response, oauth.getValidatedIdTokenClaims(checked), asked, { host, now: now() });
+}
+
+/**
+ * Asks for tokens with a code that nobody was given. It is refused in any case, and the error tells whether
+ * the client is taken as it is (RFC 6749, 5.2: `invalid_grant`) or not (`invalid_client`).
+ */
+export async function tryClient(
+  { server, client, auth, options }: Party,
+  redirectUrl: string,
+): Promise<void> {
+  const parameters = {
+    code: oauth.generateRandomState(),
+    redirect_uri: redirectUrl,
+    code_verifier: oauth.generateRandomCodeVerifier(),
+  };
+  const response = asTokenResponse(
+    await oauth.genericTokenEndpointRequest(
+      server,
+      client,
+      auth,
+      'authorization_code',
+      parameters,
+      options,
+    ),
+  );
+  await oauth.processGenericTokenEndpointResponse(server, client, response);
+}
+
+/**
+ * Gets new tokens for these by their refresh token. An id_token whose keys cannot be read now counts as left out: it
+ * may be (OpenID Connect Core, 12.2), and the refresh token is used up.
+ */
+export async function refreshGrant(
+  { server, client, auth, keys, options }: Party,
+  tokens: TokenSet & { readonly refreshToken: string },
+  { host, now }: { host: string; now: () => number },
+): Promise<TokenSet> {
+  const response = asTokenResponse(
+    await oauth.refreshTokenGrantRequest(server, client, auth, tokens.refreshToken, {
+      ...options,
+      additionalParameters: { redirect_uri: tokens.redirectUrl },
+    }),
+  );
+  const checked = await oauth.processRefreshTokenResponse(server, client, response);
+  const isVerified = await checkSignature(response, host, { keys, options }).then(
+    () => true,
+    (cause: unknown) => {
+      if (cause instanceof AppError && unreadable.has(cause.code)) return false;
+      throw cause;
+    },
+  );
+  const claims = oauth.getValidatedIdTokenClaims(checked);
+  const fresh = toTokens(response, claims, tokens, { host, now: now() });
+  const after = goingOn(tokens, fresh, host);
+  return isVerified ? after : { ...after, idToken: tokens.idToken, rawIdToken: tokens.rawIdToken };
+}
+
+const unreadable = new Set<string>(['sign-in-keys-unreadable', 'sign-in-keys-unknown']);
+
+/** An id_token may be left out (design, section 4), and then there is nothing that a nonce could be in. */
+function nonceIn(
+  { answer }: TokenResponse,
+  nonce: string,
+  { host, idTokenRequired }: { host: string; idTokenRequired: boolean },
+): string | null {
+  if (answer.fields.id_token !== null) return nonce;
+  if (!idTokenRequired) return null;
+  throw new AppError('sign-in-id-token-missing', { details: { host } });
+}
+
+/**
+ * The signature of every id_token is checked, although TLS would do (OpenID Connect Core, 3.1.3.7). Keys are read each
+ * time, and once more where none fits: caches on the way may still have those of before.
+ * @throws AppError `sign-in-keys-unreadable`, `sign-in-keys-unknown`, `sign-in-id-token-invalid`
+ */
+async function checkSignature(
+  { answer: { fields } }: TokenResponse,
+  host: string,
+  { keys: place, options }: Pick<Party, 'keys' | 'options'>,
+): Promise<void> {
+  const { id_token: idToken } = fields;
+  if (idToken === null) return;
+  const { alg, kid } = decodePart(idToken, 0) ?? {};
+  const signed: Signed = { alg: String(alg), kid };
+  const read = async (fresh: boolean) => {
+    const keys = await readKeys(place, options[oauth.customFetch], {
+      signal: options.signal(),
+      fresh,
+    });
+    return fittingKeys(keys, signed);
+  };
+  let fitting = await read(false);
+  if (fitting.length === 0) fitting = await read(true);
+  if (isSignedBy(fitting, idToken, signed)) return;
+  const reason = fitting.length === 0 ? 'no-key' : 'signature';
+  throw new AppError('sign-in-id-token-invalid', {
+    details: { host, reason, algorithm: signed.alg.slice(0, 40) },
+  });
+}
+
+function toTokens(
+  { answer: { fields, clockSkew: byDate } }: TokenResponse,
+  claims: oauth.IDToken | undefined,
+  { askedScope, nonce, redirectUrl }: Asked,
+  { host, now }: At,
+): TokenSet {
+  const clockSkew = byDate ?? skewByToken(fields, now);
+  if (claims !== undefined) checkTimes(claims, { host, now, clockSkew });
+  const { id_token: idToken } = fields;
+  return {
+    accessToken: fields.access_token,
+    refreshToken: fields.refresh_token,
+    rawIdToken: idToken,
+    idToken: idToken === null || claims === undefined ? null : partsOf(idToken, host),
+    receivedAt: now,
+    clockSkew,
+    tokenType: fields.token_type,
+    expiresIn: fields.expires_in,
+    refreshExpiresIn: fields.refresh_expires_in,
+    notBefore: fields['not-before-policy'],
+    sessionState: fields.session_state,
+    scope: fields.scope,
+    askedScope,
+    nonce,
+    redirectUrl,
+  };
+}
+
+/** A provider without rotation may leave out what stays as it is. */
+function goingOn(tokens: TokenSet, fresh: TokenSet, host: string): TokenSet {
+  checkSameUser(tokens, fresh, host);
+  return {
+    ...fresh,
+    refreshToken: fresh.refreshToken ?? tokens.refreshToken,
+    refreshExpiresIn:
+      fresh.refreshToken === null ? remaining(tokens, fresh.receivedAt) : fresh.refreshExpiresIn,
+    idToken: fresh.idToken ?? tokens.idToken,
+    rawIdToken: fresh.rawIdToken ?? tokens.rawIdToken,
+    scope: fresh.scope ?? tokens.scope,
+    sessionState: fresh.sessionState ?? tokens.sessionState,
+  };
+}
+
+/** OpenID Connect Core, 12.2: a refreshed id_token is about the same user, and keeps a nonce if it has one. */
+function checkSameUser(before: TokenSet, after: TokenSet, host: string): void {
+  if (before.idToken === null || after.idToken === null) return;
+  const { sub, iss } = before.idToken.claims;
+  const { claims } = after.idToken;
+  const wrong =
+    claims.sub !== sub
+      ? 'sub'
+      : claims.iss !== iss
+        ? 'iss'
+        : claims.nonce !== undefined && claims.nonce !== before.nonce
+          ? 'nonce'
+          : null;
+  if (wrong !== null) {
+    throw new AppError('sign-in-id-token-invalid', { details: { host, claim: wrong } });
+  }
+}
+
+/** What is left of a refresh token that goes on, seconds. */
+function remaining({ refreshExpiresIn, receivedAt }: TokenSet, now: number): number | null {
+  if (refreshExpiresIn === null || refreshExpiresIn === 0) return refreshExpiresIn;
+  return Math.max(1, Math.floor(refreshExpiresIn - (now - receivedAt) / 1000));
+}
+
+/**
+ * Whether a token says that it is of another kind: in its header as RFC 8725 (3.11) has it (`at+jwt`, `logout+jwt`), or
+ * as Keycloak's claim `typ` does. An ID token's header says `JWT` or nothing, its claim `ID` where there is one.
+ */
+function checkKind(header: Part, claims: Part, host: string): void {
+  const says = (value: unknown, pattern: RegExp): boolean =>
+    typeof value === 'string' && pattern.test(value);
+  if (
+    says(header.typ, /\+jwt$/i) ||
+    says(claims.typ, /^(?:bearer|dpop|refresh|offline|logout)$/i)
+  ) {
+    throw new AppError('sign-in-id-token-invalid', { details: { host, claim: 'typ' } });
+  }
+}
+
+/** What is kept and shown of an ID token that was checked. @throws AppError where it goes deeper than anything is shown */
+function partsOf(idToken: string, host: string): NonNullable<TokenSet['idToken']> {
+  const [header, claims] = [decodePart(idToken, 0), decodePart(idToken, 1)];
+  if (header === null || claims === null) {
+    throw new AppError('sign-in-answer-unusable', { details: { host, reason: 'id_token' } });
+  }
+  checkKind(header, claims, host);
+  return { header: json.parse(header), claims: z.record(z.string(), json).parse(claims) };
+}

@@ -1,0 +1,154 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { TokenFacts } from '../../../../preload/contract/systems/session.ts';
+import type { Grant } from '../../links/index.ts';
+import { accessLifetime, isStale, refreshLifetime, type TokenSet } from '../tokens.ts';
+import type { SessionOptions } from './driver.ts';
+import {
+  type Effect,
+  type Event,
+  type Held,
+  initialMachine,
+  isRunOut,
+  type Machine,
+  type Moment,
+} from './machine.ts';
+import { step } from './step.ts';
+
+/** What the parts of a session share: the machine, the tokens, and whoever waits for them. */
+export interface SessionCore {
+  readonly machine: Machine;
+  readonly tokens: TokenSet | null;
+  kept: TokenFacts['kept'];
+  /** The vault was locked, and is not open yet: what is in memory serves no call. */
+  withheld: boolean;
+  isSealed(): boolean;
+  dispatch(event: Event): void;
+  /** Takes tokens in, and says what the machine needs to know of them. */
+  hold(fresh: TokenSet, received: Moment): Held;
+  /** What was written for a session that is over by now; one that has begun since keeps its own. */
+  undoWrite(): Promise<void>;
+  /** What cannot be sealed now stays in memory: a session is not lost for that. */
+  seal(fresh: TokenSet): Promise<TokenFacts['kept']>;
+  /** Until no refresh runs. */
+  rest(): Promise<void>;
+  /** Until no refresh and no sign-in runs: the calls made meanwhile go on with its tokens, or hear why not. */
+  restForCall(): Promise<void>;
+  /** @throws AppError `session-signed-out`, `session-expired`, `vault-locked` */
+  currentGrant(): Grant;
+  /** Until nothing is done in the background any more. */
+  idle(): Promise<void>;
+}
+
+/** @param refresh asks for new tokens, for the machine's run of this number */
+export function createCore(
+  { store, clock, log, changed, endAttempt }: SessionOptions,
+  refresh: (run: number) => Promise<void>,
+): SessionCore {
+  let machine = initialMachine(clock.now());
+  let tokens: TokenSet | null = null;
+  let generation = 0;
+  let work: Promise<unknown> = Promise.resolve();
+  const waiting = new Set<() => void>();
+
+  function perform(effect: Effect): void {
+    if (effect.kind === 'refresh') background('session-refresh', refresh(effect.run));
+    if (effect.kind === 'end-attempt') endAttempt(effect.attempt, effect.why);
+    if (effect.kind === 'drop' || effect.kind === 'wipe') tokens = null;
+    if (effect.kind === 'wipe') background('session-wipe', store.remove());
+  }
+
+  /** Nobody waits for it by name; `idle` does. */
+  function background(event: string, done: Promise<unknown>): void {
+    const safe = done.catch((cause: unknown) => log.error(event, cause));
+    work = Promise.all([work, safe]);
+  }
+
+  const nextStep = (): Promise<void> => new Promise((resolve) => waiting.add(resolve));
+
+  const core: SessionCore = {
+    get machine() {
+      return machine;
+    },
+    get tokens() {
+      return tokens;
+    },
+    kept: 'memory',
+    withheld: false,
+    isSealed: () => core.kept === 'keychain' || core.kept === 'passphrase',
+
+    dispatch(event) {
+      const before = machine;
+      const next = step(machine, event, clock.now());
+      machine = next.machine;
+      for (const effect of next.effects) perform(effect);
+      for (const wake of [...waiting]) wake();
+      waiting.clear();
+      if (machine.cause !== before.cause || machine.held !== before.held) changed();
+    },
+
+    hold(fresh, received) {
+      generation++;
+      tokens = fresh;
+      return {
+        generation,
+        received,
+        lifetime: accessLifetime(fresh),
+        refreshLifetime: refreshLifetime(fresh),
+        hasRefresh: fresh.refreshToken !== null,
+        stale: isStale(fresh),
+      };
+    },
+
+    async undoWrite() {
+      if (machine.held === null) await store.remove();
+    },
+
+    async seal(fresh) {
+      try {
+        return await store.save({ tokens: fresh, sending: false });
+      } catch (cause) {
+        log.error('session-not-sealed', cause);
+        return 'memory';
+      }
+    },
+
+    async rest() {
+      while (machine.name === 'refreshing') await nextStep();
+    },
+
+    async restForCall() {
+      let signingIn = false;
+      while (machine.name === 'refreshing' || machine.name === 'authorizing') {
+        signingIn ||= machine.name === 'authorizing';
+        await nextStep();
+      }
+      const { code, problem } = machine.cause;
+      if (signingIn && code === 'attempt-ended' && problem !== null) {
+        throw AppError.fromData(problem);
+      }
+    },
+
+    currentGrant() {
+      const { held, name, cause } = machine;
+      if (name === 'active' && held !== null && tokens !== null) {
+        if (core.withheld) throw new AppError('vault-locked');
+        if (isRunOut(machine, clock.now()) && cause.problem !== null) {
+          throw AppError.fromData(cause.problem);
+        }
+        return { generation: held.generation, accessToken: tokens.accessToken };
+      }
+      if (cause.code === 'vault-locked') throw new AppError('vault-locked');
+      const ended =
+        name === 'expired' || (name === 'authorizing' && machine.attempt?.fallback === 'expired');
+      throw new AppError(ended ? 'session-expired' : 'session-signed-out');
+    },
+
+    async idle() {
+      for (let seen: Promise<unknown> | null = null; seen !== work; ) {
+        seen = work;
+        await seen;
+      }
+    },
+  };
+  return core;
+}

@@ -1,0 +1,41 @@
+import type { Log } from '../../../base/host.ts';
+import type { Provider } from '../provider/index.ts';
+import type { TokenSet } from '../tokens.ts';
+import { asAppError } from './failures.ts';
+
+/**
+ * Tells the provider that the session is over: its end-session endpoint, then revocation (RFC 7009). What
+ * it says changes nothing here any more. @returns null where it offers no such endpoint or did not answer
+ */
+export async function tellProvider(
+  provider: () => Promise<Pick<Provider, 'revoke' | 'endSession'>>,
+  tokens: TokenSet,
+  log: Log,
+): Promise<{ revoked: boolean | null; ended: boolean | null }> {
+  const quietly = (what: string, done: Promise<boolean | null>): Promise<boolean | null> =>
+    done.catch((cause: unknown) => {
+      log.info('session-sign-out', { what, code: asAppError(cause).code });
+      return null;
+    });
+  try {
+    const asked = await provider();
+    // One after the other: of a session whose tokens were withdrawn, a provider may not say that it is over.
+    const ended = await quietly('end-session', asked.endSession(tokens));
+    const revoked = await quietly('revoke', asked.revoke(tokens));
+    return { revoked, ended };
+  } catch (cause) {
+    log.info('session-not-revoked', { code: asAppError(cause).code });
+    return { revoked: null, ended: null };
+  }
+}
+
+/** For tokens that nobody waits for any more. */
+export async function revokeQuietly(
+  provider: Pick<Provider, 'revoke'>,
+  unwanted: TokenSet,
+  log: Log,
+): Promise<void> {
+  await provider.revoke(unwanted).catch((cause: unknown) => {
+    log.info('session-not-revoked', { code: asAppError(cause).code });
+  });
+}

@@ -1,0 +1,14 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+
+/**
+ * Providers answer with a page instead of a redirect where the redirect URL is not registered
+ * (RFC 6749, section 4.1.2.1); Keycloak's and oidc-provider's name the parameter.
+ */
+export function saysRedirectUrl({ status, body }: { status: number; body: Uint8Array }): boolean {
+  const page = new TextDecoder().decode(body.subarray(0, 256 * 1024));
+  return status >= 400 && status < 500 && /redirect_uri/i.test(page);
+}
+
+export function notRegistered(redirectUrl: string, host: string): AppError {
+  return new AppError('sign-in-redirect-not-registered', { details: { redirectUrl, host } });
+}

@@ -1,0 +1,137 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { withResolvers } from '../../../base/async/with-resolvers.ts';
+import type { LoopbackListener } from '../../../base/network/index.ts';
+import { carriesState, matchesRedirect } from '../callback.ts';
+import type { Provider } from '../provider/index.ts';
+import { loopbackRedirectUrl } from '../settings.ts';
+import { notRegistered, saysRedirectUrl } from '../unregistered.ts';
+import { awaitReturn, loopbackPath } from './browser.ts';
+import { createEntrance } from './entrance.ts';
+import { listenForBrowser } from './loopback.ts';
+import type { OpenedWay, WayOptions } from './way.ts';
+
+const preflightTime = 5_000;
+
+/** The user's own browser, which returns by loopback or by the app's protocol. */
+export function browserWayOf(
+  options: WayOptions,
+  byProtocol: boolean,
+): {
+  open(provider: Provider): Promise<OpenedWay>;
+  /** An address that came by the app's protocol; false where it is not this attempt's. */
+  receiveUrl(url: string): boolean;
+} {
+  const { settings, host, log } = options;
+  let received = withResolvers<URL>();
+  /** What an answer that comes from outside must carry; null until it has been sent to the provider. */
+  let expected: string | null = null;
+  const belongs = (url: URL): boolean => carriesState(url, expected);
+  /** Where the entrance is served, and what it leads to; null until that is known. */
+  let origin = '';
+  let startUrl: string | null = null;
+  const entrance = createEntrance({
+    target: () => startUrl,
+    returnsTo: loopbackPath,
+    used: () => options.addressChanged(address()),
+    usedTwice: () => options.fail(new AppError('sign-in-browser-twice', { retryable: true })),
+  });
+  const address = (): string => origin + entrance.path();
+
+  /** A port of its own: that of the return stands in no argument either. */
+  async function listenAtEntrance(): Promise<LoopbackListener> {
+    const listener = await listenForBrowser({
+      port: null,
+      language: options.language,
+      log,
+      answer: (visit) => entrance.answer(visit) ?? visit.show(404, 'unexpected'),
+    });
+    origin = `http://127.0.0.1:${listener.port}`;
+    return listener;
+  }
+
+  async function openProtocol(provider: Provider): Promise<OpenedWay> {
+    const authorization = await provider.authorize(settings.redirectUrl, settings.extraScopes);
+    await preflight(options, authorization.url, settings.redirectUrl);
+    const { close } = await listenAtEntrance();
+    received = withResolvers<URL>();
+    startUrl = authorization.url;
+    expected = authorization.state;
+    const opened = await openBrowser(options, address());
+    return { way: { callback: received.promise, opened, address, close }, authorization };
+  }
+
+  async function openLoopback(provider: Provider): Promise<OpenedWay> {
+    const { language } = options;
+    const port = settings.loopbackPort;
+    const back = await awaitReturn({ port, language, belongs, entrance, log });
+    let door: LoopbackListener | null = null;
+    const close = async (): Promise<void> => {
+      await back.close();
+      await door?.close();
+    };
+    try {
+      // The browser that shows the app may reach its computer by a tunnel, at the port that was fixed for it alone.
+      if (host.leave === undefined) door = await listenAtEntrance();
+      else origin = new URL(back.redirectUrl).origin;
+      const authorization = await provider.authorize(back.redirectUrl, settings.extraScopes);
+      startUrl = authorization.url;
+      expected = authorization.state;
+      await preflight(
+        options,
+        authorization.url,
+        port === null ? loopbackRedirectUrl : back.redirectUrl,
+      );
+      const opened = await openBrowser(options, address());
+      return { way: { ...back, opened, address, close }, authorization };
+    } catch (cause) {
+      back.concluded('not-signed-in');
+      await close();
+      throw cause;
+    }
+  }
+
+  return {
+    open: byProtocol ? openProtocol : openLoopback,
+    receiveUrl(url) {
+      if (!byProtocol) return false;
+      if (!matchesRedirect(url, settings.redirectUrl) || !belongs(new URL(url))) return false;
+      // A second start of the app brings no cookie: the state, which is good once, is all that binds it.
+      expected = null;
+      received.resolve(new URL(url));
+      return true;
+    },
+  };
+}
+
+/** The browser would show the provider's page for this and the app would never know. */
+async function preflight(
+  { network, connection }: WayOptions,
+  url: string,
+  redirectUrl: string,
+): Promise<void> {
+  const answer = await network
+    .request({
+      url,
+      headers: { accept: 'text/html' },
+      connection,
+      headersTimeout: preflightTime,
+      bodyTimeout: preflightTime,
+      maxBytes: 1024 * 1024,
+      redirects: 'return',
+    })
+    // Whatever else is wrong, the browser will say: it may have a way and a certificate of its own.
+    .catch(() => null);
+  if (answer !== null && saysRedirectUrl(answer)) {
+    throw notRegistered(redirectUrl, new URL(url).host);
+  }
+}
+
+async function openBrowser({ host, log }: WayOptions, url: string): Promise<boolean> {
+  try {
+    return await host.openExternal(url);
+  } catch (cause) {
+    // The window shows the address as a link then.
+    log.error('sign-in-browser', cause);
+    return false;
+  }
+}

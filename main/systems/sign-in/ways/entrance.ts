@@ -1,0 +1,80 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { LoopbackReply } from '../../../base/network/index.ts';
+import { pageHeaders } from '../pages/page.ts';
+import { attemptDeadline } from '../session/machine.ts';
+import { isNavigation, type Visit } from './loopback.ts';
+
+const folder = '/oauth/start/';
+const randomWord = (): string => randomBytes(32).toString('base64url');
+
+/** The page by which the user's browser goes to the provider. */
+export interface Entrance {
+  /** The path that leads there next. */
+  path(): string;
+  /** Null where it is not a path of the entrance. */
+  answer(visit: Visit): LoopbackReply | null;
+  /** Whether this browser came in here. */
+  knows(visit: Visit): boolean;
+  /** Takes the cookie back. */
+  readonly forgetting: Readonly<Record<string, string>>;
+}
+
+/**
+ * Arguments of a process are for every user to read, so a browser is started on an address that says nothing of the
+ * authorization request and works once: it leads to the provider and gives the cookie by which the browser is known
+ * when it returns. Whoever read it and was faster is met by the browser's own, second use, which ends the attempt.
+ * @param options.target The authorization request's address; null until there is one
+ * @param options.returnsTo The path of the return, the only one that gets the cookie
+ * @param options.used The path was used, and there is another one
+ */
+export function createEntrance(options: {
+  readonly target: () => string | null;
+  readonly returnsTo: string;
+  readonly used: () => void;
+  readonly usedTwice: () => void;
+}): Entrance {
+  // Cookies go to every port of a name: another app's attempt there has another name.
+  const name = `compute-desk-${randomBytes(8).toString('hex')}`;
+  const secret = randomWord();
+  const cookie = (value: string, seconds: number): Record<string, string> => ({
+    'set-cookie': `${name}=${value}; Path=${options.returnsTo}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`,
+  });
+  const used = new Set<string>();
+  let path = folder + randomWord();
+
+  return {
+    path: () => path,
+    answer(visit) {
+      const { pathname, search } = visit.url;
+      if (!pathname.startsWith(folder)) return null;
+      const target = options.target();
+      const isUsed = used.has(pathname);
+      if (target === null || search !== '' || (pathname !== path && !isUsed)) {
+        return visit.show(404, 'unexpected');
+      }
+      if (visit.method !== 'GET') return visit.show(405, 'unexpected');
+      if (!isNavigation(visit)) return visit.show(503, 'unexpected');
+      if (isUsed) {
+        options.usedTwice();
+        return visit.show(410, 'not-signed-in');
+      }
+      used.add(pathname);
+      path = folder + randomWord();
+      options.used();
+      const lifetime = Math.ceil(attemptDeadline / 1000);
+      return {
+        status: 303,
+        headers: { ...pageHeaders, ...cookie(secret, lifetime), location: target },
+        body: '',
+      };
+    },
+    knows: ({ headers }) =>
+      (headers.cookie ?? '').split(';').some((pair) => isSame(pair.trim(), `${name}=${secret}`)),
+    forgetting: cookie('', 0),
+  };
+}
+
+function isSame(said: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(said), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

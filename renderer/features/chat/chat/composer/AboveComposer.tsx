@@ -1,0 +1,127 @@
+import type { RequestCheck } from '../../../../../preload/contract/chat/request-check.ts';
+import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
+import { ImagesLeftOut } from '../../../../attachments/index.ts';
+import type { Client } from '../../../../client/index.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { asProblem, useStores } from '../../../../kit/index.ts';
+import type { Outcome } from '../../../../kit/outcome.ts';
+import { ErrorBar } from '../../../../ui/index.ts';
+import type { Head } from '../conversation/store.ts';
+import { LimitBar } from '../limits/LimitBar.tsx';
+import { isGuess } from '../limits/remedies.ts';
+import type { Summarising } from '../limits/useCuts.ts';
+import { OtherDrafts } from './OtherDrafts.tsx';
+import { Queue, type QueueActions } from './Queue.tsx';
+import type { Taken } from './useComposerHandle.ts';
+
+interface AboveComposerProps {
+  readonly systemId: string;
+  readonly head: Head | null;
+  readonly check: RequestCheck | null;
+  readonly summarising: Summarising | null;
+  /** What went wrong with the conversation, and with its service. */
+  readonly trouble: AppErrorData | null;
+  readonly serviceTrouble: AppErrorData | null;
+  readonly onDismiss: () => void;
+  /** Sends what is being written, whatever it is judged to break. */
+  readonly onSendAnyway: () => void;
+  readonly perform: (work: () => Promise<unknown>) => void;
+  /** What waited is to be written on. */
+  readonly onTakenBack: (taken: readonly Taken[]) => void;
+  /** What other windows had written when the draft took its place. */
+  readonly otherDrafts: readonly string[];
+  readonly flush: () => Promise<void> | undefined;
+}
+
+/** What has to be known before the next message: trouble, what waits in the queue, limits. */
+export function AboveComposer(props: AboveComposerProps) {
+  const { systemId, head, check, summarising, trouble, serviceTrouble, onDismiss, perform } = props;
+  const { onSendAnyway, onTakenBack, otherDrafts, flush } = props;
+  const t = useT();
+  const stores = useStores();
+  const { client } = stores;
+  return (
+    <>
+      {trouble && (
+        <ErrorBar
+          error={trouble}
+          className="mb-2"
+          onDismiss={onDismiss}
+          {...(isGuess(trouble)
+            ? { action: { label: t('limits.sendAnyway'), onAction: onSendAnyway } }
+            : {})}
+        />
+      )}
+      {serviceTrouble && (
+        <ErrorBar
+          error={serviceTrouble}
+          className="mb-2"
+          onRetry={() => perform(() => client.call('genai.refreshModels', { systemId }))}
+        />
+      )}
+      {head !== null && (
+        <Queue
+          queued={head.queued}
+          streaming={head.streaming}
+          actions={queueActions({ ...stores, conversationId: head.id, perform, onTakenBack })}
+        />
+      )}
+      {head?.imagesLeftOut === true && (
+        <ImagesLeftOut
+          onSendAgain={() =>
+            perform(() => client.call('requests.setImagesLeftOut', { id: head.id, leftOut: false }))
+          }
+        />
+      )}
+      <OtherDrafts
+        systemId={systemId}
+        conversationId={head?.id ?? null}
+        texts={otherDrafts}
+        flush={flush}
+      />
+      <LimitBar check={check} summarising={summarising} />
+    </>
+  );
+}
+
+function queueActions(options: {
+  readonly client: Client;
+  readonly writing: Pick<Outcome, 'carryOut'>;
+  readonly conversationId: string;
+  readonly perform: AboveComposerProps['perform'];
+  readonly onTakenBack: AboveComposerProps['onTakenBack'];
+}): QueueActions {
+  const { client, writing, conversationId, perform, onTakenBack } = options;
+  return {
+    takeBack: (queuedId) =>
+      perform(async () =>
+        onTakenBack([await client.call('chat.unqueue', { conversationId, queuedId })]),
+      ),
+    takeAllBack: () =>
+      perform(async () => onTakenBack(await client.call('chat.emptyQueue', { conversationId }))),
+    order: (queuedIds) =>
+      perform(() => client.call('chat.orderQueue', { conversationId, queuedIds })),
+    edit: (queuedId, text, over, saved) =>
+      perform(async () => {
+        await client.call('chat.editQueued', { conversationId, queuedId, text, over });
+        saved();
+      }),
+    // not through `perform`, which would take the last failure off the screen
+    async keepEdit(queuedId, text, over) {
+      let kept = false;
+      await writing.carryOut(async () => {
+        const edit = { conversationId, queuedId, text, over, saved: false };
+        try {
+          await client.call('chat.editQueued', edit);
+        } catch (error) {
+          // it has been sent or taken back: the words go on here
+          if (asProblem(error).code !== 'not-found') throw error;
+          onTakenBack([{ text, attachments: [] }]);
+        }
+        kept = true;
+      });
+      return kept;
+    },
+    send: () => perform(() => client.call('chat.sendQueued', { conversationId })),
+  };
+}

@@ -1,0 +1,18 @@
+import type { KeyboardEvent } from 'react';
+import { isComposing } from '../../../../kit/commands/keys.ts';
+import { useFollowed } from '../../../../kit/index.ts';
+
+/**
+ * Which key sends, by the user's setting. The other combination breaks the line, and so does Shift+Enter;
+ * Enter that ends a Japanese composition does neither.
+ */
+export function useSendKey() {
+  const sendWith = useFollowed((stores) => stores.settings).value?.sendWith ?? 'enter';
+  const isSend = (event: KeyboardEvent): boolean => {
+    if (isComposing(event)) return false;
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return false;
+    const withModifier = event.ctrlKey || event.metaKey;
+    return sendWith === 'enter' || withModifier;
+  };
+  return { sendWith, isSend };
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
+import { type Asking, draftRevision } from '../../../../../preload/contract/chat/drafts.ts';
+import { useStores } from '../../../../kit/index.ts';
+import { useResourceStore } from '../../../../kit/useResource.ts';
+import type { Heard, HeardDraft } from '../conversation/heard.ts';
+
+interface OwnDraft extends HeardDraft {
+  /** Null while it is not known. */
+  readonly attachments: readonly Attachment[] | null;
+}
+
+/**
+ * What is being written of a conversation that has not begun: kept in main, so that it survives leaving
+ * the screen and the app. What is meant for a temporary conversation is kept in this window only.
+ */
+export function useNewDraft(systemId: string, shown: boolean, temporary: boolean) {
+  const { client, writing } = useStores();
+  const followed = useResourceStore('newDraft', shown && !temporary ? { systemId } : null);
+  const { value, problem } = useStore(followed);
+  const [own] = useState(() => createStore<Heard<OwnDraft>>(() => ({ value: null })));
+  const ownFiles = useStore(own, (now) => now.value?.attachments ?? null);
+  /** With what it is to begin, as it was chosen last. */
+  const asked = useRef<Asking | null>(null);
+  asked.current ??= value?.asking ?? null;
+  const keepAsking = (now: Asking): void => {
+    asked.current = now;
+    if (!temporary)
+      void writing.carryOut(() => client.call('newDraft.set', { systemId, asking: now }));
+  };
+  useTurned(
+    temporary,
+    () => {
+      own.setState({ value: null });
+      // what was written before it was made temporary does not stay behind either
+      void writing.carryOut(async () => {
+        const { draft, attachments } = await client.call('newDraft.forget', { systemId });
+        own.setState(({ value: now }) => ({
+          value: { draft: now?.draft ?? draft, writer: now?.writer ?? null, attachments },
+        }));
+      });
+    },
+    () => {
+      if (asked.current !== null) keepAsking(asked.current);
+    },
+  );
+  return {
+    /** Its text as it becomes another. */
+    heard: temporary ? own : followed,
+    /** Null while they are not known. */
+    attachments: (temporary ? ownFiles : value?.attachments) ?? null,
+    otherDrafts: value?.otherDrafts ?? [],
+    problem,
+    asking: temporary ? null : (value?.asking ?? null),
+    keepAsking,
+    /** A conversation has begun with this text and these files; what another window wrote since stays. */
+    async forgetSent(draft: string, files: readonly Attachment[]): Promise<void> {
+      if (temporary) {
+        own.setState({ value: null });
+        return;
+      }
+      const knownFiles = files.map(({ file }) => file.hash);
+      await writing.carryOut(() =>
+        client.call('newDraft.set', {
+          systemId,
+          draft: '',
+          over: draftRevision(draft),
+          ...(files.length === 0 ? {} : { attachments: [], knownFiles }),
+        }),
+      );
+    },
+    async keep(draft: string, over: string, writer: string): Promise<boolean> {
+      if (!temporary) {
+        const written = { draft, over, writer };
+        return writing.carryOut(() => client.call('newDraft.set', { systemId, ...written }));
+      }
+      const attachments = own.getState().value?.attachments ?? null;
+      own.setState({ value: { draft, writer, attachments } });
+      return true;
+    },
+  };
+}
+
+/** Tells of a switch that was turned on or off, not of how it stood at first. */
+export function useTurned(state: boolean, on: () => void, off?: () => void): void {
+  const before = useRef(false);
+  const latest = useRef({ on, off });
+  latest.current = { on, off };
+  useEffect(() => {
+    if (state === before.current) return;
+    before.current = state;
+    if (state) latest.current.on();
+    else latest.current.off?.();
+  }, [state]);
+}

@@ -1,0 +1,116 @@
+import {
+  type ClipboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type Attaching, pastedFiles } from '../../../../attachments/index.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { Button } from '../../../../ui/index.ts';
+import type { WritingField } from './field/writingField.ts';
+
+/** Characters of a pasted text from which on it is offered to be a file instead. */
+const long = 8_000;
+
+/** A pasted text where it stands in the field. */
+interface Pasted {
+  readonly text: string;
+  readonly start: number;
+  /** Length of all that is written. */
+  readonly whole: number;
+}
+
+interface Pasting {
+  /** The offer, while there is one. */
+  readonly offer: ReactNode;
+  /** To be told of each paste before it takes place. */
+  readonly paste: (event: ClipboardEvent<HTMLElement>) => void;
+}
+
+/**
+ * Files that are pasted are attached. A long text that is pasted stands in the field as any other; besides it may be made a file. It leaves the
+ * field when the file is there, as a deletion that the field's own undo takes back.
+ * @param options.text what is written; `write` puts a text in the place of all that is written
+ */
+export function usePasting(options: {
+  readonly field: RefObject<WritingField | null>;
+  readonly attaching: Attaching;
+  readonly text: string;
+  readonly write: (text: string) => void;
+}): Pasting {
+  const { field, attaching, text: written, write } = options;
+  const t = useT();
+  const format = useFormat();
+  const [pasted, setPasted] = useState<Pasted | null>(null);
+  const [busy, setBusy] = useState(false);
+  const latest = useRef(pasted);
+  const pasting = useRef<Pick<Pasted, 'text' | 'start'> | null>(null);
+  const note = (next: Pasted | null) => {
+    latest.current = next;
+    setPasted(next);
+  };
+
+  const attach = async (text: string) => {
+    setBusy(true);
+    const attached = await attaching.addText(text);
+    setBusy(false);
+    const now = latest.current;
+    const written = field.current;
+    // what could not be attached says why and stays, and so does what was changed meanwhile
+    if (!attached || written === null || now?.text !== text) return;
+    const { value } = written;
+    const end = now.start + text.length;
+    if (!written.remove(now.start, end)) write(value.slice(0, now.start) + value.slice(end));
+  };
+
+  // whoever changed it, this window or another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks at each text once
+  useEffect(() => {
+    const begun = pasting.current;
+    pasting.current = null;
+    if (begun !== null && written.startsWith(begun.text, begun.start)) {
+      note({ ...begun, whole: written.length });
+      return;
+    }
+    const last = latest.current;
+    if (last === null) return;
+    // typed behind it or before it; typed inside of it, it is no longer what was pasted
+    const start = [last.start, last.start + written.length - last.whole].find((at) =>
+      written.startsWith(last.text, Math.max(0, at)),
+    );
+    note(start === undefined ? null : { ...last, start, whole: written.length });
+  }, [written]);
+
+  return {
+    paste(event) {
+      const { clipboardData } = event;
+      const files = pastedFiles(clipboardData);
+      if (files.length > 0) {
+        event.preventDefault();
+        attaching.addFiles(files);
+      }
+      const text = clipboardData.getData('text/plain').replaceAll(/\r\n?/g, '\n');
+      const start = field.current?.selectionStart;
+      pasting.current = text.length < long || start === undefined ? null : { text, start };
+    },
+    offer: pasted && (
+      <div
+        role="status"
+        className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-1.5 text-small text-text-soft"
+      >
+        <span className="phrases min-w-0 flex-1">
+          {t('attachments.pasted.offer', { characters: format.number(pasted.text.length) })}
+        </span>
+        <Button size="small" busy={busy} onClick={() => void attach(pasted.text)}>
+          {t('attachments.pasted.attach')}
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => note(null)}>
+          {t('attachments.pasted.keep')}
+        </Button>
+      </div>
+    ),
+  };
+}

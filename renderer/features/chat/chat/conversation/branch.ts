@@ -1,0 +1,79 @@
+import type { Message, Page } from '../../../../../preload/contract/chat/conversation.ts';
+
+/** The branch on screen: a place for every message of it, filled as far as it was fetched. */
+export interface Branch {
+  readonly slots: readonly (Message | undefined)[];
+  /** Of each message with alternatives: all of them in order of their making, itself included. */
+  readonly siblings: Readonly<Record<string, readonly string[]>>;
+  /** Of each answer that was asked of several models at once: one of each model, itself included. */
+  readonly together: Readonly<Record<string, readonly string[]>>;
+  /** Of each of those that its model gave again: all of them in order of their making. */
+  readonly again: Readonly<Record<string, readonly string[]>>;
+}
+
+export const emptyBranch: Branch = { slots: [], siblings: {}, together: {}, again: {} };
+
+/** Puts a fetched stretch in its place. */
+export function withPage(branch: Branch, page: Page): Branch {
+  const slots = [...branch.slots];
+  page.messages.forEach((message, index) => {
+    slots[page.start + index] = message;
+  });
+  return {
+    slots,
+    siblings: { ...branch.siblings, ...page.siblings },
+    together: { ...branch.together, ...page.together },
+    again: { ...branch.again, ...page.again },
+  };
+}
+
+/** The end of a branch, with what the branch before it had fetched of the part that both share. */
+export function merged(before: Branch, end: Page): Branch {
+  const [first] = end.messages;
+  const shared = first !== undefined && before.slots[end.start - 1]?.id === first.parentId;
+  const slots: (Message | undefined)[] = Array.from({ length: end.total });
+  if (shared) {
+    before.slots.slice(0, end.start).forEach((slot, index) => {
+      slots[index] = slot;
+    });
+  }
+  const { siblings, together, again } = shared ? before : emptyBranch;
+  return withPage({ slots, siblings, together, again }, end);
+}
+
+/** Takes in a message that was added or changed as a whole; one of another branch changes nothing but counts. */
+export function appended(branch: Branch, message: Message): Branch {
+  const { slots, siblings, together, again } = branch;
+  const there = slots[message.depth];
+  if (there?.id === message.id) {
+    return { ...branch, slots: slots.with(message.depth, message) };
+  }
+  const parent = message.depth === 0 ? null : slots[message.depth - 1];
+  if (message.depth === slots.length && (parent?.id ?? null) === message.parentId) {
+    return { ...branch, slots: [...slots, message] };
+  }
+  if (there !== undefined && there.parentId === message.parentId) {
+    const known = siblings[there.id] ?? [there.id];
+    if (known.includes(message.id)) return branch;
+    const beside = together[there.id] ?? [there.id];
+    return {
+      slots,
+      again,
+      siblings: { ...siblings, [there.id]: [...known, message.id] },
+      together: isTogether(there, message)
+        ? { ...together, [there.id]: [...beside, message.id] }
+        : together,
+    };
+  }
+  return branch;
+}
+
+/** Answers of several models to one question: they were asked for at the same moment. */
+function isTogether(one: Message, other: Message): boolean {
+  return (
+    one.role === 'assistant' &&
+    other.role === 'assistant' &&
+    one.createdAt === other.createdAt &&
+    one.model !== other.model
+  );
+}

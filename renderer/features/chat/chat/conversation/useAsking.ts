@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Parameters } from '../../../../../preload/contract/chat/conversation.ts';
+import type { Asking } from '../../../../../preload/contract/chat/drafts.ts';
+import type { Model } from '../../../../../preload/contract/chat/genai.ts';
+import { useClient } from '../../../../kit/index.ts';
+import { noParameters } from '../../models/index.ts';
+import type { Head } from './store.ts';
+
+/** The model and parameters that a conversation asks with; those of one that has not begun are kept with its draft. */
+export function useAsking(options: {
+  readonly conversationId: string | null;
+  readonly head: Head | null;
+  readonly models: readonly Model[];
+  /** With what one is to begin, as it was kept; null where nothing was. */
+  readonly kept: Asking | null;
+  readonly keep: (asking: Asking) => void;
+  readonly perform: (work: () => Promise<unknown>) => void;
+}) {
+  const { conversationId, head, models, kept, keep, perform } = options;
+  const client = useClient();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [begun, setBegun] = useState<Parameters>(noParameters);
+  /** What is chosen here goes before what comes late. */
+  const isOurs = useRef(false);
+  useEffect(() => {
+    if (kept === null || isOurs.current) return;
+    setChosen(kept.model);
+    setBegun(kept.parameters);
+  }, [kept]);
+  const choose = (asking: Asking) => {
+    isOurs.current = true;
+    setChosen(asking.model);
+    setBegun(asking.parameters);
+    keep(asking);
+  };
+  return {
+    model: head?.model ?? chosen ?? models.find(({ listed }) => listed)?.id ?? null,
+    parameters: head?.parameters ?? begun,
+    /** Of a conversation that begins with its first message. */
+    begun,
+    /** It has begun; the next one begins with the same model. */
+    forget() {
+      if (begun !== noParameters) choose({ model: chosen, parameters: noParameters });
+    },
+    async saveParameters(parameters: Parameters) {
+      if (conversationId === null) choose({ model: chosen, parameters });
+      else await client.call('conversations.setParameters', { id: conversationId, parameters });
+    },
+    chooseModel(id: string) {
+      if (conversationId === null) choose({ model: id, parameters: begun });
+      else perform(() => client.call('conversations.setModel', { id: conversationId, model: id }));
+    },
+  };
+}

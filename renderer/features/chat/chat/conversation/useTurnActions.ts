@@ -1,0 +1,83 @@
+import { useMemo, useRef } from 'react';
+import { useStores } from '../../../../kit/index.ts';
+import type { Attempt } from '../../../../kit/useProblem.ts';
+import type { ThreadActions } from './threadActions.ts';
+
+interface TurnActionsOptions {
+  /** Null: it failed, and why is on screen. */
+  readonly attempt: Attempt;
+  /** Models that are asked side by side; null asks one. */
+  readonly several: readonly string[] | null;
+  readonly onEdit: (messageId: string | null) => void;
+  /** The models for one answer again are to be chosen. */
+  readonly onAgain: (messageId: string) => void;
+  /** A request is being sent. */
+  readonly onSending: () => void;
+  /** What was pressed stays where it is in view. */
+  readonly onStaying: () => void;
+  /** The request of an answer is to be shown. */
+  readonly onSent: (messageId: string) => void;
+}
+
+/** What can be done with the messages of a thread; the same object as long as the screen is open. */
+export function useTurnActions(options: TurnActionsOptions): ThreadActions {
+  const { client, route } = useStores();
+  const latest = useRef(options);
+  latest.current = options;
+  return useMemo<ThreadActions>(() => {
+    const run = (work: () => Promise<unknown>) => void latest.current.attempt(work);
+    const send = (work: () => Promise<unknown>) => {
+      latest.current.onSending();
+      run(work);
+    };
+    return {
+      show: (messageId) => run(() => client.call('branches.show', { messageId })),
+      goOnWith: (messageId) => {
+        latest.current.onStaying();
+        run(() => client.call('branches.show', { messageId }));
+      },
+      regenerate: (messageId, model) =>
+        send(() =>
+          client.call('chat.regenerate', {
+            messageId,
+            ...(model === undefined ? {} : { models: [model] }),
+          }),
+        ),
+      regenerateSeveral: (messageId) => latest.current.onAgain(messageId),
+      resume: (messageId) => send(() => client.call('chat.resume', { messageId })),
+      decideTool: (messageId, callId, allow) =>
+        run(() => client.call('chat.decideToolCall', { messageId, callId, allow })),
+      allowTool: ({ id: messageId, toolCalls }, name) =>
+        run(async () => {
+          await client.call('tools.setApproval', { name, approval: 'always' });
+          for (const call of toolCalls) {
+            if (call.name !== name || call.state !== 'waiting') continue;
+            await client.call('chat.decideToolCall', { messageId, callId: call.id, allow: true });
+          }
+        }),
+      setLeftOut: (messageId, leftOut) =>
+        run(() => client.call('requests.setLeftOut', { messageId, leftOut })),
+      fork: (messageId) =>
+        run(async () => {
+          const { id } = await client.call('conversations.fork', { messageId });
+          route.go({ screen: 'chat', conversationId: id });
+        }),
+      showSent: (messageId) => latest.current.onSent(messageId),
+      startEditing: (messageId) => latest.current.onEdit(messageId),
+      edit: async (messageId, { text, attachments, over }) => {
+        const { attempt, several, onSending } = latest.current;
+        onSending();
+        const sent = await attempt(() =>
+          client.call('chat.edit', {
+            messageId,
+            text,
+            over,
+            ...(attachments && { attachments }),
+            ...(several && { models: [...several] }),
+          }),
+        );
+        return sent !== null;
+      },
+    };
+  }, [client, route]);
+}

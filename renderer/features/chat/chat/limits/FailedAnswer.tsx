@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
+import type { RequestCheck } from '../../../../../preload/contract/chat/request-check.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useClient } from '../../../../kit/index.ts';
+import { useCommand } from '../../../../kit/useCommand.ts';
+import { Button, ErrorBar, errorText } from '../../../../ui/index.ts';
+import { useThreadActions } from '../conversation/threadActions.ts';
+import { limitText } from './limitText.ts';
+import { RemedyButtons } from './RemedyButtons.tsx';
+import { type Chosen, limitCodes, useRemedyActions } from './remedies.ts';
+
+interface FailedAnswerProps {
+  readonly message: Message;
+  /** It ends the branch and nothing else runs: it can be asked again. */
+  readonly able: boolean;
+  readonly askAgain: () => void;
+}
+
+/** Why an answer failed; where a limit was the reason, the ways out of it, which then ask again. */
+export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
+  const t = useT();
+  const format = useFormat();
+  const openKeys = useCommand('keys');
+  const { regenerate, resume } = useThreadActions();
+  const actions = useRemedyActions();
+  const check = useCheck(message, able);
+  const { id, problem, content } = message;
+  if (problem === null) return null;
+  const again = { label: t('chat.regenerate'), onAction: askAgain };
+  const goOn = { label: t('chat.continue'), onAction: () => resume(id) };
+  const apply = async (remedy: Chosen) => {
+    if ((await actions?.apply(remedy)) !== true) return;
+    if (remedy.kind === 'other-model') regenerate(id);
+    else askAgain();
+  };
+  // here only the API key says who is calling
+  const isKey = problem.code === 'http-unauthorized' || problem.code === 'api-key-refused';
+  const remedies = able && check !== null ? check.remedies : [];
+  return (
+    <>
+      <ErrorBar
+        error={problem}
+        className="mt-3"
+        {...(isKey
+          ? {
+              text: {
+                ...errorText(problem, t),
+                meaning: t('keys.refused'),
+                next: t('keys.refusedNext'),
+              },
+            }
+          : {})}
+        {...(able ? { action: content === '' ? again : goOn } : {})}
+      />
+      {isKey && (
+        <Button size="small" icon={openKeys.icon} className="mt-2" onClick={openKeys.run}>
+          {openKeys.label}
+        </Button>
+      )}
+      {check !== null && remedies.length > 0 && (
+        <div className="mt-2 space-y-1.5">
+          <p className="phrases text-small text-text-soft">
+            {limitText(problem, check, t, format)}
+          </p>
+          <RemedyButtons remedies={remedies} onApply={(remedy) => void apply(remedy)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the request of this answer was judged, with the service's own numbers; null where no limit is at fault. */
+function useCheck({ id, conversationId, problem }: Message, able: boolean): RequestCheck | null {
+  const client = useClient();
+  const [check, setCheck] = useState<RequestCheck | null>(null);
+  const wanted = able && problem !== null && limitCodes.has(problem.code);
+  useEffect(() => {
+    if (!wanted) return;
+    let open = true;
+    client.call('requests.check', { conversationId, text: '', answerId: id }).then(
+      (found) => {
+        if (open) setCheck(found);
+      },
+      // The answer's own failure stays on screen; it then has no shortcuts.
+      () => setCheck(null),
+    );
+    return () => {
+      open = false;
+    };
+  }, [client, conversationId, id, wanted]);
+  return check;
+}

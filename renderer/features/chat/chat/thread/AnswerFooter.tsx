@@ -1,0 +1,141 @@
+import {
+  Check,
+  Columns3,
+  Copy,
+  FileJson,
+  FileText,
+  GitFork,
+  MoreHorizontal,
+  RefreshCw,
+} from 'lucide-react';
+import type { RefObject } from 'react';
+import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { plainText } from '../../../../markdown/index.ts';
+import {
+  cx,
+  IconButton,
+  longestTitle,
+  Menu,
+  oneLine,
+  Time,
+  useCopy,
+} from '../../../../ui/index.ts';
+import { useThreadActions } from '../conversation/threadActions.ts';
+import { BranchArrows } from './BranchArrows.tsx';
+
+interface AnswerFooterProps {
+  readonly message: Message;
+  readonly siblings: readonly string[] | undefined;
+  readonly last: boolean;
+  readonly busy: boolean;
+  readonly column: boolean;
+  readonly askAgain: () => void;
+  /** Where the answer stands on the page. */
+  readonly body: RefObject<HTMLElement | null>;
+}
+
+/** What can be done with an answer, and its facts. Only those of the last one stand there always. */
+export function AnswerFooter(props: AnswerFooterProps) {
+  const { message, siblings, last, busy, column, body, askAgain } = props;
+  const t = useT();
+  const { regenerateSeveral, fork, showSent } = useThreadActions();
+  const { copied, copy } = useCopy();
+  const { id, content } = message;
+  const quiet = 'opacity-0 [article:focus-within_&]:opacity-100 [article:hover_&]:opacity-100';
+  return (
+    <footer className="mt-1 -ml-1 flex min-h-6 flex-wrap items-center text-small text-text-soft">
+      <span className={cx('flex items-center', !last && quiet)}>
+        {content !== '' && (
+          <IconButton
+            size="small"
+            icon={copied ? Check : Copy}
+            label={copied ? t('common.copied') : t('chat.copyMarkdown')}
+            onClick={() => void copy(content)}
+          />
+        )}
+        <IconButton
+          size="small"
+          icon={RefreshCw}
+          label={t('chat.regenerate')}
+          disabled={busy}
+          onClick={askAgain}
+        />
+        <Menu
+          trigger={
+            <IconButton size="small" icon={MoreHorizontal} label={t('chat.moreForAnswer')} />
+          }
+          items={[
+            {
+              id: 'text',
+              label: t('chat.copyText'),
+              icon: FileText,
+              disabled: content === '',
+              onSelect: () => {
+                // a tree has words of the app in it
+                const drawn = message.format === undefined ? body.current : null;
+                void copy(drawn === null ? content : plainText(drawn));
+              },
+            },
+            {
+              id: 'several',
+              label: t('conversations.several.again'),
+              icon: Columns3,
+              disabled: busy,
+              onSelect: () => regenerateSeveral(id),
+            },
+            { id: 'fork', label: t('chat.fork'), icon: GitFork, onSelect: () => fork(id) },
+            {
+              id: 'sent',
+              label: t('chat.sent.title'),
+              icon: FileJson,
+              onSelect: () => showSent(id),
+            },
+          ]}
+        />
+      </span>
+      <span className={quiet}>
+        <BranchArrows messageId={id} siblings={siblings} />
+      </span>
+      <AnswerFacts message={message} column={column} className={cx(!last && !column && quiet)} />
+    </footer>
+  );
+}
+
+interface AnswerFactsProps {
+  readonly message: Message;
+  /** The model is named above it. */
+  readonly column: boolean;
+  readonly className: string;
+}
+
+/** Model, time, duration, tokens and speed. */
+function AnswerFacts({ message, column, className }: AnswerFactsProps) {
+  const t = useT();
+  const format = useFormat();
+  const { model, usage, firstByteAt, endedAt } = message;
+  const ms =
+    firstByteAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(firstByteAt);
+  const facts = [
+    ms > 0 && format.duration(ms),
+    usage !== null &&
+      t('chat.tokens', { count: usage.outputTokens, tokens: format.number(usage.outputTokens) }),
+    usage?.reasoningTokens !== undefined &&
+      t('chat.reasoningTokens', { tokens: format.number(usage.reasoningTokens) }),
+    usage?.cachedTokens !== undefined &&
+      t('chat.cachedTokens', { tokens: format.number(usage.cachedTokens) }),
+    usage !== null &&
+      ms > 1000 &&
+      t('chat.speed', { tokens: format.number(Math.round(usage.outputTokens / (ms / 1000))) }),
+  ].filter((fact) => fact !== false);
+  return (
+    <span
+      className={cx('tabular min-w-0 truncate', column ? 'w-full pl-1' : 'ml-auto pl-3', className)}
+    >
+      {model !== null && !column && `${oneLine(model, longestTitle)} · `}
+      {endedAt !== null && <Time calm at={Date.parse(endedAt)} />}
+      {facts.map((fact) => ` · ${fact}`)}
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { EditedMessage, Message } from '../../../../../preload/contract/chat/conversation.ts';
+import {
+  AttachButton,
+  BasketView,
+  isTaking,
+  pastedFiles,
+  useAttaching,
+} from '../../../../attachments/index.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { isComposing } from '../../../../kit/commands/keys.ts';
+import { Button, useContentHeight, useDiscard } from '../../../../ui/index.ts';
+import { useSendKey } from '../composer/sendKey.ts';
+import type { ConversationStore } from '../conversation/store.ts';
+import { useThreadActions } from '../conversation/threadActions.ts';
+import { useEditing } from './useEditing.ts';
+
+/** The editor in place of a message: what it says is sent as another branch. */
+export function EditMessage({
+  message,
+  begun,
+  store,
+  busy,
+}: {
+  readonly message: Message;
+  /** How far it had come. */
+  readonly begun: EditedMessage | undefined;
+  readonly store: ConversationStore;
+  readonly busy: boolean;
+}) {
+  const t = useT();
+  const { edit, startEditing } = useThreadActions();
+  const { isSend } = useSendKey();
+  const [sending, setSending] = useState(false);
+  const editing = useEditing(message, begun, store);
+  const { text, basket } = editing;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useContentHeight(field, text);
+  useFocusOnce(field, begun === undefined);
+  const attaching = useAttaching(basket, { model: undefined, enabled: true, dropsHere: true });
+  const files = useStore(basket, ({ items }) => items);
+  const written = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
+  const ready = written && !isTaking(files) && !busy && !sending;
+  const send = async () => {
+    if (!ready) return;
+    setSending(true);
+    const over = await editing.over();
+    if (await edit(message.id, { text, attachments: editing.files(), over })) close();
+    else setSending(false);
+  };
+  const close = () => {
+    editing.giveUp();
+    startEditing(null);
+  };
+  const discard = useDiscard(editing.isChanged());
+  const leave = () => discard.leave(close);
+  return (
+    <form
+      className="control-edge rounded-card bg-surface focus-within:outline-2 focus-within:outline-focus"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <BasketView basket={basket} />
+      <textarea
+        aria-label={t('chat.editLabel')}
+        ref={field}
+        dir="auto"
+        value={text}
+        onChange={(event) => editing.write(event.target.value)}
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !isComposing(event)) {
+            event.stopPropagation();
+            leave();
+          } else if (isSend(event)) {
+            event.preventDefault();
+            void send();
+          }
+        }}
+        onPaste={(event) => {
+          const pasted = pastedFiles(event.clipboardData);
+          if (pasted.length === 0) return;
+          event.preventDefault();
+          attaching.addFiles(pasted);
+        }}
+        className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-chat outline-0"
+      />
+      <div className="flex items-center gap-2 px-2 pb-2">
+        <AttachButton onFiles={attaching.addFiles} onFolder={attaching.addFolder} />
+        <span className="min-w-0 flex-1 truncate pl-1.5 text-small text-text-soft">
+          {t('chat.editNote')}
+        </span>
+        <Button size="small" onClick={leave}>
+          {t('common.cancel')}
+        </Button>
+        <Button size="small" variant="primary" type="submit" busy={sending} disabled={!ready}>
+          {t('chat.composer.send')}
+        </Button>
+      </div>
+      {attaching.overlays}
+      {discard.question}
+    </form>
+  );
+}
+
+/** Where somebody writes, or scrolls by keys. */
+const busyElsewhere = 'textarea, input, [contenteditable=true], [role=log]';
+
+/**
+ * The field has the focus where the user asked to write; one that comes back takes it from no other field, and
+ * neither from a reader who scrolls by: nothing moves for it.
+ */
+function useFocusOnce(field: RefObject<HTMLTextAreaElement | null>, asked: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes
+  useEffect(() => {
+    if (asked) field.current?.focus();
+    else if (document.activeElement?.matches(busyElsewhere) !== true) {
+      field.current?.focus({ preventScroll: true });
+    }
+  }, []);
+}

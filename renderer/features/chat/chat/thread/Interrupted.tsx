@@ -1,0 +1,44 @@
+import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
+import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
+import { type Translate, useLanguage, useT } from '../../../../i18n/index.ts';
+import { Bar, ErrorFacts, errorText } from '../../../../ui/index.ts';
+
+interface InterruptedProps {
+  readonly message: Pick<Message, 'problem'>;
+  /** The way on, where there is one now. */
+  readonly action: { readonly label: string; readonly onAction: () => void } | undefined;
+}
+
+/** That an answer was interrupted, by what, and what can be done about it. */
+export function Interrupted({ message: { problem }, action }: InterruptedProps) {
+  const t = useT();
+  const language = useLanguage();
+  const words = problem === null ? [] : wordsOf(problem, t);
+  return (
+    <Bar
+      tone="warning"
+      className="mt-3"
+      action={action}
+      details={problem === null ? undefined : <ErrorFacts error={problem} />}
+    >
+      <p>{t('chat.interrupted')}</p>
+      {words.length > 0 && (
+        <p className="text-text-soft">{words.join(language === 'ja' ? '' : ' ')}</p>
+      )}
+    </Bar>
+  );
+}
+
+/** Why an answer can break off, as main tells it. */
+const reasons = ['request-limit', 'silent', 'ended', 'broken', 'closed', 'app-ended'] as const;
+
+function wordsOf(problem: AppErrorData, t: Translate): string[] {
+  const { code, details } = problem;
+  const reason = reasons.find((one) => one === details.reason);
+  if (code !== 'stream-interrupted' || reason === undefined) {
+    const { what, next } = errorText(problem, t);
+    return [what, next];
+  }
+  const seconds = details.seconds ?? t('common.error.several');
+  return [t(`chat.interruptedBy.${reason}`, { seconds }), t('chat.interruptedBy.next')];
+}

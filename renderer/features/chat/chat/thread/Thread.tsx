@@ -1,0 +1,189 @@
+import { ArrowDown } from 'lucide-react';
+import { type ReactElement, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useStore } from 'zustand';
+import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { Badge, cx, IconButton } from '../../../../ui/index.ts';
+import type { Branch } from '../conversation/branch.ts';
+import type { ConversationStore } from '../conversation/store.ts';
+import { FindBar } from '../find/FindBar.tsx';
+import { useFindBar } from '../find/useFindBar.ts';
+import { LeftOutQuestion } from '../limits/LeftOutQuestion.tsx';
+import { Answer } from './Answer.tsx';
+import { useColumns } from './columns.ts';
+import { MessageBoundary } from './MessageBoundary.tsx';
+import { OpenColumns, SideBySide } from './SideBySide.tsx';
+import { UserMessage } from './UserMessage.tsx';
+import { useEndFollowing } from './useEndFollowing.ts';
+import { useThreadPlace } from './useThreadPlace.ts';
+
+/** What the screen around a thread can do with it. */
+export interface ThreadHandle {
+  /** Brings its end in view, and keeps it there: something is being sent. */
+  toEnd(): void;
+  /** What the reader pressed stays where it is. */
+  stay(): void;
+}
+
+interface ThreadProps {
+  readonly ref?: Ref<ThreadHandle>;
+  readonly conversationId: string | null;
+  readonly store: ConversationStore;
+  readonly demo: boolean;
+  readonly branch: Branch;
+  readonly streaming: boolean;
+  /** The message in whose place the editor stands. */
+  readonly editingId: string | null;
+  /** The first message that is still sent, and what marks it; null where all are. */
+  readonly start?: { readonly id: string; readonly mark: ReactElement } | null;
+  /** Stands in a thread without messages. */
+  readonly beginning: ReactElement | null;
+}
+
+/** Branches that are longer are drawn only as far as they are in view. */
+const shortBranch = 40;
+/** Pixels; what a message that was not fetched yet is taken for. */
+const guessedHeight = 120;
+
+interface MissingProps {
+  readonly index: number;
+  readonly store: ConversationStore;
+  readonly slots: Branch['slots'];
+}
+
+/** Milliseconds that a row must stay to be fetched: what only flies past is not. */
+const passingBy = 50;
+
+/** The place of a message that was not fetched yet: what is drawn of the branch is fetched. */
+function Missing({ index, store, slots }: MissingProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of another branch does not count
+  useEffect(() => {
+    const timer = setTimeout(() => store.fetch(index, index + 1), passingBy);
+    return () => clearTimeout(timer);
+  }, [index, store, slots]);
+  return <div data-index={index} style={{ height: guessedHeight }} aria-hidden />;
+}
+
+/** The messages of the branch on screen. It follows the end only while the reader is there. */
+export function Thread(props: ThreadProps) {
+  const { ref, conversationId, store, demo, branch, streaming, editingId } = props;
+  const { beginning, start } = props;
+  const t = useT();
+  const { scroller, content, away, look, toEnd, stay, hold, isAtEnd } = useEndFollowing();
+  useImperativeHandle(ref, () => ({ toEnd, stay }), [toEnd, stay]);
+  const virtual = useRef<VirtualizerHandle>(null);
+  const { slots, siblings, together, again } = branch;
+  const place = { conversationId, store, branch, scroller, virtual, hold, isAtEnd };
+  const shownId = useThreadPlace(place);
+  const find = useFindBar({ ...place, streaming });
+  const columns = useColumns();
+  const edits = useStore(store, ({ head }) => head?.edits);
+
+  const rowOf = (message: Message | undefined, index: number): ReactElement => {
+    if (message === undefined) {
+      return <Missing key={index} index={index} store={store} slots={slots} />;
+    }
+    const { id } = message;
+    const shared = { message, siblings: siblings[id], busy: streaming };
+    const last = index === slots.length - 1;
+    const ids = together[id];
+    const inColumns = ids !== undefined && columns.isOpen(message, last);
+    return (
+      <div
+        // answers that were asked for together are one row, whichever of them the branch goes through
+        key={ids?.[0] ?? id}
+        data-index={index}
+        data-message={inColumns ? undefined : id}
+        tabIndex={-1}
+        className={cx(
+          'mb-2.5 rounded-card outline-0',
+          id === shownId && !inColumns && 'stands-out',
+        )}
+      >
+        {start?.id === id && start.mark}
+        <MessageBoundary text={message.content}>
+          {message.role === 'user' ? (
+            <>
+              <UserMessage
+                {...shared}
+                store={store}
+                editing={id === editingId}
+                begun={edits?.find(({ messageId }) => messageId === id)}
+              />
+              <LeftOutQuestion question={message} answer={slots[index + 1]} />
+            </>
+          ) : inColumns ? (
+            <SideBySide
+              {...shared}
+              store={store}
+              ids={ids}
+              again={again}
+              last={last}
+              columns={columns}
+              shownId={shownId}
+            />
+          ) : (
+            <>
+              {ids !== undefined && <OpenColumns message={message} ids={ids} columns={columns} />}
+              <Answer {...shared} store={store} last={last} />
+            </>
+          )}
+        </MessageBoundary>
+      </div>
+    );
+  };
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="log"
+        aria-label={t('chat.thread')}
+        aria-busy={streaming}
+        onScroll={look}
+        className="peer h-full overflow-y-auto outline-offset-[-2px] [container-type:inline-size] [overflow-anchor:none]"
+      >
+        <div ref={content} className="mx-auto max-w-[46rem] px-4 pt-4 pb-3">
+          {demo && (
+            <div className="flex h-8 justify-center">
+              <Badge>{t('chat.demoNote')}</Badge>
+            </div>
+          )}
+          {slots.length === 0 && beginning}
+          {slots.length <= shortBranch ? (
+            slots.map(rowOf)
+          ) : (
+            <Virtualizer
+              ref={virtual}
+              data={slots}
+              scrollRef={scroller}
+              startMargin={demo ? 48 : 16}
+              itemSize={guessedHeight}
+              bufferSize={600}
+            >
+              {rowOf}
+            </Virtualizer>
+          )}
+        </div>
+      </div>
+      {/* what goes on below is seen to go on */}
+      <div
+        aria-hidden
+        className="pointer-events-none absolute right-4 [.peer:focus-visible~&]:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
+      />
+      {find.open && <FindBar {...find} />}
+      {away && !find.low && (
+        <IconButton
+          variant="plain"
+          icon={ArrowDown}
+          label={t('chat.toEnd')}
+          onClick={toEnd}
+          className="!absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { ChevronRight } from 'lucide-react';
+import { foldText } from '../../../../../common/texts/fold.ts';
+import { parseJson } from '../../../../../common/texts/json.ts';
+import type { Message, ToolCall } from '../../../../../preload/contract/chat/conversation.ts';
+import { useT } from '../../../../i18n/index.ts';
+import type { Jump } from '../../../../kit/index.ts';
+import { Button, cx, LongText, oneLine, Spinner } from '../../../../ui/index.ts';
+import { useThreadActions } from '../conversation/threadActions.ts';
+import { useUnfolded } from './useUnfolded.ts';
+
+/** The tools that an answer has called: one line each, which unfolds to arguments and result. */
+export function ToolCalls({ message }: { readonly message: Message }) {
+  const t = useT();
+  if (message.toolCalls.length === 0) return null;
+  return (
+    <ul aria-label={t('chat.tools.title')} className="mt-2">
+      {message.toolCalls.map((call) => (
+        <ToolLine key={call.id} message={message} call={call} />
+      ))}
+    </ul>
+  );
+}
+
+interface ToolLineProps {
+  readonly message: Message;
+  readonly call: ToolCall;
+}
+
+function ToolLine({ message, call }: ToolLineProps) {
+  const t = useT();
+  const { decideTool, allowTool } = useThreadActions();
+  const { open, setOpen, jumpedTo } = useUnfolded(
+    (target) =>
+      target.in === 'tool-call' && target.messageId === message.id && isFoundBy(call, target),
+  );
+  const { id, name, state, result } = call;
+  const waiting = state === 'waiting';
+  const shown = open || waiting;
+  const summary = result === null ? '' : oneLine(result, 120);
+  return (
+    <li
+      data-jumped={jumpedTo}
+      className={cx(
+        'text-small text-text-soft',
+        waiting && 'my-1 rounded-control border border-accent/30 bg-accent-soft px-3 py-1.5',
+      )}
+    >
+      <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
+        <button
+          type="button"
+          aria-expanded={shown}
+          disabled={waiting}
+          onClick={() => setOpen(!open)}
+          className="-ml-1 flex h-6 min-w-0 items-center gap-1 rounded-small px-1 enabled:hover:bg-hover enabled:hover:text-text"
+        >
+          {!waiting && (
+            <ChevronRight size={13} aria-hidden className={cx('shrink-0', open && 'rotate-90')} />
+          )}
+          {state === 'running' && <Spinner size={12} />}
+          <span className="font-mono text-mono text-text">{oneLine(name, 120)}</span>
+          <span className={cx('shrink-0', waiting && 'text-text')}>{t(`chat.tools.${state}`)}</span>
+          {!open && (
+            <span dir="auto" className="min-w-0 truncate">
+              {summary}
+            </span>
+          )}
+        </button>
+        {waiting && (
+          <span className="ml-auto flex flex-wrap gap-1.5">
+            <Button size="small" variant="quiet" onClick={() => decideTool(message.id, id, false)}>
+              {t('chat.tools.refuse')}
+            </Button>
+            <Button size="small" onClick={() => allowTool(message, name)}>
+              {t('tools.allowAlways')}
+            </Button>
+            <Button size="small" variant="primary" onClick={() => decideTool(message.id, id, true)}>
+              {t('chat.tools.allow')}
+            </Button>
+          </span>
+        )}
+      </div>
+      {shown && (
+        <div className={cx('mb-1 space-y-1.5', !waiting && 'border-line border-l-2 pl-3')}>
+          <Part title={t('tools.arguments')} text={pretty(call.arguments)} />
+          {result !== null && <Part title={t('tools.result')} text={pretty(result)} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Of several calls of one tool, those that have something of what was looked for. */
+function isFoundBy(call: ToolCall, { name, terms }: Pick<Jump, 'name' | 'terms'>): boolean {
+  if (call.name !== name) return false;
+  const plain = foldText([name, pretty(call.arguments), pretty(call.result ?? '')].join('\n'));
+  return terms.some((term) => plain.includes(term));
+}
+
+function Part({ title, text }: { readonly title: string; readonly text: string }) {
+  const t = useT();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls
+    <div
+      role="group"
+      aria-label={title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-60 overflow-auto"
+    >
+      <p className="text-text-soft">{title}</p>
+      <LongText
+        text={text === '' || text === '{}' ? t('tools.nothing') : text}
+        className="font-mono text-mono text-text"
+      />
+    </div>
+  );
+}
+
+/** Characters of JSON that is indented; deep JSON gets longer with the square of its depth. */
+const longestJson = 20_000;
+const longestPretty = 200_000;
+
+/** JSON with indents; any other text, such as cut arguments, as it is. */
+function pretty(text: string): string {
+  if (text.length > longestJson) return text;
+  try {
+    const value: unknown = parseJson(text);
+    if (typeof value === 'string') return value;
+    const indented = JSON.stringify(value, null, 2);
+    return indented.length > longestPretty ? text : indented;
+  } catch {
+    return text;
+  }
+}

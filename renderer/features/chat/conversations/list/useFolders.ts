@@ -1,0 +1,9 @@
+import type { Folder } from '../../../../../preload/contract/chat/conversation.ts';
+import { useResource } from '../../../../kit/useResource.ts';
+
+const none: readonly Folder[] = [];
+
+/** The folders of a system; none while they are not known. */
+export function useFolders(systemId: string): readonly Folder[] {
+  return useResource('folders', { systemId }).value?.folders ?? none;
+}

@@ -1,0 +1,35 @@
+import type { RefObject } from 'react';
+import { useStores } from '../../../../kit/index.ts';
+import { useOffer } from '../../../../kit/useCommand.ts';
+import { conversationsIn, type Row } from './groups.ts';
+import type { Asked } from './ListDialogs.tsx';
+
+/** What the list carries out of the commands for conversations. */
+export function useListCommands(options: {
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** The rows among which the open conversation has its neighbours, folded ones too; null: there are none. */
+  readonly neighbours: (() => readonly Row[]) | null;
+  readonly openId: string | null;
+  readonly select: () => void;
+  readonly begin: (what: Asked) => void;
+  readonly showArchive: () => void;
+}): void {
+  const { field, neighbours, openId, select, begin, showArchive } = options;
+  const { route } = useStores();
+  const stepping = (by: 1 | -1) =>
+    neighbours === null
+      ? null
+      : () => {
+          const list = conversationsIn(neighbours());
+          const at = list.findIndex(({ id }) => id === openId);
+          const next = list[at < 0 ? (by === 1 ? 0 : list.length - 1) : at + by];
+          if (next !== undefined) route.go({ screen: 'chat', conversationId: next.id });
+        };
+  useOffer('search', () => field.current?.focus());
+  useOffer('next', stepping(1));
+  useOffer('previous', stepping(-1));
+  useOffer('import', () => begin('import'));
+  useOffer('export-all', () => begin('export-all'));
+  useOffer('select', neighbours === null ? null : select);
+  useOffer('archive-view', showArchive);
+}

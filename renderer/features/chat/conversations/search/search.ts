@@ -1,0 +1,135 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type {
+  SearchHit,
+  SearchQuery,
+  SearchResult,
+} from '../../../../../preload/contract/chat/search.ts';
+import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
+import type { Client } from '../../../../client/index.ts';
+import { asProblem } from '../../../../kit/index.ts';
+import { groupBy } from '../groupBy.ts';
+
+/** What narrows a search; absent does not. */
+export type Filters = Pick<SearchQuery, 'role' | 'model' | 'folderId' | 'from' | 'to'>;
+
+export interface SearchState {
+  /** What `hits` answer; null before the first answer. */
+  readonly answered: string | null;
+  readonly hits: readonly SearchHit[];
+  readonly more: boolean;
+  /** What to mark in a message that is opened. */
+  readonly terms: readonly string[];
+  /** The index is being built; what it has is found meanwhile, and looked for again. */
+  readonly indexing: SearchResult['indexing'];
+  /** Still looking: messages as old as this one and older were not searched yet. Null where that is not to be told. */
+  readonly searchedBackTo: string | null;
+  readonly busy: boolean;
+  readonly problem: AppErrorData | null;
+}
+
+export interface Search extends StoreApi<SearchState> {
+  /** Looks for this a moment after the last change; an empty text finds nothing. */
+  look(text: string, filters: Filters): void;
+  /** Fetches further hits. */
+  goOn(): void;
+  close(): void;
+}
+
+const nothing: SearchState = {
+  answered: null,
+  hits: [],
+  more: false,
+  terms: [],
+  indexing: null,
+  searchedBackTo: null,
+  busy: false,
+  problem: null,
+};
+/** Milliseconds of rest after which typing is answered. */
+const rest = 120;
+/** Milliseconds after which is looked again while the index is being built. */
+const again = 2000;
+
+/** One search in the messages of a system: what was asked last is what is shown. */
+export function createSearch(client: Client, systemId: string, limit = 40): Search {
+  const store = createStore<SearchState>(() => nothing);
+  let asked: { readonly text: string; readonly filters: Filters } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  /** Where the next page begins. */
+  let next: number | undefined;
+
+  /** @param wanted hits that this page is still to have: an answer may end early where looking takes long */
+  const fetch = async (before: number | undefined, wanted: number) => {
+    if (asked === null) return;
+    const { text, filters } = asked;
+    attempt += 1;
+    const own = attempt;
+    try {
+      const found = await client.call('conversations.search', {
+        ...filters,
+        systemId,
+        text,
+        limit: wanted,
+        ...(before === undefined ? {} : { before }),
+      });
+      if (own !== attempt) return;
+      const { unsearched, hits: arrived, ...facts } = found;
+      const missing = wanted - arrived.length;
+      const goesOn = unsearched !== null && missing > 0;
+      next = unsearched?.before ?? arrived.at(-1)?.number;
+      store.setState(({ hits }) => ({
+        ...facts,
+        hits: before === undefined ? arrived : [...hits, ...arrived],
+        answered: text,
+        searchedBackTo: goesOn ? unsearched.at : null,
+        busy: goesOn,
+        problem: null,
+      }));
+      if (goesOn) void fetch(next, missing);
+      // further pages stay where they are
+      else if (found.indexing !== null && before === undefined) {
+        timer = setTimeout(() => void fetch(undefined, limit), again);
+      }
+    } catch (error) {
+      if (own === attempt)
+        store.setState({ busy: false, searchedBackTo: null, problem: asProblem(error) });
+    }
+  };
+  return Object.assign(store, {
+    look(text: string, filters: Filters) {
+      clearTimeout(timer);
+      attempt += 1;
+      if (text.trim() === '') {
+        asked = null;
+        store.setState(nothing, true);
+        return;
+      }
+      asked = { text, filters };
+      next = undefined;
+      store.setState({ busy: true, searchedBackTo: null });
+      timer = setTimeout(() => void fetch(undefined, limit), rest);
+    },
+    goOn() {
+      if (next === undefined || store.getState().busy) return;
+      clearTimeout(timer);
+      store.setState({ busy: true });
+      void fetch(next, limit);
+    },
+    close() {
+      clearTimeout(timer);
+      attempt += 1;
+    },
+  });
+}
+
+/** Hits under their conversation, in the order in which the newest hit of each was found. */
+export function byConversation(
+  hits: readonly SearchHit[],
+): { readonly id: string; readonly title: string; readonly hits: readonly SearchHit[] }[] {
+  return [...groupBy(hits, ({ conversationId }) => conversationId)].map(([id, group]) => ({
+    id,
+    title: group[0]?.title ?? '',
+    hits: group,
+  }));
+}

@@ -1,0 +1,72 @@
+import type {
+  ConversationSummary,
+  Message,
+} from '../../../../../preload/contract/chat/conversation.ts';
+import type { Client } from '../../../../client/index.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useStores } from '../../../../kit/index.ts';
+import { drawn, plainText, useWords } from '../../../../markdown/index.ts';
+import { useCopy, useToasts } from '../../../../ui/index.ts';
+
+/** Messages that are asked for at once. */
+const pageSize = 500;
+
+/** The whole branch on screen, also what the thread has not fetched. */
+export async function branchOf(client: Client, conversationId: string): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (;;) {
+    const page = await client.call('branches.page', {
+      conversationId,
+      start: messages.length,
+      count: pageSize,
+    });
+    messages.push(...page.messages);
+    if (page.messages.length === 0 || messages.length >= page.total) return messages;
+  }
+}
+
+/** The branch as Markdown, each message under who wrote it. */
+export function branchAsMarkdown(title: string, messages: readonly Message[], you: string): string {
+  const blocks = messages
+    .filter(({ content }) => content !== '')
+    .map(({ role, model, content }) => `## ${role === 'user' ? you : (model ?? '')}\n\n${content}`);
+  return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, ...blocks].join('\n\n')}\n`;
+}
+
+/** The branch as text: what the page would say of each answer, without its marks. */
+export async function branchAsText(
+  messages: readonly Message[],
+  you: string,
+  textOf: (markdown: string) => Promise<string>,
+): Promise<string> {
+  const blocks: string[] = [];
+  for (const { role, model, content } of messages) {
+    if (content === '') continue;
+    const text = role === 'user' ? content : await textOf(content);
+    blocks.push(`${role === 'user' ? you : (model ?? '')}:\n${text}`);
+  }
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** Puts a whole conversation on the clipboard, and says so. */
+export function useCopyConversation() {
+  const t = useT();
+  const { client } = useStores();
+  const toasts = useToasts();
+  const { copy } = useCopy();
+  const words = useWords();
+  return async (
+    { id, title }: Pick<ConversationSummary, 'id' | 'title'>,
+    form: 'markdown' | 'text',
+  ): Promise<void> => {
+    const messages = await branchOf(client, id);
+    const you = t('conversations.transfer.you');
+    if (form === 'markdown') {
+      await copy(branchAsMarkdown(title || t('chat.untitled'), messages, you));
+    } else {
+      const textOf = async (markdown: string) => plainText(await drawn(markdown, words));
+      await copy(await branchAsText(messages, you, textOf));
+    }
+    toasts.show({ text: t('conversations.transfer.copied') });
+  };
+}

@@ -1,0 +1,139 @@
+import { ignoring } from '../../../../../common/ignoring.ts';
+import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
+import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
+import { AppError, type AppErrorData } from '../../../../../preload/contract/errors.ts';
+import { takeIn, upload } from '../../../../attachments/index.ts';
+import type { Client } from '../../../../client/index.ts';
+import { startWorker } from '../../../../client/trusted.ts';
+import { asProblem } from '../../../../kit/index.ts';
+import type { Answer, Question } from './protocol.ts';
+import type { FoundFile } from './sources.ts';
+import workerAddress from './worker.ts?worker&url';
+
+/** What came of a file. */
+export interface ImportReport {
+  readonly ids: readonly string[];
+  readonly messages: number;
+  readonly files: number;
+  /** What did not come in, or not as it was; `leftOutCount` has those too that are not listed. */
+  readonly leftOut: readonly LeftOut[];
+  readonly leftOutCount: number;
+  /** Why it ended early: what is not in `ids` did not come in. */
+  readonly problem: AppErrorData | null;
+}
+
+interface Import {
+  readonly client: Client;
+  readonly systemId: string;
+  readonly file: File;
+  /** Conversations taken in so far. */
+  readonly onCount: (count: number) => void;
+}
+
+/** Codes of what is the matter with one file, and not with the app. */
+const ownFault = /^(?:attachment-(?:unsupported|too-large)|image-|pdf-|document-|file-not-read)/;
+
+/**
+ * Takes in a file: a worker unpacks and reads it, the page takes what is attached as if it had been chosen,
+ * main checks and keeps each piece.
+ * @throws AppError where nothing came in: `import-unreadable`, `import-too-large`, and as `conversations.importFile`
+ */
+export async function importConversations(asked: Import): Promise<ImportReport> {
+  const { client, systemId, file, onCount } = asked;
+  const worker = startWorker(workerAddress);
+  const signal = new AbortController().signal;
+  const ids: string[] = [];
+  const leftOut: LeftOut[] = [];
+  let [messages, files, leftOutCount] = [0, 0, 0];
+  const arrived = new Set<string>();
+  const note = (left: LeftOut) => {
+    leftOut.push(left);
+    leftOutCount += 1;
+  };
+  const ask = (question: Question) => worker.postMessage(question);
+
+  /** As if the user had chosen it. */
+  const attach = async ({ name, bytes }: FoundFile): Promise<Attachment | LeftOut['reason']> => {
+    try {
+      const picked = { file: new File([bytes], name), name };
+      const taken = await takeIn(picked, { client, signal, onProgress: () => undefined });
+      for (const { hash } of [taken.file, taken.text, ...taken.images].flatMap(
+        (one) => one ?? [],
+      )) {
+        arrived.add(hash);
+      }
+      files += 1;
+      return taken;
+    } catch (error) {
+      const { code } = asProblem(error);
+      if (!ownFault.test(code)) throw error;
+      return code === 'attachment-too-large' ? 'too-large' : 'refused';
+    }
+  };
+  /** In pieces: all files of a conversation at once would be more than one message to main carries. */
+  const takeFile = async (hash: string, bytes: Uint8Array) => {
+    const stored = await upload(client, hash, bytes, signal);
+    arrived.add(stored.hash);
+    if (stored.hash === hash) files += 1;
+    else note({ conversation: '', kind: 'file', name: hash, reason: 'unreadable' });
+  };
+  const takeBatch = async (bytes: Uint8Array) => {
+    const taken = await client.call('conversations.importFile', { systemId, bytes });
+    ids.push(...taken.ids);
+    messages += taken.messages;
+    for (const left of taken.leftOut) note(left);
+    onCount(ids.length);
+    if (taken.problem !== null) throw AppError.fromData(taken.problem);
+  };
+
+  const finished = new Promise<void>((resolve, reject) => {
+    const answer = async (data: Answer) => {
+      switch (data.kind) {
+        case 'found':
+          ask({ kind: 'next', taken: await attach(data.file) });
+          break;
+        case 'attached':
+          await takeFile(data.hash, data.bytes);
+          ask({ kind: 'next', taken: null });
+          break;
+        case 'batch':
+          await takeBatch(data.bytes);
+          ask({ kind: 'next', taken: null });
+          break;
+        case 'noted':
+          leftOut.push(...data.leftOut);
+          leftOutCount += data.count;
+          break;
+        case 'refused':
+          throw new AppError(data.code);
+        case 'end':
+          resolve();
+      }
+    };
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+      answer(data).catch(reject);
+    });
+    worker.addEventListener('error', () => reject(new AppError('import-unreadable')));
+    ask({ kind: 'file', file });
+  });
+  let problem: AppErrorData | null = null;
+  try {
+    await finished;
+    if (ids.length === 0 && leftOutCount === 0) throw new AppError('import-unreadable');
+  } catch (error) {
+    if (ids.length === 0) throw error;
+    problem = asProblem(error);
+  } finally {
+    worker.terminate();
+    // what no conversation took
+    const hashes = [...arrived];
+    for (let at = 0; at < hashes.length; at += 10_000) {
+      const some = hashes.slice(at, at + 10_000);
+      void ignoring(
+        'they stay in memory until the app ends',
+        client.call('attachments.discard', { hashes: some }),
+      );
+    }
+  }
+  return { ids, messages, files, leftOut, leftOutCount, problem };
+}

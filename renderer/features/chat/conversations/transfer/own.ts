@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { type Attachment, filesOf } from '../../../../../preload/contract/chat/attachments.ts';
+import {
+  type LeftOut,
+  type PortableConversation,
+  type PortableMessage,
+  portableConversation,
+  portableMessage,
+} from '../../../../../preload/contract/chat/portable.ts';
+import { arrange, type TreeNode } from './foreign/tree.ts';
+import { fieldsOf, textOf } from './foreign/values.ts';
+
+const outside = portableConversation.extend({ messages: z.array(z.unknown()) });
+
+/** A conversation of a file of ours; what of it cannot be read is left out and named, its children stay. */
+export function ownConversation(value: unknown): {
+  conversation: PortableConversation | null;
+  leftOut: LeftOut[];
+} {
+  const title = textOf(fieldsOf(value)?.title).slice(0, 10_000);
+  const read = readAs(outside, value);
+  if (read === null) {
+    const note = { conversation: title, kind: 'conversation', name: title } as const;
+    return { conversation: null, leftOut: [{ ...note, reason: 'unreadable' }] };
+  }
+  const leftOut: LeftOut[] = [];
+  const nodes = read.messages.map((one, at): TreeNode<PortableMessage> => {
+    const message = readAs(portableMessage, one);
+    if (message !== null) return { id: message.id, parentId: message.parentId, message };
+    const facts = fieldsOf(one);
+    const id = textOf(facts?.id) || `#${at + 1}`;
+    leftOut.push({ conversation: title, kind: 'message', name: id, reason: 'unreadable' });
+    return { id, parentId: textOf(facts?.parentId) || null, message: null };
+  });
+  const messages = nodes.flatMap(({ message }) => message ?? []);
+  if (leftOut.length === 0 && inOrder(messages)) {
+    return { conversation: { ...read, messages }, leftOut };
+  }
+  const arranged = arrange(nodes);
+  const place = (id: string | null) => (id === null ? null : (arranged.ids.get(id) ?? null));
+  return {
+    conversation: {
+      ...read,
+      leafId: place(read.leafId),
+      startId: place(read.startId),
+      messages: arranged.messages.map(({ id, parentId, message }) => ({
+        ...message,
+        id,
+        parentId,
+      })),
+    },
+    leftOut: [...leftOut, ...arranged.notes.map((note) => ({ conversation: title, ...note }))],
+  };
+}
+
+/** Null also for what goes deeper than can be looked into. */
+function readAs<T>(shape: z.ZodType<T>, value: unknown): T | null {
+  try {
+    return shape.safeParse(value).data ?? null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function inOrder(messages: readonly PortableMessage[]): boolean {
+  const before = new Set<string>();
+  return messages.every(({ id, parentId }) => {
+    const fits = !before.has(id) && (parentId === null || before.has(parentId));
+    before.add(id);
+    return fits;
+  });
+}
+
+/** Every file that a conversation of ours needs, by its hash. */
+export function neededFiles({ messages }: PortableConversation): Map<string, Attachment> {
+  const needed = new Map<string, Attachment>();
+  for (const { attachments = [] } of messages) {
+    for (const one of attachments) {
+      if (one.mode === 'left-out') continue;
+      for (const { hash } of filesOf(one)) needed.set(hash, one);
+    }
+  }
+  return needed;
+}

@@ -1,0 +1,17 @@
+import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
+import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
+import type { AttachedFile, Batch, Refusal } from './batches.ts';
+import type { FoundFile } from './sources.ts';
+
+/** To the worker: a file first, then an answer to each piece; what became of a found file goes with it. */
+export type Question =
+  | { readonly kind: 'file'; readonly file: File }
+  | { readonly kind: 'next'; readonly taken: Attachment | LeftOut['reason'] | null };
+
+export type Answer =
+  | Batch
+  | AttachedFile
+  | { readonly kind: 'found'; readonly file: FoundFile }
+  | { readonly kind: 'noted'; readonly leftOut: readonly LeftOut[]; readonly count: number }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'refused'; readonly code: Refusal };

@@ -1,0 +1,38 @@
+import type { ConversationSummary } from '../../../../../preload/contract/chat/conversation.ts';
+import { download as fetchFile } from '../../../../attachments/index.ts';
+import { useLanguage, useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useStores } from '../../../../kit/index.ts';
+import { drawnForPaper, useWords } from '../../../../markdown/index.ts';
+import { branchOf } from './copyConversation.ts';
+import { type PrintedConversation, pageOf } from './page.ts';
+
+/** Draws conversations as a page of HTML, for reading and printing. @throws AppError `export-too-large` */
+export function usePage() {
+  const t = useT();
+  const format = useFormat();
+  const language = useLanguage();
+  const words = useWords();
+  const { client } = useStores();
+  return async (chosen: readonly Pick<ConversationSummary, 'id' | 'title'>[]): Promise<string> => {
+    const conversations: PrintedConversation[] = [];
+    for (const { id, title } of chosen) {
+      conversations.push({ title, messages: await branchOf(client, id) });
+    }
+    return pageOf(conversations, {
+      language,
+      draw: (markdown) => drawnForPaper(markdown, words),
+      read: ({ file, name }) => fetchFile(client, file.hash, name),
+      time: (at) => format.dateTime(Date.parse(at)),
+      words: {
+        you: t('conversations.transfer.you'),
+        model: t('conversations.search.assistant'),
+        untitled: t('chat.untitled'),
+        reasoning: t('conversations.transfer.page.reasoning'),
+        calls: (name) => t('conversations.transfer.page.call', { name }),
+        attached: (name) => t('conversations.transfer.page.attached', { name }),
+        imageLeftOut: (name) => t('conversations.transfer.page.imageLeftOut', { name }),
+      },
+    });
+  };
+}

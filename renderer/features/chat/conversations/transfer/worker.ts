@@ -1,0 +1,54 @@
+import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
+import { batchesOf, RefusedFile } from './batches.ts';
+import type { Answer, Question } from './protocol.ts';
+
+// Unpacks and reads a file away from the page and from main: a hostile one costs this worker at most.
+
+type Taken = Extract<Question, { kind: 'next' }>['taken'];
+
+/** Lines that a report may have; what is more is counted. */
+const mostNotes = 2000;
+
+let goOn: ((taken: Taken) => void) | null = null;
+
+async function read(file: File): Promise<Answer> {
+  const leftOut: LeftOut[] = [];
+  let count = 0;
+  const note = (left: LeftOut) => {
+    count += 1;
+    if (leftOut.length < mostNotes) leftOut.push(left);
+  };
+  const told = () => post({ kind: 'noted', leftOut, count });
+  try {
+    const reading = {
+      note,
+      now: new Date().toISOString(),
+      attach: async (found: Extract<Answer, { kind: 'found' }>['file']) =>
+        (await answerTo({ kind: 'found', file: found })) ?? 'refused',
+    };
+    for await (const part of batchesOf(file, reading)) await answerTo(part);
+    told();
+    return { kind: 'end' };
+  } catch (error) {
+    told();
+    if (error instanceof RefusedFile) return { kind: 'refused', code: error.code };
+    // a file that went away while it was read, or no memory for it
+    return { kind: 'refused', code: 'import-unreadable' };
+  }
+}
+
+function answerTo(part: Answer): Promise<Taken> {
+  return new Promise((resolve) => {
+    goOn = resolve;
+    post(part);
+  });
+}
+
+function post(answer: Answer): void {
+  postMessage(answer);
+}
+
+addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  if (data.kind === 'next') goOn?.(data.taken);
+  else void read(data.file).then(post);
+});

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { type ApiKey, apiKeyPattern } from '../../../../preload/contract/chat/genai.ts';
+import { useT } from '../../../i18n/index.ts';
+import { type asProblem, useClient } from '../../../kit/index.ts';
+import { useAction } from '../../../kit/useAction.ts';
+import { Button, ErrorBar, PasswordField, TextField, useToasts } from '../../../ui/index.ts';
+
+interface KeyFormProps {
+  readonly systemId: string;
+  /** The key whose place the new one takes; null adds another. */
+  readonly replaces: ApiKey | null;
+  readonly onDone: () => void;
+  readonly onCancel?: () => void;
+}
+
+/** A key to type: the service is asked whether it takes it, then it is kept; one that it refuses only on demand. */
+export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) {
+  const t = useT();
+  const client = useClient();
+  const toasts = useToasts();
+  const { busy, problem, attempt, forget } = useAction();
+  const [name, setName] = useState(replaces?.name ?? '');
+  const [key, setKey] = useState('');
+  /** Why the service did not take the key that stands in the form. */
+  const [refusal, setRefusal] = useState<ReturnType<typeof asProblem> | null>(null);
+  const malformed = key.trim() !== '' && !apiKeyPattern.test(key.trim());
+  const ready = name.trim() !== '' && key.trim() !== '' && !malformed;
+
+  const keep = async (models: number | null) => {
+    const kept = await attempt(() =>
+      replaces === null
+        ? client.call('genai.addKey', { systemId, name, key })
+        : client.call('genai.replaceKey', { id: replaces.id, key }),
+    );
+    if (kept === null) return;
+    setKey('');
+    toasts.show({
+      text:
+        models === null
+          ? t('keys.keptUntested', { name })
+          : t('keys.accepted', { name, count: models }),
+    });
+    onDone();
+  };
+  const test = async () => {
+    setRefusal(null);
+    const tested = await attempt(() => client.call('genai.testKey', { systemId, key }));
+    if (tested === null) return;
+    if (tested.value.problem === null) await keep(tested.value.models.length);
+    else setRefusal(tested.value.problem);
+  };
+  return (
+    <form
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && !busy) void test();
+      }}
+    >
+      {problem && <ErrorBar error={problem} onDismiss={forget} />}
+      {replaces === null ? (
+        <TextField
+          label={t('chat.keys.name')}
+          hint={t('chat.keys.nameHint')}
+          value={name}
+          onValueChange={setName}
+          maxLength={100}
+        />
+      ) : (
+        <p className="font-medium">{t('keys.replaceTitle', { name: replaces.name })}</p>
+      )}
+      <PasswordField
+        label={replaces === null ? t('chat.keys.key') : t('keys.newKey')}
+        value={key}
+        onValueChange={(value) => {
+          setKey(value);
+          setRefusal(null);
+        }}
+        {...(malformed ? { problem: t('keys.malformed') } : {})}
+      />
+      {refusal && (
+        <ErrorBar
+          error={refusal}
+          action={{ label: t('keys.keepAnyway'), onAction: () => void keep(null), busy }}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="primary" type="submit" busy={busy} disabled={!ready}>
+          {replaces === null ? t('keys.testAndAdd') : t('keys.testAndReplace')}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
+        <span role="status" className="text-small text-text-soft">
+          {busy && t('keys.testing')}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { Model } from '../../../../preload/contract/chat/genai.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useFormat } from '../../../i18n/useFormat.ts';
+import { Button, Checkbox, Dialog } from '../../../ui/index.ts';
+
+interface ModelsDialogProps {
+  readonly models: readonly Model[];
+  readonly chosen: readonly string[];
+  readonly onUse: (models: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** As many as one request may ask (preload/contract/chat/chat.ts). */
+const mostModels = 8;
+
+/** Chooses the models that are asked side by side. */
+export default function ModelsDialog({
+  models,
+  chosen: before,
+  onUse,
+  onClose,
+}: ModelsDialogProps) {
+  const t = useT();
+  const format = useFormat();
+  const [chosen, setChosen] = useState<readonly string[]>(before);
+  const full = chosen.length >= mostModels;
+  // What was chosen before can be left out, also where the service lists or knows it no more.
+  const offered = [
+    ...models.filter(({ id, listed }) => listed || before.includes(id)),
+    ...before
+      .filter((id) => !models.some((one) => one.id === id))
+      .map((id) => ({ id, contextLength: null })),
+  ];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('conversations.several.title')}
+      description={t('conversations.several.text')}
+      footer={
+        <>
+          <p role="status" className="tabular mr-auto self-center text-small text-text-soft">
+            {chosen.length < 2
+              ? t('conversations.several.count', { most: mostModels })
+              : t('conversations.several.chosen', { chosen: chosen.length, most: mostModels })}
+          </p>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            variant="primary"
+            disabled={chosen.length < 2}
+            onClick={() => {
+              onUse(chosen);
+              onClose();
+            }}
+          >
+            {t('conversations.several.use')}
+          </Button>
+        </>
+      }
+    >
+      <ul className="flex flex-col gap-2">
+        {offered.map(({ id, contextLength }) => (
+          <li key={id}>
+            <Checkbox
+              label={id}
+              hint={
+                contextLength === null
+                  ? undefined
+                  : t('chat.model.context', { tokens: format.number(contextLength) })
+              }
+              checked={chosen.includes(id)}
+              disabled={full && !chosen.includes(id)}
+              onCheckedChange={(checked) =>
+                setChosen(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

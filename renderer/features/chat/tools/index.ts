@@ -1,0 +1,3 @@
+import { onDemand } from '../../../ui/index.ts';
+
+export const ToolsSheet = onDemand(() => import('./ToolsSheet.tsx'));

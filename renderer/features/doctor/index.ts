@@ -1,4 +1,0 @@
-import { onDemand } from '../../ui/index.ts';
-
-export const DoctorDialog = onDemand(() => import('./DoctorDialog.tsx'));
-export { FindOutWhy } from './FindOutWhy.tsx';

@@ -1,3 +1,0 @@
-import { onDemand } from '../../ui/index.ts';
-
-export const ApiKeysDialog = onDemand(() => import('./ApiKeysDialog.tsx'));

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { HistorySpan } from '../../../../preload/contract/machines/history-spans.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useResource } from '../../../kit/useResource.ts';
+import { Button, cx } from '../../../ui/index.ts';
+import { Availability, toldOf } from './Availability.tsx';
+import { keyOf, type Listed } from './filter.ts';
+import { HistoryBar } from './HistoryBar.tsx';
+import { Generated, MachineName, stateText } from './MachinesTable.tsx';
+import { noteOf } from './record.ts';
+
+interface MachineCardsProps {
+  readonly systemId: string;
+  readonly machines: readonly Listed[];
+  readonly span: HistorySpan;
+  readonly old: boolean;
+  readonly openName: string | null;
+  readonly onOpen: (machine: Listed) => void;
+}
+
+/** Each has a bar that is asked for: thousands at once would keep main busy. */
+const atOnce = 100;
+
+/** The machines side by side: for a few of them, read from afar. */
+export default function MachineCards(props: MachineCardsProps) {
+  const { systemId, machines, span, old, openName, onOpen } = props;
+  const t = useT();
+  const { value: told } = useResource('availability', { systemId, span });
+  const times = toldOf(told, keyOf);
+  const [most, setMost] = useState(atOnce);
+  if (machines.length === 0) {
+    return <p className="py-8 text-center text-text-soft">{t('machines.filter.none')}</p>;
+  }
+  return (
+    <div className={cx(old && 'opacity-85 grayscale')}>
+      <ul
+        aria-label={t('frame.screens.machines')}
+        className="grid grid-cols-[repeat(auto-fill,minmax(15.5rem,1fr))] gap-3 px-3 pt-1"
+      >
+        {machines.slice(0, most).map((machine) => {
+          const key = keyOf(machine);
+          const { name, nth, state, note, record } = machine;
+          return (
+            <li
+              key={key}
+              className={cx(
+                // what is far out of view is not laid out
+                'relative rounded-card border bg-surface p-3 [content-visibility:auto] [contain-intrinsic-height:8rem]',
+                'has-[[data-row-button]:focus-visible]:outline-2 has-[[data-row-button]:focus-visible]:outline-focus',
+                openName === key ? 'border-accent' : 'border-line hover:border-line-strong',
+              )}
+            >
+              <button
+                type="button"
+                data-row-button
+                aria-current={openName === key || undefined}
+                onClick={() => onOpen(machine)}
+                className="block max-w-full text-left outline-0 after:absolute after:inset-0"
+              >
+                <MachineName machine={machine} />
+              </button>
+              <p className="mt-1.5 flex items-baseline justify-between gap-2">
+                <span className={stateText[state]}>{t(`common.state.${state}`)}</span>
+                <Availability told={times.get(key)} />
+              </p>
+              <div className="relative z-1 mt-1.5">
+                <HistoryBar systemId={systemId} span={span} name={name} nth={nth} wide />
+              </div>
+              <p className="mt-1 truncate text-small text-text-soft">
+                {(note === '' ? noteOf(record) : note) ?? '\u00a0'}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      {machines.length > most && (
+        <p className="px-3 pt-2">
+          <Button size="small" variant="quiet" onClick={() => setMost(most + atOnce)}>
+            {t('machines.page.more', { count: machines.length - most })}
+          </Button>
+        </p>
+      )}
+      <Generated until={told?.generatedUntil ?? null} />
+    </div>
+  );
+}

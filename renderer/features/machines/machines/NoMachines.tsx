@@ -1,0 +1,28 @@
+import { useT } from '../../../i18n/index.ts';
+import { EmptyState, Spinner } from '../../../ui/index.ts';
+import { NoCertificate } from './NoCertificate.tsx';
+
+interface NoMachinesProps {
+  /** Nothing says who asks. */
+  readonly anonymous: boolean;
+  /** The last check failed, which is shown above. */
+  readonly failed: boolean;
+  readonly checking: boolean;
+  /** An answer was there: there are none. */
+  readonly checked: boolean;
+}
+
+/** In place of the machines while there are none to show. */
+export function NoMachines({ anonymous, failed, checking, checked }: NoMachinesProps) {
+  const t = useT();
+  if (failed) return anonymous && <NoCertificate />;
+  if (anonymous && !checking) return <NoCertificate />;
+  if (checked)
+    return <EmptyState title={t('machines.none.title')}>{t('machines.none.text')}</EmptyState>;
+  return (
+    <div className="flex items-center justify-center gap-2 py-16 text-text-soft">
+      <Spinner />
+      {t('machines.firstCheck')}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { CalendarPlus, ChevronLeft, ChevronRight, FileChartColumn, Rss, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { MaintenanceWindow } from '../../../../../preload/contract/machines/maintenance.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { LateTexts } from '../../../../i18n/late.tsx';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useResource } from '../../../../kit/useResource.ts';
+import { Button, ErrorBar, IconButton } from '../../../../ui/index.ts';
+import { ApiHistory } from './ApiHistory.tsx';
+import { Calendars } from './Calendars.tsx';
+import type { MachineRef } from './Concerned.tsx';
+import { DayList } from './DayList.tsx';
+import { MonthGrid } from './MonthGrid.tsx';
+import { sameDayOf, startOfDay, startOfMonth, weeksOf } from './month.ts';
+import { ReportDialog } from './ReportDialog.tsx';
+import { WindowForm } from './WindowForm.tsx';
+
+interface CalendarPageProps {
+  readonly systemId: string;
+  readonly machines: readonly MachineRef[];
+  readonly onMachine: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Past incidents and coming maintenance of all machines, by month. */
+export default function CalendarPage(props: CalendarPageProps) {
+  return (
+    <LateTexts>
+      <Months {...props} />
+    </LateTexts>
+  );
+}
+
+function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
+  const t = useT();
+  const format = useFormat();
+  const [day, setDay] = useState(() => startOfDay(Date.now()));
+  const [edited, setEdited] = useState<{ window: MaintenanceWindow; kept: boolean } | null>(null);
+  const [reading, setReading] = useState(false);
+  const [reporting, setReporting] = useState(false);
+  const month = startOfMonth(day);
+  // whatever day weeks begin with, the first and the last of them are in it
+  const weeks = [...weeksOf(month, 0), ...weeksOf(month, 1)].flat();
+  const from = Math.min(...weeks.map((one) => one.from));
+  const to = Math.max(...weeks.map((one) => one.to));
+  const { value: known, problem } = useResource('calendar', { systemId, from, to });
+  // while another month is on its way the days stay, and with them the focus
+  const last = useRef(known);
+  if (known !== null) last.current = known;
+  const value = known ?? last.current;
+  const { value: maintenance, problem: ofMaintenance } = useResource('maintenance', { systemId });
+  const shown = problem ?? ofMaintenance;
+  const edit = (id: string) => {
+    const window = maintenance?.windows.find((one) => one.id === id);
+    if (window !== undefined) setEdited({ window, kept: true });
+  };
+
+  return (
+    <section aria-label={t('calendar.name')} className="flex min-h-0 flex-1 flex-col">
+      <header className="flex flex-wrap items-center gap-2 px-6 pb-2">
+        <IconButton
+          icon={ChevronLeft}
+          label={t('calendar.before')}
+          onClick={() => setDay(sameDayOf(day, -1))}
+        />
+        <p role="status" className="tabular min-w-24 text-center font-semibold">
+          {format.month(month)}
+        </p>
+        <IconButton
+          icon={ChevronRight}
+          label={t('calendar.after')}
+          onClick={() => setDay(sameDayOf(day, 1))}
+        />
+        <Button variant="quiet" onClick={() => setDay(startOfDay(Date.now()))}>
+          {t('calendar.today')}
+        </Button>
+        <span className="flex-1" />
+        <Button
+          icon={CalendarPlus}
+          onClick={() => setEdited({ window: newWindow(day), kept: false })}
+        >
+          {t('calendar.add')}
+        </Button>
+        <Button icon={Rss} onClick={() => setReading(true)}>
+          {t('calendar.calendars')}
+        </Button>
+        <Button icon={FileChartColumn} onClick={() => setReporting(true)}>
+          {t('calendar.report.open')}
+        </Button>
+        <IconButton icon={X} label={t('calendar.close')} onClick={onClose} />
+      </header>
+      {shown && <ErrorBar error={shown} className="mx-6 mb-2" />}
+      <div className="flex min-h-0 flex-1 gap-4 overflow-y-auto px-6 pb-4 max-[56rem]:flex-col">
+        <div className="min-w-0 flex-[2]">
+          {value && <MonthGrid month={month} day={day} value={value} onDay={setDay} />}
+          <ApiHistory systemId={systemId} />
+          {value?.more && <p className="pt-1 text-small text-text-soft">{t('calendar.cut')}</p>}
+        </div>
+        <div className="min-w-0 flex-1">
+          {value && (
+            <DayList
+              key={day}
+              day={day}
+              value={value}
+              maintenance={maintenance}
+              onMachine={onMachine}
+              onEdit={edit}
+            />
+          )}
+        </div>
+      </div>
+      {edited && (
+        <WindowForm
+          key={edited.window.id}
+          systemId={systemId}
+          machines={machines}
+          {...edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {reporting && (
+        <ReportDialog systemId={systemId} day={day} onClose={() => setReporting(false)} />
+      )}
+      {reading && (
+        <Calendars
+          systemId={systemId}
+          calendars={maintenance?.calendars ?? []}
+          onClose={() => setReading(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function newWindow(day: number): MaintenanceWindow {
+  const at = new Date(day);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return {
+    id: crypto.randomUUID(),
+    title: '',
+    machines: null,
+    day: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
+    time: '22:00',
+    minutes: 120,
+    repeats: 'once',
+    until: null,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}

@@ -1,0 +1,172 @@
+import type { KeyboardEvent } from 'react';
+import { useEffect, useRef } from 'react';
+import type { ResourceValue } from '../../../../../preload/contract/index.ts';
+import { useLanguage, useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { cx, StateMark, useNow, VisuallyHidden } from '../../../../ui/index.ts';
+import { type DayCell, eventsOf, sameDayOf, startOfDay, weeksOf } from './month.ts';
+
+interface MonthGridProps {
+  /** Its first moment, ms since 1970. */
+  readonly month: number;
+  /** The first moment of the chosen day. */
+  readonly day: number;
+  readonly value: ResourceValue<'calendar'>;
+  readonly onDay: (day: number) => void;
+}
+
+/** So many plans of a day are told in its cell. */
+const mostPlanned = 2;
+
+/** A month of days, one of them chosen: arrow keys, Home and End move it, Page Up and Page Down by a month. */
+export function MonthGrid({ month, day, value, onDay }: MonthGridProps) {
+  const t = useT();
+  const language = useLanguage();
+  const format = useFormat();
+  const grid = useRef<HTMLTableElement>(null);
+  const byKey = useRef(false);
+  const weeks = weeksOf(month, language === 'ja' ? 0 : 1);
+  const weekday = (at: number, form: 'short' | 'long') =>
+    new Intl.DateTimeFormat(language, { weekday: form }).format(at);
+
+  useEffect(() => {
+    if (!byKey.current) return;
+    byKey.current = false;
+    grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
+  }, [day]);
+
+  const move = (event: KeyboardEvent) => {
+    const week = weeks.find((days) => days.some(({ from }) => from === day));
+    const steps: Record<string, number | undefined> = {
+      ArrowLeft: startOfDay(day, -1),
+      ArrowRight: startOfDay(day, 1),
+      ArrowUp: startOfDay(day, -7),
+      ArrowDown: startOfDay(day, 7),
+      Home: week?.[0]?.from,
+      End: week?.[6]?.from,
+      PageUp: sameDayOf(day, -1),
+      PageDown: sameDayOf(day, 1),
+    };
+    const to = steps[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    byKey.current = true;
+    onDay(to);
+  };
+
+  return (
+    <table
+      ref={grid}
+      aria-label={t('calendar.month', { month: format.month(month) })}
+      onKeyDown={move}
+      className="w-full table-fixed border-collapse"
+    >
+      <thead>
+        <tr>
+          {weeks[0]?.map(({ from }) => (
+            <th
+              key={from}
+              scope="col"
+              abbr={weekday(from, 'long')}
+              className="pb-1 text-left text-small font-medium text-text-soft"
+            >
+              {weekday(from, 'short')}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((days) => (
+          <tr key={days[0]?.from}>
+            {days.map((cell) => (
+              <Day
+                key={cell.from}
+                cell={cell}
+                value={value}
+                onDay={onDay}
+                chosen={cell.from === day}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Day(props: {
+  readonly cell: DayCell;
+  readonly value: ResourceValue<'calendar'>;
+  readonly chosen: boolean;
+  readonly onDay: (day: number) => void;
+}) {
+  const { cell, value, chosen, onDay } = props;
+  const t = useT();
+  const format = useFormat();
+  const language = useLanguage();
+  const now = useNow();
+  const { incidents, planned, worst } = eventsOf(cell, value, now);
+  const today = cell.from <= now && now < cell.to;
+  const told = [
+    ...(incidents.length > 0 ? [t('calendar.incidents', { count: incidents.length })] : []),
+    ...(planned.length > 0 ? [t('calendar.planned', { count: planned.length })] : []),
+  ];
+  const clock = (at: number) =>
+    new Intl.DateTimeFormat(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(at);
+  return (
+    <td className={cx('h-20 border border-line p-0 align-top', cell.outside && 'bg-sunken')}>
+      <button
+        type="button"
+        data-day={cell.from}
+        tabIndex={chosen ? 0 : -1}
+        aria-current={today ? 'date' : undefined}
+        aria-pressed={chosen}
+        onClick={() => onDay(cell.from)}
+        className={cx(
+          'flex h-full min-h-20 w-full flex-col items-start gap-0.5 overflow-hidden p-1 text-left text-small hover:bg-hover',
+          chosen && 'bg-accent-soft outline-1 -outline-offset-1 outline-accent',
+        )}
+      >
+        <VisuallyHidden>
+          {[format.date(cell.from), ...told].join(language === 'ja' ? '、' : ', ')}
+        </VisuallyHidden>
+        <span aria-hidden className="contents">
+          <span
+            className={cx(
+              'tabular rounded-small px-1',
+              today ? 'bg-accent font-semibold text-on-accent' : cell.outside && 'text-text-soft',
+            )}
+          >
+            {new Date(cell.from).getDate()}
+          </span>
+          {worst !== null && (
+            <span className="flex max-w-full items-center gap-1">
+              <StateMark state={worst} silent />
+              <span className="phrases">
+                {t('calendar.incidents', { count: incidents.length })}
+              </span>
+            </span>
+          )}
+          {planned.slice(0, mostPlanned).map(({ from, title, origin }) => (
+            <span key={`${origin} ${from}`} className="flex max-w-full items-center gap-1">
+              <StateMark state="maintenance" silent />
+              <span className="line-clamp-2 wrap-anywhere">
+                {from >= cell.from && `${clock(from)} `}
+                {title === '' ? t('calendar.untitled') : title}
+              </span>
+            </span>
+          ))}
+          {planned.length > mostPlanned && (
+            <span className="text-text-soft">
+              {t('calendar.more', { count: planned.length - mostPlanned })}
+            </span>
+          )}
+        </span>
+      </button>
+    </td>
+  );
+}

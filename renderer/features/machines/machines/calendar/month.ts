@@ -1,0 +1,77 @@
+import {
+  type MachineState,
+  severity,
+} from '../../../../../preload/contract/machines/machine-states.ts';
+import type {
+  PastIncident,
+  Planned,
+} from '../../../../../preload/contract/machines/maintenance.ts';
+
+/** A day of the month view, ms since 1970. */
+export interface DayCell {
+  readonly from: number;
+  readonly to: number;
+  /** Of the month before or after. */
+  readonly outside: boolean;
+}
+
+export interface DayEvents {
+  readonly incidents: readonly PastIncident[];
+  readonly planned: readonly Planned[];
+  /** The worst state of its incidents; null without any. */
+  readonly worst: MachineState | null;
+}
+
+/** The first moment of a month, by the computer's clock. */
+export function startOfMonth(time: number, months = 0): number {
+  const at = new Date(time);
+  return new Date(at.getFullYear(), at.getMonth() + months, 1).getTime();
+}
+
+export function startOfDay(time: number, days = 0): number {
+  const at = new Date(time);
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime();
+}
+
+/** The same day of another month, or its last one. */
+export function sameDayOf(time: number, months: number): number {
+  const at = new Date(time);
+  const [year, month] = [at.getFullYear(), at.getMonth() + months];
+  const last = new Date(year, month + 1, 0).getDate();
+  return new Date(year, month, Math.min(at.getDate(), last)).getTime();
+}
+
+/** The weeks that a month reaches into. @param first the day that weeks begin with, Sunday being 0 */
+export function weeksOf(month: number, first: number): DayCell[][] {
+  const next = startOfMonth(month, 1);
+  const back = (new Date(month).getDay() - first + 7) % 7;
+  const weeks: DayCell[][] = [];
+  for (let from = startOfDay(month, -back); from < next; from = startOfDay(from, 7)) {
+    weeks.push(
+      Array.from({ length: 7 }, (_, at) => {
+        const day = startOfDay(from, at);
+        return { from: day, to: startOfDay(day, 1), outside: day < month || day >= next };
+      }),
+    );
+  }
+  return weeks;
+}
+
+/** What reaches into a stretch of time. @param now where incidents that last end */
+export function eventsOf(
+  { from, to }: { readonly from: number; readonly to: number },
+  value: { readonly incidents: readonly PastIncident[]; readonly planned: readonly Planned[] },
+  now: number,
+): DayEvents {
+  const incidents = value.incidents.filter((one) => one.from < to && (one.to ?? now) > from);
+  const states = incidents.map(({ state }) => state);
+  const [worst = null] = states.sort((a, b) => severity[a] - severity[b]);
+  return {
+    incidents,
+    // what takes no time is at its moment
+    planned: value.planned.filter(
+      (one) => one.from < to && (one.to > from || (one.from === one.to && one.from >= from)),
+    ),
+    worst,
+  };
+}

@@ -1,0 +1,84 @@
+import type { MachineChoice } from '../../../../preload/contract/machines/machine-choices.ts';
+import { machineStates } from '../../../../preload/contract/machines/machine-states.ts';
+import type { Machine } from '../../../../preload/contract/machines/machines.ts';
+
+/** Which machines are shown: all that are not hidden, of these those that are not up or of one state; the hidden. */
+export const stateFilters = ['all', 'not-up', ...machineStates, 'hidden'] as const;
+export type StateFilter = (typeof stateFilters)[number];
+
+/** A machine with its place among those of its name, and what the user has set for it. */
+export interface Listed extends Machine, Omit<MachineChoice, 'name'> {}
+
+/** What a row is named by: machines of one name have their place as well. */
+export function keyOf({ name, nth }: { readonly name: string; readonly nth: number }): string {
+  return nth === 0 ? name : `${name}\n${nth}`;
+}
+
+export type Listing = (
+  machines: readonly Machine[],
+  choices: readonly MachineChoice[],
+) => readonly Listed[];
+
+/**
+ * Machines of one name are told apart by their order in the answer, as the history does. Of thousands few are
+ * different after a check: those that are not are the same objects as the time before, and so is the whole.
+ */
+export function createListing(): Listing {
+  let before: readonly Listed[] = [];
+  return (machines, choices) => {
+    const known = new Map(before.map((machine) => [keyOf(machine), machine]));
+    const names = new Map<string, number>();
+    const set = new Map(choices.map((choice) => [keyOf(choice), choice]));
+    const now = machines.map((machine) => {
+      const nth = names.get(machine.name) ?? 0;
+      names.set(machine.name, nth + 1);
+      const key = keyOf({ name: machine.name, nth });
+      const {
+        pinned = false,
+        hidden = false,
+        ownName = '',
+        note = '',
+        group = '',
+      } = set.get(key) ?? {};
+      const listed = { ...machine, nth, pinned, hidden, ownName, note, group };
+      const same = known.get(key);
+      return same !== undefined && areSame(same, listed) ? same : listed;
+    });
+    const isSame = now.length === before.length && now.every((one, at) => one === before[at]);
+    if (!isSame) before = now;
+    return before;
+  };
+}
+
+function areSame(one: Listed, other: Listed): boolean {
+  const { record, ...rest } = one;
+  const fields = Object.entries(rest) as [keyof typeof rest, unknown][];
+  return (
+    fields.every(([field, value]) => other[field] === value) &&
+    JSON.stringify(record) === JSON.stringify(other.record)
+  );
+}
+
+/** Every word is in a name, the raw status, the note or some other field, whatever its case and width. */
+export function matching(
+  machines: readonly Listed[],
+  text: string,
+  filter: StateFilter,
+): readonly Listed[] {
+  const words = folded(text)
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  return machines.filter((machine) => {
+    const { name, status, state, record, hidden, ownName, note, group } = machine;
+    if (hidden !== (filter === 'hidden')) return false;
+    if (filter === 'not-up' && state === 'up') return false;
+    if (machineStates.some((one) => one === filter) && state !== filter) return false;
+    if (words.length === 0) return true;
+    const all = folded([name, ownName, note, group, status, JSON.stringify(record)].join(' '));
+    return words.every((word) => all.includes(word));
+  });
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}

@@ -1,0 +1,29 @@
+import { machineStates } from '../../../../../preload/contract/machines/machine-states.ts';
+import type { MachineState } from '../../../../../preload/contract/machines/machines.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { Select } from '../../../../ui/index.ts';
+
+interface MeaningProps {
+  readonly status: string;
+  /** What the user has said; null for nothing. */
+  readonly state: MachineState | null;
+  /** What stands for no word of the user. */
+  readonly none?: string;
+  readonly onState: (state: MachineState | null) => void;
+}
+
+/** What a raw value means: by the app's own reading or by the user's word. */
+export function Meaning({ status, state, none, onState }: MeaningProps) {
+  const t = useT();
+  const options = machineStates.map((value) => ({ value, label: t(`common.state.${value}`) }));
+  return (
+    <Select
+      label={t('machines.meaning.label', { status: status.slice(0, 100) })}
+      labelHidden
+      value={state ?? 'own'}
+      options={[{ value: 'own' as const, label: none ?? t('machines.meaning.own') }, ...options]}
+      onValueChange={(value) => onState(value === 'own' ? null : value)}
+      className="w-44"
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { Stores } from '../../../kit/index.ts';
+import { onDemand } from '../../../ui/index.ts';
+
+/** What is told of a system, and what was. */
+export const NoticeSettings = onDemand(() => import('./NoticeSettings.tsx'));
+
+/** Shows what main tells of, where that is the page's to do, and goes where main says, from now on. @returns ends it */
+export function followNotices(stores: Stores): () => void {
+  const ends = [
+    stores.client.on(
+      'notices.given',
+      (given) => void import('./show.ts').then(({ showNotice }) => showNotice(given, stores)),
+    ),
+    stores.client.on('app.goTo', ({ place }) => {
+      location.hash = place;
+    }),
+  ];
+  let ended = false;
+  void import('./signs.ts').then(({ followSigns }) => {
+    if (!ended) ends.push(followSigns(stores));
+  });
+  return () => {
+    ended = true;
+    for (const end of ends) end();
+  };
+}

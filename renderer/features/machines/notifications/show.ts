@@ -1,0 +1,36 @@
+import type { EventPayload } from '../../../../preload/contract/index.ts';
+import { chooseLanguage, type Translate } from '../../../i18n/index.ts';
+import { createLateTexts } from '../../../i18n/late.tsx';
+import type { Stores } from '../../../kit/index.ts';
+import { noticeWords } from './words.ts';
+
+/**
+ * Shows a notice by the browser, or by the operating system where the page is the app's window. Windows that
+ * show the same one name it alike, so that it is there once. A click opens its machine.
+ */
+export async function showNotice(
+  { notice, sound }: EventPayload<'notices.given'>,
+  { client, route, systems }: Pick<Stores, 'client' | 'route' | 'systems'>,
+): Promise<void> {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  const { id, systemId, at, changes } = notice;
+  const language = chooseLanguage([document.documentElement.lang]);
+  const texts = await createLateTexts(language);
+  const t: Translate = (key, values) => texts.t(key, values ?? {});
+  const { value } = systems.getState();
+  const system = value?.systems.find((one) => one.id === systemId)?.name ?? '';
+  const { title, body } = noticeWords(notice, system, t, language);
+  const tag = `${systemId} ${id === 0 ? at : id}`;
+  const shown = new Notification(title, { body, tag, lang: language, silent: !sound });
+  shown.onclick = () => {
+    shown.close();
+    window.focus();
+    const machine = changes.length === 1 ? changes[0]?.machine?.name : undefined;
+    void systems.carryOut(async () => {
+      if (systems.getState().value?.selectedId !== systemId) {
+        await client.call('systems.select', { id: systemId });
+      }
+      route.go(machine === undefined ? { screen: 'machines' } : { screen: 'machines', machine });
+    });
+  };
+}

@@ -1,0 +1,58 @@
+import { plainName } from '../../../../common/texts/plain-name.ts';
+import type { Notice, NoticeChange } from '../../../../preload/contract/machines/notices.ts';
+import { formatDuration } from '../../../i18n/format.ts';
+import type { Language, Translate } from '../../../i18n/index.ts';
+
+/** What one change is, in a line. */
+export function changeWords(change: NoticeChange, t: Translate, language: Language): string {
+  const { machine, state, status, lasted, atMost } = change;
+  const duration = lasted === null ? '' : formatDuration(lasted, language);
+  if (machine === null) {
+    if (state !== 'up') return t('notices.unreached');
+    if (lasted === null) return t('notices.reached');
+    return atMost
+      ? t('notices.reachedAtMost', { duration })
+      : t('notices.reachedAfter', { duration });
+  }
+  const { name } = machine;
+  if (state === 'up') {
+    if (lasted === null) return t('notices.up', { name });
+    return atMost
+      ? t('notices.upAtMost', { name, duration })
+      : t('notices.upAfter', { name, duration });
+  }
+  const word = t(`common.state.${state}`);
+  return status === ''
+    ? t('notices.is', { name, state: word })
+    : t('notices.isWith', { name, state: word, status });
+}
+
+/** A notice as it is shown: one change is its title, of several their number. */
+export function noticeWords(
+  notice: Pick<Notice, 'changes' | 'more'>,
+  system: string,
+  t: Translate,
+  language: Language,
+): { readonly title: string; readonly body: string } {
+  const { changes, more } = notice;
+  const named = plainName(system);
+  const lines = changes.map((change) => changeWords(plain(change), t, language));
+  const [only, ...others] = lines;
+  if (only === undefined) return { title: named, body: t('notices.sample') };
+  if (others.length === 0 && more === 0) return { title: only, body: named };
+  const left = more === 0 ? [] : [t('notices.more', { count: more })];
+  return {
+    title: `${named}: ${t('notices.several', { count: changes.length + more })}`,
+    body: [...lines, ...left].join('\n'),
+  };
+}
+
+/** What in it came from the server, as it may stand in a line. */
+function plain(change: NoticeChange): NoticeChange {
+  const { machine, status } = change;
+  return {
+    ...change,
+    machine: machine && { ...machine, name: plainName(machine.name) },
+    status: plainName(status),
+  };
+}

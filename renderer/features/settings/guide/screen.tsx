@@ -1,0 +1,121 @@
+import { ArrowRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLanguage, useT } from '../../../i18n/index.ts';
+import { useFail } from '../../../i18n/useFail.ts';
+import { BackToStart } from '../../../kit/bars/BackToStart.tsx';
+import { useRoute } from '../../../kit/index.ts';
+import { toHash } from '../../../kit/route.ts';
+import { Markdown } from '../../../markdown/index.ts';
+import { cx, ScreenTitle } from '../../../ui/index.ts';
+import { GuidePicture } from './GuidePicture.tsx';
+import { fetchPages, type Page, type PageId, pageOf, partsOf } from './pages.ts';
+
+const hashOf = (page: PageId) => toHash({ screen: 'guide', page });
+
+const placeOf = (href: string): string | null => {
+  const page = pageOf(href);
+  return page === undefined ? null : hashOf(page);
+};
+
+function usePages(): readonly Page[] {
+  const language = useLanguage();
+  const [pages, setPages] = useState<readonly Page[]>([]);
+  const fail = useFail();
+  useEffect(() => {
+    let isWanted = true;
+    fetchPages(language)
+      .then((loaded) => {
+        if (isWanted) setPages(loaded);
+      })
+      .catch(fail);
+    return () => {
+      isWanted = false;
+    };
+  }, [language, fail]);
+  return pages;
+}
+
+/** The user's guide: what ships with the app, in its language. */
+export default function GuideScreen() {
+  const t = useT();
+  const pages = usePages();
+  const route = useRoute();
+  const wanted = route.screen === 'guide' ? route.page : undefined;
+  const at = Math.max(
+    0,
+    pages.findIndex(({ id }) => id === wanted),
+  );
+  const page = pages[at];
+  return (
+    <div className="flex h-full min-h-0 flex-1 flex-col">
+      <BackToStart />
+      <ScreenTitle title={t('frame.screens.guide')} />
+      <div className="flex min-h-0 flex-1">
+        <nav
+          aria-label={t('frame.screens.guide')}
+          className="w-52 shrink-0 overflow-y-auto px-4 pb-6"
+        >
+          <ul className="flex flex-col gap-0.5">
+            {pages.map(({ id, title }) => (
+              <li key={id}>
+                <a
+                  href={hashOf(id)}
+                  aria-current={id === page?.id ? 'page' : undefined}
+                  className={cx(
+                    'phrases block rounded-control px-2.5 py-1.5 text-body',
+                    id === page?.id
+                      ? 'bg-pressed font-medium text-text'
+                      : 'text-text-soft hover:bg-hover hover:text-text',
+                  )}
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {page && <Article key={page.id} page={page} next={pages[at + 1]} />}
+      </div>
+    </div>
+  );
+}
+
+function Article({ page, next }: { readonly page: Page; readonly next: Page | undefined }) {
+  const place = useRef<HTMLElement>(null);
+  // the link that led here may be gone with the last page
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus();
+  }, []);
+  return (
+    <article
+      ref={place}
+      tabIndex={-1}
+      aria-labelledby="guide-page"
+      className="min-w-0 flex-1 overflow-y-auto px-6 pb-10 outline-0"
+    >
+      <div className="phrases max-w-[46rem]">
+        <h2 id="guide-page" className="mb-3 text-title font-semibold">
+          {page.title}
+        </h2>
+        {partsOf(page.text).map(({ at, text, picture }) =>
+          picture === undefined ? (
+            <Markdown key={at} text={text} streaming={false} placeOf={placeOf} />
+          ) : (
+            <GuidePicture key={at} name={picture} alt={text} />
+          ),
+        )}
+        {next && (
+          <p className="mt-8 border-line border-t pt-4 text-right">
+            <a
+              className="inline-flex items-center gap-1.5 text-accent-text hover:underline"
+              href={hashOf(next.id)}
+            >
+              {next.title}
+              <ArrowRight size={14} aria-hidden />
+            </a>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,88 @@
+import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
+import type { Certificate } from '../../../../../preload/contract/systems/certificates.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { Bar, Button, Dialog } from '../../../../ui/index.ts';
+import { OtherHalf } from './OtherHalf.tsx';
+import { PassphraseDialog } from './PassphraseDialog.tsx';
+import { PreviewDialog } from './PreviewDialog.tsx';
+import { ReadingProgress } from './ReadingProgress.tsx';
+import { ReadProblem } from './ReadProblem.tsx';
+import { useImport } from './useImport.ts';
+
+interface ImportCertificateProps {
+  /** One file, or two that belong together. */
+  readonly files: readonly File[];
+  /** The certificate in whose place it comes; null adds one. */
+  readonly replaces: Certificate | null;
+  /** Why the file could not even be read; null when it could. */
+  readonly problem?: AppErrorData | null;
+  readonly onKept: (certificate: Certificate) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialogs from a chosen file to a kept certificate: passphrase, preview, keep or discard. */
+export function ImportCertificate(props: ImportCertificateProps) {
+  const { replaces, problem = null, onKept, onClose } = props;
+  const t = useT();
+  const { state, files, progress, tryPassphrase, cancel, addFile, discard, askAgain } = useImport(
+    props.files,
+    problem,
+  );
+  const fileNames = files.map(({ name }) => name).join(t('certificates.separator'));
+
+  switch (state.step) {
+    case 'passphrase':
+      return (
+        <PassphraseDialog
+          fileName={fileNames}
+          refused={state.refused}
+          progress={progress}
+          onTry={tryPassphrase}
+          onCancelReading={cancel}
+          onClose={onClose}
+        />
+      );
+    case 'half':
+      return (
+        <OtherHalf
+          fileNames={fileNames}
+          problem={state.problem}
+          onAdd={addFile}
+          onClose={onClose}
+        />
+      );
+    case 'preview':
+      return (
+        <PreviewDialog
+          read={state.read}
+          replaces={replaces}
+          onKept={onKept}
+          onDiscard={() => void discard(state.read.readId).finally(onClose)}
+          onPassphrase={() => askAgain(state.read.readId)}
+        />
+      );
+    default: {
+      const reading = state.step === 'reading';
+      return (
+        <Dialog
+          open
+          size={reading ? 'small' : 'normal'}
+          onClose={onClose}
+          title={t('certificates.import.title')}
+          description={fileNames}
+          footer={
+            <Button onClick={onClose}>{t(reading ? 'common.cancel' : 'common.close')}</Button>
+          }
+        >
+          {state.step === 'failed' ? (
+            <ReadProblem problem={state.problem} fileName={fileNames} />
+          ) : state.step === 'too-many' ? (
+            <Bar>{t('certificates.tooMany')}</Bar>
+          ) : (
+            progress && <ReadingProgress progress={progress} />
+          )}
+        </Dialog>
+      );
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { Bar, Button, Dialog, PasswordField } from '../../../../ui/index.ts';
+import { ReadingProgress } from './ReadingProgress.tsx';
+import { useDelayed } from './useDelayed.ts';
+import type { ReadProgress } from './useImport.ts';
+
+/** A reading shorter than this, in milliseconds, is not spoken of. */
+const soon = 300;
+
+interface PassphraseDialogProps {
+  readonly fileName: string;
+  readonly refused: AppErrorData | null;
+  /** How far the reading with the passphrase is; null while none is under way. */
+  readonly progress: ReadProgress | null;
+  readonly onTry: (passphrase: string) => void;
+  readonly onCancelReading: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the passphrase of a file, as often as it takes. */
+export function PassphraseDialog(props: PassphraseDialogProps) {
+  const { fileName, refused, progress, onTry, onCancelReading, onClose } = props;
+  const t = useT();
+  const form = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [passphrase, setPassphrase] = useState('');
+  const reason = refused?.details.reason;
+  const trimmed = passphrase.trim();
+  const busy = progress !== null;
+  const long = useDelayed(busy, soon);
+
+  useEffect(() => {
+    if (refused) field.current?.select();
+  }, [refused]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onTry(passphrase);
+  };
+
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      initialFocus={field}
+      title={t('certificates.passphrase.title')}
+      description={t('certificates.passphrase.text', { file: fileName })}
+      footer={
+        <>
+          <Button onClick={busy ? onCancelReading : onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" form={form} variant="primary" busy={busy}>
+            {t('certificates.passphrase.open')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="flex flex-col gap-3">
+        <PasswordField
+          ref={field}
+          label={t('certificates.passphrase.label')}
+          value={passphrase}
+          onValueChange={setPassphrase}
+          problem={
+            refused
+              ? t(
+                  reason === 'privacy-differs' || reason === 'integrity-differs'
+                    ? `certificates.passphrase.${reason}`
+                    : 'certificates.passphrase.wrong',
+                )
+              : undefined
+          }
+          hint={t('certificates.passphrase.hint')}
+        />
+        {long && progress && <ReadingProgress progress={progress} />}
+        {reason === 'trimmed-works' && trimmed !== passphrase && (
+          <Bar
+            tone="note"
+            action={{
+              label: t('certificates.passphrase.useTrimmed'),
+              onAction: () => {
+                setPassphrase(trimmed);
+                onTry(trimmed);
+              },
+            }}
+          >
+            {t('certificates.passphrase.trimmed')}
+          </Bar>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ignoring } from '../../../../../common/ignoring.ts';
+import { AppError, type AppErrorData } from '../../../../../preload/contract/errors.ts';
+import type { EventPayload } from '../../../../../preload/contract/index.ts';
+import type { ReadCertificate } from '../../../../../preload/contract/systems/certificates.ts';
+import { asProblem, useClient } from '../../../../kit/index.ts';
+import { useProblem } from '../../../../kit/useProblem.ts';
+import { mostFiles } from './accepted.ts';
+
+/** Where an import stands. */
+export type ImportStep =
+  | { readonly step: 'reading' }
+  /** `refused` is why the passphrase typed last does not do; null before the first. */
+  | { readonly step: 'passphrase'; readonly refused: AppErrorData | null }
+  /** The other file of the two is missing, or not the right one. */
+  | { readonly step: 'half'; readonly problem: AppErrorData }
+  | { readonly step: 'preview'; readonly read: ReadCertificate }
+  | { readonly step: 'failed'; readonly problem: AppErrorData }
+  | { readonly step: 'too-many' };
+
+export type ReadProgress = Pick<EventPayload<'certificates.progress'>, 'phase' | 'fraction'>;
+
+/** How long to try without a passphrase, in milliseconds, once that has to be worked out at length. */
+const longWithout = 1000;
+/** Larger than any certificate file of a person; main has a limit of its own. */
+const mostBytes = 10 * 1024 * 1024;
+
+/**
+ * Reads one file, or two that belong together, with as many passphrases as it takes, then waits for
+ * the user's word.
+ * @param unreadable why there is nothing to read; null where there is
+ */
+export function useImport(given: readonly File[], unreadable: AppErrorData | null) {
+  const client = useClient();
+  const [files, setFiles] = useState(given);
+  const [state, setState] = useState<ImportStep>(() =>
+    unreadable !== null
+      ? { step: 'failed', problem: unreadable }
+      : given.length > mostFiles
+        ? { step: 'too-many' }
+        : { step: 'reading' },
+  );
+  const [progress, setProgress] = useState<ReadProgress | null>(null);
+  const { attempt } = useProblem();
+  const running = useRef<string | null>(null);
+
+  const cancel = useCallback(() => {
+    const name = running.current;
+    if (name === null) return;
+    running.current = null;
+    setProgress(null);
+    void ignoring(
+      'where main cannot be told it is gone, and the reading with it',
+      client.call('certificates.cancelRead', { attempt: name }),
+    );
+  }, [client]);
+  useEffect(() => cancel, [cancel]);
+
+  const read = useCallback(
+    async (passphrase: string | null) => {
+      const name = crypto.randomUUID();
+      running.current = name;
+      setProgress({ phase: 'reading', fraction: 0 });
+      const begun = performance.now();
+      const stopFollowing = client.on('certificates.progress', (told) => {
+        if (told.attempt !== name || running.current !== name) return;
+        setProgress(told);
+        const long = told.phase === 'deriving-keys' && performance.now() - begun > longWithout;
+        if (passphrase !== null || !long) return;
+        cancel();
+        setState({ step: 'passphrase', refused: null });
+      });
+      try {
+        const [file, second] = await Promise.all(files.map(contentOf));
+        if (file === undefined) return;
+        const result = await client.call('certificates.read', {
+          ...file,
+          passphrase,
+          attempt: name,
+          ...(second === undefined ? {} : { secondFile: second }),
+        });
+        if (running.current === name) setState({ step: 'preview', read: result });
+        else await client.call('certificates.discard', { readId: result.readId });
+      } catch (error) {
+        if (running.current === name) setState(stepAfter(asProblem(error), passphrase));
+      } finally {
+        stopFollowing();
+        if (running.current === name) {
+          running.current = null;
+          setProgress(null);
+        }
+      }
+    },
+    [client, files, cancel],
+  );
+
+  const discard = (readId: string) =>
+    attempt(() => client.call('certificates.discard', { readId }));
+  const begin = unreadable === null && files.length <= mostFiles;
+  useEffect(() => {
+    // many files have no passphrase at all, so the first try is without one
+    if (begin) void read(null);
+  }, [read, begin]);
+
+  return {
+    state,
+    files,
+    /** What main is doing just now; null while it waits. */
+    progress,
+    tryPassphrase: (passphrase: string) => void read(passphrase),
+    /** Gives up what is being read; the passphrase can be typed again. */
+    cancel,
+    /** Reads anew together with the file that was missing. */
+    addFile(file: File) {
+      setState({ step: 'reading' });
+      setFiles([...files.slice(0, 1), file]);
+    },
+    discard,
+    /** Forgets what was read, and asks for another passphrase. */
+    askAgain(readId: string) {
+      setState({ step: 'passphrase', refused: null });
+      void discard(readId);
+    },
+  };
+}
+
+async function contentOf(file: File) {
+  if (file.size > mostBytes) {
+    throw new AppError('certificate-too-large', { details: { limit: mostBytes } });
+  }
+  return { fileName: file.name.slice(0, 500), bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+function stepAfter(problem: AppErrorData, passphrase: string | null): ImportStep {
+  switch (problem.code) {
+    case 'certificate-wrong-password':
+      return { step: 'passphrase', refused: passphrase === null ? null : problem };
+    case 'certificate-no-key':
+    case 'certificate-no-certificate':
+      return { step: 'half', problem };
+    default:
+      return { step: 'failed', problem };
+  }
+}

@@ -1,0 +1,15 @@
+import { onDemand } from '../../../ui/index.ts';
+
+export { ExpiryReminders } from './ExpiryReminders.tsx';
+export { commonName, fingerprintText } from './facts/names.ts';
+export { certificateFiles } from './import/accepted.ts';
+
+export const ExportP12Dialog = onDemand(async () => {
+  const { ExportP12Dialog: part } = await import('./export/ExportP12Dialog.tsx');
+  return { default: part };
+});
+
+export const ImportCertificate = onDemand(async () => {
+  const { ImportCertificate: part } = await import('./import/ImportCertificate.tsx');
+  return { default: part };
+});

@@ -1,0 +1,161 @@
+import { FileUp, Plus } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useFollowed, useStores } from '../../../kit/index.ts';
+import { useAction } from '../../../kit/useAction.ts';
+import { useOffer } from '../../../kit/useCommand.ts';
+import { Button, DropZone, ErrorBar, ScreenTitle, useDrop, useToasts } from '../../../ui/index.ts';
+import { type CertificateAction, CertificateCard } from './CertificateCard.tsx';
+import { ExpiryReminders } from './ExpiryReminders.tsx';
+import { certificateFiles } from './import/accepted.ts';
+import { ImportCertificate } from './import/ImportCertificate.tsx';
+import { useFilePicker } from './import/useFilePicker.tsx';
+import { useOpenedFile } from './import/useOpenedFile.ts';
+import { OpenDialog, type Opened } from './OpenDialog.tsx';
+import { PointedOut } from './PointedOut.tsx';
+
+interface Importing {
+  /** One file, or two that belong together. */
+  readonly files: readonly File[];
+  readonly replaces: Certificate | null;
+  /** Why the file could not even be read. */
+  readonly problem?: AppErrorData | null;
+}
+
+/** What was imported, and importing: by button, or by dropping files anywhere on the screen. */
+export default function CertificatesScreen() {
+  const t = useT();
+  const { certificates } = useStores();
+  const toasts = useToasts();
+  const { value, problem } = useFollowed(() => certificates);
+  const { selected, use, problem: useProblem, forget } = useUse();
+  const [open, setOpen] = useState<Opened | null>(null);
+  const [importing, setImporting] = useState<Importing | null>(null);
+  const replaced = useRef<Certificate | null>(null);
+  const picker = useFilePicker(certificateFiles, (files) =>
+    setImporting({ files, replaces: replaced.current }),
+  );
+  const { over, drop } = useDrop('Files', ({ files }, taken) => {
+    if (!taken && files.length > 0) setImporting({ files: [...files], replaces: null });
+  });
+  const list = value?.certificates ?? [];
+
+  const { choose } = picker;
+  const begin = useCallback(
+    (replaces: Certificate | null) => {
+      replaced.current = replaces;
+      choose();
+    },
+    [choose],
+  );
+  useOpenedFile(
+    importing === null,
+    useCallback((file, problem) => setImporting({ files: [file], replaces: null, problem }), []),
+  );
+  useOffer('import-certificate', () => begin(null));
+
+  const kept = (certificate: Certificate) => {
+    setImporting(null);
+    toasts.show({ text: t('certificates.kept', { name: certificate.name }) });
+    const system = selected();
+    if (system && system.certificateId === null) void use(certificate, system.id, system.name);
+  };
+  const act = (certificate: Certificate, action: CertificateAction) => {
+    const system = selected();
+    if (action === 'replace') begin(certificate);
+    else if (action !== 'use') setOpen({ kind: action, certificate });
+    else if (system) void use(certificate, system.id, system.name);
+  };
+
+  return (
+    <div className="relative flex h-full flex-col" {...drop}>
+      <ScreenTitle
+        title={t('frame.screens.certificates')}
+        action={
+          list.length > 0 && (
+            <Button variant="primary" icon={Plus} onClick={() => begin(null)}>
+              {t('certificates.import.action')}
+            </Button>
+          )
+        }
+      />
+      {picker.input}
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pb-6">
+        {problem && <ErrorBar error={problem} onRetry={() => void certificates.retake()} />}
+        <ExpiryReminders
+          certificates={list}
+          actionLabel={t('certificates.replace.action')}
+          onAction={begin}
+        />
+        {useProblem && <ErrorBar error={useProblem} onDismiss={forget} />}
+        {value && list.length === 0 && (
+          <div className="min-h-0 flex-1">
+            <DropZone
+              form="screen"
+              label={t('certificates.drop.label')}
+              hint={t('certificates.drop.hint')}
+              accept={certificateFiles}
+              chooseLabel={t('certificates.drop.choose')}
+              multiple
+              onFiles={(files) => setImporting({ files, replaces: null })}
+            />
+          </div>
+        )}
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(21rem,100%),1fr))] gap-4">
+          {list.map((certificate) => (
+            <PointedOut key={certificate.id} certificateId={certificate.id} name={certificate.name}>
+              <CertificateCard
+                certificate={certificate}
+                onAction={(action) => act(certificate, action)}
+              />
+            </PointedOut>
+          ))}
+        </div>
+      </div>
+      {over && list.length > 0 && <DropHint />}
+      {importing && (
+        <ImportCertificate
+          key={importing.files.map(({ name, lastModified }) => name + lastModified).join()}
+          files={importing.files}
+          replaces={importing.replaces}
+          problem={importing.problem ?? null}
+          onKept={kept}
+          onClose={() => setImporting(null)}
+        />
+      )}
+      {open && <OpenDialog {...open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+/** Gives a certificate to a system. */
+function useUse() {
+  const t = useT();
+  const { client, systems } = useStores();
+  const toasts = useToasts();
+  const { problem, attempt, forget } = useAction();
+  const use = async (certificate: Certificate, systemId: string, name: string) => {
+    const done = await attempt(() =>
+      client.call('systems.update', { id: systemId, certificateId: certificate.id }),
+    );
+    if (done)
+      toasts.show({ text: t('certificates.nowUsed', { name: certificate.name, system: name }) });
+  };
+  const selected = () => {
+    const state = systems.getState().value;
+    return state?.systems.find(({ id }) => id === state.selectedId) ?? null;
+  };
+  return { selected, use, problem, forget };
+}
+
+function DropHint() {
+  const t = useT();
+  return (
+    <div className="pointer-events-none absolute inset-2 flex items-center justify-center gap-2 rounded-card border border-accent border-dashed bg-accent-soft/90 text-heading font-semibold text-accent-text">
+      <FileUp size={18} aria-hidden />
+      {t('common.drop.release')}
+    </div>
+  );
+}

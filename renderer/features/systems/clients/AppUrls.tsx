@@ -1,0 +1,23 @@
+import { useT } from '../../../i18n/index.ts';
+import { useFollowed } from '../../../kit/index.ts';
+import { Copyable } from '../../../ui/index.ts';
+
+/** The redirect URLs of this app, to be entered where a client is made that it shall sign in with. */
+export function AppUrls() {
+  const t = useT();
+  const session = useFollowed((stores) => stores.session).value;
+  if (session === null) return null;
+  const urls = new Set(session.ways.map((way) => session.redirectUrls[way]));
+  return (
+    <div className="text-left text-small">
+      <p className="phrases text-text-soft">{t('clients.appUrls')}</p>
+      <ul>
+        {[...urls].map((url) => (
+          <li key={url}>
+            <Copyable value={url} name={t('session.redirectUrl')} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

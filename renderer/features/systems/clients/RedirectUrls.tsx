@@ -1,0 +1,173 @@
+import { AppWindow, Plus, X } from 'lucide-react';
+import { type ClipboardEvent, useState } from 'react';
+import { appRedirectUrls, splitRedirectUrls } from '../../../../common/addresses/redirect-urls.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useFollowed } from '../../../kit/index.ts';
+import { Button, type FieldStatus, IconButton, TextField } from '../../../ui/index.ts';
+import {
+  findMatch,
+  isRepeated,
+  judge,
+  needsRoot,
+  type RedirectDraft,
+  strangeHost,
+  urlsOf,
+  withEmptyRow,
+  withPasted,
+  withUrls,
+} from './redirects.ts';
+
+interface RedirectUrlsProps {
+  readonly draft: RedirectDraft;
+  readonly onChange: (draft: RedirectDraft) => void;
+}
+
+/** Redirect URLs, each judged while it is typed; what they match can be tried. */
+export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
+  const t = useT();
+  const session = useFollowed((stores) => stores.session).value;
+  const { rows } = draft;
+  const needed = session
+    ? [session.redirectUrls.window, session.redirectUrls.browser]
+    : [...appRedirectUrls];
+  const missing = needed.filter((url) => !urlsOf(draft).includes(url));
+
+  const change = (key: number, url: string) =>
+    onChange({ ...draft, rows: rows.map((row) => (row.key === key ? { key, url } : row)) });
+
+  /** One alone is the browser's to paste. */
+  const paste = (key: number, event: ClipboardEvent<HTMLInputElement>) => {
+    const urls = splitRedirectUrls(event.clipboardData.getData('text'));
+    if (urls.length < 2) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const isWhole = selectionStart === 0 && selectionEnd === value.length;
+    onChange(withPasted(draft, key, urls, isWhole));
+  };
+
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1 font-medium text-small">{t('clients.redirectUrls')}</legend>
+      {rows.map(({ key, url }, index) => {
+        const { problem, status } = isRepeated(draft, key)
+          ? { status: { kind: 'note', text: t('clients.redirect.repeated') } as const }
+          : judgement(draft, url, t);
+        return (
+          <TextField
+            key={key}
+            label={t('clients.redirectUrlNumber', { number: index + 1 })}
+            labelHidden
+            mono
+            value={url}
+            placeholder="https://"
+            onValueChange={(next) => change(key, next)}
+            onPaste={(event) => paste(key, event)}
+            {...(problem ? { problem } : {})}
+            {...(status ? { status } : {})}
+            trailing={
+              rows.length > 1 && (
+                <IconButton
+                  size="small"
+                  icon={X}
+                  label={t('clients.removeUrl', { number: index + 1 })}
+                  onClick={() =>
+                    onChange({ ...draft, rows: rows.filter((row) => row.key !== key) })
+                  }
+                />
+              )
+            }
+          />
+        );
+      })}
+      <div className="flex flex-wrap gap-1">
+        <Button
+          size="small"
+          variant="quiet"
+          icon={Plus}
+          onClick={() => onChange(withEmptyRow(draft))}
+        >
+          {t('clients.addUrl')}
+        </Button>
+        {missing.length > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={AppWindow}
+            onClick={() => onChange(withUrls(draft, missing))}
+          >
+            {t('clients.addAppUrls')}
+          </Button>
+        )}
+      </div>
+      <p className="text-small text-text-soft">{t('clients.redirectUrlsHint')}</p>
+      {needsRoot(draft) && (
+        <TextField
+          label={t('clients.rootUrl')}
+          hint={t('clients.rootUrlHint')}
+          mono
+          value={draft.rootUrl}
+          placeholder="https://"
+          onValueChange={(rootUrl) => onChange({ ...draft, rootUrl })}
+          {...(draft.rootUrl.trim() !== '' && !URL.canParse(draft.rootUrl.trim())
+            ? { problem: t('clients.redirect.not-a-url') }
+            : {})}
+        />
+      )}
+      {urlsOf(draft).length > 0 && <TryUrl draft={draft} />}
+    </fieldset>
+  );
+}
+
+function TryUrl({ draft }: { readonly draft: RedirectDraft }) {
+  const t = useT();
+  const [url, setUrl] = useState('');
+  const found = findMatch(draft, url);
+  const status = (): FieldStatus | undefined => {
+    if (url.trim() === '') return undefined;
+    if (found === null) return { kind: 'bad', text: t('clients.try.none') };
+    const { number } = found;
+    return found.match === 'yes'
+      ? { kind: 'good', text: t('clients.try.matches', { number }) }
+      : { kind: 'note', text: t('clients.try.older', { number }) };
+  };
+  const shown = status();
+  return (
+    <TextField
+      label={t('clients.try.label')}
+      hint={t('clients.try.hint')}
+      optional
+      mono
+      value={url}
+      onValueChange={setUrl}
+      {...(shown ? { status: shown } : {})}
+    />
+  );
+}
+
+/** What is to be said of one redirect URL under its field. */
+function judgement(
+  draft: RedirectDraft,
+  url: string,
+  t: ReturnType<typeof useT>,
+): { readonly problem?: string; readonly status?: FieldStatus } {
+  if (url.trim() === '') return {};
+  const { problem, resolved, warnings } = judge(draft, url);
+  if (problem !== null) return { problem: t(`clients.redirect.${problem}`) };
+  if (warnings.length > 0) {
+    const example = strangeHost(resolved ?? '');
+    const warned = warnings.map((warning) => t(`clients.redirect.${warning}`, { example }));
+    const meant = resolved !== null && resolved !== url.trim() ? [standsFor(resolved, t)] : [];
+    return { status: { kind: 'warning', text: [...meant, ...warned].join(' · ') } };
+  }
+  if (resolved === null) return {};
+  if (resolved !== url.trim() || resolved.endsWith('*')) {
+    return { status: { kind: 'note', text: standsFor(resolved, t) } };
+  }
+  return {};
+}
+
+function standsFor(resolved: string, t: ReturnType<typeof useT>): string {
+  return resolved.endsWith('*')
+    ? t('clients.redirect.prefix', { beginning: resolved.slice(0, -1) })
+    : t('clients.redirect.resolved', { address: resolved });
+}

@@ -1,0 +1,8 @@
+import { onDemand } from '../../../ui/index.ts';
+
+export { AuthoritiesFile } from './AuthoritiesFile.tsx';
+export { authoritiesFile, trustedBy } from './authorities.ts';
+export { CertificateLines } from './CertificateLines.tsx';
+export { Code } from './Code.tsx';
+export { ShellChoice } from './ShellChoice.tsx';
+export const ElsewhereDialog = onDemand(() => import('./ElsewhereDialog.tsx'));

@@ -1,0 +1,143 @@
+import { useT } from '../../../i18n/index.ts';
+import { LockNote, useLocked } from '../../../kit/bars/PolicyBar.tsx';
+import { Switch } from '../../../ui/fields/Switch.tsx';
+import { PasswordField, Select, TextField } from '../../../ui/index.ts';
+import type { Draft } from './settingsDraft.ts';
+
+interface Fields {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+}
+
+/** The client that this app is to the provider. */
+export function ClientFields({
+  draft,
+  change,
+  hasSecret,
+  wrongId,
+}: Fields & { readonly hasSecret: boolean; readonly wrongId: boolean }) {
+  const t = useT();
+  return (
+    <>
+      <TextField
+        mono
+        label={t('session.settings.clientId')}
+        hint={t('session.settings.clientIdHint')}
+        problem={wrongId ? t('session.wrongCharacters') : undefined}
+        value={draft.clientId}
+        onValueChange={(clientId) => change({ clientId })}
+      />
+      <PasswordField
+        label={t('session.settings.secret')}
+        hint={t(hasSecret ? 'session.settings.secretKept' : 'session.settings.noSecret')}
+        value={draft.clientSecret}
+        onValueChange={(clientSecret) => change({ clientSecret })}
+        autoComplete="off"
+      />
+      <TextField
+        mono
+        optional
+        label={t('session.settings.scopes')}
+        hint={t('session.settings.scopesHint')}
+        value={draft.extraScopes}
+        onValueChange={(extraScopes) => change({ extraScopes })}
+      />
+    </>
+  );
+}
+
+/** How a sign-in comes back: from the window, and from the browser. */
+export function BrowserFields({
+  draft,
+  change,
+  byWindow,
+  wrongPort,
+}: Fields & { readonly byWindow: boolean; readonly wrongPort: boolean }) {
+  const t = useT();
+  return (
+    <>
+      {byWindow && (
+        <>
+          <TextField
+            mono
+            label={t('session.redirectUrl')}
+            hint={t('session.settings.redirectHint')}
+            value={draft.redirectUrl}
+            onValueChange={(redirectUrl) => change({ redirectUrl })}
+          />
+          <Select
+            label={t('session.settings.browserRedirect')}
+            value={draft.browserRedirect}
+            options={[
+              { value: 'loopback', label: t('session.settings.loopback') },
+              { value: 'protocol', label: t('session.settings.protocol') },
+            ]}
+            onValueChange={(browserRedirect) => change({ browserRedirect })}
+          />
+        </>
+      )}
+      <TextField
+        mono
+        optional
+        label={t('session.settings.port')}
+        hint={t('session.settings.portHint')}
+        problem={wrongPort ? t('session.settings.wrongPort') : undefined}
+        inputMode="numeric"
+        value={draft.loopbackPort}
+        onValueChange={(loopbackPort) => change({ loopbackPort })}
+      />
+    </>
+  );
+}
+
+/** How tokens are sent, checked and kept. */
+export function TokenFields({ draft, change }: Fields) {
+  const t = useT();
+  const inMemory = useLocked('noKeptTokens');
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          mono
+          label={t('session.settings.header')}
+          value={draft.header}
+          onValueChange={(header) => change({ header })}
+        />
+        <TextField
+          mono
+          label={t('session.settings.scheme')}
+          value={draft.scheme}
+          onValueChange={(scheme) => change({ scheme })}
+        />
+      </div>
+      <TextField
+        mono
+        label={t('session.settings.realmPath')}
+        value={draft.realmPath}
+        onValueChange={(realmPath) => change({ realmPath })}
+      />
+      <TextField
+        mono
+        optional
+        label={t('session.settings.keysUrl')}
+        hint={t('session.settings.keysUrlHint')}
+        value={draft.keysUrl}
+        onValueChange={(keysUrl) => change({ keysUrl })}
+      />
+      <Switch
+        label={t('session.settings.idTokenRequired')}
+        hint={t('session.settings.idTokenHint')}
+        checked={draft.idTokenRequired}
+        onCheckedChange={(idTokenRequired) => change({ idTokenRequired })}
+      />
+      <Switch
+        label={t('session.settings.keepTokens')}
+        hint={t('session.settings.keepHint')}
+        disabled={inMemory}
+        checked={draft.keepTokens}
+        onCheckedChange={(keepTokens) => change({ keepTokens })}
+      />
+      {inMemory && <LockNote />}
+    </>
+  );
+}

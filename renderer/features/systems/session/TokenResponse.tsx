@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { TokenFacts } from '../../../../preload/contract/systems/session.ts';
+import { useT } from '../../../i18n/index.ts';
+import { Facts, FoldButton, Mono, Time } from '../../../ui/index.ts';
+
+/** The nine fields of the token response as the provider said them, on request; of the tokens only that they are there. */
+export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const notSent = <span className="text-text-soft">{t('session.notSent')}</span>;
+  const held = <span className="text-text-soft">{t('session.neverShown')}</span>;
+  const shown = (value: string | number | null) =>
+    value === null ? notSent : <Mono>{String(value)}</Mono>;
+  return (
+    <section className="flex flex-col gap-3">
+      <FoldButton open={open} onFold={setOpen} className="self-start">
+        {t(open ? 'session.response.hide' : 'session.response.show')}
+      </FoldButton>
+      {open && (
+        <>
+          <Facts
+            items={[
+              { label: 'access_token', value: held },
+              { label: 'expires_in', value: shown(tokens.expiresIn) },
+              {
+                label: 'id_token',
+                value:
+                  tokens.idToken === null ? (
+                    notSent
+                  ) : (
+                    <span className="text-text-soft">{t('session.decodedBelow')}</span>
+                  ),
+              },
+              { label: 'refresh_expires_in', value: shown(tokens.refreshExpiresIn) },
+              { label: 'refresh_token', value: tokens.refresh === 'none' ? notSent : held },
+              { label: 'token_type', value: <Mono>{tokens.tokenType}</Mono> },
+              {
+                label: 'not-before-policy',
+                value: (
+                  <>
+                    {shown(tokens.notBeforePolicy)}
+                    {tokens.notBefore !== null && (
+                      <span className="ml-2 text-text-soft">
+                        <Time absolute at={Date.parse(tokens.notBefore)} />
+                      </span>
+                    )}
+                  </>
+                ),
+              },
+              { label: 'session_state', value: shown(tokens.sessionState || null) },
+              { label: 'scope', value: shown(tokens.scope.join(' ') || null) },
+            ]}
+          />
+          {tokens.idToken !== null && <Claims idToken={tokens.idToken} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Claims that are times, in seconds since the epoch (OpenID Connect Core, section 2). */
+const times = ['exp', 'iat', 'nbf', 'auth_time'];
+
+function Claims({ idToken }: { readonly idToken: NonNullable<TokenFacts['idToken']> }) {
+  const t = useT();
+  return (
+    <div>
+      <h4 className="mb-2 font-medium text-small">{t('session.idToken')}</h4>
+      <Facts
+        items={Object.entries(idToken.claims).map(([label, value]) => ({
+          label,
+          value: (
+            <>
+              <Mono>{typeof value === 'string' ? value : JSON.stringify(value)}</Mono>
+              {times.includes(label) && typeof value === 'number' && (
+                <span className="ml-2 text-text-soft">
+                  <Time absolute at={value * 1000} />
+                </span>
+              )}
+            </>
+          ),
+        }))}
+      />
+    </div>
+  );
+}

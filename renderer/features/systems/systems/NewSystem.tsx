@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { systemFileEnding } from '../../../../preload/contract/systems/system-choices.ts';
+import type { System } from '../../../../preload/contract/systems/systems.ts';
+import { useT } from '../../../i18n/index.ts';
+import { DropZone, ErrorBar } from '../../../ui/index.ts';
+import { GivenNotice } from './GivenNotice.tsx';
+import SystemForm from './SystemForm.tsx';
+import { type GivenSystem, useSystemFile } from './useSystemFile.ts';
+
+interface NewSystemProps {
+  /** What was given on the first page. */
+  readonly given?: GivenSystem | null;
+  readonly certificateFiles?: readonly File[];
+  /** The user has a key of the generative AI, and perhaps nothing else. */
+  readonly byKey?: boolean;
+  readonly onSaved: (system: System) => void;
+  readonly onCancel?: () => void;
+}
+
+/** Setting up a system: by hand, or by the file of its site, which fills the form. */
+export default function NewSystem(props: NewSystemProps) {
+  const { certificateFiles, byKey = false, onSaved, onCancel } = props;
+  const t = useT();
+  const [given, setGiven] = useState(props.given ?? null);
+  const [fill, setFill] = useState(0);
+  // what was imported here outlasts another filling of the form
+  const [certificateId, setCertificateId] = useState<string | null>(null);
+  const { busy, problem, take, forget } = useSystemFile((next) => {
+    setGiven(next);
+    setFill((count) => count + 1);
+  });
+  return (
+    <>
+      {problem && <ErrorBar error={problem} onDismiss={forget} />}
+      {given === null ? (
+        <div className="mb-5">
+          <DropZone
+            label={t('start.file.drop')}
+            hint={t('start.file.hint')}
+            accept={systemFileEnding}
+            busy={busy}
+            onFiles={([file]) => file && void take(file)}
+          />
+        </div>
+      ) : (
+        <GivenNotice given={given} />
+      )}
+      <SystemForm
+        key={fill}
+        system={null}
+        proposal={given?.proposal ?? null}
+        certificateFiles={fill === 0 ? (certificateFiles ?? []) : []}
+        certificateId={certificateId}
+        onCertificate={setCertificateId}
+        byKey={byKey}
+        onSaved={onSaved}
+        {...(onCancel && { onCancel })}
+      />
+    </>
+  );
+}

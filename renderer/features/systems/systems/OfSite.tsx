@@ -1,0 +1,47 @@
+import { useLanguage, useT } from '../../../i18n/index.ts';
+import { useClient, useFollowed } from '../../../kit/index.ts';
+import { useProblem } from '../../../kit/useProblem.ts';
+import { Button, ErrorBar } from '../../../ui/index.ts';
+import type { GivenSystem } from './useSystemFile.ts';
+
+interface OfSiteProps {
+  readonly busy: boolean;
+  readonly onBegin: (beginning: { readonly given: GivenSystem }) => void;
+}
+
+/** What the site's policy says and offers on the first page: a system of it fills the form. */
+export function OfSite({ busy, onBegin }: OfSiteProps) {
+  const t = useT();
+  const language = useLanguage();
+  const client = useClient();
+  const { value } = useFollowed((stores) => stores.policy);
+  const { problem, attempt, forget } = useProblem();
+  if (value === null) return null;
+  const { texts, systems } = value;
+  const text = ((language === 'ja' ? texts.ja : texts.en) ?? texts.en ?? texts.ja ?? '').trim();
+  if (text === '' && systems.length === 0) return null;
+  const open = async (at: number, place: string) => {
+    const proposal = await attempt(() => client.call('policy.system', { at }));
+    if (proposal) onBegin({ given: { fileName: place, proposal: proposal.value, others: [] } });
+  };
+  return (
+    <section aria-label={t('start.site.question')} className="flex flex-col gap-3">
+      {problem && <ErrorBar error={problem} onDismiss={forget} />}
+      {text !== '' && (
+        <p className="border-line-strong border-l-2 pl-3 whitespace-pre-line wrap-anywhere text-body">
+          {text}
+        </p>
+      )}
+      {systems.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="text-body text-text-soft">{t('start.site.question')}</h3>
+          {systems.map(({ name, place }, at) => (
+            <Button key={`${place} ${name}`} disabled={busy} onClick={() => void open(at, place)}>
+              {t('start.site.open', { name })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

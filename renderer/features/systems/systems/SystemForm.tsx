@@ -1,0 +1,187 @@
+import { type FormEvent, useRef, useState } from 'react';
+import {
+  type ReasoningBack,
+  reasoningBack as reasoningBackChoices,
+} from '../../../../preload/contract/systems/system-choices.ts';
+import type {
+  AddressField,
+  Authority,
+  System,
+  SystemProposal,
+} from '../../../../preload/contract/systems/systems.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useClient } from '../../../kit/index.ts';
+import { useAction } from '../../../kit/useAction.ts';
+import { Button, ErrorBar, Select, TextField } from '../../../ui/index.ts';
+import { AddressInput } from './AddressInput.tsx';
+import { AuthoritiesField } from './AuthoritiesField.tsx';
+import { CertificateField } from './CertificateField.tsx';
+import { saveSystem } from './saveSystem.ts';
+import { useProvider } from './useProvider.ts';
+
+interface SystemFormProps {
+  /** The system to change; null sets up a new one. */
+  readonly system: System | null;
+  /** What a site's file proposes for a new one. */
+  readonly proposal?: SystemProposal | null;
+  /** Certificate files to import along with it. */
+  readonly certificateFiles?: readonly File[];
+  /** The certificate of a new one. */
+  readonly certificateId?: string | null;
+  readonly onCertificate?: (certificateId: string | null) => void;
+  /** The address of the generative AI comes first. */
+  readonly byKey?: boolean;
+  readonly onSaved: (system: System) => void;
+  readonly onCancel?: () => void;
+}
+
+/** The certificate that is chosen here, told to whom it outlasts this form. */
+function useCertificate({ system, certificateId = null, onCertificate }: SystemFormProps) {
+  const [id, setId] = useState(system?.certificateId ?? certificateId);
+  const choose = (next: string | null) => {
+    setId(next);
+    onCertificate?.(next);
+  };
+  return [id, choose] as const;
+}
+
+/** Everything a system needs, in one form, each address checked while it is typed. */
+export default function SystemForm(props: SystemFormProps) {
+  const {
+    system,
+    proposal = null,
+    certificateFiles = [],
+    byKey = false,
+    onSaved,
+    onCancel,
+  } = props;
+  const initial = system ?? proposal;
+  const t = useT();
+  const client = useClient();
+  const [name, setName] = useState(initial?.name ?? '');
+  const provider = useProvider(system);
+  const [addresses, setAddresses] = useState<Record<AddressField, string>>({
+    webApi: initial?.webApiUrl ?? '',
+    identityProvider: system ? provider.first : (proposal?.authUrl ?? ''),
+    genai: initial?.genaiUrl ?? '',
+  });
+  const [authorities, setAuthorities] = useState<readonly Authority[]>(initial?.authorities ?? []);
+  const [certificateId, chooseCertificate] = useCertificate(props);
+  const [reasoningBack, setReasoningBack] = useState(initial?.reasoningBack ?? 'in-tool-rounds');
+  const [tried, setTried] = useState(false);
+  const [reading, setReading] = useState(false);
+  const { busy, problem, attempt } = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  const kept = useRef(system); // once added, what failed after that is tried again with it
+
+  /** One of the two services is what a system is for. */
+  const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
+
+  const save = () =>
+    saveSystem(client, {
+      texts: addresses,
+      provider,
+      facts: {
+        name: name.trim(),
+        authorities: authorities.map(({ pem }) => pem),
+        certificateId,
+        reasoningBack,
+      },
+      proposal,
+      isNew: system === null,
+      kept,
+    });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // React lets the forms of the dialogs that were opened from here submit through this one
+    if (event.target !== event.currentTarget) return;
+    setTried(true);
+    const saved =
+      name.trim() === '' || nothingToUse || busy || reading ? null : await attempt(save);
+    if (saved?.value) onSaved(saved.value);
+    else {
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
+      );
+    }
+  };
+
+  const address = (field: AddressField, optional = false) => (
+    <AddressInput
+      field={field}
+      text={addresses[field]}
+      onText={(text) => setAddresses((before) => ({ ...before, [field]: text }))}
+      authorities={authorities}
+      onProvider={provider.onFound}
+      optional={optional}
+      needed={!optional && nothingToUse}
+      tried={tried}
+    />
+  );
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-4"
+    >
+      <TextField
+        label={t('start.fields.name')}
+        hint={t('start.hints.name')}
+        value={name}
+        onValueChange={setName}
+        maxLength={100}
+        problem={tried && name.trim() === '' ? t('start.nameMissing') : undefined}
+      />
+      {byKey && <p className="phrases text-body text-text-soft">{t('start.have.key.next')}</p>}
+      {byKey && address('genai', true)}
+      {address('webApi')}
+      {address('identityProvider', true)}
+      {!byKey && address('genai', true)}
+      <AuthoritiesField
+        authorities={authorities}
+        onChange={setAuthorities}
+        onReading={setReading}
+      />
+      <CertificateField
+        certificateId={certificateId}
+        files={certificateFiles}
+        onChange={chooseCertificate}
+      />
+      <ReasoningField value={reasoningBack} onChange={setReasoningBack} />
+      {problem && <ErrorBar error={problem} />}
+      <div className="flex justify-end gap-2 border-line border-t pt-4">
+        {onCancel && (
+          <Button disabled={busy} onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+        )}
+        <Button type="submit" variant="primary" busy={busy || reading}>
+          {t(system ? 'common.save' : 'start.connect.action')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What of its reasoning a model gets back. */
+function ReasoningField(props: {
+  readonly value: ReasoningBack;
+  readonly onChange: (value: ReasoningBack) => void;
+}) {
+  const t = useT();
+  return (
+    <Select
+      label={t('start.fields.reasoningBack')}
+      hint={t('start.hints.reasoningBack')}
+      value={props.value}
+      options={reasoningBackChoices.map((value) => ({
+        value,
+        label: t(`start.reasoningBack.${value}`),
+      }))}
+      onValueChange={props.onChange}
+    />
+  );
+}

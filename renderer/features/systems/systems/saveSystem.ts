@@ -1,0 +1,72 @@
+import type { RefObject } from 'react';
+import {
+  type AddressField,
+  type System,
+  type SystemProposal,
+  usualRealmPath,
+} from '../../../../preload/contract/systems/systems.ts';
+import type { Client } from '../../../client/index.ts';
+import type { useProvider } from './useProvider.ts';
+
+interface Typed {
+  /** The addresses as they were typed. */
+  readonly texts: Readonly<Record<AddressField, string>>;
+  readonly provider: Pick<ReturnType<typeof useProvider>, 'toSave'>;
+  readonly facts: Pick<System, 'name' | 'certificateId' | 'reasoningBack'> & {
+    readonly authorities: string[];
+  };
+  readonly proposal: SystemProposal | null;
+  readonly isNew: boolean;
+  /** What was saved last: what failed after that is tried again with it. */
+  readonly kept: RefObject<System | null>;
+}
+
+/** Saves a system with what belongs to it. @returns null where an address is not usable */
+export async function saveSystem(client: Client, typed: Typed): Promise<System | null> {
+  const { texts, provider, facts, proposal, isNew, kept } = typed;
+  const [webApiUrl, { authUrl, realmPath }, genaiUrl] = await Promise.all([
+    addressToSave(client, 'webApi', texts.webApi),
+    provider.toSave(texts.identityProvider),
+    addressToSave(client, 'genai', texts.genai),
+  ]);
+  if (webApiUrl === undefined || authUrl === undefined || genaiUrl === undefined) return null;
+  const sent = {
+    ...facts,
+    webApiUrl: webApiUrl ?? '',
+    authUrl,
+    genaiUrl,
+    ...(proposal?.route && { route: proposal.route }),
+  };
+  const before = kept.current;
+  const saved = before
+    ? await client.call('systems.update', { id: before.id, ...sent })
+    : await client.call('systems.add', sent);
+  kept.current = saved;
+  if (realmPath !== null && (before !== null || realmPath !== usualRealmPath)) {
+    await client.call('session.updateSettings', { systemId: saved.id, realmPath });
+  }
+  await keepPortal(client, saved.id, proposal);
+  if (isNew) await client.call('systems.select', { id: saved.id });
+  return saved;
+}
+
+/** The address as it will be used; null for an empty one, undefined for one that is not usable. */
+async function addressToSave(
+  client: Client,
+  field: AddressField,
+  text: string,
+): Promise<string | null | undefined> {
+  if (text.trim() === '') return null;
+  return (await client.call('systems.checkAddress', { field, text })).address ?? undefined;
+}
+
+/** The portal's pages that a site's file names. */
+async function keepPortal(
+  client: Client,
+  systemId: string,
+  proposal: SystemProposal | null,
+): Promise<void> {
+  const { keysUrl = null, usageUrl = null } = proposal?.portal ?? {};
+  if (keysUrl === null && usageUrl === null) return;
+  await client.call('genai.setPortal', { systemId, keysUrl, usageUrl });
+}

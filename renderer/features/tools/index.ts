@@ -1,3 +1,0 @@
-import { onDemand } from '../../ui/index.ts';
-
-export const ToolsSheet = onDemand(() => import('./ToolsSheet.tsx'));

@@ -1,0 +1,43 @@
+import type { Rule } from './rule.ts';
+
+/** The subjects of main, the lowest first: a subject imports from itself and from those below it. */
+const floors = [
+  ['base'],
+  ['systems'],
+  ['machines', 'chat'],
+  ['settings'],
+  ['work'],
+  ['tools'],
+  ['doctor', 'demo'],
+] as const satisfies readonly (readonly string[])[];
+
+const order = floors.map((subjects) => subjects.join(', ')).join(' < ');
+/** They are composed of everything else, or compose it. */
+const above = ['hosts'];
+
+/** -1 for a folder that has no floor, undefined for what is of no subject. */
+function floorOf(file: string): number | undefined {
+  const [, subject] = /^main\/([^/]+)\//.exec(file) ?? [];
+  if (subject === undefined || above.includes(subject)) return undefined;
+  return floors.findIndex((subjects) => (subjects as readonly string[]).includes(subject));
+}
+
+const subjectOf = (file: string): string | undefined => file.split('/')[1];
+
+/** A subject that was made without a floor would stand outside the rules. */
+export function withoutFloorInMain(file: string): string | null {
+  return floorOf(file) === -1 ? `lies on no floor of main: ${order}` : null;
+}
+
+export const mainRules: readonly Rule[] = [
+  {
+    because: `main imports downward only: ${order}`,
+    typesToo: true,
+    forbids: (from, target) => {
+      const here = floorOf(from);
+      const there = floorOf(target);
+      if (here === undefined || there === undefined) return false;
+      return there > here || (there === here && subjectOf(from) !== subjectOf(target));
+    },
+  },
+];

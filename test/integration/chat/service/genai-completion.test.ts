@@ -1,0 +1,346 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import {
+  begin,
+  delta,
+  gate,
+  plain,
+  type Script,
+  says,
+} from '../../../support/servers/fake-genai.ts';
+import { type GenaiWorld, genaiWorld, testKey } from '../../../support/worlds/genai.ts';
+
+const systemId = 'system-1';
+const request = { model: 'alpha3.6-35b', messages: [{ role: 'user' as const, content: 'Hi' }] };
+
+interface Result {
+  readonly text: string;
+  readonly usage: unknown;
+  readonly error: unknown;
+}
+
+async function complete(world: GenaiWorld, signal?: AbortSignal): Promise<Result> {
+  let text = '';
+  let usage: unknown = null;
+  const listener = {
+    content: (piece: string) => {
+      text += piece;
+    },
+    usage: (counted: unknown) => {
+      usage = counted;
+    },
+  };
+  try {
+    const options = { signal: signal ?? new AbortController().signal };
+    await world.genai.completion(systemId, request, listener, options);
+    return { text, usage, error: null };
+  } catch (error) {
+    return { text, usage, error };
+  }
+}
+
+async function withScripts(...scripts: Script[]): Promise<GenaiWorld> {
+  const world = await genaiWorld();
+  await world.addKey();
+  world.fake.queue(...scripts);
+  return world;
+}
+
+const asked = (world: GenaiWorld) =>
+  world.fake.requests.filter(({ path }) => path === '/v1/chat/completions');
+
+test('asks as the document says, and for usage', async () => {
+  await using world = await withScripts(says('Hello', ' you'));
+  expect(await complete(world)).toEqual({
+    text: 'Hello you',
+    usage: { inputTokens: 7, outputTokens: 2 },
+    error: null,
+  });
+  expect(asked(world)[0]).toMatchObject({
+    method: 'POST',
+    authorization: `Bearer ${testKey}`,
+    body: { ...request, stream: true, stream_options: { include_usage: true } },
+  });
+  expect(asked(world)[0]?.body).not.toHaveProperty('max_tokens');
+});
+
+test('without a key nothing is sent', async () => {
+  await using world = await genaiWorld();
+  expect((await complete(world)).error).toMatchObject({ code: 'api-key-missing' });
+  expect(() => world.genai.check(systemId, request)).toThrow(
+    expect.objectContaining({ code: 'api-key-missing' }),
+  );
+  expect(world.fake.requests).toEqual([]);
+});
+
+test('a server that refuses stream_options is asked once without, and from then on', async () => {
+  const refuse = plain(400, { error: { message: 'Unknown parameter: stream_options' } });
+  await using world = await withScripts(refuse, says('a'), says('b'));
+  expect(await complete(world)).toMatchObject({ text: 'a', error: null });
+  expect(await complete(world)).toMatchObject({ text: 'b', error: null });
+  expect(asked(world).map(({ body }) => 'stream_options' in body)).toEqual([true, false, false]);
+});
+
+test('a context overflow that the server reports is not asked again', async () => {
+  const words = { type: 'exceed_context_size_error', message: 'm', n_prompt_tokens: 9, n_ctx: 4 };
+  await using world = await withScripts(plain(400, { error: words }));
+  expect((await complete(world)).error).toMatchObject({
+    code: 'context-overflow',
+    details: { inputTokens: 9, contextLength: 4, server: 'm' },
+  });
+  expect(asked(world)).toHaveLength(1);
+});
+
+describe('before the first byte', () => {
+  test.each([429, 502, 503, 504])('status %i is tried again', async (status) => {
+    await using world = await withScripts(plain(status, 'busy'), says('ok'));
+    expect(await complete(world)).toMatchObject({ text: 'ok', error: null });
+  });
+
+  test('a connection that breaks is tried again', async () => {
+    await using world = await withScripts((response) => void response.destroy(), says('ok'));
+    expect(await complete(world)).toMatchObject({ text: 'ok', error: null });
+  });
+
+  test('headers without a body are tried again', async () => {
+    const headersOnly: Script = (response) => {
+      begin(response);
+      response.destroy();
+    };
+    await using world = await withScripts(headersOnly, says('ok'));
+    expect(await complete(world)).toMatchObject({ text: 'ok', error: null });
+  });
+
+  test('it gives up after three attempts, with the words of the server', async () => {
+    await using world = await withScripts(...[1, 2, 3, 4].map((n) => plain(503, `busy ${n}`)));
+    expect((await complete(world)).error).toMatchObject({
+      code: 'http-status',
+      retryable: true,
+      details: { status: 503, server: 'busy 3' },
+    });
+  });
+
+  test('a long Retry-After is shown, not waited for', async () => {
+    await using world = await withScripts(plain(429, 'slow down', { 'retry-after': '3600' }));
+    expect((await complete(world)).error).toMatchObject({
+      code: 'http-rate-limited',
+      details: { retryAfter: 3600 },
+    });
+    expect(asked(world)).toHaveLength(1);
+  });
+
+  test.each([400, 401, 403, 404, 413, 422, 500])('status %i is not', async (status) => {
+    await using world = await withScripts(says('first'), plain(status, { error: 'words' }));
+    await complete(world);
+    expect((await complete(world)).error).toMatchObject({ details: { server: 'words' } });
+    expect(asked(world)).toHaveLength(2);
+  });
+});
+
+describe('after the first byte nothing is asked again and nothing is lost', () => {
+  const breaking = (finish: (response: Parameters<Script>[0]) => void): Script => {
+    return (response) => {
+      begin(response);
+      delta(response, { content: 'part' });
+      finish(response);
+    };
+  };
+
+  test.each<[string, Script, object]>([
+    [
+      'a clean end without a finish',
+      breaking((response) => response.end()),
+      { code: 'stream-interrupted', details: { reason: 'ended' } },
+    ],
+    [
+      'a half event',
+      breaking((response) => response.end('data: {"choices":[{"delta":{"con')),
+      { code: 'stream-interrupted' },
+    ],
+    [
+      'an error event',
+      breaking((response) => response.end('data: {"error":{"message":"GPU lost"}}\n\n')),
+      { code: 'stream-error', details: { server: 'GPU lost' } },
+    ],
+    [
+      'bad JSON',
+      breaking((response) => void response.write('data: {]\n\n')),
+      { code: 'stream-error', details: { reason: 'not-json' } },
+    ],
+  ])('%s', async (_, script, error) => {
+    await using world = await withScripts(script);
+    const result = await complete(world);
+    expect(result.text).toBe('part');
+    expect(result.error).toMatchObject(error);
+    expect(asked(world)).toHaveLength(1);
+    expect(await complete(world)).toMatchObject({ text: 'Hello there.', error: null });
+  });
+
+  test('a connection that is reset', async () => {
+    const received = gate();
+    await using world = await withScripts(async (response) => {
+      begin(response);
+      delta(response, { content: 'part' });
+      await received.opened;
+      response.socket?.resetAndDestroy();
+    });
+    let text = '';
+    const outcome = world.genai.completion(
+      systemId,
+      request,
+      {
+        content(piece) {
+          text += piece;
+          received.open();
+        },
+      },
+      { signal: new AbortController().signal },
+    );
+    await expect(outcome).rejects.toMatchObject({
+      code: 'stream-interrupted',
+      details: { reason: 'broken' },
+      retryable: true,
+    });
+    expect(text).toBe('part');
+  });
+});
+
+test('an answer is whole once its finish reason came, even when the connection hangs', async () => {
+  const hanging: Script = (response) => {
+    begin(response);
+    delta(response, { content: 'all' }, 'stop');
+  };
+  await using world = await genaiWorld({ limits: { idle: 100, afterFinish: 20 } });
+  await world.addKey();
+  world.fake.queue(hanging, (response, seen) => {
+    void hanging(response, seen);
+    response.end();
+  });
+  expect(await complete(world)).toMatchObject({ text: 'all', error: null });
+  expect(await complete(world)).toMatchObject({ text: 'all', error: null });
+});
+
+test('a stream that falls silent is given up', async () => {
+  await using world = await genaiWorld({ limits: { idle: 20 } });
+  await world.addKey();
+  world.fake.queue((response) => {
+    begin(response);
+    delta(response, { content: 'part' });
+  });
+  const { text, error } = await complete(world);
+  expect(text).toBe('part');
+  expect(error).toMatchObject({ code: 'stream-interrupted', details: { reason: 'silent' } });
+  await (await world.fake.seen(1)).closed;
+});
+
+test('a request may take no longer than its limit, answered or not', async () => {
+  await using world = await genaiWorld({ limits: { request: 30 } });
+  await world.addKey();
+  world.fake.queue(() => undefined);
+  expect((await complete(world)).error).toMatchObject({
+    code: 'stream-interrupted',
+    details: { reason: 'request-limit', seconds: 0.03 },
+  });
+});
+
+test('stopping ends the request at the server', async () => {
+  const abort = new AbortController();
+  await using world = await withScripts((response) => {
+    begin(response);
+    delta(response, { content: 'part' });
+  });
+  const result = complete(world, abort.signal);
+  const seen = await world.fake.seen(1);
+  abort.abort();
+  expect((await result).error).toMatchObject({ code: 'cancelled' });
+  await seen.closed;
+});
+
+describe('an answer that is no event stream', () => {
+  const whole = { model: 'm', choices: [{ index: 0, message: { content: 'whole' } }] };
+
+  test.each<[string, Script, Partial<Result>]>([
+    ['a JSON completion', plain(200, whole), { text: 'whole', error: null }],
+    [
+      'a JSON completion under the wrong type',
+      plain(200, JSON.stringify(whole, null, 2), { 'content-type': 'text/event-stream' }),
+      { text: 'whole', error: null },
+    ],
+    [
+      'an error with status 200',
+      plain(200, { error: 'Unauthorized' }),
+      {
+        error: expect.objectContaining({
+          code: 'stream-error',
+          details: expect.objectContaining({ server: 'Unauthorized' }),
+        }),
+      },
+    ],
+    [
+      'a page',
+      plain(200, '<html><title>Sign in</title></html>', { 'content-type': 'text/html' }),
+      {
+        error: expect.objectContaining({
+          code: 'answer-not-json',
+          details: expect.objectContaining({ server: 'Sign in' }),
+        }),
+      },
+    ],
+    [
+      'plain text',
+      plain(200, 'error: no upstream', { 'content-type': 'text/plain' }),
+      {
+        error: expect.objectContaining({
+          code: 'answer-not-json',
+          details: expect.objectContaining({ server: 'error: no upstream' }),
+        }),
+      },
+    ],
+    [
+      'JSON of another shape',
+      plain(200, { hello: 1 }),
+      { error: expect.objectContaining({ code: 'answer-shape' }) },
+    ],
+    [
+      'events under the wrong type',
+      plain(200, 'data: {"choices":[{"delta":{"content":"x"}}]}\n\ndata: [DONE]\n\n', {
+        'content-type': 'text/plain',
+      }),
+      { text: 'x', error: null },
+    ],
+    [
+      'events compressed with gzip',
+      (response) => {
+        const events = 'data: {"choices":[{"delta":{"content":"z"}}]}\n\ndata: [DONE]\n\n';
+        const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' };
+        response.writeHead(200, headers).end(gzipSync(events));
+      },
+      { text: 'z', error: null },
+    ],
+  ])('%s', async (_, script, result) => {
+    await using world = await withScripts(script);
+    expect(await complete(world)).toMatchObject(result);
+  });
+});
+
+test('a server that says more and more, as fast as it can, is cut off, and what came is kept', async () => {
+  let sent = 0;
+  const endless: Script = (response) => {
+    begin(response);
+    const event = `data: {"choices":[{"delta":{"content":"${'so '.repeat(5000)}"}}]}\n\n`;
+    const more = (): void => {
+      if (response.destroyed) return;
+      sent += event.length;
+      if (response.write(event)) setImmediate(more);
+    };
+    response.on('drain', more);
+    more();
+  };
+  await using world = await withScripts(endless);
+  const { text, error } = await complete(world);
+  expect(error).toMatchObject({ code: 'answer-too-large' });
+  expect(text.length).toBeGreaterThan(3_900_000);
+  expect(text.length).toBeLessThanOrEqual(4_000_000);
+  // the connection was ended with it
+  expect(sent).toBeLessThan(40_000_000);
+});

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { AppError, type ErrorCode } from '../../../../preload/contract/errors.ts';
+import { openApp } from '../../app.tsx';
+import { chatWorld, inputs, message, place } from '../chat-world.ts';
+
+type Details = Record<string, string | number>;
+
+it.each<[ErrorCode, Details, string]>([
+  [
+    'stream-interrupted',
+    { reason: 'request-limit', seconds: 600 },
+    'The service lets one request last 600 seconds, and the answer took longer.',
+  ],
+  ['stream-interrupted', { reason: 'silent' }, 'The service sent nothing more for too long.'],
+  ['stream-interrupted', { reason: 'broken' }, 'The connection to the service was lost.'],
+  ['stream-interrupted', { reason: 'of tomorrow' }, 'The answer broke off.'],
+  ['network-offline', {}, 'This computer is offline.'],
+  ['disk-full', {}, 'There is no room left on the disk.'],
+  ['attachment-missing', { name: 'a.txt' }, 'a.txt'],
+  ['tool-rounds-reached', { rounds: 16 }, 'The model has called tools 16 times in a row.'],
+])('an answer that %s %j interrupted says why, and goes on', async (code, details, words) => {
+  const problem = new AppError(code, { details }).toData();
+  const { bridge } = chatWorld({
+    branch: [message('m0', 0), message('m1', 1, { state: 'interrupted', problem })],
+  });
+  bridge.answer({ 'chat.resume': () => ({ answerId: 'm2' }) });
+  await openApp(bridge, place);
+  const thread = within(await screen.findByRole('log'));
+  const bar = within(await thread.findByRole('status'));
+  bar.getByText('The answer was interrupted. What had arrived is kept.');
+  bar.getByText(new RegExp(words.replaceAll('.', '\\.')), { selector: 'p' });
+  fireEvent.click(bar.getByRole('button', { name: 'Details' }));
+  bar.getByText(code);
+  fireEvent.click(bar.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(inputs(bridge, 'chat.resume')).toEqual([{ messageId: 'm1' }]));
+});

@@ -1,0 +1,219 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type Preset, parameters } from '../../../../preload/contract/chat/conversation.ts';
+import type { Asking } from '../../../../preload/contract/chat/drafts.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Settings } from '../../../../preload/contract/settings/settings.ts';
+import { fromPalette, openApp } from '../../app.tsx';
+import { type Chat, chatWorld, composer, inputs, model, place } from '../chat-world.ts';
+
+const settingsOf = (change: Partial<Settings>): Settings => ({
+  ...{ theme: 'light', language: 'en', sidebarCollapsed: false },
+  ...change,
+});
+const models = [model('alpha'), model('beta'), model('gamma', { listed: false })];
+
+async function openTalk(chat: Partial<Chat> = {}) {
+  const world = chatWorld({ branch: [], service: { models }, ...chat });
+  await openApp(world.bridge, place);
+  await composer();
+  return world;
+}
+
+describe('the choice of a model', () => {
+  const openMenu = async (present: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: `Model: ${present}` }));
+    return within(await screen.findByRole('listbox', { name: 'Choose a model' }));
+  };
+
+  it('finds one by words of it and makes it the conversation’s', async () => {
+    const { bridge } = await openTalk();
+    bridge.answer({ 'conversations.setModel': () => undefined });
+    const menu = await openMenu('alpha');
+    fireEvent.change(screen.getByPlaceholderText('Find a model'), { target: { value: 'bet' } });
+    expect(menu.getAllByRole('option')).toHaveLength(1);
+    fireEvent.click(menu.getByRole('option', { name: /beta/ }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'conversations.setModel')).toEqual([{ id: 'c1', model: 'beta' }]),
+    );
+  });
+
+  it('has favourites first, and apart those that the service does not list now', async () => {
+    const { bridge } = await openTalk();
+    const menu = await openMenu('alpha');
+    fireEvent.click(screen.getByRole('button', { name: 'Favourite: alpha' }));
+    const favourites = within(await menu.findByRole('group', { name: 'Favourites' }));
+    expect(favourites.getByRole('option').textContent).toContain('alpha');
+    const unlisted = within(menu.getByRole('group', { name: 'Not in the live list now' }));
+    expect(unlisted.getByRole('option').textContent).toContain('gamma');
+    expect(inputs(bridge, 'settings.update')).toEqual([{ favouriteModels: ['alpha'] }]);
+  });
+
+  it('keeps both favourites of two quick presses, whatever main has answered by then', async () => {
+    const { bridge } = await openTalk();
+    const menu = await openMenu('alpha');
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let settings = settingsOf({});
+    bridge.answer({
+      'settings.update': async (change) => {
+        await held;
+        settings = settingsOf({ ...settings, ...change });
+        act(() => bridge.emit('settings.changed', settings));
+        return settings;
+      },
+    });
+    const star = (id: string) => document.querySelector(`[data-favourite="${id}"]`) as Element;
+    fireEvent.click(star('alpha'));
+    fireEvent.click(star('beta'));
+    answer();
+    const favourites = within(await menu.findByRole('group', { name: 'Favourites' }));
+    await waitFor(() =>
+      expect(
+        favourites.getAllByRole('option').map(({ id, textContent }) => id && textContent),
+      ).toEqual([expect.stringContaining('alpha'), expect.stringContaining('beta')]),
+    );
+  });
+
+  it('says why the list could not be fetched, and keeps the models that are known', async () => {
+    const { bridge, setService } = await openTalk();
+    const menu = await openMenu('alpha');
+    bridge.answer({
+      'genai.refreshModels': () =>
+        setService({
+          problem: new AppError('network-timeout', { details: { host: 'ai.alpha' } }).toData(),
+        }),
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Ask the service for its models' }));
+    expect((await screen.findAllByText('ai.alpha did not answer in time.')).length).toBeTruthy();
+    expect(menu.getAllByRole('option')).toHaveLength(3);
+  });
+});
+
+describe('several models side by side', () => {
+  it('are at least two, and can leave out one that the service knows no more', async () => {
+    await openTalk({ change: { model: 'withdrawn' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Model: withdrawn' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Several models' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ask several models' }));
+    const use = dialog.getByRole<HTMLButtonElement>('button', { name: 'Ask these' });
+    expect(use.disabled).toBe(true);
+    for (const name of ['alpha', 'beta']) {
+      fireEvent.click(dialog.getByRole('checkbox', { name }));
+    }
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'withdrawn' }));
+    expect(dialog.getByText('2 of at most 8')).toBeTruthy();
+    fireEvent.click(use);
+    expect(
+      await screen.findByRole('button', { name: /^2 models side by side: alpha, beta\./ }),
+    ).toBeTruthy();
+  });
+});
+
+describe('the parameters', () => {
+  const openParameters = async (presets: Preset[] = []) => {
+    const world = await openTalk();
+    world.bridge.answer({ 'presets.snapshot': () => presets });
+    await fromPalette('parameters', /^Parameters/);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Parameters' }));
+    const type = (name: string | RegExp, value: string) =>
+      fireEvent.change(sheet.getByRole('textbox', { name }), { target: { value } });
+    const save = () => sheet.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    return { ...world, sheet, type, save };
+  };
+
+  it('cannot be saved while one is no number, and name it', async () => {
+    const { bridge, sheet, type, save } = await openParameters();
+    type('Temperature', 'warm');
+    expect(sheet.getByText('Not a number that can be sent here.')).toBeTruthy();
+    expect(save().disabled).toBe(true);
+    type('Temperature', '0.5');
+    fireEvent.click(save());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(inputs(bridge, 'conversations.setParameters')).toEqual([
+      { id: 'c1', parameters: parameters.parse({ temperature: 0.5 }) },
+    ]);
+  });
+
+  it('stay typed when main refuses them', async () => {
+    const { bridge, sheet, type, save } = await openParameters();
+    bridge.answer({
+      'conversations.setParameters': () => {
+        throw new AppError('not-found');
+      },
+    });
+    type('System prompt', 'You are brief.');
+    fireEvent.click(save());
+    expect(await sheet.findByRole('alert')).toBeTruthy();
+    const field = sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'System prompt' });
+    expect(field.value).toBe('You are brief.');
+  });
+
+  it('are filled in from a preset, with its model', async () => {
+    const kept = parameters.parse({ seed: 7, tools: ['calculator'] });
+    const { bridge, sheet, save } = await openParameters([
+      { id: 'p1', name: 'Strict', model: 'beta', parameters: kept },
+    ]);
+    bridge.answer({ 'conversations.setModel': () => undefined });
+    const presets = await sheet.findByRole('combobox', { name: 'Preset' });
+    fireEvent.change(presets, { target: { value: 'p1' } });
+    expect(sheet.getByRole<HTMLInputElement>('textbox', { name: 'Seed' }).value).toBe('7');
+    fireEvent.click(save());
+    await waitFor(() =>
+      expect(inputs(bridge, 'conversations.setParameters')).toEqual([
+        { id: 'c1', parameters: kept },
+      ]),
+    );
+    expect(inputs(bridge, 'conversations.setModel')).toEqual([{ id: 'c1', model: 'beta' }]);
+  });
+});
+
+it('what a conversation is to begin with is there again after another screen, and begins it', async () => {
+  const kept: { asking: Asking | null } = { asking: null };
+  const world = chatWorld({ branch: [], service: { models } });
+  const { bridge } = world;
+  bridge.answer({
+    'newDraft.snapshot': ({ systemId }) => ({
+      systemId,
+      draft: '',
+      attachments: [],
+      otherDrafts: [],
+      writer: null,
+      ...kept,
+    }),
+    'newDraft.set': ({ asking }) => {
+      if (asking) kept.asking = { ...asking, parameters: parameters.parse(asking.parameters) };
+    },
+    'presets.snapshot': () => [],
+    'conversations.create': world.whole,
+    'chat.send': () => ({ messageId: 'm0', answerId: 'm1', answerIds: ['m1'] }),
+  });
+  await openApp(bridge, '#/chat');
+  fireEvent.click(await screen.findByRole('button', { name: 'Model: alpha' }));
+  fireEvent.click(await screen.findByRole('option', { name: /beta/ }));
+  await fromPalette('parameters', /^Parameters/);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Parameters' }));
+  fireEvent.change(sheet.getByRole('textbox', { name: 'System prompt' }), {
+    target: { value: 'Be brief.' },
+  });
+  fireEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  window.location.hash = '#/settings';
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Model: beta' })).toBeNull());
+  window.location.hash = '#/chat';
+  await screen.findByRole('button', { name: 'Model: beta' });
+
+  const field = screen.getByRole('textbox', { name: 'Message' });
+  fireEvent.change(field, { target: { value: 'hello' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(inputs(bridge, 'chat.send')).toHaveLength(1));
+  expect(inputs(bridge, 'conversations.create')).toMatchObject([{ model: 'beta' }]);
+  expect(inputs(bridge, 'conversations.setParameters')).toEqual([
+    { id: 'c1', parameters: parameters.parse({ system: 'Be brief.' }) },
+  ]);
+  // the next one begins without them
+  await waitFor(() => expect(kept.asking?.parameters.system).toBe(''));
+});

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { parameters } from '../../../preload/contract/chat/conversation.ts';
+import type { Tool } from '../../../preload/contract/chat/tools.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { fromPalette, openApp } from '../app.tsx';
+import { chatWorld, composer, inputs, message, place } from './chat-world.ts';
+
+const tool = (name: string, approval: Tool['approval'] = 'ask'): Tool => ({
+  name,
+  description: `What ${name} does`,
+  parameters: { type: 'object', required: ['expression'] },
+  approval,
+});
+
+/** The sheet of a conversation whose main has these tools. */
+async function openTools(tools: Tool[]) {
+  const { bridge } = chatWorld({ branch: [] });
+  bridge.answer({
+    'tools.snapshot': () => tools,
+    'tools.setApproval': ({ name, approval }) => {
+      const changed = tools.map((one) => (one.name === name ? { ...one, approval } : one));
+      bridge.emit('tools.changed', changed);
+    },
+  });
+  await openApp(bridge, place);
+  await composer();
+  await fromPalette('tools', /^Tools/);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Tools' }));
+  const box = (name: string) => sheet.getByRole<HTMLInputElement>('checkbox', { name });
+  await sheet.findByRole('checkbox', { name: tools[0]?.name ?? '' });
+  return { bridge, sheet, box };
+}
+
+const saved = (...tools: string[]) => ({ id: 'c1', parameters: parameters.parse({ tools }) });
+
+describe('tools', () => {
+  it('are offered to the model of this conversation one by one, and taken back', async () => {
+    const { bridge, box } = await openTools([tool('calculator'), tool('search')]);
+    fireEvent.click(box('search'));
+    await waitFor(() => expect(box('search').checked).toBe(true));
+    fireEvent.click(box('search'));
+    await waitFor(() => expect(box('search').checked).toBe(false));
+    expect(inputs(bridge, 'conversations.setParameters')).toEqual([saved('search'), saved()]);
+  });
+
+  it('that are ticked one after the other are all offered, however slow main is', async () => {
+    const { bridge, box } = await openTools([tool('calculator'), tool('search')]);
+    const waiting: (() => void)[] = [];
+    bridge.answer({
+      'conversations.setParameters': () => new Promise<void>((resolve) => waiting.push(resolve)),
+    });
+    fireEvent.click(box('calculator'));
+    fireEvent.click(box('search'));
+    await waitFor(() =>
+      expect(inputs(bridge, 'conversations.setParameters')).toEqual([
+        saved('calculator'),
+        saved('calculator', 'search'),
+      ]),
+    );
+    expect([box('calculator').checked, box('search').checked]).toEqual([true, true]);
+    for (const answer of waiting) answer();
+  });
+
+  it('are as before when main refuses the change, and it says why', async () => {
+    const { bridge, sheet, box } = await openTools([tool('calculator')]);
+    bridge.answer({
+      'conversations.setParameters': () => {
+        throw new AppError('not-found');
+      },
+    });
+    fireEvent.click(box('calculator'));
+    expect(await sheet.findByRole('alert')).toBeTruthy();
+    expect(box('calculator').checked).toBe(false);
+  });
+
+  it('wait for leave, run without or never run, as it is chosen; a refused choice is taken back', async () => {
+    const { bridge, sheet } = await openTools([tool('calculator')]);
+    const leave = within(sheet.getByRole('group', { name: 'Leave for calculator' }));
+    const chosen = () => leave.getByRole<HTMLInputElement>('radio', { checked: true });
+    fireEvent.click(leave.getByRole('radio', { name: 'Always' }));
+    expect(await sheet.findByText('Runs without asking.')).toBeTruthy();
+    expect(inputs(bridge, 'tools.setApproval')).toEqual([
+      { name: 'calculator', approval: 'always' },
+    ]);
+    bridge.answer({
+      'tools.setApproval': () => {
+        throw new AppError('not-found');
+      },
+    });
+    fireEvent.click(leave.getByRole('radio', { name: 'Ask' }));
+    expect(await sheet.findByRole('alert')).toBeTruthy();
+    expect(chosen().labels?.[0]?.textContent).toBe('Always');
+  });
+
+  it('that must never run cannot be offered, not even with all the others', async () => {
+    const { bridge, sheet, box } = await openTools([tool('calculator'), tool('shell', 'never')]);
+    expect(box('shell').disabled).toBe(true);
+    fireEvent.click(sheet.getByRole('button', { name: 'Offer all' }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'conversations.setParameters')).toEqual([saved('calculator')]),
+    );
+    expect(box('shell').checked).toBe(false);
+  });
+
+  it('show what the model is told on request', async () => {
+    const { sheet } = await openTools([tool('calculator')]);
+    expect(sheet.queryByText('What calculator does')).toBeNull();
+    fireEvent.click(sheet.getByRole('button', { name: 'What the model is told' }));
+    const schema = sheet.getByRole('region', { name: 'Schema of the arguments of calculator' });
+    expect(schema.textContent).toContain('"expression"');
+    expect(sheet.getByText('What calculator does')).toBeTruthy();
+  });
+
+  it('that were called as often as the user lets them can be gone on with', async () => {
+    const problem = {
+      ...{ code: 'tool-rounds-reached' as const, retryable: false },
+      details: { rounds: 16 },
+    };
+    const call = { id: 'a', name: 'calculator', arguments: '{}', result: null };
+    const { bridge } = chatWorld({
+      branch: [
+        message('m0', 0),
+        message('m1', 1, {
+          ...{ content: '', state: 'interrupted', problem },
+          toolCalls: [{ ...call, state: 'interrupted' }],
+        }),
+      ],
+    });
+    bridge.answer({ 'chat.resume': () => ({ answerId: 'm1' }) });
+    await openApp(bridge, place);
+    const told = await screen.findByText(/^The model has called tools 16 times in a row\./);
+    const bar = told.closest<HTMLElement>('[role=status]');
+    if (bar === null) throw new Error('it is not told in a bar');
+    fireEvent.click(within(bar).getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(inputs(bridge, 'chat.resume')).toEqual([{ messageId: 'm1' }]));
+  });
+});

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Notice } from '../../../../preload/contract/machines/notices.ts';
+import { openApp } from '../../app.tsx';
+import { certificate, createWorld, machine, noticeRule, system } from '../../world.ts';
+
+const machines = [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down', 'Power cut')];
+const world = {
+  systems: [system('alpha', 'Alpha', { certificateId: 'c1' }), system('beta', 'Beta')],
+  certificates: [certificate('c1', 'Mine', { usedBy: ['alpha'] })],
+  machines,
+};
+
+describe('the history of machines', () => {
+  const hour = 3_600_000;
+  const now = Math.floor(Date.now() / hour) * hour;
+  const cells = [
+    { from: now - 3 * hour, to: now - 2 * hour, time: { up: hour }, gap: null },
+    {
+      from: now - 2 * hour,
+      to: now - hour,
+      time: { up: hour / 2, down: hour / 4 },
+      gap: 'closed' as const,
+    },
+    { from: now - hour, to: now, time: {}, gap: 'unreachable' as const },
+  ];
+
+  it('tell availability of the observed time alone, and read their bar by the arrow keys', async () => {
+    const { bridge } = createWorld(world);
+    bridge.answer({
+      'availability.snapshot': () => ({
+        from: now - 3 * hour,
+        to: now,
+        generatedUntil: now - 2 * hour,
+        machines: [
+          { name: 'Capella', nth: 0, time: { up: 1.5 * hour, down: hour / 4, maintenance: hour } },
+        ],
+      }),
+      'bar.snapshot': ({ name }) => (name === 'Capella' ? cells : []),
+    });
+    await openApp(bridge);
+    const row = (await screen.findByText('Capella')).closest('tr');
+    // six of seven quarters up; maintenance counts neither way
+    await waitFor(() => expect(row?.textContent).toContain('85.71%'));
+    const bar = await screen.findByRole('slider', { name: 'History of Capella' });
+    expect(bar.getAttribute('aria-valuetext')).toContain(
+      'not observed 1 hr (the Web API gave no answer)',
+    );
+    fireEvent.keyDown(bar, { key: 'ArrowLeft' });
+    expect(bar.getAttribute('aria-valuetext')).toMatch(
+      /Up 30 mins, Down 15 mins, not observed 15 mins \(the app was closed\)/,
+    );
+    fireEvent.keyDown(bar, { key: 'Home' });
+    expect(bar.getAttribute('aria-valuetext')).toMatch(/: Up 1 hr$/);
+    expect(screen.getByText(/made-up history/).querySelector('time')?.dateTime).toBe(
+      new Date(now - 2 * hour).toISOString(),
+    );
+    // a machine that was never seen has no bar to read
+    expect(screen.queryByRole('slider', { name: 'History of Altair' })).toBeNull();
+  });
+
+  it('ask for the span that is chosen, and again when there is more to tell', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    fireEvent.click(await screen.findByRole('radio', { name: '90 d' }));
+    const asked = () =>
+      bridge.calls.filter(({ name }) => name === 'availability.snapshot').map(({ input }) => input);
+    await waitFor(() => expect(asked().at(-1)).toEqual({ systemId: 'alpha', span: '90d' }));
+    const before = asked().length;
+    bridge.emit('availability.changed', { systemId: 'alpha' });
+    await waitFor(() => expect(asked().length).toBeGreaterThan(before));
+  });
+
+  it('have a page: incidents with the user’s notes, months by day, what changed, other fields', async () => {
+    const { bridge } = createWorld(world);
+    const day = 24 * hour;
+    const month = Date.UTC(2026, 9, 10, 12);
+    let note = '';
+    const noticeOf = (name: string, after: number, id: number): Notice => ({
+      ...{ id, systemId: 'alpha', at: month + hour + after, outcome: 'given', more: 0 },
+      changes: [
+        { machine: { name, nth: 0 }, state: 'down', status: 'NG', lasted: null, atMost: false },
+      ],
+    });
+    const page = () => ({
+      transitions: [
+        { at: month, status: 'OK', state: 'up' as const },
+        { at: month + hour, status: 'NG', state: 'down' as const },
+        { at: month + 4 * hour, status: 'OK', state: 'up' as const },
+        { at: month + 5 * hour, status: null, state: 'unknown' as const },
+      ],
+      incidents: [
+        { from: month + hour, to: month + 4 * hour, state: 'down' as const, note },
+        { from: month + 5 * hour, to: null, state: 'unknown' as const, note: '' },
+      ],
+      days: [
+        { from: month, to: month + day, time: { up: 9 * hour, down: 3 * hour }, gap: null },
+        { from: month + day, to: month + 2 * day, time: { up: 12 * hour }, gap: null },
+      ],
+      fields: [{ at: month + hour, changed: '{"queue":7}' }],
+    });
+    bridge.answer({
+      'machinePage.snapshot': page,
+      'notices.snapshot': () => ({
+        ...{ rule: noticeRule, by: 'page' },
+        given: [
+          ...[noticeOf('Other', 60_000, 1), noticeOf('Capella', 90_000, 2)],
+          ...[noticeOf('Capella', 120_000, 3), noticeOf('Capella', -60_000, 4)],
+        ],
+      }),
+      'machinePage.setIncidentNote': (input) => {
+        note = input.note;
+        bridge.emit('machinePage.changed', { systemId: 'alpha' });
+      },
+    });
+    await openApp(bridge);
+    fireEvent.click(await screen.findByText('Capella'));
+    const incidents = await screen.findByRole('region', { name: 'Incidents of a year' });
+    const [last, first] = within(incidents).getAllByRole('listitem');
+    expect(last?.textContent).toMatch(/Unknown.*so far/);
+    expect(first?.textContent).toMatch(/Down.*3 hrs?/);
+    const told = within(incidents).getByRole('button', { name: /^You were told/ });
+    expect(first?.contains(told)).toBe(true);
+    expect(told.querySelector('time')?.dateTime).toBe(
+      new Date(month + hour + 90_000).toISOString(),
+    );
+    const field = within(incidents).getAllByRole('textbox')[1];
+    if (field === undefined) throw new Error('no field for the note');
+    fireEvent.change(field, { target: { value: ' power work ' } });
+    fireEvent.blur(field);
+    await waitFor(() => expect(note).toBe('power work'));
+    expect(bridge.calls).toContainEqual({
+      name: 'machinePage.setIncidentNote',
+      input: { systemId: 'alpha', name: 'Capella', nth: 0, at: month + hour, note: 'power work' },
+    });
+    const months = screen.getByRole('region', { name: 'Availability by month and day' });
+    // 21 of 24 observed hours
+    expect(months.textContent).toContain('87.5%');
+    const bar = within(months).getByRole('slider', { name: /^Capella in Oct/ });
+    fireEvent.keyDown(bar, { key: 'Home' });
+    expect(bar.getAttribute('aria-valuetext')).toMatch(/Up 9 hrs?, Down 3 hrs?/);
+    const changes = screen.getByRole('region', { name: 'What changed' });
+    expect(within(changes).getAllByRole('listitem')[0]?.textContent).toContain('left out');
+    expect(screen.getByText('{"queue":7}')).toBeTruthy();
+  });
+
+  it('have a history that is saved as a file and taken in', async () => {
+    const { bridge } = createWorld(world);
+    let taken = { machines: 2, changes: 34 };
+    bridge.answer({
+      'machineArchive.exportFile': ({ format }) => ({
+        kind: 'saved',
+        name: `h.${format}`,
+        path: '/h',
+      }),
+      'machineArchive.importFile': () => taken,
+    });
+    await openApp(bridge);
+    await screen.findByText('Altair');
+    fireEvent.keyDown(await screen.findByRole('button', { name: 'View' }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Save the history as CSV' }));
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({
+        name: 'machineArchive.exportFile',
+        input: { systemId: 'alpha', format: 'csv' },
+      }),
+    );
+    const chooser = document.querySelector<HTMLInputElement>('input[data-history]');
+    if (chooser === null) throw new Error('no place for a file');
+    const choose = () =>
+      fireEvent.change(chooser, { target: { files: [new File(['{}'], 'history.json')] } });
+    choose();
+    await screen.findByText('Taken in: 34 changes of 2 machines');
+    taken = { machines: 0, changes: 0 };
+    choose();
+    await screen.findByText('All of it is known here already.');
+    bridge.answer({
+      'machineArchive.importFile': () =>
+        Promise.reject(
+          new AppError('history-unreadable', {
+            details: { fault: 'table-date', row: 12, field: 'from' },
+          }),
+        ),
+    });
+    choose();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Row 12, column “from”: This is not a date with a time',
+    );
+  });
+});

@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { openApp, paletteField } from '../app.tsx';
+import { createWorld, system } from '../world.ts';
+
+const world = { systems: [system('alpha', 'Alpha')] };
+
+describe('the vault', () => {
+  it('is locked and unlocked, by its passphrase only', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'locked', protection: 'passphrase', keychainProblem: 'not-offered' },
+    });
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }));
+    const field = await screen.findByLabelText('Passphrase');
+    const submit = () => fireEvent.submit(field.closest('form') ?? field);
+    fireEvent.change(field, { target: { value: 'guess' } });
+    submit();
+    expect(await screen.findByText(/not the passphrase/)).toBeTruthy();
+    fireEvent.change(field, { target: { value: 'open sesame' } });
+    submit();
+    expect(await screen.findByRole('button', { name: 'Lock now' })).toBeTruthy();
+  });
+
+  it('asks for no passphrase where a keychain does not open it, and says that nothing is lost', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'locked', protection: 'keychain', keychainProblem: 'no-keyring' },
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^Private keys .* Nothing is lost/)).toBeTruthy();
+    expect(screen.getByText(/^No keyring service/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Unlock' })).toBeNull();
+  });
+
+  it('says that stored secrets are exposed, and takes a passphrase that protects them', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'exposed' },
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^Your stored secrets are sealed with a key/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Set a passphrase' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Choose a passphrase for your secrets' }),
+    );
+    expect(dialog.getByText(/^Your stored secrets/)).toBeTruthy();
+    expect(dialog.getByText(/instead of the keychain/)).toBeTruthy();
+  });
+
+  it('takes another passphrase from whoever knows the one that is', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'ready', protection: 'passphrase', keychainProblem: 'not-offered' },
+    });
+    bridge.answer({
+      'vault.setPassphrase': ({ current }) => {
+        if (current !== 'open sesame') throw new AppError('vault-wrong-passphrase');
+        return { state: 'ready', protection: 'passphrase', keychainProblem: 'not-offered' };
+      },
+    });
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Change passphrase…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change your passphrase' });
+    const fill = (label: string, value: string) =>
+      fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+    const submit = () =>
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Change passphrase' }));
+    fill('New passphrase', 'another one');
+    fill('The new one again', 'another');
+    submit();
+    expect(within(dialog).getByText('The two are not the same.')).toBeTruthy();
+    fill('The new one again', 'another one');
+    fill('Passphrase until now', 'guess');
+    submit();
+    expect(await within(dialog).findByText(/not the passphrase/)).toBeTruthy();
+    fill('Passphrase until now', 'open sesame');
+    submit();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bridge.calls).toContainEqual({
+      name: 'vault.setPassphrase',
+      input: { passphrase: 'another one', current: 'open sesame' },
+    });
+  });
+
+  it('takes a first passphrase that is long enough and typed twice alike, and says what it is not', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'no-keyring' },
+    });
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Set a passphrase' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Choose a passphrase for your secrets' }),
+    );
+    expect(dialog.getByText(/No keyring service is running/)).toBeTruthy();
+    expect(dialog.getByText(/There is no way to recover it/)).toBeTruthy();
+    const fill = (label: string, value: string) =>
+      fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+    const submit = () => fireEvent.click(dialog.getByRole('button', { name: 'Set passphrase' }));
+    fill('Passphrase', 'short');
+    fill('The same again', 'short');
+    submit();
+    expect(await dialog.findByText('Use at least 8 characters.')).toBeTruthy();
+    fill('Passphrase', 'long enough');
+    submit();
+    expect(await dialog.findByText('The two are not the same.')).toBeTruthy();
+    expect(bridge.calls.some(({ name }) => name === 'vault.setPassphrase')).toBe(false);
+    fill('The same again', 'long enough');
+    submit();
+    expect(await screen.findByRole('button', { name: 'Lock now' })).toBeTruthy();
+    expect(bridge.calls).toContainEqual({
+      name: 'vault.setPassphrase',
+      input: { passphrase: 'long enough' },
+    });
+    expect(document.body.outerHTML).not.toContain('long enough');
+  });
+
+  it('says what is wrong where it is not the passphrase, and keeps what was typed', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'locked', protection: 'passphrase', keychainProblem: null },
+    });
+    bridge.answer({
+      'vault.unlock': () => {
+        throw new AppError('vault-damaged');
+      },
+    });
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unlock your secrets' }));
+    const field = dialog.getByLabelText<HTMLInputElement>('Passphrase');
+    fireEvent.change(field, { target: { value: 'open sesame' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Unlock' }));
+    expect(await dialog.findByRole('alert')).toBeTruthy();
+    expect(dialog.queryByText(/not the passphrase/)).toBeNull();
+    expect(field.value).toBe('open sesame');
+  });
+});
+
+describe('a vault with a passphrase', () => {
+  const vault = { state: 'ready', protection: 'passphrase', keychainProblem: null } as const;
+
+  it('is locked from the palette, and from the host’s menu', async () => {
+    const { bridge } = createWorld({ ...world, vault });
+    await openApp(bridge, '#/settings');
+    await screen.findByRole('button', { name: 'Lock now' });
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    fireEvent.change(await paletteField(), {
+      target: { value: 'lock secrets' },
+    });
+    fireEvent.click(await screen.findByRole('option', { name: /Lock secrets now/ }));
+    await screen.findByRole('button', { name: 'Unlock' });
+    bridge.emit('vault.changed', vault);
+    await screen.findByRole('button', { name: 'Lock now' });
+    bridge.emit('app.command', { command: 'lock' });
+    await screen.findByRole('button', { name: 'Unlock' });
+    expect(bridge.calls.filter(({ name }) => name === 'vault.lock')).toHaveLength(2);
+  });
+
+  it('hears that the user is there, and not at every key', async () => {
+    const { bridge } = createWorld({ ...world, vault });
+    await openApp(bridge, '#/settings');
+    await screen.findByRole('button', { name: 'Lock now' });
+    for (let at = 0; at < 50; at += 1) fireEvent.keyDown(document.body, { key: 'a' });
+    fireEvent.pointerDown(document.body);
+    expect(bridge.calls.filter(({ name }) => name === 'vault.active')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,191 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import {
+  type Browser,
+  browserOf,
+  browsers,
+} from '../../../../renderer/features/systems/session/BrowserSteps.tsx';
+import { inputs } from '../../chat/chat-world.ts';
+import { at, openSession, session, settings, signedIn } from './open.ts';
+
+/** What only one browser's steps name. */
+const own: Readonly<Record<Browser, string>> = {
+  firefox: 'View Certificates',
+  windows: 'wizard of Windows',
+  mac: 'Keychain Access',
+  linux: 'chrome://certificate-manager',
+};
+
+describe('the session', () => {
+  it.each([
+    [{ revoked: null, ended: null }, /^Signed out here. The provider did not confirm it/],
+    [{ revoked: true, ended: null }, /withdrew the tokens, but did not say whether its session/],
+    [{ revoked: true, ended: false }, /withdrew the tokens, but did not say whether its session/],
+    [{ revoked: null, ended: true }, /the provider says that its session is over/],
+  ])(
+    'shows who is signed in and what was not granted, signs out only after a question, and says what ended: %o',
+    async (did, said) => {
+      const { bridge, sheet, tell } = await openSession(signedIn);
+      expect(await sheet.findByText('Taro Yamada')).toBeTruthy();
+      expect(sheet.getByText('Signed in')).toBeTruthy();
+      expect(sheet.getByText('Asked for but not granted: files')).toBeTruthy();
+      bridge.answer({
+        'session.signOut': () => {
+          tell(session({ cause: { code: 'signed-out-by-user', at, problem: null } }));
+          return did;
+        },
+      });
+      fireEvent.click(sheet.getByRole('button', { name: 'Sign out' }));
+      const question = await screen.findByRole('alertdialog', { name: 'Sign out?' });
+      expect(inputs(bridge, 'session.signOut')).toEqual([]);
+      fireEvent.click(within(question).getByRole('button', { name: 'Sign out' }));
+      expect(await screen.findByText(said)).toBeTruthy();
+      expect(screen.getByText('You signed out.')).toBeTruthy();
+      expect(screen.queryByText('Taro Yamada')).toBeNull();
+    },
+  );
+
+  it('cannot begin without a Client ID, says so, and leads to where it is entered', async () => {
+    const { bridge, sheet } = await openSession(
+      session({ missing: ['client-id'], settings: { ...settings, clientId: null } }),
+    );
+    expect(
+      await sheet.findByText(/No Client ID is set.*redirect URL below.*Client ID and secret/),
+    ).toBeTruthy();
+    const signIn = sheet.getByRole<HTMLButtonElement>('button', { name: 'Sign in' });
+    expect(signIn.disabled).toBe(true);
+    fireEvent.click(sheet.getByRole('button', { name: 'Enter the Client ID' }));
+    expect(await sheet.findByRole('textbox', { name: 'Client ID' })).toBeTruthy();
+    expect(inputs(bridge, 'session.signIn')).toEqual([]);
+  });
+
+  it('says that calls go by certificate, offers the token there, and asks once after signing in', async () => {
+    const byCertificate = { ...settings, route: 'certificate' as const };
+    const { bridge, sheet, tell } = await openSession(session({ settings: byCertificate }));
+    expect(await sheet.findByText(/^Calls to the Web API go by certificate/)).toBeTruthy();
+    expect(sheet.getByRole('button', { name: 'Use the token' })).toBeTruthy();
+    expect(sheet.queryByRole('button', { name: 'Stay with the certificate' })).toBeNull();
+    tell({ ...signedIn, settings: byCertificate, askRoute: true });
+    expect(await sheet.findByText(/calls to the Web API still go by certificate/)).toBeTruthy();
+    bridge.answer({
+      'session.updateSettings': ({ route }) => {
+        const answered = { ...signedIn, settings: { ...byCertificate, route: route ?? 'token' } };
+        tell(answered);
+        return answered;
+      },
+    });
+    fireEvent.click(sheet.getByRole('button', { name: 'Use both' }));
+    await waitFor(() => expect(sheet.queryByText(/still go by certificate/)).toBeNull());
+    expect(inputs(bridge, 'session.updateSettings')).toEqual([
+      { systemId: 'alpha', route: 'token-with-certificate' },
+    ]);
+  });
+
+  it('in a browser shows how that browser gets the certificate and the authority, and saves both', async () => {
+    const { bridge, sheet } = await openSession(session(), {
+      certificateId: 'c1',
+      authorities: [
+        {
+          ...{ subject: 'CN=Alpha Root', notAfter: at, pem: 'PEM' },
+          fingerprint: 'ab'.repeat(32),
+        },
+      ],
+    });
+    bridge.answer({ 'genai.exportAuthorities': () => ({ kind: 'saved', path: '/tmp/a.pem' }) });
+    const show = await sheet.findByRole('button', { name: /^If your browser does not have/ });
+    expect(sheet.queryByRole('button', { name: 'Save the certificate (.p12)' })).toBeNull();
+    fireEvent.click(show);
+    const browser = sheet.getByRole<HTMLSelectElement>('combobox', { name: 'Your browser' });
+    for (const one of browsers) {
+      fireEvent.change(browser, { target: { value: one } });
+      expect(sheet.getByText(new RegExp(`^Save the certificate.*${own[one]}`))).toBeTruthy();
+      expect(sheet.getByText(/^Save the system’s authority/)).toBeTruthy();
+    }
+    fireEvent.click(sheet.getByRole('button', { name: /authorities.pem/ }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'genai.exportAuthorities')).toEqual([{ systemId: 'alpha' }]),
+    );
+    fireEvent.click(sheet.getByRole('button', { name: 'Save the certificate (.p12)' }));
+    expect(await screen.findByRole('dialog', { name: /Mine/ })).toBeTruthy();
+  });
+
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'firefox'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0.0.0 Safari/537.36', 'windows'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 'mac'],
+    ['Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0.0.0 Safari/537.36', 'linux'],
+  ])('knows the browser that it is in: %s', (agent, browser) => {
+    expect(browserOf(agent)).toBe(browser);
+  });
+
+  it('says why it could not begin, and begins again', async () => {
+    const { bridge, sheet, tell } = await openSession(session());
+    bridge.answer({
+      'session.signIn': () => {
+        throw new AppError('network-timeout', { details: { host: 'id.alpha.example.org' } });
+      },
+    });
+    fireEvent.click(await sheet.findByRole('button', { name: 'Sign in' }));
+    expect((await sheet.findByRole('alert')).textContent).toContain(
+      'id.alpha.example.org did not answer in time.',
+    );
+    bridge.answer({
+      'session.signIn': () => {
+        tell(signedIn);
+        return signedIn;
+      },
+    });
+    fireEvent.click(sheet.getByRole('button', { name: 'Sign in' }));
+    expect(await sheet.findByText('Taro Yamada')).toBeTruthy();
+    expect(inputs(bridge, 'session.signIn')).toEqual([
+      { systemId: 'alpha', way: 'browser' },
+      { systemId: 'alpha', way: 'browser' },
+    ]);
+  });
+
+  it('opens a tab over the app’s connection, as often as it is asked to, each time by another address', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    onTestFinished(() => open.mockRestore());
+    const { bridge, sheet, tell } = await openSession(session({ ways: ['browser', 'tab'] }), {
+      certificateId: 'c1',
+    });
+    const waiting = session({
+      state: 'authorizing',
+      ways: ['tab', 'browser'],
+      attempt: {
+        id: 'a1',
+        way: 'tab',
+        phase: 'waiting',
+        ...{ startedAt: at, deadline: at, authorizeUrl: null, opened: false },
+        ...{ redirectUrl: 'http://127.0.0.1/oauth/callback', certificateRequest: null },
+      },
+    });
+    let number = 0;
+    bridge.answer({
+      'session.signIn': () => {
+        tell(waiting);
+        return waiting;
+      },
+      'session.openTab': () => {
+        number += 1;
+        return { path: `/sign-in/${number}` };
+      },
+    });
+    fireEvent.click(await sheet.findByRole('radio', { name: /^In a tab/ }));
+    expect(sheet.queryByText(/^If your browser does not have/)).toBeNull();
+    expect(sheet.getByRole<HTMLSelectElement>('combobox', { name: 'Certificate' }).value).toBe(
+      'c1',
+    );
+    fireEvent.click(sheet.getByRole('button', { name: 'Sign in' }));
+    expect(await sheet.findByText('Go on in the tab that opened.')).toBeTruthy();
+    fireEvent.click(sheet.getByRole('button', { name: 'Open the provider’s page' }));
+    await waitFor(() =>
+      expect(open.mock.calls.map(([path]) => path)).toEqual(['/sign-in/1', '/sign-in/2']),
+    );
+    expect(inputs(bridge, 'session.signIn')).toEqual([
+      { systemId: 'alpha', way: 'tab', certificateId: 'c1' },
+    ]);
+  });
+});
