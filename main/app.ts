@@ -14,10 +14,11 @@ import {
   type StorageMethods,
 } from './base/storage/database.ts';
 import { settingsInPlace } from './base/storage/in-place.ts';
+import { lastingStorage } from './base/storage/lasting.ts';
 import type { Unread } from './base/storage/rows/index.ts';
 import type { Damage } from './base/storage/types.ts';
 import { createVault } from './base/storage/vault/index.ts';
-import { connectWorker, type WorkerClient } from './base/workers/connect.ts';
+import { connectWorker } from './base/workers/connect.ts';
 import { createCalls } from './calls.ts';
 import { createAttachments } from './chat/attachments/index.ts';
 import { createConversations } from './chat/conversations/index.ts';
@@ -89,7 +90,7 @@ export async function createApp(
 ): Promise<App> {
   const { log, workers, paths } = host;
   const startStorage = () => connectWorker<StorageMethods>(workers.start('storage'));
-  const { events, settings, shared } = await openBase(host, startStorage, options.database);
+  const { events, settings, shared } = await openBase(host, options.database);
   const { database, vault, network, policy, emit } = shared;
 
   const systems = await createSystems(shared);
@@ -254,14 +255,12 @@ export async function createApp(
 }
 
 /** What the domains stand on: what is kept, what is told, what a site decided, the network. */
-async function openBase(
-  host: Host,
-  startStorage: () => WorkerClient<StorageMethods>,
-  ahead?: Promise<OpenedDatabase>,
-) {
-  const { log, files, paths } = host;
+async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
+  const { log, files, paths, workers } = host;
   const { emit, ...events } = createEvents((event, cause) => log.error('event', cause, { event }));
+  const startStorage = () => lastingStorage(() => workers.start('storage'));
   const database = await (ahead ?? openDatabase(startStorage(), databaseIn(paths.data)));
+  database.onReopened((reason) => log.error('storage-reopened', new Error(reason)));
   tellUnread(database.unread, log, emit);
   if (database.damage !== null) {
     const { refused = [], ...damage } = database.damage;
@@ -280,6 +279,7 @@ async function openBase(
   });
   const network = createNetwork({
     log,
+    readAhead: true,
     resolveProxy: host.resolveProxy,
     site: policy.network,
   });

@@ -5,6 +5,7 @@ import { ignoring } from '../common/ignoring.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { homeFolder, noHome } from './base/files/home-folder.ts';
 import { databaseIn, openDatabase } from './base/storage/database.ts';
+import { lastingStorage } from './base/storage/lasting.ts';
 import { connectWorker } from './base/workers/connect.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { createDataPlace, settlePlace } from './hosts/data-place.ts';
@@ -41,15 +42,20 @@ const node = substituteNode(app.isPackaged ? process.resourcesPath : null, proce
 
 const workers = createWorkers({
   programs,
-  asProcess: ['certificates', 'maintenance'],
-  fork: startUtilityProcess,
+  asProcess: ['storage', 'certificates', 'maintenance'],
+  fork: (program) => startUtilityProcess(program),
   substituteNode: node,
 });
+/** A move comes before Electron is ready, and with it the first process of its own. */
+const earlyWorkers = createWorkers({ programs, substituteNode: node });
 
 /** @param place what moves the data folder; null where it stands beside the app */
 function run(dataFolder: string, place: string | null, code: CodeRead): void {
   // Beside Chromium's own start; who awaits it is read later.
-  const database = openDatabase(connectWorker(workers.start('storage')), databaseIn(dataFolder));
+  const database = openDatabase(
+    lastingStorage(() => workers.start('storage')),
+    databaseIn(dataFolder),
+  );
   void ignoring('the core awaits it too, and says why it is not there', database);
   runElectron({
     version: packageJson.version,
@@ -93,9 +99,11 @@ async function prepare(code: CodeRead): Promise<void> {
   const settled =
     place === null
       ? (portable ?? '')
-      : settlePlace(place, () => connectWorker(workers.start('storage')), moving.follow).finally(
-          moving.end,
-        );
+      : settlePlace(
+          place,
+          () => connectWorker(earlyWorkers.start('storage')),
+          moving.follow,
+        ).finally(moving.end);
   // What follows has to come before Electron is ready: nothing is waited for but the folder itself, and a move.
   const folder = await prepareElectron(await settled);
   if (folder === null) app.exit(0);

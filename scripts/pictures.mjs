@@ -1,4 +1,4 @@
 import { install, run } from './toolchain.mjs';
 
-install();
+await install();
 await run('../test/pictures/take.ts');

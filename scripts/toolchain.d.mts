@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 export const root: string;
 export const node: string;
 export function isInstalled(): boolean;
-export function install(): void;
+export function install(): Promise<void>;
 export function run(script: string): Promise<void>;
 export interface Ending {
   readonly code: number | null;

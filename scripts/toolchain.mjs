@@ -1,7 +1,7 @@
 // Plain JavaScript without new syntax: this runs under whatever Node the machine has, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -65,13 +65,70 @@ export function isInstalled() {
   );
 }
 
+/** This process runs on a Node that was moved out of node_modules. */
+let hasSteppedAside = false;
+
+/** Where a Node that was replaced while it ran is moved: the same disk, and nothing that npm removes. */
+const replaced = join(root, '.cache', 'replaced-node');
+
+/** Whether a program lies in node_modules, which `npm ci` removes. */
+function isBelowModules(file) {
+  if (!existsSync(file) || !existsSync(modules)) return false;
+  return realpathSync(file).startsWith(realpathSync(modules) + sep);
+}
+
+/** The Node that npm runs on; undefined where npm did not start this, or runs on that of node_modules too. */
+function nodeOfNpm() {
+  const { npm_node_execpath: own } = process.env;
+  return own && existsSync(own) && !isBelowModules(own) ? own : undefined;
+}
+
+const movedTo = () => join(replaced, `${process.pid}-${basename(process.execPath)}`);
+
+/**
+ * Moves the Node that runs this out of node_modules: Windows removes no program that runs (EPERM, and half a tree is
+ * left), but moves it. Gives what puts it back where npm did not come so far.
+ */
+function stepAside() {
+  hasSteppedAside = true;
+  rmSync(replaced, { recursive: true, force: true });
+  const own = realpathSync(process.execPath);
+  const away = movedTo();
+  mkdirSync(replaced, { recursive: true });
+  renameSync(own, away);
+  return () => {
+    if (!existsSync(own) && existsSync(dirname(own))) renameSync(away, own);
+  };
+}
+
 /**
  * Runs `npm ci` when node_modules is missing or stale. What npm says is shown only if it fails: on an older Node it
- * warns of each package that wants a newer one, which they get.
+ * warns of each package that wants a newer one, which they get. A process that runs on the Node of node_modules hands
+ * over to npm's own first, and ends as that one ends.
  */
-export function install() {
+export async function install() {
   requireNode();
   if (isInstalled()) return;
+  if (!isBelowModules(process.execPath)) {
+    const status = runNpm(process.execPath);
+    if (status !== 0) process.exit(status);
+    return;
+  }
+  const putBack = stepAside();
+  const other = nodeOfNpm();
+  if (other !== undefined) {
+    const ending = await follow(spawn(other, process.argv.slice(1), { stdio: 'inherit' }));
+    putBack();
+    endAs(ending);
+    return;
+  }
+  const status = runNpm(movedTo());
+  putBack();
+  if (status !== 0) process.exit(status);
+}
+
+/** Runs `npm ci`. @param self the Node that runs this, where it is now. @returns its exit code */
+function runNpm(self) {
   console.error('Installing what package-lock.json lists (npm ci)');
   const command = ['ci', '--loglevel=error'];
   const options = {
@@ -83,20 +140,20 @@ export function install() {
   const { npm_execpath: cli, npm_node_execpath: npmNode } = process.env;
   const done = cli?.endsWith('.js')
     ? spawnSync(
-        npmNode && existsSync(npmNode) ? npmNode : process.execPath,
+        npmNode && existsSync(npmNode) && !isBelowModules(npmNode) ? npmNode : self,
         [cli, ...command],
         options,
       )
     : spawnSync('npm', command, { ...options, shell: windows });
   if (done.error) console.error(`npm could not be started: ${done.error.message}`);
-  if (done.status === 0) return;
+  if (done.status === 0) return 0;
   process.stderr.write(`${done.stdout || ''}${done.stderr || ''}`);
-  process.exit(done.status || 1);
+  return done.status || 1;
 }
 
 function runsUnderOwnNode() {
   // npm may just have replaced the Node that this process runs on.
-  if (!existsSync(node) || !existsSync(process.execPath)) return false;
+  if (hasSteppedAside || !existsSync(node) || !existsSync(process.execPath)) return false;
   return realpathSync(process.execPath) === realpathSync(node);
 }
 

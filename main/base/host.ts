@@ -129,6 +129,8 @@ export interface OwnNotice {
   readonly place: string;
   /** The user clicked; then the window is shown. */
   readonly clicked: () => void;
+  /** The operating system said whether it shows it; some never say. */
+  readonly settled?: (shown: boolean) => void;
 }
 
 export interface HostPaths {

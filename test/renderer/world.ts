@@ -309,7 +309,7 @@ export function createWorld(world: World = {}) {
     }),
     'maintenance.snapshot': ({ systemId }) => ({ systemId, windows: [], calendars: [] }),
     'calendar.snapshot': () => ({ incidents: [], planned: [], more: false }),
-    'notices.snapshot': () => ({ rule: noticeRule, given: [], by: 'page' }),
+    'notices.snapshot': () => ({ rule: noticeRule, given: [], by: 'page', failed: false }),
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({
       systemId,

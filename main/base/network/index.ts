@@ -107,6 +107,8 @@ export interface NetworkOptions extends TrustOptions {
   readonly online?: () => boolean;
   /** What the site decided for every connection. */
   readonly site?: SiteNetwork;
+  /** Reads the operating system's authorities at once, in a thread, not with the first request. */
+  readonly readAhead?: boolean;
   /** How the examiner looks names up; default the operating system's way. */
   readonly lookup?: Lookup;
 }
@@ -125,6 +127,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
     resolve: options.resolveProxy,
     site: options.site,
   });
+  if (options.readAhead) void trust.ready();
   const examiner = createExaminer({ trust, proxies, online, lookup: options.lookup });
   const askedLater = createAskedLater(examiner);
   let agents: Agents | null = null;
@@ -132,7 +135,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
 
   /** @throws AppError `cancelled` */
   async function openAgents(): Promise<Agents> {
-    const { createAgents } = await import('./agents.ts');
+    const [{ createAgents }] = await Promise.all([import('./agents.ts'), trust.ready()]);
     if (closed) throw new AppError('cancelled');
     agents ??= createAgents({ trust, proxies });
     return agents;

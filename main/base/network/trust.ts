@@ -4,10 +4,15 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../host.ts';
 import { certificateBlocks } from '../x509/pem.ts';
 import { keepsConstraints } from '../x509/server-chain/index.ts';
+import { createAuthorities } from './authorities.ts';
 import type { Pin, TrustSet } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
 
 export interface Trust {
+  /** Done when the usual authorities are there; a context that is made before reads them where it is, and waits. */
+  ready(): Promise<void>;
+  /** How many authorities the operating system names; null where this runtime cannot ask for them. */
+  ofComputer(): Promise<number | null>;
   /**
    * A context for TLS 1.2 and later. `highest` is the last version to offer.
    * @throws AppError `certificate-malformed` (an authority), `certificate-unsupported` (the identity)
@@ -64,16 +69,20 @@ const longestChain = 12;
 
 export function createTrust(options: TrustOptions): Trust {
   const { log, usualAuthorities, siteAuthorities: ofSite = [] } = options;
-  let roots = usualAuthorities ?? null;
+  const usualOnes = createAuthorities(usualAuthorities, log);
   let sigalgs: string | null = null;
 
   return {
+    ready: () => usualOnes.ready(),
+    async ofComputer() {
+      await usualOnes.ready();
+      return usualOnes.read().ofComputer;
+    },
     context(identity, { authorities, intermediates, pins }, highest) {
-      roots ??= readRoots(log);
       sigalgs ??= chooseAlgorithms();
       const pinned = pins.map(({ pem }) => pem);
       const extra = [...ofSite, ...authorities, ...intermediates, ...pinned].flatMap(splitPem);
-      const ca = [...new Set([...roots, ...extra])];
+      const ca = [...new Set([...usualOnes.read().all, ...extra])];
       const base: tls.SecureContextOptions = {
         ca,
         sigalgs,
@@ -117,7 +126,7 @@ export function createTrust(options: TrustOptions): Trust {
         const root = chain.at(-1);
         // Such a context would end a chain at any certificate that it holds.
         if (!signsItself(root)) return notItsToIssue();
-        usual ??= new Set((roots ?? []).map(bodyOf));
+        usual ??= new Set(usualOnes.read().all.map(bodyOf));
         // A chain that cannot be followed to its end may be another than the one that was verified.
         return usual.has(root?.toString('base64') ?? '') ? undefined : notItsToIssue();
       };
@@ -163,20 +172,6 @@ function notItsToIssue(): Error {
 
 function fits({ certificatePem, privateKeyPem }: TlsIdentity): boolean {
   return new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(privateKeyPem));
-}
-
-/** `getCACertificates` came with Node 22.15; before it only the bundled roots can be had. */
-function readRoots(log?: Log): string[] {
-  const bundled = [...tls.rootCertificates];
-  if (typeof tls.getCACertificates !== 'function') return bundled;
-  try {
-    const system = tls.getCACertificates('system');
-    const extra = tls.getCACertificates('extra');
-    return [...new Set([...system, ...bundled, ...extra].map((pem) => pem.trim()))];
-  } catch (cause) {
-    log?.error('network.system-authorities', cause);
-    return bundled;
-  }
 }
 
 function chooseAlgorithms(): string {

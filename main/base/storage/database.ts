@@ -36,6 +36,11 @@ export type StorageMethods = {
   close: { input: null; output: null };
 };
 
+export type StorageWorker = WorkerClient<StorageMethods> & {
+  /** The worker went, by a fault of SQLite for instance, and the database is open again; told with why it went. */
+  onReopened?(listener: (reason: string) => void): void;
+};
+
 /** The database, as domains see it. SQL lives with the domain whose tables it names. */
 export interface Database {
   /** Runs a query and gives all rows. */
@@ -59,6 +64,8 @@ export interface OpenedDatabase extends Database {
   readonly damage: Damage | null;
   /** Writes these parts of it (null: all), without sessions, into a file that is not there yet. */
   copyTo(file: string, parts: readonly BackupPart[] | null): Promise<void>;
+  /** Told why the worker went when it did, and the database is open again (`lastingStorage`). */
+  onReopened(listener: (reason: string) => void): void;
 }
 
 /** One for what must leave nothing behind. */
@@ -72,16 +79,14 @@ export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): 
 /** The file of a data folder's database. */
 export const databaseIn = (dataFolder: string): string => join(dataFolder, 'compute-desk.sqlite');
 
-export async function openDatabase(
-  worker: WorkerClient<StorageMethods>,
-  file: string,
-): Promise<OpenedDatabase> {
+export async function openDatabase(worker: StorageWorker, file: string): Promise<OpenedDatabase> {
   const { damage } = await worker.request('open', { file });
   const unread = createUnread();
   for (const row of damage?.refused ?? []) unread.note({ ...row, columns: [], used: false });
   return {
     damage,
     unread,
+    onReopened: (listener) => worker.onReopened?.(listener),
     async copyTo(target, parts) {
       await worker.request('copy', { file: target, parts });
     },

@@ -21,8 +21,11 @@ interface Waiting {
   onProgress?: ((value: unknown) => void) | undefined;
 }
 
-/** Main's end of a worker. */
-export function connectWorker<M extends WorkerMethods>(port: WorkerPort): WorkerClient<M> {
+/** Main's end of a worker. @param onGone told why it is gone, once what was asked of it has failed */
+export function connectWorker<M extends WorkerMethods>(
+  port: WorkerPort,
+  onGone?: (reason: string) => void,
+): WorkerClient<M> {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let gone: string | null = null;
@@ -46,6 +49,7 @@ export function connectWorker<M extends WorkerMethods>(port: WorkerPort): Worker
       entry.reject(new AppError('internal', { cause: new Error(`worker gone: ${reason}`) }));
     }
     waiting.clear();
+    onGone?.(reason);
   });
 
   return {

@@ -40,6 +40,11 @@ function findParent(): Parent {
   }
   const utility = Reflect.get(process, 'parentPort') as UtilityPort | undefined;
   if (utility !== undefined) {
+    // As elsewhere: Electron before 37 goes on, and whoever waits for an answer would wait for good.
+    process.on('unhandledRejection', (cause) => {
+      console.error(causeText(cause));
+      process.exit(1);
+    });
     return {
       post: (message) => utility.postMessage(message),
       onMessage: (listener) => utility.on('message', ({ data }) => listener(data as ToWorker)),

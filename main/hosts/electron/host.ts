@@ -1,10 +1,10 @@
 import { release } from 'node:os';
 import {
   app,
+  type BrowserWindow,
   clipboard,
   dialog,
   Notification,
-  type OpenDialogOptions,
   powerMonitor,
   safeStorage,
   session,
@@ -25,6 +25,7 @@ import { createPower } from './power/index.ts';
 import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in/index.ts';
 import type { Spelling } from './spelling/index.ts';
+import { createFolderChooser } from './window/folder-chooser.ts';
 import type { Windows } from './windows.ts';
 
 /** The ports as Electron fills them. Must be made after the app is ready. */
@@ -50,6 +51,12 @@ export function createElectronHost(options: {
   const { electron = '', chrome = '', node, v8 } = process.versions;
   const { argv, execPath, env } = process;
   const image = ownImagePath(execPath, env);
+  const chooseFolder = createFolderChooser<BrowserWindow | undefined>({
+    settings,
+    log,
+    ask: (window, asked) =>
+      window === undefined ? dialog.showOpenDialog(asked) : dialog.showOpenDialog(window, asked),
+  });
   return {
     kind: 'electron',
     version,
@@ -86,14 +93,7 @@ export function createElectronHost(options: {
       log,
       uptime: () => performance.now(),
     }),
-    async chooseFolder({ id }) {
-      const window = windows.find(id);
-      const options: OpenDialogOptions = { properties: ['openDirectory', 'createDirectory'] };
-      const { canceled, filePaths } = await (window === undefined
-        ? dialog.showOpenDialog(options)
-        : dialog.showOpenDialog(window, options));
-      return canceled ? null : (filePaths[0] ?? null);
-    },
+    chooseFolder: ({ id }) => chooseFolder(windows.find(id)),
     printing: createPrinting({ rules, log, country: app.getLocaleCountryCode() }),
     resolveProxy,
     ...(options.dataPlace && { dataPlace: options.dataPlace }),

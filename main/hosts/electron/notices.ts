@@ -54,7 +54,11 @@ export function createOwnNotices(options: {
       const [oldest] = heard;
       if (heard.size > mostHeard && oldest !== undefined) heard.delete(oldest);
       shown.on('click', () => click(notice));
-      shown.on('failed', (_event, error) => log.error('notice-not-shown', new Error(error)));
+      shown.on('show', () => notice.settled?.(true));
+      shown.on('failed', (_event, error) => {
+        log.error('notice-not-shown', new Error(error));
+        notice.settled?.(false);
+      });
       shown.show();
       if (sound && platform === 'linux') options.beep();
       if (uptime() - started > patience) restUntil = uptime() + rest;

@@ -13,6 +13,8 @@ export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: appScheme,
+      // No `corsEnabled`: nothing but the page's own origin asks for anything. A frame whose origin is opaque (sandboxed,
+      // without `allow-same-origin`) would need it to load scripts or fonts of the app; that of diagrams has all in itself.
       privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
     },
   ]);

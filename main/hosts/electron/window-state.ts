@@ -6,8 +6,9 @@ export const defaultSize = { width: 1200, height: 800 } as const;
 export const smallestSize = { width: 960, height: 640 } as const;
 
 const stored = z.object({
-  x: z.int(),
-  y: z.int(),
+  /** Missing where nobody knows (Wayland). */
+  x: z.int().optional(),
+  y: z.int().optional(),
   width: z.int().min(200).max(20_000),
   height: z.int().min(200).max(20_000),
   maximized: z.boolean(),
@@ -34,7 +35,7 @@ function overlap(startA: number, lengthA: number, startB: number, lengthB: numbe
 }
 
 /** Whether the top edge of the window can be reached on this display, which it is cut down to. */
-function isReachable(state: WindowState, area: Rectangle): boolean {
+function isReachable(state: Rectangle, area: Rectangle): boolean {
   return (
     overlap(state.x, Math.min(state.width, area.width), area.x, area.width) >= grip.width &&
     overlap(state.y, grip.height, area.y, area.height) >= grip.height
@@ -50,7 +51,8 @@ function isReachable(state: WindowState, area: Rectangle): boolean {
 export function placeWindow(value: unknown, areas: readonly Rectangle[]): Placement {
   const parsed = stored.safeParse(value);
   const state = parsed.success ? parsed.data : undefined;
-  const reachedOn = state && areas.find((area) => isReachable(state, area));
+  const place = state && placeOf(state);
+  const reachedOn = place && areas.find((area) => isReachable(place, area));
   const area = reachedOn ?? areas[0] ?? { x: 0, y: 0, ...defaultSize };
   const size = {
     width: Math.min(state?.width ?? defaultSize.width, area.width),
@@ -59,5 +61,15 @@ export function placeWindow(value: unknown, areas: readonly Rectangle[]): Placem
     minHeight: Math.min(smallestSize.height, area.height),
     maximized: state?.maximized ?? false,
   };
-  return state && reachedOn ? { ...size, x: state.x, y: state.y } : size;
+  return place && reachedOn ? { ...size, x: place.x, y: place.y } : size;
+}
+
+function placeOf({ x, y, width, height }: WindowState): Rectangle | undefined {
+  return x === undefined || y === undefined ? undefined : { x, y, width, height };
+}
+
+/** What is stored of a window. @param isPlaced false: where it is, nobody knows */
+export function stateOf(bounds: Rectangle, maximized: boolean, isPlaced: boolean): WindowState {
+  const { x, y, width, height } = bounds;
+  return { width, height, maximized, ...(isPlaced && { x, y }) };
 }

@@ -1,15 +1,16 @@
-import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
+import { app, BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
 import type { Log, SettingsFile } from '../../base/host.ts';
-import { showWhenReady } from './appear.ts';
 import { senderOf } from './calls/index.ts';
 import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { offerContextMenu } from './spelling/index.ts';
-import { placeWindow, type WindowState } from './window-state.ts';
+import { showWhenReady } from './window/appear.ts';
+import { isWayland } from './window/wayland.ts';
+import { placeWindow, stateOf, type WindowState } from './window-state.ts';
 import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
 
 export interface Windows {
@@ -89,7 +90,7 @@ export function createWindows(options: {
     });
     window.on('close', () => {
       try {
-        settings.set(settingsKey, stateOf(window));
+        settings.set(settingsKey, storedOf(window));
       } catch (cause) {
         // a full disk takes no place of a window, and who is asked whether to close it may say no
         log.error('window-place-not-kept', cause);
@@ -192,8 +193,9 @@ function workAreas(): Electron.Rectangle[] {
   return [primary, ...others].map(({ workArea }) => workArea);
 }
 
-function stateOf(window: BrowserWindow): WindowState {
-  return { ...window.getNormalBounds(), maximized: window.isMaximized() };
+function storedOf(window: BrowserWindow): WindowState {
+  const isPlaced = !isWayland(app.commandLine.getSwitchValue('ozone-platform'), process.env);
+  return stateOf(window.getNormalBounds(), window.isMaximized(), isPlaced);
 }
 
 /** Asks who closes a window that has something unsaved: a page of Electron's asks nothing itself. */

@@ -94,6 +94,8 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
   const listeners = new Set<() => void>();
   const underWay = new Set<Promise<void>>();
   let lastId: Promise<number> | null = null;
+  /** The operating system did not show the last one that it said anything of. */
+  let failed = false;
   const ruleOf = (systemId: string): NoticeRule => rules.get(systemId) ?? usual;
 
   function nextId(): Promise<number> {
@@ -116,6 +118,11 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
       sound,
       place: machinePlace(only),
       clicked: () => systems.select(systems.get(systemId).id),
+      settled(shown) {
+        if (failed !== shown) return;
+        failed = !shown;
+        emit('notices.changed', { systemId });
+      },
     });
   }
 
@@ -156,7 +163,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
       async snapshot({ systemId }) {
         const given = await store.given(systemId);
         const by = own === undefined ? 'page' : own.supported() ? 'host' : 'nobody';
-        return { rule: ruleOf(systemId), given, by };
+        return { rule: ruleOf(systemId), given, by, failed };
       },
       async setRule({ systemId, rule }) {
         systems.get(systemId);

@@ -75,7 +75,13 @@ const shownBy = z.enum(['host', 'page', 'nobody']);
 export const notices = {
   ...retakenResource(
     ofSystem,
-    z.object({ rule: noticeRule, given: z.array(notice), by: shownBy }),
+    z.object({
+      rule: noticeRule,
+      given: z.array(notice),
+      by: shownBy,
+      /** The operating system did not show the last one, and said so. */
+      failed: z.boolean(),
+    }),
     ofSystem,
   ),
   /** To be shown now, by the page. */

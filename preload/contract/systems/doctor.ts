@@ -75,6 +75,7 @@ export const troubleFindings = [
   'trust-self-signed',
   'trust-incomplete',
   'trust-other-authority',
+  'trust-none-of-computer',
   'trust-not-yet',
   'trust-opened-by-proxy',
   'trust-may-not-issue',

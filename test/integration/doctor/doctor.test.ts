@@ -104,6 +104,21 @@ describe.skipIf(!openssl)('the doctor', () => {
     expect(server.presented).not.toContain(true);
   });
 
+  test.each([
+    { ofComputer: 0, authorities: false, code: 'trust-none-of-computer' },
+    { ofComputer: 0, authorities: true, code: 'trust-other-authority' },
+    { ofComputer: 140, authorities: false, code: 'tls-server-not-trusted' },
+    { ofComputer: null, authorities: false, code: 'tls-server-not-trusted' },
+  ])('where the computer names $ofComputer authorities: $code', async (one) => {
+    const server = await mutual(place.pki.servers.untrusted, answered);
+    const result = await examined(place.database, {
+      ...{ service: 'webApi', address: server.address, ofComputer: one.ofComputer },
+      ...(one.authorities && { system: { authorities: ours() } }),
+    });
+    expect(diagnosis(result)).toEqual({ trust: one.code });
+    expect(server.requests).toEqual([]);
+  });
+
   test('names of a hostile certificate are one short line each, without marks that turn the text', async () => {
     const dns = Array.from({ length: 300 }, (_, at) => `DNS:n${at}.example`).join(',');
     const pair = await issueServer(place.pki, 'hostile', {

@@ -121,7 +121,7 @@ describe('the settings of notices', () => {
         machines: [{ name: 'node', nth: 0, ...inRack }],
         polling: { every: 60, troubled: 30 },
       }),
-      'notices.snapshot': () => ({ rule, given: [notice(down)], by: 'page' }),
+      'notices.snapshot': () => ({ rule, given: [notice(down)], by: 'page', failed: false }),
       'notices.setRule': (input) => {
         rule = { ...noticeRule, ...input.rule };
         bridge.emit('notices.changed', { systemId: 'alpha' });
@@ -165,7 +165,12 @@ describe('the settings of notices', () => {
     browser('default');
     const { bridge } = createWorld(world);
     bridge.answer({
-      'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [], by: 'page' }),
+      'notices.snapshot': () => ({
+        rule: { ...noticeRule, on: true },
+        given: [],
+        by: 'page',
+        failed: false,
+      }),
     });
     await openApp(bridge, '#/settings');
     const allow = await screen.findByRole('button', { name: 'Allow notices' });
@@ -180,7 +185,12 @@ describe('the settings of notices', () => {
     request.mockRejectedValueOnce(new TypeError('not here'));
     const { bridge } = createWorld(world);
     bridge.answer({
-      'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [], by: 'page' }),
+      'notices.snapshot': () => ({
+        rule: { ...noticeRule, on: true },
+        given: [],
+        by: 'page',
+        failed: false,
+      }),
     });
     await openApp(bridge, '#/settings');
     const part = within(await screen.findByRole('region', { name: 'Notices' }));
@@ -194,13 +204,19 @@ describe('the settings of notices', () => {
     browser('denied');
     const { bridge } = createWorld(world);
     let by: 'host' | 'nobody' = 'host';
+    let failed = false;
     bridge.answer({
-      'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [], by }),
+      'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [], by, failed }),
     });
     await openApp(bridge, '#/settings');
     const part = within(await screen.findByRole('region', { name: 'Notices' }));
     expect(await part.findByRole('button', { name: 'Show a notice now' })).toBeTruthy();
     expect(part.queryByText(/browser/i)).toBeNull();
+    expect(part.queryByRole('status')).toBeNull();
+    failed = true;
+    act(() => bridge.emit('notices.changed', { systemId: 'alpha' }));
+    await part.findByText(/did not show the last notification/);
+    expect(part.getByRole('button', { name: 'Show a notice now' })).toBeTruthy();
     by = 'nobody';
     act(() => bridge.emit('notices.changed', { systemId: 'alpha' }));
     await part.findByText(/takes no notices/);

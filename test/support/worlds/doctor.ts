@@ -25,6 +25,8 @@ export interface Connection {
   readonly identity?: TlsIdentity | null;
   readonly env?: Readonly<Record<string, string>>;
   readonly lookup?: Lookup;
+  /** How many authorities this computer names, whatever it does. */
+  readonly ofComputer?: number | null;
   /** What the operating system says of proxies. */
   readonly resolveProxy?: (url: string) => Promise<string>;
   /** What the user chose for the system, and pinned. */
@@ -49,11 +51,14 @@ export async function doctorFor(database: Database, connection: Connection) {
   const vault = memoryVault();
   const events = recordEvents();
   const log = recordLog();
-  const network = testNetwork({
+  const real = testNetwork({
     ...{ env: connection.env ?? {}, online: () => true },
     ...(connection.lookup === undefined ? {} : { lookup: connection.lookup }),
     resolveProxy: connection.resolveProxy,
   });
+  const { ofComputer = null } = connection;
+  const examiner = { ...real.examiner, authoritiesOfComputer: async () => ofComputer };
+  const network = { ...real, examiner };
   const system = testSystem(service === 'genai' ? address : null, {
     ...{ id: systemId, webApiUrl: service === 'webApi' ? (address ?? '') : 'https://api.invalid' },
     ...{ authUrl: service === 'identityProvider' ? address : null },

@@ -1,8 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { parseJson } from '../../../common/texts/json.ts';
 import { node, root } from '../../../scripts/toolchain.mjs';
 import { testFolder } from '../../support/files/folder.ts';
 
@@ -59,7 +68,7 @@ async function installWith(npm: string) {
   writeFileSync(cli, npm);
   writeFileSync(
     join(path, 'install.mjs'),
-    "import { install } from './scripts/toolchain.mjs';\ninstall();\n",
+    "import { install } from './scripts/toolchain.mjs';\nawait install();\n",
   );
   const { status, stderr, stdout } = spawnSync(process.execPath, [join(path, 'install.mjs')], {
     encoding: 'utf8',
@@ -93,6 +102,79 @@ test('when npm fails its words are shown, and it ends as npm did', async () => {
   expect(status).toBe(7);
   expect(stderr).toContain('npm error code ENOTFOUND');
 });
+
+/**
+ * Runs a script on the Node of node_modules, as npm does for who has installed once, after the lock file has changed.
+ * @param npm what npm is; the folder of node_modules is in `modules`
+ * @param own whether npm told which Node it runs on
+ */
+async function startOnOwnNode(npm: string, own: boolean) {
+  const { path } = await folder({});
+  const real = join(path, ownNode);
+  rmSync(real);
+  cpSync(realpathSync(process.execPath), real);
+  for (const name of ['start.mjs', 'toolchain.mjs']) {
+    cpSync(join(root, 'scripts', name), join(path, 'scripts', name));
+  }
+  writeFileSync(
+    join(path, 'scripts/start.ts'),
+    'console.log(process.execPath, ...process.argv.slice(2));',
+  );
+  const cli = join(path, 'npm-cli.js');
+  writeFileSync(
+    cli,
+    `const fs = require('node:fs');
+    const modules = ${JSON.stringify(join(path, 'node_modules'))};
+    const real = ${JSON.stringify(real)};
+    // Windows would remove none of these
+    const running = fs.existsSync('/proc') ? fs.readdirSync('/proc').flatMap((id) => {
+      try { return /^[0-9]+$/.test(id) ? [fs.readlinkSync('/proc/' + id + '/exe')] : []; } catch { return []; }
+    }).filter((exe) => exe.startsWith(modules)) : [];
+    fs.writeFileSync('seen.json', JSON.stringify({ node: process.execPath, running }));
+    ${npm}`,
+  );
+  const { npm_node_execpath: _npm, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(real, [join(path, 'scripts/start.mjs'), '--given'], {
+    encoding: 'utf8',
+    env: { ...env, npm_execpath: cli, npm_node_execpath: own ? process.execPath : real },
+  });
+  const seen = parseJson(readFileSync(join(path, 'seen.json'), 'utf8'));
+  return { status, stdout, stderr, seen, real };
+}
+
+/** As npm: all of it goes, then what the lock file lists comes, with a Node. */
+const replacing = `
+  fs.copyFileSync(real, modules + '-node');
+  fs.rmSync(modules, { recursive: true });
+  fs.mkdirSync(require('node:path').dirname(real), { recursive: true });
+  fs.renameSync(modules + '-node', real);`.replace(
+  'copyFileSync(real',
+  `copyFileSync(${JSON.stringify(realpathSync(process.execPath))}`,
+);
+
+test.each([true, false])(
+  'a Node of node_modules that runs while npm replaces it is out of the way; npm’s own is known: %s',
+  async (own) => {
+    const { status, stdout, stderr, seen, real } = await startOnOwnNode(replacing, own);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: 'Installing what package-lock.json lists (npm ci)\n',
+    });
+    expect(stdout).toBe(`${real} --given\n`);
+    expect(seen).toMatchObject({ running: [] });
+    if (own) expect(seen).toMatchObject({ node: process.execPath });
+  },
+);
+
+test.each([true, false])(
+  'where npm fails before it removed anything, all is as it was: %s',
+  async (own) => {
+    const { status, stdout, stderr, real } = await startOnOwnNode('process.exit(7);', own);
+    expect({ status, stdout }).toEqual({ status: 7, stdout: '' });
+    expect(stderr).toContain('Installing');
+    expect(existsSync(real)).toBe(true);
+  },
+);
 
 test('it is stale without the Node of the lock file', async () => {
   const { path, isInstalled } = await folder({ 'node_modules/zod': zod });

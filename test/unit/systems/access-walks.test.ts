@@ -40,10 +40,10 @@ test('each dialog is looked for by words that stand in its own file', () => {
 test('a place is found whatever draws in it', () => {
   const sites = overlaySites();
   for (const site of [
-    'features/vault/VaultDialog.tsx Dialog',
-    'features/clients/ClientSheet.tsx ConfirmDialog',
+    'features/settings/vault/VaultDialog.tsx Dialog',
+    'features/systems/clients/ClientSheet.tsx ConfirmDialog',
     'app/palette/PaletteDialog.tsx Dialog.Content',
-    'features/prompts/usePromptMenu.tsx listbox',
+    'features/chat/prompts/usePromptMenu.tsx listbox',
     'ui/overlays/useDiscard.tsx ConfirmDialog',
   ]) {
     expect(sites).toContain(site);

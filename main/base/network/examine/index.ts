@@ -27,6 +27,8 @@ export interface Examiner {
   tunnel(url: URL, wish: ProxyWish, signal: AbortSignal): Promise<void>;
   /** Connects to one address and hangs up. @throws AppError as a request, `cancelled` */
   connect(url: URL, address: string, signal: AbortSignal): Promise<void>;
+  /** How many authorities the operating system names; null where this runtime cannot ask for them. */
+  authoritiesOfComputer(): Promise<number | null>;
   /** One handshake and nothing after it. @throws AppError of the way there, `cancelled` */
   shake(url: URL, options: ShakeOptions): Promise<Handshake>;
   /**
@@ -93,6 +95,11 @@ export function createExaminer(deps: {
       }
     },
 
-    shake: (url, options) => shake(way, trust, url, options),
+    authoritiesOfComputer: () => trust.ofComputer(),
+
+    async shake(url, options) {
+      await trust.ready();
+      return shake(way, trust, url, options);
+    },
   };
 }

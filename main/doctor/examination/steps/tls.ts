@@ -59,7 +59,7 @@ function nameOf({ code, details }: AppError): TroubleFinding | null {
 }
 
 /** Whether the server's certificate is trusted, and why. */
-export async function trust({ known, now }: Visit): Promise<Outcome> {
+export async function trust({ network, known, now }: Visit): Promise<Outcome> {
   if (need(known.url).protocol === 'http:') return fine('tls-none');
   const { server, trustedBy, problem: failure } = need(known.handshake);
   const chain = certificatesOf(server?.chain ?? []);
@@ -99,8 +99,11 @@ export async function trust({ known, now }: Visit): Promise<Outcome> {
   if (lacksIssuer(chain) && caIssuersOf(leaf) !== null)
     return trouble('bad', 'trust-incomplete', facts, { issuer });
   // Who has added an authority already is not told to add one, but which.
-  return need(known.link).connection.authorities.length > 0
-    ? trouble('bad', 'trust-other-authority', facts, { issuer: lastIssuer(chain) })
+  if (need(known.link).connection.authorities.length > 0) {
+    return trouble('bad', 'trust-other-authority', facts, { issuer: lastIssuer(chain) });
+  }
+  return (await network.examiner.authoritiesOfComputer()) === 0
+    ? trouble('bad', 'trust-none-of-computer', facts, { issuer: lastIssuer(chain) })
     : problem(failure, facts);
 }
 

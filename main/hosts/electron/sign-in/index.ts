@@ -1,10 +1,10 @@
 import { BrowserWindow, dialog, type Session, screen, session } from 'electron';
 import type { Log, SignInWindow, SignInWindowOptions } from '../../../base/host.ts';
-import { showWhenReady } from '../appear.ts';
 import { closeNetwork, guardForeignSession } from '../guards.ts';
 import { labelsFor } from '../labels.ts';
 import type { NavigationRules } from '../navigation.ts';
 import { lockedPreferences, pageBackground } from '../page.ts';
+import { showWhenReady } from '../window/appear.ts';
 import { type ClientCertificate, offer, pick } from './client-certificates.ts';
 import { answerPermissions } from './loopback.ts';
 import { proxyConfigOf } from './proxy-config.ts';

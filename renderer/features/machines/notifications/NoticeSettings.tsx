@@ -53,6 +53,7 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
           <>
             <Permission
               by={value.by}
+              failed={value.failed}
               attempt={attempt}
               onTest={() => void attempt(() => client.call('notices.test', { systemId }))}
             />
@@ -75,19 +76,25 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
 
 interface PermissionProps {
   readonly by: ResourceValue<'notices'>['by'];
+  readonly failed: boolean;
   readonly attempt: Attempt;
   readonly onTest: () => void;
 }
 
 /** A browser asks the user, and does so only after a click; the app itself asks nobody. */
-function Permission({ by, attempt, onTest }: PermissionProps) {
+function Permission({ by, failed, attempt, onTest }: PermissionProps) {
   const t = useT();
   const [permission, setPermission] = useState(
     'Notification' in window ? Notification.permission : 'denied',
   );
   if (by === 'nobody') return <p>{t('notices.nobody')}</p>;
   if (by === 'host' || permission === 'granted') {
-    return <Button onClick={onTest}>{t('notices.test')}</Button>;
+    return (
+      <>
+        {failed && <p role="status">{t('notices.failed')}</p>}
+        <Button onClick={onTest}>{t('notices.test')}</Button>
+      </>
+    );
   }
   if (permission === 'denied') return <p>{t('notices.denied')}</p>;
   const ask = () =>

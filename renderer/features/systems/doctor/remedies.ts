@@ -36,6 +36,7 @@ const byCode: Readonly<Record<string, readonly Remedy[]>> = {
   'trust-self-signed': ['pin', 'system'],
   'trust-pin-differs': ['pin'],
   'trust-other-authority': ['system', 'pin'],
+  'trust-none-of-computer': ['system', 'pin'],
   'trust-incomplete': ['issuer', 'system', 'pin'],
 };
 

@@ -22,31 +22,31 @@ const word = ({ page, t }: World) =>
 
 export const ofCertificates: readonly Walk[] = [
   {
-    site: 'features/certificates/RenameDialog.tsx NameDialog',
+    site: 'features/systems/certificates/RenameDialog.tsx NameDialog',
     name: (t) => t('certificates.rename.title'),
     open: (world) => fromCard(world, 'certificates.rename.action'),
     fails: (dialog) => dialog.getByRole('textbox').fill(''),
   },
   {
-    site: 'features/certificates/export/ExportPemDialog.tsx ExportForm',
+    site: 'features/systems/certificates/export/ExportPemDialog.tsx ExportForm',
     name: (t, { certificate }) => t('certificates.export.title', { name: certificate.name }),
     open: (world) => fromCard(world, 'certificates.export.action'),
     fails: submitEmpty,
   },
   {
-    site: 'features/certificates/export/ExportP12Dialog.tsx ExportForm',
+    site: 'features/systems/certificates/export/ExportP12Dialog.tsx ExportForm',
     name: (t, { certificate }) => t('certificates.exportP12.title', { name: certificate.name }),
     open: (world) => fromCard(world, 'certificates.exportP12.action'),
     fails: submitEmpty,
   },
   {
-    site: 'features/certificates/OpenDialog.tsx ConfirmDialog',
+    site: 'features/systems/certificates/OpenDialog.tsx ConfirmDialog',
     role: 'alertdialog',
     name: (t, { certificate }) => t('certificates.delete.title', { name: certificate.name }),
     open: (world) => fromCard(world, 'certificates.delete.action'),
   },
   {
-    site: 'features/certificates/import/PassphraseDialog.tsx Dialog',
+    site: 'features/systems/certificates/import/PassphraseDialog.tsx Dialog',
     name: (t) => t('certificates.passphrase.title'),
     describes: { 'certificates.passphrase.label': 'certificates.passphrase.hint' },
     open: (world) => choosing(world, world.certificate.path),
@@ -56,7 +56,7 @@ export const ofCertificates: readonly Walk[] = [
     },
   },
   {
-    site: 'features/certificates/import/PreviewDialog.tsx Dialog',
+    site: 'features/systems/certificates/import/PreviewDialog.tsx Dialog',
     name: (t) => t('certificates.preview.title'),
     async open(world) {
       const back = await choosing(world, world.certificate.path);
@@ -67,7 +67,7 @@ export const ofCertificates: readonly Walk[] = [
     fails: (dialog) => dialog.getByRole('textbox').fill(''),
   },
   {
-    site: 'features/certificates/import/OtherHalf.tsx Dialog',
+    site: 'features/systems/certificates/import/OtherHalf.tsx Dialog',
     name: (t) => t('certificates.import.title'),
     describes: { 'certificates.half.key': 'certificates.half.hint' },
     async open(world) {
@@ -80,7 +80,7 @@ export const ofCertificates: readonly Walk[] = [
     fails: () => Promise.resolve(),
   },
   {
-    site: 'features/certificates/import/ImportCertificate.tsx Dialog',
+    site: 'features/systems/certificates/import/ImportCertificate.tsx Dialog',
     name: (t) => t('certificates.import.title'),
     open: (world) => choosing(world, world.file('notes.txt')),
     fails: () => Promise.resolve(),

@@ -25,46 +25,54 @@ const features = 'features/';
 
 export const byCommand: readonly Walk[] = [
   command('shortcuts', 'app/ShortcutsDialog.tsx Dialog', 'frame.shortcuts.title'),
-  command('support', `${features}support/SupportDialog.tsx Dialog`, 'support.dialogTitle'),
-  command('session', `${features}session/SessionSheet.tsx SideSheet`, 'session.title'),
-  command('doctor', `${features}doctor/DoctorDialog.tsx Dialog`, 'doctor.title'),
+  command('support', `${features}settings/support/SupportDialog.tsx Dialog`, 'support.dialogTitle'),
+  command('session', `${features}systems/session/SessionSheet.tsx SideSheet`, 'session.title'),
+  command('doctor', `${features}systems/doctor/DoctorDialog.tsx Dialog`, 'doctor.title'),
   command(
     'remove-system',
-    `${features}systems/RemoveSystemDialog.tsx ConfirmDialog`,
+    `${features}systems/systems/RemoveSystemDialog.tsx ConfirmDialog`,
     'start.remove.title',
     'alertdialog',
   ),
   command(
     'tree',
-    `${features}conversations/tree/TreeDialog.tsx Dialog`,
+    `${features}chat/conversations/tree/TreeDialog.tsx Dialog`,
     'conversations.tree.title',
   ),
   command(
     'rename',
-    `${features}conversations/list/RenameDialog.tsx NameDialog`,
+    `${features}chat/conversations/list/RenameDialog.tsx NameDialog`,
     'chat.renameTitle',
   ),
   command(
     'organise',
-    `${features}conversations/list/OrganiseDialog.tsx Dialog`,
+    `${features}chat/conversations/list/OrganiseDialog.tsx Dialog`,
     'chat.organise.title',
   ),
   command(
     'export',
-    `${features}conversations/transfer/ExportDialog.tsx Dialog`,
+    `${features}chat/conversations/transfer/ExportDialog.tsx Dialog`,
     'conversations.transfer.exportTitle',
   ),
-  command('prompts', `${features}prompts/PromptLibrary.tsx Dialog`, 'prompts.title'),
-  command('tools', `${features}tools/ToolsSheet.tsx SideSheet`, 'tools.title'),
-  command('keys', `${features}keys/ApiKeysDialog.tsx Dialog`, 'chat.keys.title'),
-  command('usage', `${features}usage/UsageDialog.tsx Dialog`, 'usage.title'),
-  command('elsewhere', `${features}elsewhere/ElsewhereDialog.tsx Dialog`, 'elsewhere.title'),
+  command('prompts', `${features}chat/prompts/PromptLibrary.tsx Dialog`, 'prompts.title'),
+  command('tools', `${features}chat/tools/ToolsSheet.tsx SideSheet`, 'tools.title'),
+  command('keys', `${features}chat/keys/ApiKeysDialog.tsx Dialog`, 'chat.keys.title'),
+  command('usage', `${features}chat/usage/UsageDialog.tsx Dialog`, 'usage.title'),
+  command(
+    'elsewhere',
+    `${features}systems/elsewhere/ElsewhereDialog.tsx Dialog`,
+    'elsewhere.title',
+  ),
   command(
     'several-models',
-    `${features}models/ModelsDialog.tsx Dialog`,
+    `${features}chat/models/ModelsDialog.tsx Dialog`,
     'conversations.several.title',
   ),
-  command('parameters', `${features}models/ParametersSheet.tsx SideSheet`, 'chat.parameters.title'),
+  command(
+    'parameters',
+    `${features}chat/models/ParametersSheet.tsx SideSheet`,
+    'chat.parameters.title',
+  ),
 ];
 
 const listMenu = ({ page, t }: World) =>
@@ -112,7 +120,7 @@ async function openKeyMenu(world: World) {
 
 export const ofConversations: readonly Walk[] = [
   {
-    site: 'features/conversations/list/ListDialogs.tsx NameDialog',
+    site: 'features/chat/conversations/list/ListDialogs.tsx NameDialog',
     name: (t) => t('conversations.list.newFolderTitle'),
     async open(world) {
       await showConversation(world);
@@ -120,7 +128,7 @@ export const ofConversations: readonly Walk[] = [
     },
   },
   {
-    site: 'features/conversations/list/GroupRows.tsx NameDialog',
+    site: 'features/chat/conversations/list/GroupRows.tsx NameDialog',
     name: (t) => t('chat.folder.renameTitle'),
     async open(world) {
       const { page, t, systemId } = world;
@@ -138,7 +146,7 @@ export const ofConversations: readonly Walk[] = [
     },
   },
   {
-    site: 'features/conversations/transfer/ImportDialog.tsx Dialog',
+    site: 'features/chat/conversations/transfer/ImportDialog.tsx Dialog',
     what: 'a file to be chosen',
     name: (t) => t('conversations.transfer.importTitle'),
     open: openImport,
@@ -146,7 +154,7 @@ export const ofConversations: readonly Walk[] = [
       dialog.locator('input[type=file]').setInputFiles(json('none.json', 'no conversation')),
   },
   {
-    site: 'features/conversations/transfer/ImportDialog.tsx Dialog',
+    site: 'features/chat/conversations/transfer/ImportDialog.tsx Dialog',
     what: 'what came in',
     name: (t) => t('conversations.transfer.report.title'),
     async open(world) {
@@ -159,7 +167,7 @@ export const ofConversations: readonly Walk[] = [
     },
   },
   {
-    site: 'features/keys/ApiKeysDialog.tsx ConfirmDialog',
+    site: 'features/chat/keys/ApiKeysDialog.tsx ConfirmDialog',
     role: 'alertdialog',
     name: (t, { keyName }) => t('chat.keys.removeTitle', { name: keyName }),
     async open(world) {
@@ -177,7 +185,7 @@ const answerMenu = ({ page, t }: World) =>
 
 export const ofMessages: readonly Walk[] = [
   {
-    site: 'features/chat/sent/SentDialog.tsx Dialog',
+    site: 'features/chat/chat/sent/SentDialog.tsx Dialog',
     name: (t) => t('chat.sent.title'),
     async open(world) {
       await showConversation(world);
@@ -234,7 +242,7 @@ export const ofMessages: readonly Walk[] = [
     },
   },
   {
-    site: 'features/prompts/PromptLibrary.tsx Dialog',
+    site: 'features/chat/prompts/PromptLibrary.tsx Dialog',
     what: 'what a prompt asks for',
     name: () => 'Review',
     async open(world) {

@@ -40,7 +40,7 @@ async function openCreate(world: World): Promise<Locator> {
 
 export const ofClients: readonly Walk[] = [
   {
-    site: 'features/clients/CreateSheet.tsx SideSheet',
+    site: 'features/systems/clients/CreateSheet.tsx SideSheet',
     name: (t) => t('clients.createTitle'),
     describes: { 'clients.clientId': 'clients.clientIdHint' },
     open: openCreate,
@@ -68,7 +68,7 @@ export const ofClients: readonly Walk[] = [
     },
   },
   {
-    site: 'features/clients/SettingsSheet.tsx SideSheet',
+    site: 'features/systems/clients/SettingsSheet.tsx SideSheet',
     name: (t) => t('clients.places.title'),
     async open(world) {
       const { page, t } = world;
@@ -78,12 +78,12 @@ export const ofClients: readonly Walk[] = [
     },
   },
   {
-    site: 'features/clients/ClientSheet.tsx SideSheet',
+    site: 'features/systems/clients/ClientSheet.tsx SideSheet',
     name: () => clientId,
     open: openSheet,
   },
   {
-    site: 'features/clients/ClientSheet.tsx ConfirmDialog',
+    site: 'features/systems/clients/ClientSheet.tsx ConfirmDialog',
     role: 'alertdialog',
     name: (t) => t('clients.rotate.title', { clientId }),
     async open(world) {
@@ -92,7 +92,7 @@ export const ofClients: readonly Walk[] = [
     },
   },
   {
-    site: 'features/clients/SignInWith.tsx ConfirmDialog',
+    site: 'features/systems/clients/SignInWith.tsx ConfirmDialog',
     role: 'alertdialog',
     name: (t) => t('clients.signInWith.title', { clientId }),
     async open(world) {
@@ -101,7 +101,7 @@ export const ofClients: readonly Walk[] = [
     },
   },
   {
-    site: 'features/clients/DeleteDialog.tsx ConfirmDialog',
+    site: 'features/systems/clients/DeleteDialog.tsx ConfirmDialog',
     role: 'alertdialog',
     name: (t) => t('clients.deleteTitle', { clientId }),
     async open(world) {

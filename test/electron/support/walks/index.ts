@@ -24,13 +24,13 @@ export const dialogWalks: readonly Walk[] = [
 /** What has a test of its own beside them: it takes the keys in its own way. */
 export const ownWalks = [
   'app/palette/PaletteDialog.tsx Dialog.Content',
-  'features/models/ModelMenu.tsx Popover.Content',
-  'features/prompts/usePromptMenu.tsx listbox',
+  'features/chat/models/ModelMenu.tsx Popover.Content',
+  'features/chat/prompts/usePromptMenu.tsx listbox',
 ] as const;
 
 /** What cannot be opened here, and why. */
 export const notWalked: Readonly<Record<string, string>> = {
-  'features/conversations/transfer/usePrint.tsx Dialog':
+  'features/chat/conversations/transfer/usePrint.tsx Dialog':
     'Only the web host has it: Electron prints by the system’s own dialog (main answers `opens` there alone).',
 };
 

@@ -39,25 +39,25 @@ const ics = [
 
 export const ofMachines: readonly Walk[] = [
   {
-    site: 'features/machines/meaning/MeaningsDialog.tsx Dialog',
+    site: 'features/machines/machines/meaning/MeaningsDialog.tsx Dialog',
     name: (t) => t('machines.meaning.title'),
     async open(world) {
       return choose(world, await openView(world), 'machines.meaning.open');
     },
   },
   {
-    site: 'features/machines/calendar/WindowForm.tsx Dialog',
+    site: 'features/machines/machines/calendar/WindowForm.tsx Dialog',
     name: (t) => t('calendar.add'),
     open: (world) => fromCalendar(world, 'calendar.add'),
     fails: (dialog, { t }) => dialog.getByLabel(t('calendar.hours')).fill('many'),
   },
   {
-    site: 'features/machines/calendar/ReportDialog.tsx Dialog',
+    site: 'features/machines/machines/calendar/ReportDialog.tsx Dialog',
     name: (t) => t('calendar.report.title'),
     open: (world) => fromCalendar(world, 'calendar.report.open'),
   },
   {
-    site: 'features/machines/calendar/Calendars.tsx Dialog',
+    site: 'features/machines/machines/calendar/Calendars.tsx Dialog',
     name: (t) => t('calendar.calendars'),
     describes: { 'calendar.address': 'calendar.addressHint' },
     open: (world) => fromCalendar(world, 'calendar.calendars'),
@@ -68,7 +68,7 @@ export const ofMachines: readonly Walk[] = [
     },
   },
   {
-    site: 'features/machines/calendar/Calendars.tsx ConfirmDialog',
+    site: 'features/machines/machines/calendar/Calendars.tsx ConfirmDialog',
     role: 'alertdialog',
     name: (t) => t('calendar.removeQuestion', { name: 'Office' }),
     async open(world) {

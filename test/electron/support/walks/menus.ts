@@ -30,28 +30,28 @@ export const menus: readonly MenuWalk[] = [
     },
   },
   {
-    site: 'features/conversations/list/ListHeader.tsx Menu',
+    site: 'features/chat/conversations/list/ListHeader.tsx Menu',
     async trigger(world) {
       await showConversation(world);
       return button(world, 'conversations.list.more');
     },
   },
   {
-    site: 'features/conversations/list/ConversationRow.tsx Menu',
+    site: 'features/chat/conversations/list/ConversationRow.tsx Menu',
     async trigger(world) {
       await showConversation(world);
       return button(world, 'chat.actionsOf', { title: world.title }).first();
     },
   },
   {
-    site: 'features/chat/ConversationHeader.tsx Menu',
+    site: 'features/chat/chat/ConversationHeader.tsx Menu',
     async trigger(world) {
       await showConversation(world);
       return button(world, 'chat.actionsOf', { title: world.title }).last();
     },
   },
   {
-    site: 'features/conversations/list/GroupRows.tsx Menu',
+    site: 'features/chat/conversations/list/GroupRows.tsx Menu',
     async trigger(world) {
       await showConversation(world);
       await world.call('folders.add', { systemId: world.systemId, name: 'Papers' });
@@ -59,7 +59,7 @@ export const menus: readonly MenuWalk[] = [
     },
   },
   {
-    site: 'features/conversations/list/SelectionBar.tsx Menu',
+    site: 'features/chat/conversations/list/SelectionBar.tsx Menu',
     async trigger(world) {
       const { page, t, title } = world;
       await showConversation(world);
@@ -71,7 +71,7 @@ export const menus: readonly MenuWalk[] = [
     after: (world) => button(world, 'conversations.list.endSelection').press('Enter'),
   },
   {
-    site: 'features/chat/composer/ServiceLine.tsx Menu',
+    site: 'features/chat/chat/composer/ServiceLine.tsx Menu',
     async trigger(world) {
       await showConversation(world);
       return button(world, 'limits.more');
@@ -85,14 +85,14 @@ export const menus: readonly MenuWalk[] = [
     },
   },
   {
-    site: 'features/chat/thread/AnswerFooter.tsx Menu',
+    site: 'features/chat/chat/thread/AnswerFooter.tsx Menu',
     async trigger(world) {
       await showConversation(world);
       return button(world, 'chat.moreForAnswer').last();
     },
   },
   {
-    site: 'features/chat/limits/RemedyButtons.tsx Menu',
+    site: 'features/chat/chat/limits/RemedyButtons.tsx Menu',
     async trigger(world) {
       await showConversation(world);
       // more than one model of the demo takes
@@ -102,7 +102,7 @@ export const menus: readonly MenuWalk[] = [
     after: (world) => composerOf(world).fill(''),
   },
   {
-    site: 'features/keys/KeyRow.tsx Menu',
+    site: 'features/chat/keys/KeyRow.tsx Menu',
     async trigger(world) {
       await byPalette('keys')(world);
       const [before = ''] = world.t('keys.actionsOf', { name: '|' }).split('|');
@@ -111,25 +111,25 @@ export const menus: readonly MenuWalk[] = [
     after: ({ page }) => page.keyboard.press('Escape'),
   },
   {
-    site: 'features/machines/ViewMenu.tsx Menu',
+    site: 'features/machines/machines/ViewMenu.tsx Menu',
     trigger: openView,
   },
   {
-    site: 'features/certificates/CertificateCard.tsx Menu',
+    site: 'features/systems/certificates/CertificateCard.tsx Menu',
     async trigger(world) {
       await show(world, 'certificates');
       return button(world, 'certificates.actions', { name: world.certificate.name });
     },
   },
   {
-    site: 'features/clients/ClientsMenu.tsx Menu',
+    site: 'features/systems/clients/ClientsMenu.tsx Menu',
     async trigger(world) {
       await withClient(world);
       return button(world, 'clients.more');
     },
   },
   {
-    site: 'features/clients/ClientActions.tsx Menu',
+    site: 'features/systems/clients/ClientActions.tsx Menu',
     async trigger(world) {
       await withClient(world);
       await world.page.locator('tbody [data-row-button]').first().press('Enter');
@@ -165,7 +165,7 @@ export const tooltips: readonly TooltipWalk[] = [
     },
   },
   {
-    site: 'features/chat/composer/ContextMeter.tsx Tooltip',
+    site: 'features/chat/chat/composer/ContextMeter.tsx Tooltip',
     by: 'focus',
     async at(world) {
       await showConversation(world);
@@ -174,7 +174,7 @@ export const tooltips: readonly TooltipWalk[] = [
     },
   },
   {
-    site: 'features/machines/Checked.tsx Tooltip',
+    site: 'features/machines/machines/Checked.tsx Tooltip',
     by: 'focus',
     async at(world) {
       await show(world, 'machines');
@@ -182,7 +182,7 @@ export const tooltips: readonly TooltipWalk[] = [
     },
   },
   {
-    site: 'features/machines/HistoryBar.tsx Tooltip',
+    site: 'features/machines/machines/HistoryBar.tsx Tooltip',
     by: 'focus',
     async at(world) {
       await show(world, 'machines');
@@ -190,7 +190,7 @@ export const tooltips: readonly TooltipWalk[] = [
     },
   },
   {
-    site: 'features/machines/Availability.tsx Tooltip',
+    site: 'features/machines/machines/Availability.tsx Tooltip',
     by: 'pointer',
     async at({ page, t, ...world }) {
       await show({ page, t, ...world }, 'machines');

@@ -1,7 +1,7 @@
 import { press, show, type Walk, type World } from './world.ts';
 
 const vaultWord = 'correct horse battery';
-const site = 'features/vault/VaultDialog.tsx Dialog';
+const site = 'features/settings/vault/VaultDialog.tsx Dialog';
 
 async function fromSettings(world: World, key: string) {
   await show(world, 'settings');
@@ -57,12 +57,12 @@ export const ofVault: readonly Walk[] = [
 
 export const ofSettings: readonly Walk[] = [
   {
-    site: 'features/settings/Licences.tsx Dialog',
+    site: 'features/settings/settings/Licences.tsx Dialog',
     name: (t) => t('settings.licences.open'),
     open: (world) => fromSettings(world, 'settings.licences.open'),
   },
   {
-    site: 'features/settings/RestoreDialog.tsx Dialog',
+    site: 'features/settings/settings/RestoreDialog.tsx Dialog',
     name: (t) => t('settings.backup.restoring.title'),
     open: (world) => fromSettings(world, 'settings.backup.restore'),
   },

@@ -14,9 +14,9 @@ const overlay =
 /** What others are made of: each of their uses is a place by itself. */
 const madeOf = new Set([
   'kit/NameDialog.tsx Dialog',
-  'features/doctor/DecisionDialog.tsx Dialog',
-  'features/certificates/export/ExportForm.tsx Dialog',
-  'features/certificates/export/ExportForm.tsx Dialog 2',
+  'features/systems/doctor/DecisionDialog.tsx Dialog',
+  'features/systems/certificates/export/ExportForm.tsx Dialog',
+  'features/systems/certificates/export/ExportForm.tsx Dialog 2',
 ]);
 
 /** The design system: its parts are walked where they are used, but for what it draws by itself. */

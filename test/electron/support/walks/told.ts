@@ -21,7 +21,7 @@ const offered = {
 
 export const ofSession: readonly Walk[] = [
   {
-    site: 'features/session/SignOut.tsx ConfirmDialog',
+    site: 'features/systems/session/SignOut.tsx ConfirmDialog',
     role: 'alertdialog',
     name: (t) => t('session.signOutTitle'),
     async open(world) {
@@ -33,7 +33,7 @@ export const ofSession: readonly Walk[] = [
     after: asBefore,
   },
   {
-    site: 'features/session/CertificateRequest.tsx Dialog',
+    site: 'features/systems/session/CertificateRequest.tsx Dialog',
     name: (t) => t('session.choose.title'),
     async open(world) {
       await byPalette('session')(world);
@@ -100,14 +100,14 @@ async function found(world: World, code: string, remedy: string): Promise<Locato
 
 export const ofDoctor: readonly Walk[] = [
   {
-    site: 'features/doctor/PinDialog.tsx DecisionDialog',
+    site: 'features/systems/doctor/PinDialog.tsx DecisionDialog',
     name: (t) => t('doctor.pin.title'),
     describes: { 'doctor.pin.typed': 'doctor.pin.typedHint' },
     open: (world) => found(world, 'trust-self-signed', 'doctor.actions.pin'),
     fails: (dialog, { t }) => dialog.getByLabel(t('doctor.pin.typed')).fill('CD'.repeat(32)),
   },
   {
-    site: 'features/doctor/IssuerDialog.tsx DecisionDialog',
+    site: 'features/systems/doctor/IssuerDialog.tsx DecisionDialog',
     name: (t) => t('doctor.issuer.title'),
     open: (world) => found(world, 'trust-incomplete', 'doctor.actions.issuer'),
   },

@@ -17,6 +17,7 @@ import {
 } from '../../../../renderer/features/systems/elsewhere/statusSnippets.ts';
 import { shells } from '../../../../renderer/kit/shells.ts';
 import { findPython } from '../../../../scripts/lanes/needs.ts';
+import { hasBash } from '../../../support/bash.ts';
 import { cmdArguments, powershellArguments } from '../../../support/processes/command-lines.ts';
 import { type Ran, runProgram } from '../../../support/processes/other-programs.ts';
 import { callback, type Identity, signIn, startTestDemo } from '../../demo/demo-support.ts';
@@ -24,11 +25,11 @@ import { callback, type Identity, signIn, startTestDemo } from '../../demo/demo-
 const works = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 const pythons = { requests: findPython('requests'), httpx: findPython('httpx') };
 const there: Record<Caller, boolean> = {
-  curl: works('curl', '--version'),
-  wget: works('wget', '--version'),
-  requests: pythons.requests !== undefined,
-  httpx: pythons.httpx !== undefined,
-  node: true,
+  curl: hasBash && works('curl', '--version'),
+  wget: hasBash && works('wget', '--version'),
+  requests: hasBash && pythons.requests !== undefined,
+  httpx: hasBash && pythons.httpx !== undefined,
+  node: hasBash,
 };
 for (const caller of callers) {
   if (!there[caller]) console.log(`skipped: the lines for ${caller} (it is not installed here)`);
@@ -210,7 +211,7 @@ describe('the lines for a client', () => {
     }
   });
 
-  test('of the environment set what they name', async () => {
+  test.skipIf(!hasBash)('of the environment set what they name', async () => {
     const lines = snippetOf('env', 'bash', client(), places());
     const { output } = await run('bash', ['-c', `${lines}\nenv`], 'the secret\n');
     for (const line of [

@@ -10,6 +10,7 @@ import {
 } from '../../../../renderer/features/systems/elsewhere/statusSnippets.ts';
 import type { shells } from '../../../../renderer/kit/shells.ts';
 import { findProgram, findPython } from '../../../../scripts/lanes/needs.ts';
+import { hasBash } from '../../../support/bash.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import {
   cmdArguments,
@@ -79,7 +80,7 @@ stty() { :; }
 `;
 
 describe('whatever a name, a path or an address holds', () => {
-  test.each(hostile)(
+  test.skipIf(!hasBash).each(hostile)(
     'bash runs nothing of %j, and the programs are told it whole',
     async (text) => {
       const folder = testFolder();

@@ -11,11 +11,12 @@ import {
   snippet,
 } from '../../../../renderer/features/systems/elsewhere/snippets.ts';
 import { shells } from '../../../../renderer/kit/shells.ts';
+import { hasBash } from '../../../support/bash.ts';
 import { cmdArguments, powershellArguments } from '../../../support/processes/command-lines.ts';
 import { runProgram } from '../../../support/processes/other-programs.ts';
 import { startTestDemo } from '../../demo/demo-support.ts';
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const hasCurl = hasBash && spawnSync('curl', ['--version']).status === 0;
 if (!hasCurl) console.log('skipped: the curl snippet (curl is missing)');
 
 let demo: Awaited<ReturnType<typeof startTestDemo>>;
@@ -61,7 +62,7 @@ describe('what is written for other programs runs against the demo', () => {
   });
 });
 
-test('quotes in a model or an address stay text', () => {
+test.skipIf(!hasBash)('quotes in a model or an address stay text', () => {
   const odd = { baseUrl: "https://h/it's$(id)/v1", model: `a'b"c\\d$(id)`, ownAuthorities: false };
   const { stdout } = spawnSync('bash', [
     '-c',

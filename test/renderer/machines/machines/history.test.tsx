@@ -104,7 +104,7 @@ describe('the history of machines', () => {
     bridge.answer({
       'machinePage.snapshot': page,
       'notices.snapshot': () => ({
-        ...{ rule: noticeRule, by: 'page' },
+        ...{ rule: noticeRule, by: 'page', failed: false },
         given: [
           ...[noticeOf('Other', 60_000, 1), noticeOf('Capella', 90_000, 2)],
           ...[noticeOf('Capella', 120_000, 3), noticeOf('Capella', -60_000, 4)],

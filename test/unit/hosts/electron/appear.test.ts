@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showWhenReady } from '../../../../main/hosts/electron/appear.ts';
+import { showWhenReady } from '../../../../main/hosts/electron/window/appear.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

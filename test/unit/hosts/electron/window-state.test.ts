@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isWayland } from '../../../../main/hosts/electron/window/wayland.ts';
 import {
   defaultSize,
   placeWindow,
   smallestSize,
+  stateOf,
 } from '../../../../main/hosts/electron/window-state.ts';
 
 const primary = { x: 0, y: 0, width: 1920, height: 1050 };
@@ -23,6 +25,30 @@ test('opens centred when its display is gone', () => {
   const placement = placeWindow(left, [primary]);
   expect(placement).not.toHaveProperty('x');
   expect(placement).toMatchObject({ width: 1300, height: 900 });
+});
+
+test('where nobody knows the place of a window, its size alone is stored, and it opens as large', () => {
+  // what Wayland tells of every window
+  const bounds = { x: 0, y: 0, width: 1300, height: 900 };
+  const stored = stateOf(bounds, true, false);
+  expect(stored).toEqual({ width: 1300, height: 900, maximized: true });
+  const placement = placeWindow(stored, [primary, second]);
+  expect(placement).toMatchObject({ width: 1300, height: 900, maximized: true });
+  expect(placement).not.toHaveProperty('x');
+  expect(stateOf(left, false, true)).toEqual(left);
+});
+
+test.each([
+  { chosen: 'wayland', env: {}, is: true },
+  { chosen: 'x11', env: { XDG_SESSION_TYPE: 'wayland', WAYLAND_DISPLAY: 'wayland-0' }, is: false },
+  { chosen: '', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: ':0' }, is: true },
+  { chosen: '', env: { WAYLAND_DISPLAY: 'wayland-0' }, is: true },
+  { chosen: '', env: { WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0' }, is: false },
+  { chosen: '', env: { XDG_SESSION_TYPE: 'x11', DISPLAY: ':0' }, is: false },
+  { chosen: '', env: {}, is: false },
+])('Wayland, by --ozone-platform=$chosen and $env: $is', ({ chosen, env, is }) => {
+  expect(isWayland(chosen, env, 'linux')).toBe(is);
+  expect(isWayland(chosen, env, 'win32')).toBe(false);
 });
 
 test.each([

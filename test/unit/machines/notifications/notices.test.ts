@@ -26,6 +26,31 @@ test('of whom maintenance is planned for nothing is told; what is different afte
   expect(await app.see('OK', 'OK', 'OK')).toEqual(['a up 3m at most']);
 });
 
+test('that the operating system did not show one is said until it shows one, and told once', async () => {
+  const shown: OwnNotice[] = [];
+  const app = await start({
+    own: { supported: () => true, show: (notice) => void shown.push(notice) },
+  });
+  const failed = async () => (await app.calls.snapshot(one, sender)).failed;
+  const test = async () => {
+    await app.calls.test(one, sender);
+    return shown.at(-1)?.settled ?? (() => undefined);
+  };
+  app.told.splice(0);
+  expect(await failed()).toBe(false);
+  (await test())(true);
+  expect(app.told).toEqual([]);
+  const second = await test();
+  const third = await test();
+  second(false);
+  third(false);
+  expect(await failed()).toBe(true);
+  expect(app.told).toEqual(['notices.changed']);
+  (await test())(true);
+  expect(await failed()).toBe(false);
+  expect(app.told).toEqual(['notices.changed', 'notices.changed']);
+});
+
 test('nothing is told, and nothing kept, until the user asks for it; what is then is no news', async () => {
   const { see, setRule, calls, notices } = await start();
   expect((await calls.snapshot(one, sender)).rule.on).toBe(false);

@@ -75,6 +75,27 @@ test('with sound the desktop of Linux, which Electron tells nothing of it, beeps
   expect(beeps).toBe(1);
 });
 
+test('what the operating system says of one is told, by documents of Electron: show, or failed with a reason', () => {
+  const heard = new Map<string, (...given: unknown[]) => void>();
+  const log = recordLog();
+  const own = createOwnNotices({
+    ...{ platform: 'darwin', supported: () => true, showWindow: () => undefined },
+    ...{ log, uptime: () => 0, beep: () => undefined },
+    create: () => ({ on: heard.set.bind(heard), show: () => undefined }) as never,
+  });
+  const settled: boolean[] = [];
+  own.show({
+    ...{ title: '', body: '', sound: false, place: '', clicked: () => undefined },
+    settled: (shown) => settled.push(shown),
+  });
+  expect(settled).toEqual([]);
+  heard.get('show')?.({});
+  // of an app that is not signed, since Electron 42
+  heard.get('failed')?.({}, 'Notifications are not allowed for this application');
+  expect(settled).toEqual([true, false]);
+  expect(log.text()).toContain('notice-not-shown Error: Notifications are not allowed');
+});
+
 test('a notification server that holds the app up is left alone for a while', () => {
   let uptime = 0;
   let shown = 0;
