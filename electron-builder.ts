@@ -1,11 +1,14 @@
 import type { Configuration } from 'electron-builder';
 import { compiledFolder } from './scripts/package/code-cache/index.ts';
 import { metadata } from './scripts/package/metadata.ts';
+import { macSigning, windowsSigning } from './scripts/package/signing.ts';
 
 /**
  * Packages for Windows (NSIS, MSI, zip) and macOS (dmg, zip), and the folder that scripts/package/linux makes Linux
  * packages of. What they say of the app is in scripts/package/metadata.ts; signing is in scripts/package/signing.ts.
  */
+const signing = macSigning(process.env);
+
 const configuration: Configuration = {
   appId: metadata.appId,
   productName: metadata.productName,
@@ -39,13 +42,6 @@ const configuration: Configuration = {
   publish: null,
 
   protocols: [{ name: metadata.productName, schemes: [metadata.protocol] }],
-  fileAssociations: metadata.files.map(({ endings, name, mimeType }) => ({
-    ext: [...endings],
-    name: name.en,
-    description: name.en,
-    mimeType,
-    role: 'Viewer' as const,
-  })),
 
   win: {
     target: [
@@ -55,6 +51,7 @@ const configuration: Configuration = {
     ],
     icon: 'assets/icon.ico',
     artifactName: `${metadata.name}-\${version}-win-\${arch}.\${ext}`,
+    ...windowsSigning(process.env),
   },
   nsis: {
     // For one user without an administrator, or for all of the machine: the user chooses, or /currentuser and
@@ -65,7 +62,7 @@ const configuration: Configuration = {
     allowToChangeInstallationDirectory: true,
     differentialPackage: false,
     deleteAppDataOnUninstall: false,
-    // electron-builder's own script knows no protocols.
+    // electron-builder's own script knows no protocols, and takes files from who has them.
     include: 'assets/win/protocol.nsh',
     artifactName: `${metadata.name}-\${version}-win-\${arch}-setup.\${ext}`,
   },
@@ -79,12 +76,24 @@ const configuration: Configuration = {
     ],
     category: metadata.macCategory,
     icon: 'assets/icon.icns',
-    hardenedRuntime: true,
+    ...signing.mac,
     gatekeeperAssess: false,
     entitlements: 'assets/mac/entitlements.plist',
     entitlementsInherit: 'assets/mac/entitlements.plist',
-    artifactName: `${metadata.name}-\${version}-mac-\${arch}.\${ext}`,
+    artifactName: `${metadata.name}-\${version}-mac-\${arch}${signing.mark}.\${ext}`,
+    // Certificates stay with the Keychain; the app is one more program for them.
+    fileAssociations: metadata.files.map(({ endings, name, mimeType, ours }) => ({
+      ext: [...endings],
+      name: name.en,
+      description: name.en,
+      mimeType,
+      role: 'Viewer' as const,
+      rank: ours ? 'Owner' : 'Alternate',
+    })),
+    extraResources: [{ from: 'assets/mac/strings', to: '.' }],
     extendInfo: {
+      // In each language: assets/mac/strings.
+      NSLocalNetworkUsageDescription: metadata.localNetwork.en,
       // Nothing of the kind is asked for; the page's permissions are denied by main too.
       ...{ NSCameraUsageDescription: null, NSMicrophoneUsageDescription: null },
       ...{ NSBluetoothAlwaysUsageDescription: null, NSBluetoothPeripheralUsageDescription: null },

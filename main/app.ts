@@ -173,7 +173,16 @@ export async function createApp(
     sessions: signIn,
     clipboard: host.clipboard ?? null,
   });
-  const doctor = createDoctor({ ...shared, links, connections, certificates, signIn, genai });
+  const localNetworkIsGuarded = host.kind === 'electron' && host.platform.startsWith('darwin');
+  const doctor = createDoctor({
+    ...shared,
+    links,
+    connections,
+    certificates,
+    signIn,
+    genai,
+    localNetworkIsGuarded,
+  });
   const tools = await createTools({ ...shared, machines });
   const chat = createChat({
     ...shared,

@@ -105,7 +105,8 @@ async function prepare(code: CodeRead): Promise<void> {
           moving.follow,
         ).finally(moving.end);
   // What follows has to come before Electron is ready: nothing is waited for but the folder itself, and a move.
-  const folder = await prepareElectron(await settled);
+  const isNamed = named !== null || portable !== null;
+  const folder = await prepareElectron(await settled, isNamed);
   if (folder === null) app.exit(0);
   else run(folder, place, code);
 }

@@ -107,4 +107,15 @@ async function writeStates(source: (name: string) => Promise<string>): Promise<v
   );
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeIcons();
+/** The icon of windows and boxes where the program itself has none. */
+async function writeAppIcon(): Promise<void> {
+  const png = await readFile(new URL('../assets/icons/128x128.png', import.meta.url));
+  const head = '/** Written by scripts/icons.ts: PNG in base64, 128 pixels wide. */';
+  const text = `${head}\nexport const appIcon =\n  '${png.toString('base64')}';\n`;
+  await writeFile(new URL('../main/hosts/electron/about/app-icon.ts', import.meta.url), text);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await writeIcons();
+  await writeAppIcon();
+}

@@ -52,6 +52,19 @@ export function isDeeper(text: string, levels: number): boolean {
   return false;
 }
 
+/** Whether a text of JSON has more commas, lists and records than so many; strings are skipped. */
+export function hasMoreParts(text: string, most: number): boolean {
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === 0x2c || character === 0x5b || character === 0x7b) {
+      parts += 1;
+      if (parts > most) return true;
+    } else if (character === 0x22) at = endOfString(text, at);
+  }
+  return false;
+}
+
 function endOfString(text: string, start: number): number {
   let end = start;
   let escaped = true;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NotJson, parseJson } from '../../common/texts/json.ts';
+import { rename } from '../base/outside/index.ts';
 
 /** Reads a JSON file of the demo's folder; `undefined` when it is missing or damaged (it is then made anew). */
 export async function readJsonFile(path: string): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, realpath, rmdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import * as z from 'zod';
 import { ignoring } from '../../common/ignoring.ts';
@@ -13,6 +13,7 @@ import {
   readPlain,
   replaceFile,
   requirePossible,
+  rmdir,
   within,
 } from '../base/outside/index.ts';
 import type { MoveStep, StorageMethods } from '../base/storage/database.ts';

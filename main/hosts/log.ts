@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
-import { appendFile, rename, stat } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../base/host.ts';
 import { causeText } from '../base/log/cause-text.ts';
+import { rename } from '../base/outside/index.ts';
 import { redact } from '../base/redaction/index.ts';
 
 const maxBytes = 2 * 1024 * 1024;

@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ignoring } from '../../common/ignoring.ts';
 import type { Host, RunProgram } from '../base/host.ts';
 import { userName } from '../base/log/user-name.ts';
+import { rm } from '../base/outside/index.ts';
 import { placesOf } from '../base/policy/index.ts';
 import { execute } from './execute.ts';
 
@@ -26,6 +28,9 @@ const run: RunProgram = async (program, args) => {
     const { code } = await execute(reg, ['export', ...args, file, '/y']);
     return { code, stdout: code === 0 ? await readFile(file) : Buffer.alloc(0) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    void ignoring(
+      'a scanner may hold it; the start does not wait',
+      rm(folder, { recursive: true, force: true }),
+    );
   }
 };

@@ -40,6 +40,10 @@ export const openedFile = z.discriminatedUnion('kind', [
 ]);
 export type OpenedFile = z.infer<typeof openedFile>;
 
+/** What the operating system makes of the start at login: it may want the user's approval, or have it switched off. */
+export const loginStates = ['as-set', 'requires-approval', 'switched-off'] as const;
+export type LoginState = (typeof loginStates)[number];
+
 export const app = {
   info: call(nothing, appInfo),
   /**
@@ -63,10 +67,14 @@ export const app = {
     z.object({ name: z.string().min(1).max(255), text: z.string().max(longestSavedText) }),
     savedFile,
   ),
+  /** Whether the start at login that the user chose has an effect. */
+  loginState: call(nothing, z.object({ state: z.enum(loginStates) })),
   /** What a menu or the operating system asks of the windows. */
   command: event(z.object({ command: z.enum(menuIds) })),
   /** A place of the window to go to, as the fragment of its address: `#/machines/cpu`. */
   goTo: event(z.object({ place: z.string() })),
+  /** The image at this place of the page, in CSS pixels, is to be saved as a file. */
+  saveImage: event(z.object({ x: z.number(), y: z.number() })),
   /** A file waits for `takeOpenedFile`. */
   fileOpened: event(nothing),
   /** The file that has waited longest, once; null when none waits. */

@@ -133,6 +133,7 @@ export const errorCodes = [
   'turn-running',
   'tool-rounds-reached',
   'import-unreadable',
+  'import-database',
   'prompts-unreadable',
   'history-unreadable',
   'history-too-large',

@@ -18,6 +18,7 @@ import { useActivity } from './useActivity.ts';
 import { useFirstScreen } from './useFirstScreen.ts';
 import { useOpenedFiles } from './useOpenedFiles.ts';
 import { useRequests } from './useRequests.ts';
+import { useSavedImages } from './useSavedImages.ts';
 import { useStrayDrops } from './useStrayDrops.ts';
 import { useWindowCommands } from './useWindowCommands.ts';
 
@@ -74,6 +75,7 @@ function Window() {
   useRequests();
   useOpenedFiles();
   useStrayDrops();
+  useSavedImages();
   useActivity();
   const empty = value === null ? first === 'start' : value.systems.length === 0;
   useEffect(() => {

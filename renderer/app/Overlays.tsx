@@ -8,6 +8,7 @@ import { SessionSheet } from '../features/systems/session/index.ts';
 import { RemoveSystemDialog } from '../features/systems/systems/index.ts';
 import { useStores } from '../kit/index.ts';
 import { onDemand } from '../ui/index.ts';
+import { OpenedCertificates } from './OpenedCertificates.tsx';
 import { PaletteDialog, usePaletteSoon } from './palette/PaletteDialog.tsx';
 import { UnsavedWarning } from './UnsavedWarning.tsx';
 
@@ -40,6 +41,7 @@ export function Overlays() {
         <RemoveSystemDialog systemId={open.systemId} onClose={close} />
       )}
       <UnsavedWarning />
+      <OpenedCertificates />
       {asked && <VaultDialog need={asked.need} onAnswer={asked.answer} />}
     </>
   );

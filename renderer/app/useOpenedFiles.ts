@@ -1,16 +1,42 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { isSystemFile } from '../../preload/contract/systems/system-choices.ts';
-import { useStores } from '../kit/index.ts';
+import { useT } from '../i18n/index.ts';
+import { useFollowed, useRoute, useStores } from '../kit/index.ts';
+import { screenOf } from '../kit/screens.ts';
+import { useSystemArrival } from '../kit/useArrival.ts';
+import { useToasts } from '../ui/index.ts';
+import { useCovered } from '../ui/overlays/covers.tsx';
 
-/** A file that was opened with the app goes to the screen that takes it: a certificate, or a site's system. */
+/**
+ * Opens the form for a system whose file was opened or dropped. A dialog, or what is being typed on a screen, is
+ * finished first. Before there is a system, the first page takes whatever waits.
+ */
 export function useOpenedFiles(): void {
-  const { route, systems, openedFiles } = useStores();
-  const waits = useStore(openedFiles, ({ file }) =>
-    file === null ? null : isSystemFile(file.fileName) ? 'systems' : 'certificates',
-  );
-  const ready = useStore(systems, ({ value }) => (value?.systems.length ?? 0) > 0);
+  const t = useT();
+  const toasts = useToasts();
+  const { route, openedFiles } = useStores();
+  const { screen } = useRoute();
+  const systems = useFollowed((stores) => stores.systems).value?.systems;
+  const some = useStore(openedFiles, ({ waiting }) => waiting.length > 0);
+  const arrival = useSystemArrival();
+  const covered = useCovered();
+  /** The last arrival for which a screen was to be left, and whether the user was told that it waits. */
+  const tried = useRef({ at: '', told: false });
   useEffect(() => {
-    if (waits !== null && ready) route.go({ screen: waits });
-  }, [waits, ready, route]);
+    if (systems === undefined || covered || screen === 'systems') return;
+    if (systems.length === 0) {
+      if (some && screenOf(screen).withoutSystem) route.go({ screen: 'machines' });
+      return;
+    }
+    if (arrival === null) return;
+    const at = `${arrival.id} ${screen}`;
+    if (tried.current.at !== at) {
+      tried.current = { at, told: false };
+      route.go({ screen: 'systems' });
+    } else if (!tried.current.told) {
+      // the user stays where something is typed
+      tried.current.told = true;
+      toasts.show({ text: t('start.fileWaits', { name: arrival.files[0]?.name ?? '' }) });
+    }
+  }, [systems, some, arrival, covered, screen, route, toasts, t]);
 }

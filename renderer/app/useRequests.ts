@@ -19,6 +19,8 @@ export function useRequests(): void {
     };
     document.addEventListener('keydown', press);
     const stop = client.on('app.command', ({ command }) => {
+      // the host's menu has no idea of the page's dialogs
+      if (isBehind(stores, command, latest.current())) return;
       if (isScreen(command)) goTo(stores, command);
       else commands.ask(command);
     });
@@ -37,15 +39,19 @@ function goTo({ route, systems }: Stores, screen: Screen): boolean {
   return true;
 }
 
+/** Whether a dialog keeps a command from the window: it has the keyboard to itself, but the palette's own key closes it. */
+function isBehind({ overlay }: Stores, command: string | undefined, covered: boolean): boolean {
+  const closesPalette = command === 'palette' && overlay.getState().open?.kind === 'palette';
+  return covered && !closesPalette;
+}
+
 /** Does what the keys ask for; false where they mean nothing now. */
 function answer(stores: Stores, event: KeyboardEvent, covered: boolean): boolean {
   const pressed = (keys: string | undefined) => keys !== undefined && isPressed(keys, event);
   const command = commandIds.find((id) => pressed(commandOf(id).keys));
   const screen = screenIds.find((id) => pressed(screenOf(id).keys));
-  const { overlay, commands } = stores;
-  // a dialog has the keyboard to itself; the palette's own key closes it
-  const closesPalette = command === 'palette' && overlay.getState().open?.kind === 'palette';
-  if (covered && !closesPalette) return false;
+  const { commands } = stores;
+  if (isBehind(stores, command, covered)) return false;
   if (command !== undefined) return commands.ask(command);
   return screen !== undefined && goTo(stores, screen);
 }

@@ -28,6 +28,7 @@ export function BasketView({ basket }: { readonly basket: Basket }) {
             progress={progress}
             problem={why}
             onOpen={() => setOpenId(id)}
+            onShrink={() => setOpenId(id)}
             onRemove={() => basket.remove(id)}
           />
         ))}

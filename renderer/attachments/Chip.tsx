@@ -1,10 +1,18 @@
-import { FileCode, FileText, FileWarning, FileX, Image as ImageIcon, X } from 'lucide-react';
+import {
+  FileCode,
+  FileText,
+  FileWarning,
+  FileX,
+  Image as ImageIcon,
+  Minimize2,
+  X,
+} from 'lucide-react';
 import { type Attachment, documentOf } from '../../preload/contract/chat/attachments.ts';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useT } from '../i18n/index.ts';
 import { cx, IconButton, Spinner, useErrorText } from '../ui/index.ts';
 import { useFactsText } from './detail/factsText.ts';
-import { useImage } from './taking/images.ts';
+import { useImage, usualSide } from './taking/images.ts';
 
 interface ChipProps {
   readonly name: string;
@@ -12,6 +20,8 @@ interface ChipProps {
   readonly progress?: number;
   readonly problem?: AppErrorData | null;
   readonly onOpen: () => void;
+  /** Offers to make an image smaller; absent where it cannot be changed. */
+  readonly onShrink?: () => void;
   /** Absent where it cannot be taken out. */
   readonly onRemove?: () => void;
 }
@@ -23,6 +33,7 @@ export function Chip({
   progress = 1,
   problem = null,
   onOpen,
+  onShrink,
   onRemove,
 }: ChipProps) {
   const t = useT();
@@ -70,6 +81,14 @@ export function Chip({
           {face}
         </button>
       )}
+      {onShrink && isLarge(attachment) && (
+        <IconButton
+          size="small"
+          icon={Minimize2}
+          label={t('attachments.image.shrinkOne', { name })}
+          onClick={onShrink}
+        />
+      )}
       {onRemove && (
         <IconButton
           size="small"
@@ -81,6 +100,13 @@ export function Chip({
       )}
     </li>
   );
+}
+
+/** An image with more pixels than models commonly look at. */
+function isLarge(attachment: Attachment | null): boolean {
+  if (attachment?.kind !== 'image' || attachment.mode === 'left-out') return false;
+  const { width, height } = attachment.file;
+  return Math.max(width ?? 0, height ?? 0) > usualSide;
 }
 
 function Face({ attachment, failed }: { attachment: Attachment | null; failed: boolean }) {

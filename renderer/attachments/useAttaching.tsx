@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useStore } from 'zustand';
 import type { Attachment } from '../../preload/contract/chat/attachments.ts';
 import type { Model } from '../../preload/contract/chat/genai.ts';
+import { isOwnFile } from '../../preload/contract/systems/own-files.ts';
 import { useT } from '../i18n/index.ts';
 import { useStores } from '../kit/index.ts';
 import { onDemand } from '../ui/index.ts';
@@ -28,7 +29,7 @@ export function useBasket(
   composerKey: string,
   onChange: (attachments: readonly Attachment[]) => void,
 ): Basket {
-  const { client } = useStores();
+  const { client, settings } = useStores();
   const baskets = useRef(new Map<string, Basket>());
   /** Files may go on arriving for a conversation that is not on screen any more. */
   const handlers = useRef(new Map<string, typeof onChange>());
@@ -42,8 +43,10 @@ export function useBasket(
   }, []);
   const known = baskets.current.get(composerKey);
   if (known !== undefined) return known;
-  const basket = createBasket(client, (attachments) =>
-    handlers.current.get(composerKey)?.(attachments),
+  const basket = createBasket(
+    client,
+    (attachments) => handlers.current.get(composerKey)?.(attachments),
+    () => settings.getState().value?.keepImageMetadata === true,
   );
   baskets.current.set(composerKey, basket);
   return basket;
@@ -66,6 +69,7 @@ export function useAttaching(
 ): Attaching {
   const { model, enabled, dropsHere } = options;
   const t = useT();
+  const { openedFiles } = useStores();
   const [pick, setPick] = useState<FolderPick | null>(null);
   const addFiles = useCallback(
     (files: readonly File[]) => basket.add(files.map((file) => ({ file, name: file.name }))),
@@ -83,7 +87,11 @@ export function useAttaching(
   }, []);
   const over = useDroppedFiles((data) => {
     const { files, folders } = dropped(data);
-    if (files.length > 0) basket.add(files);
+    // a dropped key is imported; to send it, the user attaches it by the button
+    const own = files.filter(({ name }) => isOwnFile(name));
+    const rest = files.filter(({ name }) => !isOwnFile(name));
+    if (own.length > 0) openedFiles.add(own.map(({ file }) => file));
+    if (rest.length > 0) basket.add(rest);
     if (folders.length > 0) void walk(folders).then(setPick);
   }, enabled && dropsHere);
   const taken = useStore(basket, ({ items }) => items.length);

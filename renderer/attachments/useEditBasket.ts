@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Attachment } from '../../preload/contract/chat/attachments.ts';
-import { useClient } from '../kit/index.ts';
+import { useStores } from '../kit/index.ts';
 import { type Basket, createBasket } from './taking/basket.ts';
 
 /**
@@ -11,11 +11,15 @@ export function useEditBasket(
   attachments: readonly Attachment[],
   onChange: (attachments: readonly Attachment[]) => void,
 ): Basket {
-  const client = useClient();
+  const { client, settings } = useStores();
   const latest = useRef(onChange);
   latest.current = onChange;
   const [basket] = useState(() => {
-    const made = createBasket(client, (now) => latest.current(now));
+    const made = createBasket(
+      client,
+      (now) => latest.current(now),
+      () => settings.getState().value?.keepImageMetadata === true,
+    );
     made.put(attachments);
     return made;
   });

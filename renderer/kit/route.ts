@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { encodePart } from '../../common/texts/encoded.ts';
 import { home, isScreen, type Route, type Screen, screenOf } from './screens.ts';
 
 /** Asks before something typed is lost; goes on with `then` or not. */
@@ -19,12 +20,12 @@ export function toHash(route: Route): string {
   const named =
     item === undefined ? undefined : (route as Record<string, string | undefined>)[item];
   const last = named ?? noItem;
-  return `#/${route.screen}${last === undefined ? '' : `/${encodeURIComponent(last)}`}`;
+  return `#/${route.screen}${last === undefined ? '' : `/${encodePart(last)}`}`;
 }
 
 /** The place of a fragment; the first screen for one that names none. */
 export function fromHash(hash: string): Route {
-  const [, screen = '', encoded] = /^#\/([a-z]+)(?:\/([^/]+))?$/.exec(hash) ?? [];
+  const [, screen = '', encoded] = /^#\/([A-Za-z]+)(?:\/([^/]+))?$/.exec(hash) ?? [];
   if (!isScreen(screen)) return { screen: home };
   const { item, noItem } = screenOf(screen);
   const last = decoded(encoded);

@@ -16,12 +16,14 @@ interface MarkdownProps {
   readonly text: string;
   /** More is coming: the last block may be incomplete. */
   readonly streaming: boolean;
+  /** Single line endings end the line. */
+  readonly breaks?: boolean;
   /** For texts of the app's own, whose links may lead to places in it. */
   readonly placeOf?: PlaceOf;
 }
 
 /** An answer's text. React owns the element around it; what is in it is the session's. */
-export default function Markdown({ text, streaming, placeOf }: MarkdownProps) {
+export default function Markdown({ text, streaming, breaks = false, placeOf }: MarkdownProps) {
   const host = useRef<HTMLDivElement>(null);
   const session = useRef<MarkdownSession | null>(null);
   const prefix = useId().replace(/[^\w-]/g, '');
@@ -46,6 +48,7 @@ export default function Markdown({ text, streaming, placeOf }: MarkdownProps) {
     };
   }, []);
   useLayoutEffect(() => session.current?.setWords(words), [words]);
+  useLayoutEffect(() => session.current?.setBreaks(breaks), [breaks]);
   useLayoutEffect(() => session.current?.update(text, streaming), [text, streaming]);
   useEffect(() => {
     const element = host.current;

@@ -1,9 +1,11 @@
+import { tableForms } from './copying/table.ts';
 import { codeOf } from './view/code.ts';
 import type { Words } from './view/words.ts';
 
 interface Actions {
   readonly words: Words;
-  copy(text: string): Promise<void>;
+  /** As text, and with its looks where these are given. */
+  copy(text: string, html?: string): Promise<void>;
   /** Offers a file with this text to the user. */
   save(name: string, text: string): void;
   /** Asks whether an address may be opened. */
@@ -50,6 +52,11 @@ function follow(host: HTMLElement, link: HTMLAnchorElement, actions: Actions): v
 }
 
 async function act(button: HTMLButtonElement, action: string, actions: Actions): Promise<void> {
+  if (action === 'copyTable') {
+    const table = button.closest('.md-table-box')?.querySelector('table');
+    if (table) await copyFrom(button, tableForms(table), actions, action);
+    return;
+  }
   const figure = button.closest<HTMLElement>('.md-code');
   if (figure === null) return;
   if (action === 'wrap') {
@@ -65,11 +72,11 @@ async function act(button: HTMLButtonElement, action: string, actions: Actions):
     if (action === 'saveSvg') actions.save('diagram.svg', diagram.file);
     else if (action === 'actualSize') {
       button.setAttribute('aria-pressed', String(diagram.toggleSize()));
-    } else await copyFrom(button, diagram.file, actions, 'copySvg');
+    } else await copyFrom(button, { text: diagram.file }, actions, 'copySvg');
   } else if (action === 'save') {
-    actions.save(fileNameOf(figure.dataset.language ?? ''), `${codeOf(figure)}\n`);
+    actions.save(fileNameOf(figure.dataset), `${codeOf(figure)}\n`);
   } else {
-    await copyFrom(button, codeOf(figure), actions, 'copy');
+    await copyFrom(button, { text: codeOf(figure) }, actions, 'copy');
   }
 }
 
@@ -79,11 +86,11 @@ function isOfDiagram(action: string): boolean {
 
 async function copyFrom(
   button: HTMLButtonElement,
-  text: string,
+  { text, html }: { readonly text: string; readonly html?: string },
   { words, copy }: Actions,
-  label: 'copy' | 'copySvg',
+  label: 'copy' | 'copySvg' | 'copyTable',
 ): Promise<void> {
-  await copy(text);
+  await copy(text, html);
   button.textContent = words.copied;
   setTimeout(() => {
     button.textContent = words[label];
@@ -105,7 +112,14 @@ const endings: Readonly<Record<string, string>> = {
   text: 'txt',
 };
 
-function fileNameOf(language: string): string {
+/** The name that the fence gave, or one by the language. */
+function fileNameOf({ language = '', file = '' }: DOMStringMap): string {
+  const last = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'));
+  const name = file
+    .slice(last + 1)
+    .replace(/[\p{C}<>:"|?*]/gu, '')
+    .slice(-200);
+  if (/[^.\s]/.test(name)) return name;
   const ending = endings[language] ?? (/^[a-z0-9+]{1,8}$/.test(language) ? language : 'txt');
   return `code.${ending}`;
 }

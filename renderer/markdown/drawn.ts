@@ -4,10 +4,18 @@ import { MarkdownSession } from './view/session.ts';
 import type { Words } from './view/words.ts';
 import { nextFrame } from './work.ts';
 
+/** What a text is drawn with. */
+export interface Look {
+  readonly words: Words;
+  /** Single line endings end the line. */
+  readonly breaks: boolean;
+}
+
 /** A text drawn away from the page, for what reads it from there. */
-export async function drawn(text: string, words: Words): Promise<HTMLElement> {
+export async function drawn(text: string, { words, breaks }: Look): Promise<HTMLElement> {
   const host = document.createElement('div');
   const session = new MarkdownSession(host, 'away', words);
+  session.setBreaks(breaks);
   session.update(text, false);
   while (session.isBusy) await new Promise<void>((resolve) => nextFrame(resolve));
   session.close();
@@ -15,8 +23,8 @@ export async function drawn(text: string, words: Words): Promise<HTMLElement> {
 }
 
 /** The same with formulas typeset and fitted, as they are on a page of paper. */
-export async function drawnForPaper(text: string, words: Words): Promise<HTMLElement> {
-  const host = await drawn(text, words);
+export async function drawnForPaper(text: string, look: Look): Promise<HTMLElement> {
+  const host = await drawn(text, look);
   if (host.querySelector('.md-math') === null) {
     splitTables(host);
     return host;

@@ -13,6 +13,7 @@ export function useWords(): Words {
       wrap: t('chat.markdown.wrap'),
       save: t('chat.markdown.save'),
       table: t('chat.markdown.table'),
+      copyTable: t('chat.markdown.copyTable'),
       formula: t('chat.markdown.formula'),
       image: t('chat.markdown.image'),
       openImage: t('chat.markdown.openImage'),

@@ -1,36 +1,121 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OpenedFile } from '../../preload/contract/app.ts';
+import type { AppErrorData } from '../../preload/contract/errors.ts';
+import { isHalf } from '../../preload/contract/systems/own-files.ts';
+import { isSystemFile } from '../../preload/contract/systems/system-choices.ts';
 import type { Client } from '../client/index.ts';
 import { asProblem } from './followed.ts';
 
-/** The certificate file that the user opened with the app and that is to be imported next. */
-export interface OpenedFilesStore extends StoreApi<{ readonly file: OpenedFile | null }> {
-  /** Its import has begun: the next one may come. */
-  begun(): void;
+/** Files that wait to be imported together: one, or a certificate and its key. */
+export interface Arrival {
+  readonly id: number;
+  readonly kind: 'certificate' | 'system';
+  readonly files: readonly File[];
+  /** Why the file could not be read; null when it could. */
+  readonly problem: AppErrorData | null;
+}
+
+interface OpenedFiles {
+  /** Those that were opened with the app or dropped on it, in their order. */
+  readonly waiting: readonly Arrival[];
+  /** The arrival that is being imported: it still waits. */
+  readonly importing: number | null;
+  /** How many forms on screen take certificates. */
+  readonly forms: number;
+}
+
+/** The one queue of opened and dropped files. A file leaves it by `done` only. */
+export interface OpenedFilesStore extends StoreApi<OpenedFiles> {
+  /** Queues dropped files. */
+  add(files: readonly File[]): void;
+  done(arrival: Arrival): void;
 }
 
 export function createOpenedFilesStore(client: Client): OpenedFilesStore {
-  const store = createStore<{ readonly file: OpenedFile | null }>(() => ({ file: null }));
+  const store = createStore<OpenedFiles>(() => ({ waiting: [], importing: null, forms: 0 }));
+  let count = 0;
+  const queue = (arrivals: readonly Omit<Arrival, 'id'>[]) => {
+    const added = arrivals.map((arrival) => {
+      count += 1;
+      return { ...arrival, id: count };
+    });
+    store.setState(({ waiting }) => ({ waiting: [...waiting, ...added] }));
+  };
   let asking = false;
   let asked = false;
-  // Main gives a file once, so no two questions may be under way and none while a file waits here.
+  // Main gives a file once. Those opened together are queued together: a key finds its certificate.
   const look = async () => {
     asked = true;
     if (asking) return;
     asking = true;
-    while (asked && store.getState().file === null) {
+    while (asked) {
       asked = false;
-      store.setState({ file: await take(client) });
+      const opened: OpenedFile[] = [];
+      for (;;) {
+        const next = await take(client);
+        if (next === null) break;
+        opened.push(next);
+        if (next.kind === 'failed' && next.fileName === '') break;
+      }
+      if (opened.length > 0) queue(arrivalsOf(opened));
     }
     asking = false;
   };
   client.on('app.fileOpened', () => void look());
   client.onAttached(() => void look());
   return Object.assign(store, {
-    begun() {
-      store.setState({ file: null });
-      void look();
+    add(files: readonly File[]) {
+      queue(grouped(files).map((group) => ({ ...group, problem: null })));
     },
+    done({ id }: Arrival) {
+      store.setState(({ waiting, importing }) => ({
+        waiting: waiting.filter((one) => one.id !== id),
+        importing: importing === id ? null : importing,
+      }));
+    },
+  });
+}
+
+function arrivalsOf(opened: readonly OpenedFile[]): Omit<Arrival, 'id'>[] {
+  const read = opened.flatMap((one) =>
+    one.kind === 'read' ? [new File([new Uint8Array(one.bytes)], one.fileName)] : [],
+  );
+  const failed = opened.flatMap((one) =>
+    one.kind === 'failed'
+      ? [{ ...groupOf([new File([], one.fileName)]), problem: one.problem }]
+      : [],
+  );
+  return [...grouped(read).map((group) => ({ ...group, problem: null })), ...failed];
+}
+
+type Group = Pick<Arrival, 'kind' | 'files'>;
+
+const groupOf = (files: readonly File[]): Group => ({
+  kind: isSystemFile(files[0]?.name ?? '') ? 'system' : 'certificate',
+  files,
+});
+
+/**
+ * Pairs a key with the certificate of the same name, or the only two halves. More halves that nothing pairs stay
+ * together, which the import says are too many; each other file stands by itself.
+ */
+function grouped(files: readonly File[]): Group[] {
+  const halves = files.filter(({ name }) => isHalf(name));
+  const stem = ({ name }: File) => name.replace(/\.[^.]*$/, '').toLowerCase();
+  const partnerOf = (file: File): File | undefined => {
+    const others = halves.filter((one) => one !== file);
+    const alike = others.filter((one) => stem(one) === stem(file));
+    if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;
+    return halves.length === 2 ? others[0] : undefined;
+  };
+  const alone = halves.filter((file) => partnerOf(file) === undefined);
+  const paired = new Set<File>(alone.length > 2 ? alone.slice(1) : []);
+  return files.flatMap((file) => {
+    if (paired.has(file)) return [];
+    if (alone.length > 2 && file === alone[0]) return [groupOf(alone)];
+    const partner = isHalf(file.name) ? partnerOf(file) : undefined;
+    if (partner !== undefined) paired.add(partner);
+    return [groupOf(partner === undefined ? [file] : [file, partner])];
   });
 }
 

@@ -9,7 +9,6 @@ import { layers } from './layers/index.ts';
 import { moduleState } from './module-state.ts';
 import { patterns } from './patterns/index.ts';
 import { programs } from './programs.ts';
-import { spreads } from './spreads.ts';
 import { sql } from './sql.ts';
 import { styles } from './styles.ts';
 import { swallowed } from './swallowed.ts';
@@ -65,7 +64,6 @@ export const checkers = {
   places,
   'file-lengths': fileLengths,
   'function-lengths': functionLengths,
-  spreads,
 } satisfies Record<string, Checker>;
 
 export type CheckerName = keyof typeof checkers;

@@ -9,6 +9,7 @@ const temporary = 'in a temporary folder of its own (mkdtemp)';
 
 /** Who changes files by itself, and where. */
 const listed: Readonly<Record<string, string>> = {
+  'main/base/outside/persistently.ts': 'what all others rename and remove by',
   'main/base/outside/reading.ts': 'opens what it has looked at',
   'main/base/outside/writing.ts': 'what all others write by',
   'main/chat/attachments/files.ts': inData,
@@ -23,9 +24,11 @@ const listed: Readonly<Record<string, string>> = {
   'main/hosts/data-place.ts': 'takes an empty folder away again, which it has just made',
   'main/hosts/electron/crashes/dumps.ts': inData,
   'main/hosts/electron/moving/index.ts': temporary,
-  'main/hosts/electron/moving/window.ts': temporary,
   'main/hosts/electron/own-image.ts': 'opens the running program to read it',
   'main/hosts/electron/run.ts': temporary,
+  'main/hosts/electron/system/local-folder.ts': `${inData}, or in that of Windows for caches`,
+  'main/hosts/electron/system/temporary-folder.ts':
+    'removes a temporary folder when the process ends, once',
   'main/hosts/electron/spelling/dictionaries.ts': `${inData}; of others it opens plain files, without waiting`,
   'main/hosts/log.ts': inData,
   'main/hosts/policy.ts': temporary,
@@ -56,6 +59,10 @@ const listed: Readonly<Record<string, string>> = {
 const writing =
   /^(?:f?(?:appendFile|chmod|chown|truncate|utimes)|l(?:chmod|chown|utimes)|copyFile|cp|createWriteStream|link|mkdir|mkdtemp|mkdtempDisposable|open|openAsBlob|rename|rm|rmdir|symlink|unlink|write|writev|writeFile)(?:Sync)?$/;
 
+/** Another program may hold a file on Windows; those of main/base/outside try again, those of node:fs do not. */
+const retried = /^(?:rename|rm|rmdir|unlink)(?:Sync)?$/;
+const retriers = /^main\/base\/outside\/|^main\/hosts\/electron\/system\/temporary-folder\.ts$/;
+
 /**
  * Others may write where the user saves, and a place may not answer: what lies outside of the data folder is written by
  * main/base/outside alone, and who changes files by itself stands in the list.
@@ -65,10 +72,13 @@ export const writes: Checker = async (root) => {
   const lists = await Promise.all(
     files.map(async (file): Promise<Finding[]> => {
       const text = await readFile(join(root, file), 'utf8');
-      const found = text.includes('fs') ? nodesOf(file, text).flatMap(writtenBy) : [];
+      const nodes = /fs|outside/.test(text) ? nodesOf(file, text) : [];
+      const found = nodes.flatMap(writtenBy);
+      const isUsing = nodes.some((node) => namesFrom(node, isOutside, retried).length > 0);
       if (Object.hasOwn(listed, file)) {
-        const isStale = found.length === 0;
-        return isStale ? [error(file, 'stands in scripts/check/writes.ts and writes nothing')] : [];
+        const isStale = found.length === 0 && !isUsing;
+        const stale = error(file, 'stands in scripts/check/writes.ts and writes nothing');
+        return [...(isStale ? [stale] : []), ...heldBy(file, text, nodes)];
       }
       return found.map(({ node, names }) =>
         error(
@@ -91,6 +101,31 @@ function writtenBy(node: Node): { node: Node; names: string }[] {
   const names = (node.specifiers as Node[]).map(importedOf).filter((name) => name !== null);
   return names.length === 0 ? [] : [{ node, names: names.join(', ') }];
 }
+
+/** What gives up where another program has the file open. */
+function heldBy(file: string, text: string, nodes: readonly Node[]): Finding[] {
+  if (retriers.test(file)) return [];
+  return nodes.flatMap((node) => {
+    const names = namesFrom(node, isFiles, retried);
+    const at = `${file}:${lineOf(text, node.start)}`;
+    const why = `${names.join(', ')} of node:fs: those of main/base/outside try again on Windows`;
+    return names.length === 0 ? [] : [error(at, why)];
+  });
+}
+
+/** Names of a kind that a part of a file imports from certain modules. */
+function namesFrom(node: Node, from: (source: unknown) => boolean, kind: RegExp): string[] {
+  if (node.type !== 'ImportDeclaration' || !from(node.source)) return [];
+  return (node.specifiers as Node[]).flatMap((one) => {
+    if (one.type !== 'ImportSpecifier') return [];
+    const { name, value } = one.imported as Node;
+    const imported = String(name ?? value);
+    return kind.test(imported) || imported === 'removeSoon' ? [imported] : [];
+  });
+}
+
+const isOutside = (source: unknown): boolean =>
+  /\/outside\/index\.ts$/.test(String((source as Node | null)?.value));
 
 function isFiles(source: unknown): boolean {
   return /^(?:node:)?fs(?:\/promises)?$/.test(String((source as Node | null)?.value));

@@ -26,6 +26,11 @@ export const metadata = {
     en: 'Shows which machines of a compute system are up, chats with its language models, and keeps the OAuth clients and the client certificate that open all of it. Nothing is fetched but from the systems that the user enters.',
     ja: '計算システムの稼働状況の確認、言語モデルとのチャット、OAuth クライアントとクライアント証明書の管理ができます。接続先は利用者が入力したシステムだけです。',
   },
+  /** Why macOS is asked for the local network. */
+  localNetwork: {
+    en: 'Compute Desk connects to your compute system if its servers are in your own network.',
+    ja: '計算システムのサーバーが同じネットワークにある場合に、Compute Desk がそのサーバーへ接続するために使います。',
+  },
   category: 'Science',
   macCategory: 'public.app-category.developer-tools',
   keywords: ['HPC', 'supercomputer', 'certificate', 'OAuth', 'OpenID', 'chat'],

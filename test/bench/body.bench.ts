@@ -43,7 +43,7 @@ function send(content: string, listener: CompletionListener, signal: AbortSignal
   const messages = [{ role: 'user' as const, content }];
   return runCompletion(network, server, { model: 'bench', messages }, listener, {
     signal,
-    limits: defaultLimits,
+    limits: { ...defaultLimits, request: 600_000 },
     now,
   });
 }

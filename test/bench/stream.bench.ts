@@ -63,7 +63,7 @@ async function sdk(): Promise<number> {
 function ask(listener: CompletionListener, signal: AbortSignal): Promise<CompletionOutcome> {
   const server = { url, key: 'key', connection: plainConnection(), streamOptions: { taken: true } };
   const messages = [{ role: 'user' as const, content: 'go' }];
-  const options = { signal, limits: defaultLimits, now };
+  const options = { signal, limits: { ...defaultLimits, request: 600_000 }, now };
   return runCompletion(network, server, { model: 'bench', messages }, listener, options);
 }
 

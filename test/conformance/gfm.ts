@@ -54,7 +54,8 @@ const tasks: readonly (readonly [string, string])[] = [
   ],
 ];
 const strikethrough: readonly (readonly [string, string])[] = [
-  ['~~Hi~~ Hello, ~there~ world!\n', '<p><del>Hi</del> Hello, <del>there</del> world!</p>'],
+  // one tilde is a tilde by design: `10~20`, `Eq.~(1)`
+  ['~~Hi~~ Hello, ~there~ world!\n', '<p><del>Hi</del> Hello, ~there~ world!</p>'],
   ['This ~~has a\n\nnew paragraph~~.\n', '<p>This ~~has a</p><p>new paragraph~~.</p>'],
   ['This will ~~~not~~~ strike.\n', '<p>This will ~~~not~~~ strike.</p>'],
 ];

@@ -25,8 +25,9 @@ const blocks: ReadonlySet<string> = new Set(
   ),
 );
 /** What has no looks of its own, or only groups what is in it. */
-const clear = '.md-group, .md-piece, .md-part, .long-text-part, .md-table, thead, tbody, tfoot';
-const silent = 'button, figcaption, .md-image-label, .md-alert-title';
+const clear =
+  '.md-group, .md-piece, .md-part, .long-text-part, .md-table-box, .md-table, thead, tbody, tfoot';
+const silent = 'button, .md-tools, figcaption, .md-image-label, .md-alert-title';
 
 function of(node: Node, isKept: boolean): string {
   if (node.nodeType === Node.TEXT_NODE) {

@@ -134,7 +134,9 @@ test('Open WebUI’s export comes in with its branches; a conversation leaves as
     .waitFor({ state: 'attached' });
 
   await act('From elsewhere', 'conversations.transfer.export');
-  await dialog.getByRole('radio', { name: t('conversations.transfer.markdown') }).check();
+  await dialog
+    .getByRole('radio', { name: t('conversations.transfer.markdown'), exact: true })
+    .check();
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: t('conversations.transfer.save') }).click();
   const saved = await download;

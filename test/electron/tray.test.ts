@@ -132,7 +132,10 @@ onDesktop(
     await expect.poll(async () => (await settingsOf(desk)).keepChecking).toBe(true);
     await on.desktop.choose('Start at Login');
     await expect.poll(async () => (await settingsOf(desk)).startAtLogin).toBe(true);
-    const entry = await readFile(join(on.folder, 'config/autostart/compute-desk.desktop'), 'utf8');
-    expect(entry).toMatch(/^Exec=.*"--hidden".*"--data-dir"/m);
+    // the setting is stored first
+    const entry = join(on.folder, 'config/autostart/compute-desk.desktop');
+    await expect
+      .poll(() => readFile(entry, 'utf8').catch(() => ''))
+      .toMatch(/^Exec=.*"--hidden".*"--data-dir"/m);
   },
 );

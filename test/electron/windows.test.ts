@@ -18,7 +18,8 @@ async function choose({ electron }: Desk, label: string): Promise<void> {
   const press = () =>
     electron.evaluate(({ Menu }, wanted) => {
       const all = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
-      const found = all?.find((item) => item.label === wanted);
+      // without the mark of its access key
+      const found = all?.find((item) => item.label.replace('&', '') === wanted);
       found?.click();
       return found !== undefined;
     }, label);

@@ -10,5 +10,7 @@ export default defineConfig({
     globalSetup: ['test/electron/setup.ts', 'test/fuzz/setup.ts'],
     ...limits({ test: 600_000, hook: 60_000, poll: 5_000 }),
     maxWorkers: '100%',
+    // A failure says what was found: the lane's last lines are all that is kept of a run elsewhere.
+    chaiConfig: { truncateThreshold: 2_000 },
   },
 });

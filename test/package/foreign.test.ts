@@ -57,7 +57,13 @@ describe('the app for macOS', () => {
     for (const ending of ['p12', 'pfx', 'computedesk']) {
       expect(text).toContain(`<string>${ending}</string>`);
     }
-    expect(text).not.toContain('UsageDescription');
+    expect(text.match(/<key>\w+UsageDescription/g)).toEqual([
+      '<key>NSLocalNetworkUsageDescription',
+    ]);
+    for (const language of ['en', 'ja']) {
+      const strings = join(contents, `Resources/${language}.lproj/InfoPlist.strings`);
+      expect(readFileSync(strings, 'utf8')).toContain('"NSLocalNetworkUsageDescription" = ');
+    }
     expect(value('NSAllowsArbitraryLoads')).toBe('false');
   });
 
@@ -89,7 +95,7 @@ describe('the app for Windows', () => {
     expect(await readFuses(program)).toMatchObject({ RunAsNode: false });
   });
 
-  test('its installer’s own part compiles, beside electron-builder’s for files', () => {
+  test('its installer’s own part compiles', () => {
     if (findProgram('makensis') === undefined) {
       console.log('skipped: the installer’s own part (makensis is not here)');
       return;
@@ -121,7 +127,11 @@ Unicode true
 !include LogicLib.nsh
 !define PRODUCT_NAME "Compute Desk"
 !define APP_EXECUTABLE_FILENAME "Compute Desk.exe"
-!include "${join(root, 'node_modules/app-builder-lib/templates/nsis/include/FileAssociation.nsh')}"
+; StdUtils, a plug-in, asks it of the command line.
+!macro _isUpdated _a _b _t _f
+  !insertmacro _== "$R9" "true" "${'$'}{_t}" "${'$'}{_f}"
+!macroend
+!define isUpdated '"" isUpdated ""'
 !include "${join(root, 'assets/win/protocol.nsh')}"
 Name "Compute Desk"
 OutFile "compute-desk-part.exe"
@@ -131,12 +141,10 @@ Page instfiles
 UninstPage instfiles
 Section
   SetShellVarContext current
-  !insertmacro APP_ASSOCIATE "p12" "certificate" "certificate" "$INSTDIR\app.exe,0" "Open" "$INSTDIR\app.exe"
   !insertmacro customInstall
   WriteUninstaller "$INSTDIR\uninstall.exe"
 SectionEnd
 Section "un.install"
-  !insertmacro APP_UNASSOCIATE "p12" "certificate"
   !insertmacro customUnInstall
 SectionEnd
 `;

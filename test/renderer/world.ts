@@ -142,6 +142,8 @@ export function system(id: string, name: string, change: Partial<System> = {}): 
     certificateId: null,
     route: 'certificate',
     reasoningBack: 'in-tool-rounds',
+    longestRequest: 600,
+    thinkTags: true,
     createdAt: iso(Date.now() - 9 * day),
     ...change,
   };
@@ -220,6 +222,7 @@ export function createWorld(world: World = {}) {
   const bridge = createFakeBridge({
     'app.takeOpenedFile': () => null,
     'support.crashes': () => [],
+    'app.loginState': () => ({ state: 'as-set' }),
     'app.info': () => ({
       version: '0.1.0',
       host: 'web',

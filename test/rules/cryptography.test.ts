@@ -37,7 +37,7 @@ function compare(files: ReadonlyMap<string, string>, places: readonly string[]) 
 
 test('every file that encrypts, signs, derives or hashes stands in the list of security.md', () => {
   // the demo's protects nothing
-  const names = globSync('{main,preload,renderer}/**/*.{ts,tsx}', { cwd: root })
+  const names = globSync('{common,main,preload,renderer}/**/*.{ts,tsx}', { cwd: root })
     .map((file) => file.split(sep).join('/'))
     .filter((file) => !file.startsWith('main/demo/'));
   const files = new Map(names.map((file) => [file, readFileSync(join(root, file), 'utf8')]));

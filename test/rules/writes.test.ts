@@ -32,3 +32,19 @@ test('reading is fine, and who writes in the data folder is listed as long as it
     'main/base/storage/files.ts: stands in scripts/check/writes.ts and writes nothing',
   ]);
 });
+
+test('who renames and removes in the data folder does it by what tries again on Windows', async () => {
+  const tree = emptyTree();
+  tree.write('main/hosts/log.ts', "import { rename } from '../base/outside/index.ts';\n");
+  tree.write(
+    'main/settings/backups/index.ts',
+    "import { mkdir, rm as remove } from 'node:fs/promises';\n",
+  );
+  tree.write('main/base/storage/sqlite.ts', "\nimport { renameSync } from 'node:fs';\n");
+  tree.write('main/base/outside/persistently.ts', "import { rmSync } from 'node:fs';\n");
+  const because = 'of node:fs: those of main/base/outside try again on Windows';
+  expect((await tree.errors('writes')).sort()).toEqual([
+    `main/base/storage/sqlite.ts:2: renameSync ${because}`,
+    `main/settings/backups/index.ts:1: rm ${because}`,
+  ]);
+});

@@ -3,13 +3,19 @@ import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { AddressCheck, AddressField } from '../../../preload/contract/systems/systems.ts';
 
+export { type Bases, createBases, isElsewhere } from './bases.ts';
+
 type Removed = AddressCheck['removed'][number];
 
 /** What people paste along with a base address, by field; matched at the end of the path. */
 const pasted: Record<AddressField, { readonly pattern: RegExp; readonly name: Removed }[]> = {
   webApi: [{ pattern: /\/status\/?$/, name: 'status' }],
   identityProvider: [{ pattern: /\/auth\/?$/, name: 'realm-path' }],
-  genai: [{ pattern: /\/v1(\/chat\/completions|\/models)?\/?$/, name: 'v1' }],
+  genai: [
+    { pattern: /^\/v1(\/chat\/completions|\/models)?\/?$/, name: 'v1' },
+    // at the root it says where the API lies
+    { pattern: /(?!^)\/(?:chat\/completions|models)\/?$/, name: 'v1' },
+  ],
 };
 
 /**

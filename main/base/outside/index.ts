@@ -4,7 +4,16 @@
  * followed that another may have set, pipes and devices are left alone, and every step has its time.
  */
 export { codeOf, endProcess, requirePossible, within } from './bounded.ts';
-export { persistently } from './persistently.ts';
+export {
+  persistently,
+  persistentlySync,
+  removeSoon,
+  rename,
+  renameSync,
+  rm,
+  rmdir,
+  rmSync,
+} from './persistently.ts';
 export { partsOf, readPlain } from './reading.ts';
 export {
   bareEntry,

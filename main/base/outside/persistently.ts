@@ -1,4 +1,7 @@
+import { type RmOptions, renameSync as renameOnce, rmSync as rmOnce } from 'node:fs';
+import * as files from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ignoring } from '../../../common/ignoring.ts';
 import { codeOf } from './bounded.ts';
 
 /** How long another program may have it open, ms; and between two tries. */
@@ -6,7 +9,10 @@ const patience = 10_000;
 const pause = 100;
 const held: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
-/** A renaming or removal, again and again on Windows, where a search or a scanner for viruses may have the file open. */
+/**
+ * Repeats a renaming or removal on Windows, where an indexer or a virus scanner may have the file open, for ten seconds.
+ * @throws the last error of `work`; at once on other systems, and for errors of other kinds
+ */
 export async function persistently<T>(
   work: () => Promise<T>,
   platform: NodeJS.Platform = process.platform,
@@ -16,8 +22,48 @@ export async function persistently<T>(
     try {
       return await work();
     } catch (cause) {
-      if (platform !== 'win32' || !held.has(codeOf(cause)) || performance.now() > end) throw cause;
+      if (!isHeld(cause, platform) || performance.now() > end) throw cause;
       await delay(pause);
     }
+  }
+}
+
+/** `persistently` for a worker or a start, where nothing else waits: it holds its thread up. */
+export function persistentlySync<T>(
+  work: () => T,
+  platform: NodeJS.Platform = process.platform,
+): T {
+  const end = performance.now() + patience;
+  const silence = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    try {
+      return work();
+    } catch (cause) {
+      if (!isHeld(cause, platform) || performance.now() > end) throw cause;
+      Atomics.wait(silence, 0, 0, pause);
+    }
+  }
+}
+
+const isHeld = (cause: unknown, platform: NodeJS.Platform): boolean =>
+  platform === 'win32' && held.has(codeOf(cause));
+
+// Those of node:fs, by which main renames and removes (scripts/check/writes.ts).
+export const rename = (from: string, to: string): Promise<void> =>
+  persistently(() => files.rename(from, to));
+export const rm = (path: string, options?: RmOptions): Promise<void> =>
+  persistently(() => files.rm(path, options));
+export const rmdir = (path: string): Promise<void> => persistently(() => files.rmdir(path));
+export const renameSync = (from: string, to: string): void =>
+  persistentlySync(() => renameOnce(from, to));
+export const rmSync = (path: string, options?: RmOptions): void =>
+  persistentlySync(() => rmOnce(path, options));
+
+/** Removes a file at once, or as soon as nothing holds it. Never throws, so timers and the process's end may call it. */
+export function removeSoon(path: string): void {
+  try {
+    rmOnce(path, { force: true });
+  } catch {
+    void ignoring('what is left is removed at the next start', rm(path, { force: true }));
   }
 }

@@ -46,7 +46,7 @@ interface Found {
 /**
  * Reads every place that there is. What any of them locks is locked, and of what only one can hold (the proxy, the
  * feed, the words) the strongest counts. **One that is there and cannot be followed locks everything** that a policy
- * can: nobody knows what it meant to lock.
+ * can: nobody knows what it meant to lock. A registry that nobody may ask locks only where the site has another policy.
  */
 export async function createPolicy(deps: {
   readonly policy?: Host['policy'];
@@ -159,7 +159,11 @@ function effective(found: readonly Found[]): PolicyState {
   const followed = found.flatMap(({ source, policy }) =>
     policy === null ? [] : [{ ...policy, place: source.place }],
   );
-  const broken = found.flatMap(({ source, policy }) => (policy === null ? [source.place] : []));
+  const isBlocked = ({ source: { problem } }: Found): boolean => problem?.code === 'blocked';
+  const hasPolicy = !found.every(isBlocked);
+  const broken = found.flatMap((one) =>
+    one.policy === null && (hasPolicy || !isBlocked(one)) ? [one.source.place] : [],
+  );
   const first = <T>(of: (one: (typeof followed)[number]) => T | null | undefined): T | null => {
     for (const one of followed) {
       const value = of(one);

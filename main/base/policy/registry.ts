@@ -14,7 +14,8 @@ const folder = 'Software\\Policies';
 /**
  * A policy of the registry as the value that a file would have; null where there is none. What cannot be told apart
  * from a failure is one: every key on the way is looked for in the list of the one above it, which is always there.
- * @throws PolicyFault
+ * @throws PolicyFault `blocked` where not even `Software` is listed: "Prevent access to registry editing tools" and
+ * AppLocker keep users from reg.exe itself
  */
 export async function readRegistry(
   hive: 'HKLM' | 'HKCU',
@@ -26,7 +27,9 @@ export async function readRegistry(
     [folder, product],
   ] as const) {
     const { code, stdout } = await run('reg', ['query', `${hive}\\${above}`]);
-    if (code !== 0) throw new PolicyFault('unreadable', `${hive}\\${above}`);
+    if (code !== 0) {
+      throw new PolicyFault(above === 'Software' ? 'blocked' : 'unreadable', `${hive}\\${above}`);
+    }
     const end = `\\${above}\\${name}`.toLowerCase();
     const lines = stdout.toString('latin1').split(/\r?\n/);
     if (!lines.some((line) => line.trim().toLowerCase().endsWith(end))) return null;

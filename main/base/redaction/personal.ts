@@ -1,3 +1,4 @@
+import { encodePart } from '../../../common/texts/encoded.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
 const mark = '[…]';
@@ -27,7 +28,7 @@ export function createRedaction(words: readonly string[]): (text: string) => str
 
 function spellings(word: string): string[] {
   const lower = word.toLowerCase();
-  return [lower, encodeURIComponent(lower).toLowerCase(), lower.replaceAll(' ', '+')];
+  return [lower, encodePart(lower).toLowerCase(), lower.replaceAll(' ', '+')];
 }
 
 const isPartOfWord = (char: string | undefined): boolean =>

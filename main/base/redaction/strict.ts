@@ -1,3 +1,4 @@
+import { encodePart } from '../../../common/texts/encoded.ts';
 import { parseJson } from '../../../common/texts/json.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import { shortestMasked, withoutSecret } from '../log/masking.ts';
@@ -107,12 +108,7 @@ function coded(secret: string): string[] {
 function spelled(word: string): string[] {
   const text = word.normalize('NFC');
   const inJson = JSON.stringify(text).slice(1, -1);
-  return [text, inJson, inAddress(text), inAddress(text).replaceAll('%20', '+')];
-}
-
-/** Half of a pair of surrogates is in no address, and stands as the sign for what cannot be read. */
-function inAddress(text: string): string {
-  return encodeURIComponent(Buffer.from(text).toString());
+  return [text, inJson, encodePart(text), encodePart(text).replaceAll('%20', '+')];
 }
 
 /** In any case of letters; where the lower case has another length, the whole text goes. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { persistently } from '../outside/index.ts';
+import { open } from 'node:fs/promises';
+import { rename, rm } from '../outside/index.ts';
 
 /**
  * Writes a file readable by the user alone (0600) so that a crash leaves the old one or the new one,
@@ -16,7 +16,7 @@ export async function writeFileAtomically(file: string, data: string | Uint8Arra
     } finally {
       await handle.close();
     }
-    await persistently(() => rename(temporary, file));
+    await rename(temporary, file);
   } catch (cause) {
     await rm(temporary, { force: true });
     throw cause;

@@ -1,8 +1,9 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BackupPart } from '../../../preload/contract/settings/backups.ts';
+import { rmSync } from '../outside/index.ts';
 import { countIn, mend } from './damage/mend.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
 import { isDamage, migrationFailure, storageFailure } from './errors.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignoring } from '../../../common/ignoring.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { rm } from '../../base/outside/index.ts';
 import { writeFileAtomically } from '../../base/storage/files.ts';
 
 /** Bytes that may wait in memory: files of temporary conversations, and such as are not sent yet. */

@@ -5,7 +5,7 @@ import type { Connection, Network, StreamedAnswer } from '../../base/network/ind
 import { eventError, statusError } from './errors.ts';
 import { encodeJson, jsonSize } from './json-body.ts';
 import { authorizationOf } from './model-lists.ts';
-import { largestBody, requestLimit } from './service.ts';
+import { largestBody } from './service.ts';
 import { type CompletionOutcome, type Patience, receiveCompletion } from './stream/answer.ts';
 import type { CompletionListener } from './stream/chunks.ts';
 import { readStart } from './stream/receive.ts';
@@ -39,15 +39,15 @@ export interface CompletionRequest {
 
 /** Time limits, ms, and waits before each retry. */
 export interface CompletionLimits extends Omit<Patience, 'start'> {
-  /** For the whole request (spec: 600 seconds). */
+  /** For the whole request. */
   readonly request: number;
   readonly retries: readonly number[];
   /** A longer `Retry-After` ends the request. */
   readonly longestRetryAfter: number;
 }
 
-export const defaultLimits: CompletionLimits = {
-  request: requestLimit,
+/** All but the longest request, which is a system's own. */
+export const defaultLimits: Omit<CompletionLimits, 'request'> = {
   idle: 120_000,
   afterFinish: 5_000,
   retries: [500, 2_000],
@@ -56,6 +56,9 @@ export const defaultLimits: CompletionLimits = {
 
 /** Of shorter waits before a retry nothing is told: nobody could read it, ms. */
 const shortestTold = 1_000;
+
+/** Services that take `max_tokens` no more say so when they are asked. */
+export type LimitField = 'max_tokens' | 'max_completion_tokens';
 
 /** Where completions go and what was learnt of the server. */
 export interface CompletionServer {
@@ -66,6 +69,8 @@ export interface CompletionServer {
   readonly connection: Connection;
   /** Whether it takes `stream_options`; kept between requests. */
   readonly streamOptions: { taken: boolean | null };
+  /** The field in which this model of it takes the limit of an answer; kept between requests. */
+  readonly limitField?: { name: LimitField };
 }
 
 export interface CompletionOptions {
@@ -86,8 +91,12 @@ export interface SentRequest {
 }
 
 /** The JSON body, in pieces. @throws AppError `request-too-large` */
-export function encodeBody(request: CompletionRequest, streamOptions: boolean): Uint8Array[] {
-  const pieces = encodeJson(bodyOf(request, streamOptions));
+export function encodeBody(
+  request: CompletionRequest,
+  streamOptions: boolean,
+  limitField?: LimitField,
+): Uint8Array[] {
+  const pieces = encodeJson(bodyOf(request, streamOptions, limitField));
   const size = sizeOf(pieces);
   if (size <= largestBody) return pieces;
   throw new AppError('request-too-large', { details: { size, limit: largestBody } });
@@ -101,10 +110,14 @@ export function bodySize(request: CompletionRequest): number {
   return jsonSize(bodyOf(request, true));
 }
 
-function bodyOf(request: CompletionRequest, streamOptions: boolean): Record<string, unknown> {
+function bodyOf(
+  request: CompletionRequest,
+  streamOptions: boolean,
+  limitField: LimitField = 'max_tokens',
+): Record<string, unknown> {
   const { model, messages, maxTokens, extra, whole = false } = request;
   const body: Record<string, unknown> = { ...extra, model, messages, stream: !whole };
-  if (maxTokens !== undefined) body.max_tokens = maxTokens;
+  if (maxTokens !== undefined) body[limitField] ??= maxTokens;
   if (streamOptions && !whole) body.stream_options = { include_usage: true };
   return body;
 }
@@ -157,30 +170,33 @@ export async function runCompletion(
   }
 
   async function ask(): Promise<CompletionOutcome> {
-    const { streamOptions } = server;
-    const withUsage = streamOptions.taken !== false && request.whole !== true;
-    const answer = await send(withUsage);
-    if (isSuccess(answer)) {
-      if (withUsage) streamOptions.taken = true;
-      return receive(answer);
+    const { streamOptions, limitField = { name: 'max_tokens' } } = server;
+    const asksUsage = streamOptions.taken !== false && request.whole !== true;
+    let [withUsage, field] = [asksUsage, limitField.name];
+    for (;;) {
+      const answer = await send(withUsage, field);
+      if (isSuccess(answer)) {
+        if (asksUsage) streamOptions.taken = withUsage;
+        limitField.name = field;
+        return receive(answer);
+      }
+      const refusal = await readRefusal(answer);
+      const isLimited = request.maxTokens !== undefined && field === 'max_tokens';
+      if (isLimited && wantsOtherLimit(refusal)) field = 'max_completion_tokens';
+      else if (withUsage && refusesStreamOptions(refusal, streamOptions.taken)) withUsage = false;
+      else throw refusal;
     }
-    const refusal = await readRefusal(answer);
-    if (!withUsage || !refusesStreamOptions(refusal, streamOptions.taken)) throw refusal;
-    const second = await send(false);
-    if (!isSuccess(second)) throw await readRefusal(second);
-    streamOptions.taken = false;
-    return receive(second);
   }
 
-  function send(withUsage: boolean): Promise<StreamedAnswer> {
-    const body = encodeBody(request, withUsage);
+  function send(withUsage: boolean, field: LimitField): Promise<StreamedAnswer> {
+    const body = encodeBody(request, withUsage, field);
     const headers = {
       ...authorizationOf(server.key),
       'content-type': 'application/json',
       accept: 'text/event-stream, application/json',
       'content-length': String(sizeOf(body)),
     };
-    onSend?.({ url: server.url, headers, body: bodyOf(request, withUsage) });
+    onSend?.({ url: server.url, headers, body: bodyOf(request, withUsage, field) });
     return network.stream({
       url: server.url,
       method: 'POST',
@@ -237,6 +253,30 @@ function refusesStreamOptions(refusal: AppError, taken: boolean | null): boolean
   if (refusal.code !== 'http-status' || (status !== 400 && status !== 422)) return false;
   return taken === null || /stream_options|include_usage/i.test(String(server ?? ''));
 }
+
+/** True for a refusal of `max_tokens` by its name. */
+function wantsOtherLimit(refusal: AppError): boolean {
+  const { status, server } = refusal.details;
+  if (refusal.code !== 'http-status' || (status !== 400 && status !== 422)) return false;
+  const words = String(server ?? '').toLowerCase();
+  if (!words.includes('max_tokens')) return false;
+  return refusedFields.some((phrase) => words.includes(phrase));
+}
+
+/** How servers say that they do not take a field. */
+const refusedFields = [
+  "max_completion_tokens' instead",
+  'max_completion_tokens instead',
+  'use max_completion_tokens',
+  'unsupported',
+  'not supported',
+  'unrecognized',
+  'unknown',
+  'unexpected',
+  'deprecated',
+  'not permitted',
+  'not allowed',
+];
 
 const retriedStatuses = new Set([408, 425, 429, 502, 503, 504]);
 const retriedCodes = new Set(['network-reset', 'stream-interrupted']);

@@ -1,14 +1,18 @@
 import { usualCount } from '../../../common/tokens.ts';
 import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
+import type { Bases } from '../../base/addresses/index.ts';
 import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import { type Links, requireAddress } from '../../systems/links/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
 import type { Calibrations } from './calibration.ts';
 import {
   type CompletionLimits,
   type CompletionRequest,
+  type CompletionServer,
+  type LimitField,
   runCompletion,
   type SentRequest,
 } from './completion.ts';
@@ -19,6 +23,7 @@ import { type ModelLists, wantsKey } from './model-lists.ts';
 import { type ShownRequest, shownRequest } from './shown-request.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
 import type { CompletionListener } from './stream/chunks.ts';
+import { splitThinking } from './stream/thinking.ts';
 import type { TokenUsage } from './stream/usage.ts';
 
 /** Requests for completions: judged, sent, and accounted for. */
@@ -68,7 +73,10 @@ export function createCompletions(deps: {
   readonly keys: KeyStore;
   readonly calibrations: Calibrations;
   readonly ledger: Ledger;
-  readonly limits: CompletionLimits;
+  /** `request` where tests say it; else it is the system's. */
+  readonly limits: Omit<CompletionLimits, 'request'> & Partial<CompletionLimits>;
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly bases: Bases;
   readonly models: (systemId: string) => readonly Model[];
   readonly lists: Pick<ModelLists, 'ask' | 'isKeyless' | 'noteKeyNeeded'>;
   /** How a request with this key went; null: well. */
@@ -80,8 +88,7 @@ export function createCompletions(deps: {
   readonly now: () => Date;
 }): Completions {
   const { links, network, keys, lists, calibrations, ledger, limits, noteKey, log, now } = deps;
-  /** What was learnt of each address: whether it takes `stream_options`. */
-  const streamOptions = new Map<string, { taken: boolean | null }>();
+  const learnt = createLearnt();
 
   const judge: Completions['assess'] = (systemId, request) => {
     const model = deps.models(systemId).find(({ id }) => id === request.model);
@@ -151,12 +158,8 @@ export function createCompletions(deps: {
 
     async completion(systemId, request, listener, { signal, onSend }) {
       const { address, connection } = await links.open(systemId, 'genai');
-      const url = `${address}/v1/chat/completions`;
       const used = keys.selected(systemId);
       const key = lists.isKeyless(systemId) ? null : await keys.reveal(systemId);
-      const known = streamOptions.get(url) ?? { taken: null };
-      streamOptions.set(url, known);
-      const server = { url, key, connection, streamOptions: known };
       let usage: TokenUsage | null = null;
       let received = false;
       const counting: CompletionListener = {
@@ -174,9 +177,23 @@ export function createCompletions(deps: {
         onSend?.(
           shownRequest(sent, key === null ? secrets : [key, ...secrets], now().toISOString()),
         );
-      const options = { signal, limits, now, onAnswer, onSend: onSent };
+      const { longestRequest, thinkTags } = deps.systems.get(systemId);
+      const split = thinkTags ? splitThinking(counting) : null;
+      const longest = { request: longestRequest * 1000, ...limits };
+      const options = { signal, limits: longest, now, onAnswer, onSend: onSent };
       try {
-        const outcome = await runCompletion(network, server, request, counting, options);
+        const told = split ?? counting;
+        const outcome = await deps.bases
+          .at(address, (base) =>
+            runCompletion(
+              network,
+              { ...learnt.at(base, request.model), key, connection },
+              request,
+              told,
+              options,
+            ),
+          )
+          .finally(() => split?.end());
         noteKey(systemId, used, null);
         return outcome;
       } catch (thrown) {
@@ -187,6 +204,23 @@ export function createCompletions(deps: {
       } finally {
         if (received) await account(systemId, used ?? noKey, request, usage);
       }
+    },
+  };
+}
+
+/** What was learnt of each address: whether it takes `stream_options`; of each model there, how it takes the limit. */
+function createLearnt() {
+  const streamOptions = new Map<string, { taken: boolean | null }>();
+  const limitFields = new Map<string, { name: LimitField }>();
+  return {
+    at(base: string, model: string): Omit<CompletionServer, 'key' | 'connection'> {
+      const url = `${base}/chat/completions`;
+      const taken = streamOptions.get(url) ?? { taken: null };
+      streamOptions.set(url, taken);
+      const limitOf = `${url} ${model}`;
+      const limitField = limitFields.get(limitOf) ?? { name: 'max_tokens' };
+      limitFields.set(limitOf, limitField);
+      return { url, streamOptions: taken, limitField };
     },
   };
 }

@@ -6,7 +6,10 @@ const enough = 3;
 /** What the document says of the models of a live list. */
 export interface Documented {
   of(id: string): KnownModel | undefined;
-  /** Models of the document that the list lacks, by the names that the service would give them. */
+  /**
+   * Models of the document that the list lacks, by the names that the service would give them; none of a list of
+   * another service.
+   */
   readonly others: readonly KnownModel[];
 }
 
@@ -37,9 +40,10 @@ export function createDocumented(listed: readonly string[]): Documented {
   });
   const byId = new Map([...knownModels, ...named].map((model) => [model.id, model]));
   const present = new Set(listed.map((id) => id.toLowerCase()));
+  const isService = families.size > 0 || knownModels.some(({ id }) => present.has(id));
   return {
     of: (id) => byId.get(id) ?? byId.get(id.toLowerCase()),
-    others: named.filter(({ id }) => !present.has(id)),
+    others: isService ? named.filter(({ id }) => !present.has(id)) : [],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import { createBases } from '../../base/addresses/index.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Files, Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
@@ -36,6 +37,7 @@ export { modelListRows } from './model-lists.ts';
 export { portalRows } from './portals.ts';
 export type { ShownRequest } from './shown-request.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
+export { withLink } from './stream/beside.ts';
 export type { CompletionListener } from './stream/chunks.ts';
 export type { ToolCall } from './stream/tool-calls.ts';
 
@@ -77,7 +79,9 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     openPortals(database),
     openKeyStore(database, vault, links.scope, now),
   ]);
+  const bases = createBases();
   const lists = await openModelLists({
+    bases,
     links,
     network,
     database,
@@ -137,6 +141,8 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     announce,
   });
   const completions = createCompletions({
+    systems,
+    bases,
     links,
     network,
     vault,

@@ -1,11 +1,12 @@
 import { parseForeign } from '../../../common/texts/json.ts';
 import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { type Bases, isElsewhere } from '../../base/addresses/index.ts';
 import type { Network } from '../../base/network/index.ts';
 import { errorIn, readWords } from '../../base/network/refusal/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
-import type { Links } from '../../systems/links/index.ts';
+import type { Access, Links } from '../../systems/links/index.ts';
 import { statusError } from './errors.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
 import { type ListedModel, listedModel, mostModels, readModelList } from './models.ts';
@@ -16,6 +17,8 @@ export interface ModelList {
   readonly fetchedAt: string | null;
   readonly fetching: boolean;
   readonly problem: GenaiState['problem'];
+  /** It has no list, and said so to somebody without a key. */
+  readonly listless: boolean;
   /** It has refused to answer without a key. */
   readonly needsKey: boolean;
 }
@@ -26,7 +29,7 @@ export interface ModelLists {
   refresh(systemId: string): Promise<void>;
   /** Asks for the list with this key or without one, keeping nothing. @throws AppError as the service answers */
   ask(systemId: string, key: string | null, signal: AbortSignal): Promise<ListedModel[]>;
-  /** No key is stored, and the list came without one. */
+  /** No key is stored, and the list came without one, or there is none. */
   isKeyless(systemId: string): boolean;
   /** The service has refused a request without a key. */
   noteKeyNeeded(systemId: string): void;
@@ -39,6 +42,7 @@ export interface ModelLists {
 
 export interface ModelListDeps {
   readonly links: Pick<Links, 'open'>;
+  readonly bases: Bases;
   readonly network: Network;
   readonly database: Database;
   readonly keys: Pick<KeyStore, 'reveal' | 'selected'>;
@@ -57,6 +61,7 @@ const nothingKnown: ModelList = {
   fetchedAt: null,
   fetching: false,
   problem: null,
+  listless: false,
   needsKey: false,
 };
 
@@ -74,7 +79,7 @@ export const modelListRows: RowReader<
 
 /** Keeps the live lists in memory and in the database, so that they are there at once and offline. */
 export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
-  const { links, network, database, now } = deps;
+  const { links, database, now } = deps;
   const lists = new Map<string, ModelList>();
   const fetches = new Map<string, AbortController>();
   const rows = await database.all('SELECT * FROM model_lists');
@@ -94,28 +99,9 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     signal: AbortSignal,
   ): Promise<ListedModel[]> {
     const { address, connection, identity } = await links.open(systemId, 'genai');
-    const url = `${address}/v1/models`;
-    const answer = await network.request({
-      url,
-      headers: { ...authorizationOf(key), accept: 'application/json' },
-      identity,
-      connection,
-      signal,
-      maxBytes,
-    });
-    const { host } = new URL(url);
-    const secrets = key === null ? [] : [key];
-    if (answer.status < 200 || answer.status >= 300) {
-      throw statusError(answer, { now: now(), secrets });
-    }
-    const value = jsonOf(answer.body, () => ({ host, server: readWords(answer, secrets).text }));
-    if (errorIn(value) !== null) throw statusError(answer, { now: now(), secrets });
-    const listed = readModelList(value);
-    if (listed === null) {
-      throw new AppError('answer-shape', { details: { host, expected: 'models' } });
-    }
-    if (listed.length > mostModels) throw new AppError('answer-too-large', { details: { host } });
-    return listed;
+    return deps.bases.at(address, (base) =>
+      fetchFrom(deps, `${base}/models`, key, { connection, identity, signal }),
+    );
   }
 
   async function store(systemId: string, listed: ListedModel[], fetchedAt: string): Promise<void> {
@@ -130,8 +116,9 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     ask: fetchList,
 
     isKeyless(systemId) {
-      const { fetchedAt, needsKey } = of(systemId);
-      return deps.keys.selected(systemId) === null && fetchedAt !== null && !needsKey;
+      const { fetchedAt, listless, needsKey } = of(systemId);
+      const isOpen = (fetchedAt !== null || listless) && !needsKey;
+      return isOpen && deps.keys.selected(systemId) === null;
     },
 
     noteKeyNeeded: (systemId) => set(systemId, { needsKey: true }),
@@ -160,7 +147,8 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
         deps.onFailure(systemId, error);
         deps.onOutcome(systemId, used, error);
         const shown = error instanceof AppError ? error : new AppError('internal');
-        set(systemId, { problem: shown.toData() });
+        const listless = used === null && isElsewhere(error);
+        set(systemId, { problem: shown.toData(), listless });
       } finally {
         if (fetches.get(systemId) === fetch) {
           fetches.delete(systemId);
@@ -207,4 +195,38 @@ function jsonOf(body: Uint8Array, details: () => Record<string, string>): unknow
   } catch (cause) {
     throw new AppError('answer-not-json', { details: details(), cause });
   }
+}
+
+/** The list at an address. @throws AppError as it answers */
+async function fetchFrom(
+  { network, now }: Pick<ModelListDeps, 'network' | 'now'>,
+  url: string,
+  key: string | null,
+  {
+    connection,
+    identity,
+    signal,
+  }: Pick<Access, 'connection' | 'identity'> & { signal: AbortSignal },
+): Promise<ListedModel[]> {
+  const answer = await network.request({
+    url,
+    headers: { ...authorizationOf(key), accept: 'application/json' },
+    identity,
+    connection,
+    signal,
+    maxBytes,
+  });
+  const { host } = new URL(url);
+  const secrets = key === null ? [] : [key];
+  if (answer.status < 200 || answer.status >= 300) {
+    throw statusError(answer, { now: now(), secrets });
+  }
+  const value = jsonOf(answer.body, () => ({ host, server: readWords(answer, secrets).text }));
+  if (errorIn(value) !== null) throw statusError(answer, { now: now(), secrets });
+  const listed = readModelList(value);
+  if (listed === null) {
+    throw new AppError('answer-shape', { details: { host, expected: 'models' } });
+  }
+  if (listed.length > mostModels) throw new AppError('answer-too-large', { details: { host } });
+  return listed;
 }

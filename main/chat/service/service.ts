@@ -4,5 +4,3 @@
 export const defaultMaxTokens = 32_768;
 /** Bytes of a request body. */
 export const largestBody = 32 * 1024 * 1024;
-/** A whole request, ms. */
-export const requestLimit = 600_000;

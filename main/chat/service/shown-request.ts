@@ -1,3 +1,4 @@
+import { encodePart } from '../../../common/texts/encoded.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import { withoutSecret } from '../../base/log/masking.ts';
 
@@ -107,7 +108,7 @@ export function shownRequest(
 
 /** As it is, and as it stands inside JSON and inside an address. */
 function spellingsOf(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+  return [secret, JSON.stringify(secret).slice(1, -1), encodePart(secret)];
 }
 
 function isSecretName(name: string): boolean {

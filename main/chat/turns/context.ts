@@ -17,7 +17,7 @@ export interface ChatContext {
   readonly tools: Pick<Tools, 'offered' | 'approvalOf' | 'run'>;
   readonly attachments: Pick<
     Attachments,
-    'verified' | 'missing' | 'keep' | 'unkeep' | 'hold' | 'read' | 'text'
+    'verified' | 'missing' | 'keep' | 'unkeep' | 'hold' | 'read' | 'text' | 'take'
   >;
   readonly stores: Stores;
   readonly running: Running;

@@ -47,6 +47,9 @@ export function createSummaries(context: ChatContext): Summaries {
           content(text: string, choice: number) {
             if (choice === 0) summary += text;
           },
+          thought(choice: number) {
+            if (choice === 0) summary = '';
+          },
         };
         await genai.completion(conversation.systemId, request, listener, abort);
         summary = summary.trim();

@@ -47,6 +47,9 @@ export async function suggestTitle(
       content(text, choice) {
         if (choice === 0) answer += text;
       },
+      thought(choice) {
+        if (choice === 0) answer = '';
+      },
     },
     { signal: AbortSignal.timeout(patience) },
   );

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { usualLongestRequest } from '../../../preload/contract/systems/system-choices.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
 import type { Brought } from '../../systems/links/index.ts';
@@ -19,6 +20,8 @@ export function demoSystem(info: DemoInfo, earlier: System | undefined): System 
     authorities: readAuthorities(Buffer.from(info.authorityPem)),
     certificateId: earlier?.certificateId ?? null,
     reasoningBack: earlier?.reasoningBack ?? 'in-tool-rounds',
+    longestRequest: earlier?.longestRequest ?? usualLongestRequest,
+    thinkTags: earlier?.thinkTags ?? true,
     route: earlier?.route ?? 'certificate',
     createdAt: earlier?.createdAt ?? new Date().toISOString(),
   };

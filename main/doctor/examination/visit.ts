@@ -21,6 +21,8 @@ export interface DoctorParts {
   readonly signIn: Pick<SignIn, 'snapshot' | 'tryClient'>;
   readonly genai: Pick<Genai, 'tryKey' | 'completion'>;
   readonly now: () => number;
+  /** Whether the operating system asks the user before the app may reach its neighbours (macOS 15, Apple's TN3179). */
+  readonly localNetworkIsGuarded?: boolean;
 }
 
 /** One examination, with what its steps found out for those after them. */

@@ -1,7 +1,7 @@
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { systemFileEnding } from '../../../preload/contract/systems/system-choices.ts';
+import { isOwnFile } from '../../../preload/contract/systems/own-files.ts';
 
 export interface CommandLine {
   /** Open the demo system at start. */
@@ -67,8 +67,6 @@ export function flagsAgain(argv: readonly string[]): string[] {
   return [...again.values()].flat();
 }
 
-const endings = new Set(['.p12', '.pfx', systemFileEnding]);
-
 /**
  * The files for the app among a process's arguments, as absolute paths: desktops hand over paths or
  * file: addresses, anywhere between the switches.
@@ -80,7 +78,7 @@ export function filesIn(argv: readonly string[], folder: string): string[] {
     .filter((argument) => !argument.startsWith('-'))
     .map(toPath)
     .filter((path) => path !== null)
-    .filter((path) => endings.has(extname(path).toLowerCase()))
+    .filter(isOwnFile)
     .map((path) => resolve(folder, path));
 }
 

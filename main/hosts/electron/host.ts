@@ -14,7 +14,8 @@ import { externalAddress } from '../../../common/addresses/external-address.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
-import { crashFolder, createCrashDumps, tellCrashes } from './crashes/index.ts';
+import { readLoginState } from './background/index.ts';
+import { createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
@@ -40,12 +41,14 @@ export function createElectronHost(options: {
   windows: Windows;
   rules: NavigationRules;
   openedFiles: OpenedFiles;
+  /** See `runInBackground`. */
+  flags: readonly string[];
   spelling: Spelling | null;
   log: Log;
 }): Host {
   const { version, dataFolder, userMask, workers, settings, windows, rules, openedFiles, log } =
     options;
-  const crashes = createCrashDumps(crashFolder(dataFolder));
+  const crashes = createCrashDumps(app.getPath('crashDumps'));
   tellCrashes(log);
   void crashes.tidy().catch((cause: unknown) => log.error('crashes-not-tidied', cause));
   const { electron = '', chrome = '', node, v8 } = process.versions;
@@ -102,6 +105,7 @@ export function createElectronHost(options: {
     }),
     spelling: options.spelling !== null,
     takeOpenedFile: openedFiles.take,
+    loginState: () => readLoginState(options.flags),
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {
       readText: async () => clipboard.readText(),

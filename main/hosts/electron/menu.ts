@@ -1,18 +1,31 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { type MenuId, menuEntries, menuIds } from '../../../preload/contract/menu.ts';
+import { withAccessKeys } from './access-keys/index.ts';
 import type { Labels } from './labels.ts';
 import type { Zooming } from './zoom/index.ts';
 
-/** The application menu. Roles do the work; their labels are ours, since Electron knows English only. */
-export function menuTemplate(options: {
-  platform: NodeJS.Platform;
-  labels: Labels;
+interface MenuOptions {
+  readonly platform: NodeJS.Platform;
+  readonly labels: Labels;
+  /** The same in English, whose letters Alt chooses by. */
+  readonly english: Labels;
   /** Shows the developer tools: not in a packaged app. */
-  developer: boolean;
+  readonly developer: boolean;
   send(command: MenuId): void;
   newWindow(): void;
+  about(): void;
   zoom(how: Zooming): void;
-}): MenuItemConstructorOptions[] {
+}
+
+/** The application menu, with letters to choose its entries by where there are such. */
+export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
+  const menu = templateOf(options);
+  if (options.platform === 'darwin') return menu;
+  return withAccessKeys(menu, templateOf({ ...options, labels: options.english }));
+}
+
+/** Roles do the work; their labels are ours, since Electron knows English only. */
+function templateOf(options: MenuOptions): MenuItemConstructorOptions[] {
   const { platform, labels, developer, send, newWindow, zoom } = options;
   const mac = platform === 'darwin';
   const separator: MenuItemConstructorOptions = { type: 'separator' };
@@ -28,7 +41,10 @@ export function menuTemplate(options: {
         click: () => send(id),
       }));
   const quit: MenuItemConstructorOptions = { role: 'quit', label: labels.quit };
-  const about: MenuItemConstructorOptions = { role: 'about', label: labels.about };
+  const about: MenuItemConstructorOptions = mac
+    ? { role: 'about', label: labels.about }
+    : { label: labels.about, click: options.about };
+  const close: MenuItemConstructorOptions = { role: 'close', label: labels.close };
 
   const appMenu: MenuItemConstructorOptions = {
     role: 'appMenu',
@@ -52,9 +68,7 @@ export function menuTemplate(options: {
       ...entriesOf('file'),
       { label: labels.newWindow, accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
       separator,
-      ...(mac
-        ? [{ role: 'close', label: labels.close } as const]
-        : [...entriesOf('application'), separator, about, quit]),
+      ...(mac ? [close] : [...entriesOf('application'), separator, about, close, quit]),
     ],
   };
   const edit: MenuItemConstructorOptions = {

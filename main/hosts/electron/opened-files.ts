@@ -9,31 +9,42 @@ import { readPlain } from '../../base/outside/index.ts';
 
 /** Larger than any certificate file of a person; the reader refuses more too. */
 const mostBytes = 10 * 1024 * 1024;
-/** How many may wait: who opens a whole folder does not fill the memory. */
-const mostWaiting = 20;
+/** How many are read ahead: a folder of files does not fill the memory. The others are read when there is room. */
+const mostRead = 20;
 
 /** The files (certificates, systems) that the user opened with the app, until a window takes them. */
 export interface OpenedFiles {
-  /** Reads them, one after another, and tells of each. Never rejects: what failed waits as a problem. */
+  /** Reads them, one after another, then tells of them. Never rejects: what failed waits as a problem. */
   open(paths: readonly string[]): Promise<void>;
   take(): OpenedFile | null;
 }
 
-/** @param waits called when a file has come to wait */
+/** @param waits called when files have come to wait */
 export function createOpenedFiles(waits: () => void): OpenedFiles {
   const waiting: OpenedFile[] = [];
+  const unread: string[] = [];
   let last = Promise.resolve();
-  const add = async (path: string): Promise<void> => {
-    if (waiting.length >= mostWaiting) return;
-    waiting.push(await readOpened(path));
-    waits();
+  const fill = async (): Promise<void> => {
+    let added = false;
+    while (waiting.length < mostRead) {
+      const path = unread.shift();
+      if (path === undefined) break;
+      waiting.push(await readOpened(path));
+      added = true;
+    }
+    if (added) waits();
   };
   return {
     open(paths) {
-      for (const path of paths) last = last.then(() => add(path));
+      unread.push(...paths);
+      last = last.then(fill);
       return last;
     },
-    take: () => waiting.shift() ?? null,
+    take() {
+      const taken = waiting.shift() ?? null;
+      if (taken !== null && unread.length > 0) last = last.then(fill);
+      return taken;
+    },
   };
 }
 

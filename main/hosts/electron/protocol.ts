@@ -13,7 +13,14 @@ const desktopFile = 'compute-desk.desktop';
  * @param deps.run runs a program of the operating system
  */
 export async function registerProtocol(deps: {
-  readonly app: Pick<App, 'isDefaultProtocolClient' | 'setAsDefaultProtocolClient'>;
+  readonly app: Pick<
+    App,
+    | 'getApplicationNameForProtocol'
+    | 'isDefaultProtocolClient'
+    | 'name'
+    | 'removeAsDefaultProtocolClient'
+    | 'setAsDefaultProtocolClient'
+  > & { once(event: 'will-quit', listener: () => void): unknown };
   readonly log: Log;
   readonly platform?: NodeJS.Platform;
   readonly run?: typeof execute;
@@ -22,9 +29,23 @@ export async function registerProtocol(deps: {
   const isDone =
     platform === 'linux'
       ? await registerOnLinux(run)
-      : app.isDefaultProtocolClient(protocol) || app.setAsDefaultProtocolClient(protocol);
+      : platform === 'win32'
+        ? registerOnWindows(app)
+        : app.isDefaultProtocolClient(protocol) || app.setAsDefaultProtocolClient(protocol);
   // Where it is refused, signing in has two other ways.
   if (!isDone) log.info('protocol-not-registered');
+}
+
+/**
+ * An installer has registered it, for the user or for the machine; Electron looks at the user's part of the registry
+ * only. What is written here, by an app that was only unpacked, goes when it ends: nothing else would remove it.
+ */
+function registerOnWindows(app: Parameters<typeof registerProtocol>[0]['app']): boolean {
+  if (app.isDefaultProtocolClient(protocol)) return true;
+  if (app.getApplicationNameForProtocol(`${protocol}://`) === app.name) return true;
+  if (!app.setAsDefaultProtocolClient(protocol)) return false;
+  app.once('will-quit', () => void app.removeAsDefaultProtocolClient(protocol));
+  return true;
 }
 
 /** As Chromium does, which holds all of the app up until those programs, scripts of a shell, have ended. */

@@ -1,8 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { app, dialog, ipcMain, Menu, nativeTheme, session } from 'electron';
+import {
+  app,
+  dialog,
+  ipcMain,
+  Menu,
+  type MessageBoxOptions,
+  nativeTheme,
+  powerMonitor,
+  session,
+} from 'electron';
+import { ignoring } from '../../../common/ignoring.ts';
 import { chooseLanguage, type Language } from '../../../common/texts/language.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
@@ -18,7 +28,8 @@ import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { listStaticFiles, readFirstAhead } from '../static-files.ts';
-import { keepAlive, runInBackground } from './background/index.ts';
+import { showAbout } from './about/index.ts';
+import { keepAlive, runInBackground, startsHidden } from './background/index.ts';
 import { createFirstAnswers } from './calls/first-answers.ts';
 import { answerCalls } from './calls/index.ts';
 import type { CodeRead } from './code.ts';
@@ -33,6 +44,16 @@ import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
 import { endings, openSettings, type SettingsStore } from './settings/index.ts';
 import { checkSpelling, findSpelling } from './spelling/index.ts';
+import {
+  browserFolder,
+  followSessionEnd,
+  identify,
+  isTranslocated,
+  localFolder,
+  removeAtExit,
+  takeSealingKey,
+  tellTranslocation,
+} from './system/index.ts';
 import { createWindows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
@@ -42,17 +63,22 @@ const pageDeadline = 500;
 
 /**
  * What must be said before Electron is ready.
+ * @param isNamed the data folder was named, or is a portable app's (`localFolder`)
  * @returns the data folder without links, or null when another instance has it; that one was told to show
  * its window
  * @throws AppError as `prepareDataFolder`
  */
-export async function prepareElectron(named: string): Promise<string | null> {
+export async function prepareElectron(named: string, isNamed: boolean): Promise<string | null> {
+  identify(app);
   const dataFolder = await prepareDataFolder(named);
   app.setPath('userData', dataFolder);
+  const { platform, env } = process;
+  const local = localFolder({ platform, env, dataFolder, isNamed });
   // Chromium's own files stay together, apart from the user's data.
-  app.setPath('sessionData', join(dataFolder, 'browser'));
+  app.setPath('sessionData', browserFolder(local));
   if (!app.requestSingleInstanceLock()) return null;
-  keepCrashes(dataFolder);
+  takeSealingKey(dataFolder, local);
+  keepCrashes(local);
   // A look-up of a name goes past every proxy, and carries the name.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
   // Else Electron makes its own for the time until ours is there.
@@ -64,7 +90,7 @@ export async function prepareElectron(named: string): Promise<string | null> {
 /** Says why there is no data folder, with one that goes again for what Chromium writes to show a box. */
 export async function refuseToStart(cause: unknown): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  removeAtExit(folder);
   app.setPath('userData', folder);
   await app.whenReady();
   showStartFailure(cause);
@@ -123,16 +149,19 @@ export async function runElectron(options: {
   const labels = (): Labels => currentLabels(readSettings(settings).language);
   const spelling = findSpelling(log);
   checkSpelling(session.defaultSession, spelling, readSettings(settings).checkSpelling !== false);
+  let end = (): void => app.quit();
   const windows = createWindows({
     settings,
     preload,
     log,
     labels,
+    isEnding: followEnd(() => end()),
     spelling: spelling !== null,
   });
   show = () => windows.show();
-  const staysHidden = options.hidden && readSettings(settings).keepChecking === true;
+  const staysHidden = startsHidden(options.hidden, readSettings(settings));
   if (!staysHidden) windows.show();
+  void tellPlace(labels(), log);
   const host = createElectronHost({
     version,
     dataFolder,
@@ -144,6 +173,7 @@ export async function runElectron(options: {
     windows,
     rules,
     openedFiles: handedOver.files,
+    flags: options.flags,
     spelling,
     log,
   });
@@ -168,18 +198,15 @@ export async function runElectron(options: {
   starting.then(begun.resolve, begun.reject);
   let started: App | null = null;
   keepAlive(windows, () => started, labels);
-  endCleanly(starting, log);
+  end = endCleanly(starting, log);
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const [core] = await Promise.all([starting, mayBeShown]);
   started = core;
-  if (core.damage !== null) {
-    const told = sayWhatWasDamaged(core.damage, dataFolder, currentLanguage('system'));
-    process.stderr.write(`${told}\n`);
-  }
+  tellDamage(core, dataFolder);
   handedOver.onUrl((url) => {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
   });
-  handedOver.onFile(() => core.emit('app.fileOpened', undefined));
+  handedOver.onFile(windows.fileWaits);
   const follow = (current: Settings): void => {
     const { theme, language } = current;
     nativeTheme.themeSource = theme;
@@ -193,7 +220,9 @@ export async function runElectron(options: {
         windows.show();
         windows.command(command);
       },
+      english: labelsFor('en', []),
       newWindow: windows.openAnother,
+      about: () => showAbout(windows.front(), version, labels),
       zoom: windows.zoom,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
@@ -243,7 +272,29 @@ function currentLabels(language: Settings['language']): Labels {
   return labelsFor(language, app.getPreferredSystemLanguages());
 }
 
-function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> }): void {
+/** @param end see `followSessionEnd` */
+function followEnd(end: () => void): () => boolean {
+  const { platform } = process;
+  const uptime = (): number => performance.now();
+  return followSessionEnd({ app, monitor: powerMonitor, platform, end, uptime });
+}
+
+function tellDamage({ damage }: App, dataFolder: string): void {
+  if (damage === null) return;
+  const told = sayWhatWasDamaged(damage, dataFolder, currentLanguage('system'));
+  process.stderr.write(`${told}\n`);
+}
+
+/** The start does not wait for who reads it. */
+async function tellPlace(labels: Labels, log: Log): Promise<void> {
+  if (!isTranslocated(process.execPath, process.platform)) return;
+  log.info('translocated');
+  const ask = (box: MessageBoxOptions) => dialog.showMessageBox(box);
+  await ignoring('it is logged', tellTranslocation({ labels, ask, quit: () => app.quit() }));
+}
+
+/** @returns ends the app, once what the core holds is written */
+function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> }): () => void {
   let ending = false;
   const end = async (code: number): Promise<void> => {
     if (ending) return;
@@ -268,4 +319,5 @@ function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> 
   });
   // Electron goes on after a promise that nobody heard fail, with a warning where nobody reads it.
   process.on('unhandledRejection', (cause) => log.error('unhandled', cause));
+  return () => void end(0);
 }

@@ -1,4 +1,4 @@
-import type { Rectangle } from 'electron';
+import type { BrowserWindow, Rectangle } from 'electron';
 import * as z from 'zod';
 
 export const defaultSize = { width: 1200, height: 800 } as const;
@@ -72,4 +72,43 @@ function placeOf({ x, y, width, height }: WindowState): Rectangle | undefined {
 export function stateOf(bounds: Rectangle, maximized: boolean, isPlaced: boolean): WindowState {
   const { x, y, width, height } = bounds;
   return { width, height, maximized, ...(isPlaced && { x, y }) };
+}
+
+/** A window manager on Linux changes the size first and says "maximized" after that, within this time, ms. */
+const settles = 500;
+
+type Placed = Pick<
+  BrowserWindow,
+  'getBounds' | 'getNormalBounds' | 'isMaximized' | 'isFullScreen' | 'isMinimized'
+> & { on(event: 'resize' | 'move', listener: () => void): unknown };
+
+/**
+ * Follows where a window is while it is not maximized. What Electron says of that on Linux is the maximized size, where
+ * the window manager maximized it.
+ * @returns its place now, for the next start
+ */
+export function rememberPlace(
+  window: Placed,
+  wait: (run: () => void, ms: number) => () => void = later,
+): () => Rectangle & { maximized: boolean } {
+  const isPlain = () => !window.isMaximized() && !window.isFullScreen() && !window.isMinimized();
+  let last = window.getNormalBounds();
+  let stop: () => void = () => undefined;
+  const follow = () => {
+    stop();
+    stop = wait(() => {
+      if (isPlain()) last = window.getBounds();
+    }, settles);
+  };
+  window.on('resize', follow);
+  window.on('move', follow);
+  return () => {
+    stop();
+    return { ...(isPlain() ? window.getBounds() : last), maximized: window.isMaximized() };
+  };
+}
+
+function later(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
 }

@@ -3,14 +3,16 @@ import { channels } from '../../../preload/channels.ts';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
 import type { Log, SettingsFile } from '../../base/host.ts';
+import { iconImage } from './about/index.ts';
 import { senderOf } from './calls/index.ts';
 import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { offerContextMenu } from './spelling/index.ts';
+import { mayClose } from './system/index.ts';
 import { showWhenReady } from './window/appear.ts';
 import { isWayland } from './window/wayland.ts';
-import { placeWindow, stateOf, type WindowState } from './window-state.ts';
+import { placeWindow, rememberPlace, stateOf, type WindowState } from './window-state.ts';
 import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
 
 export interface Windows {
@@ -26,6 +28,8 @@ export interface Windows {
   send(name: string, payload: unknown): void;
   /** What a menu asks of the window in front, and of no other. */
   command(command: MenuId): void;
+  /** Tells the window in front that opened files wait. One that is still loading asks by itself. */
+  fileWaits(): void;
   /** Of all windows; kept for the next start. */
   zoom(how: Zooming): void;
   /** Follows the theme. */
@@ -45,10 +49,12 @@ export function createWindows(options: {
   preload: string;
   log: Log;
   labels: () => Labels;
+  /** Whether the user's session is ending (`followSessionEnd`). */
+  isEnding: () => boolean;
   /** Whether there is a checker of spelling; the settings turn it on and off. */
   spelling: boolean;
 }): Windows {
-  const { settings, preload, log, labels, spelling } = options;
+  const { settings, preload, log, labels, isEnding, spelling } = options;
   /** The one that was used last stands last. */
   const open = new Map<number, BrowserWindow>();
   let percent = keptZoom(settings.get(zoomKey));
@@ -64,6 +70,8 @@ export function createWindows(options: {
     }
   };
   const front = (): BrowserWindow | undefined => [...open.values()].at(-1);
+  /** Windows under a dialog of the operating system, as macOS shows them. */
+  const covered = new Set<number>();
 
   const create = (place: string, at: unknown): void => {
     const { maximized, ...bounds } = placeWindow(at, workAreas());
@@ -73,6 +81,7 @@ export function createWindows(options: {
       title: 'Compute Desk',
       backgroundColor: pageBackground(),
       autoHideMenuBar: true,
+      ...(process.platform === 'linux' && { icon: iconImage() }),
       webPreferences: {
         ...lockedPreferences,
         spellcheck: spelling,
@@ -83,6 +92,7 @@ export function createWindows(options: {
     const { id } = window.webContents;
     open.set(id, window);
     if (maximized) window.maximize();
+    const placeNow = rememberPlace(window);
     showWhenReady(window);
     window.on('focus', () => {
       open.delete(id);
@@ -90,16 +100,18 @@ export function createWindows(options: {
     });
     window.on('close', () => {
       try {
-        settings.set(settingsKey, storedOf(window));
+        settings.set(settingsKey, storedOf(placeNow()));
       } catch (cause) {
         // a full disk takes no place of a window, and who is asked whether to close it may say no
         log.error('window-place-not-kept', cause);
       }
     });
     window.on('closed', () => open.delete(id));
+    window.on('sheet-begin', () => covered.add(id));
+    window.on('sheet-end', () => covered.delete(id));
     window.webContents.on('will-prevent-unload', (event) => {
       // prevented, the page's own wish to stay does not count
-      if (wantsToClose(window, labels())) event.preventDefault();
+      if (closesNow(window, labels(), isEnding)) event.preventDefault();
     });
     const { webContents } = window;
     // Chromium keeps a zoom of its own for each address
@@ -144,7 +156,13 @@ export function createWindows(options: {
     },
     command(command) {
       const payload: EventPayload<'app.command'> = { command };
-      front()?.webContents.send(channels.event, 'app.command' satisfies EventName, payload);
+      const contents = front()?.webContents;
+      // macOS leaves the menu's keys to the app there
+      if (contents === undefined || covered.has(contents.id)) return;
+      contents.send(channels.event, 'app.command' satisfies EventName, payload);
+    },
+    fileWaits() {
+      front()?.webContents.send(channels.event, 'app.fileOpened' satisfies EventName, undefined);
     },
     zoom,
     paint() {
@@ -193,23 +211,22 @@ function workAreas(): Electron.Rectangle[] {
   return [primary, ...others].map(({ workArea }) => workArea);
 }
 
-function storedOf(window: BrowserWindow): WindowState {
+function storedOf({
+  maximized,
+  ...bounds
+}: ReturnType<ReturnType<typeof rememberPlace>>): WindowState {
   const isPlaced = !isWayland(app.commandLine.getSwitchValue('ozone-platform'), process.env);
-  return stateOf(window.getNormalBounds(), window.isMaximized(), isPlaced);
+  return stateOf(bounds, maximized, isPlaced);
 }
 
-/** Asks who closes a window that has something unsaved: a page of Electron's asks nothing itself. */
-function wantsToClose(window: BrowserWindow, labels: Labels): boolean {
-  const chosen = dialog.showMessageBoxSync(window, {
-    type: 'warning',
-    message: labels.unsaved,
-    detail: labels.unsavedText,
-    buttons: [labels.keepOpen, labels.closeAnyway],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
+function closesNow(window: BrowserWindow, labels: Labels, isEnding: () => boolean): boolean {
+  return mayClose(window, {
+    labels,
+    isEnding,
+    ask: (box) => dialog.showMessageBoxSync(window, box),
+    askLater: (box) => dialog.showMessageBox(window, box),
+    quit: () => app.quit(),
   });
-  return chosen === 1;
 }
 
 /** A page that died is loaded again; one that dies at once again is left, or it would never end. */

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { encodePart } from '../../../common/texts/encoded.ts';
+import { removeSoon } from '../../base/outside/index.ts';
 import { createOneTime, type OneTime } from './one-time.ts';
 
 export interface Download {
@@ -19,7 +21,7 @@ export type Downloads = OneTime<Download>;
 
 export const createDownloads = (): Downloads =>
   createOneTime('/download', ({ content }) => {
-    if (!(content instanceof Uint8Array)) void rm(content.file, { force: true });
+    if (!(content instanceof Uint8Array)) removeSoon(content.file);
   });
 
 /** Answers with it. A browser that ends before gets no more, and no second try. */
@@ -32,7 +34,7 @@ export async function sendDownload(
   response.writeHead(200, {
     ...headers,
     'content-type': 'application/octet-stream',
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'content-disposition': `attachment; filename*=UTF-8''${encodePart(name)}`,
     'content-length': size,
     'cache-control': 'no-store',
   });
@@ -43,6 +45,6 @@ export async function sendDownload(
   try {
     await pipeline(createReadStream(content.file), response);
   } finally {
-    await rm(content.file, { force: true });
+    removeSoon(content.file);
   }
 }

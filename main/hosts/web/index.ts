@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Host, Workers } from '../../base/host.ts';
+import { rm } from '../../base/outside/index.ts';
 import { tellEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tokenField } from '../../../preload/contract/handshake.ts';
+import { removeSoon } from '../../base/outside/index.ts';
 import type { Keys } from './keys.ts';
 import { redirectPage } from './pages.ts';
 
@@ -30,7 +31,7 @@ export function createLaunches(options: {
   const { keys, address, dataFolder, lifetime = launchLifetime } = options;
   // Of a process that was killed; its tokens are gone with it.
   const left = dataFolder === null ? [] : readdirSync(dataFolder);
-  for (const name of left) if (pageName.test(name)) rmSync(join(dataFolder ?? '', name));
+  for (const name of left) if (pageName.test(name)) removeSoon(join(dataFolder ?? '', name));
 
   return {
     async issue({ withPage }: { readonly withPage: boolean }): Promise<Launch> {
@@ -39,7 +40,7 @@ export function createLaunches(options: {
       let over = false;
       const remove = (): void => {
         over = true;
-        if (page !== null) rmSync(page, { force: true });
+        if (page !== null) removeSoon(page);
       };
       const url = `${address}#${tokenField}=${keys.launch(lifetime, remove)}`;
       if (page !== null) {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
+import { rm } from '../../base/outside/index.ts';
 import type { Launch } from './launches.ts';
 import { visit } from './visit.ts';
 

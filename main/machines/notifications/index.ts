@@ -1,3 +1,4 @@
+import { encodePart } from '../../../common/texts/encoded.ts';
 import type { Language } from '../../../common/texts/language.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
@@ -209,9 +210,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
 
 /** The fragment of the page's address where a machine is, or all are. */
 export function machinePlace(machine?: string): string {
-  return machine
-    ? `#/machines/${encodeURIComponent(Buffer.from(machine).toString())}`
-    : '#/machines';
+  return machine ? `#/machines/${encodePart(machine)}` : '#/machines';
 }
 
 /** Machines of one name are told apart by their order. */

@@ -1,10 +1,11 @@
-import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import { type BackupPart, backupParts } from '../../../preload/contract/settings/backups.ts';
 import { inTurn } from '../../base/async/in-turn.ts';
 import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../../base/host.ts';
+import { rm } from '../../base/outside/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { OpenedDatabase, StorageMethods } from '../../base/storage/database.ts';
 import {

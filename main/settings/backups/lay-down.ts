@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../preload/contract/settings/backups.ts';
 import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
 import type { SettingsFile } from '../../base/host.ts';
+import { rename, rm } from '../../base/outside/index.ts';
 import { type Database, openDatabase, type StorageMethods } from '../../base/storage/database.ts';
 import { writeFileAtomically } from '../../base/storage/files.ts';
 import { choiceFile, forgetRestores, restoreFolders } from '../../base/storage/parts/index.ts';

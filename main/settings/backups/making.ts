@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupPart, backupParts } from '../../../preload/contract/settings/backups.ts';
+import { rm } from '../../base/outside/index.ts';
 import type { OpenedDatabase } from '../../base/storage/database.ts';
 import type { OpenedVault } from '../../base/storage/vault/index.ts';
 import { allowed, database, writeContents } from './contents.ts';

@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { TakenOver, VaultKeyStanding } from '../../../preload/contract/settings/backups.ts';
+import { rm } from '../../base/outside/index.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import {
   type ForeignKeys,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ignoring } from '../../../common/ignoring.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { rename, rm } from '../../base/outside/index.ts';
 
 /** Which file it is: whoever writes to it, or puts another in its place, changes that. */
 export interface Identity {

@@ -1,3 +1,4 @@
+import { encodePart } from '../../../common/texts/encoded.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../base/network/index.ts';
 import {
@@ -118,7 +119,7 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
         ...newRepresentation(wanted),
         directAccessGrantsEnabled: false,
       });
-      const path = `/clients?clientId=${encodeURIComponent(wanted.clientId)}`;
+      const path = `/clients?clientId=${encodePart(wanted.clientId)}`;
       const { clients } = await get(path, readPage);
       const made = clients.find(({ clientId }) => clientId === wanted.clientId);
       if (made === undefined) throw new AppError('not-found');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
+import { usualLongestRequest } from '../../../preload/contract/systems/system-choices.ts';
 import type {
   AddressField,
   System,
@@ -67,30 +68,27 @@ export async function createSystems(options: {
     state,
     save,
     select,
-    async add({ authorities, webApiUrl, authUrl, genaiUrl, route, reasoningBack, ...rest }) {
+    async add({ authorities, webApiUrl, authUrl, genaiUrl, ...rest }) {
       const system = await save({
-        ...rest,
+        ...usual,
+        ...given(rest),
         id: randomUUID(),
         kind: 'real',
         webApiUrl: webApiAddress(webApiUrl, genaiUrl),
         authUrl: authUrl === null ? null : requireUsable('identityProvider', authUrl),
         genaiUrl: genaiUrl === null ? null : requireUsable('genai', genaiUrl),
         authorities: authorities.flatMap((pem) => readAuthorities(Buffer.from(pem))),
-        route: route ?? 'certificate',
-        reasoningBack: reasoningBack ?? 'in-tool-rounds',
         createdAt: new Date().toISOString(),
       });
       select(system.id);
       return system;
     },
-    async update(id, { authorities, webApiUrl, authUrl, genaiUrl, route, reasoningBack, ...rest }) {
+    async update(id, { authorities, webApiUrl, authUrl, genaiUrl, ...rest }) {
       const old = get(id);
       const nextGenai = changedAddress('genai', genaiUrl, old.genaiUrl);
       return save({
         ...old,
-        ...rest,
-        route: route ?? old.route,
-        reasoningBack: reasoningBack ?? old.reasoningBack,
+        ...given(rest),
         webApiUrl: webApiAddress(webApiUrl ?? old.webApiUrl, nextGenai),
         authUrl: changedAddress('identityProvider', authUrl, old.authUrl),
         genaiUrl: nextGenai,
@@ -113,6 +111,20 @@ export async function createSystems(options: {
     },
   };
   return { ...operations, calls: systemCalls(operations, network) };
+}
+
+/** How a new system is where nothing else is said. */
+const usual = {
+  route: 'certificate',
+  reasoningBack: 'in-tool-rounds',
+  longestRequest: usualLongestRequest,
+  thinkTags: true,
+} as const;
+
+/** Without what is `undefined`, which says nothing. */
+function given<T extends object>(said: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const fields = Object.entries(said).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
 /** Empty only where there is generative AI. */

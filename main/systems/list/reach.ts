@@ -1,3 +1,4 @@
+import { apiBases } from '../../../common/addresses/api-bases.ts';
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
@@ -42,8 +43,15 @@ export async function reach(
       return { ...as(provider !== null), provider };
     }
     const address = requireUsable(field, text);
-    const answer = await ask(`${address}${field === 'webApi' ? '/status/' : '/v1/models'}`);
-    return as(asksWho(answer) || listsSomething(answer));
+    const urls =
+      field === 'webApi'
+        ? [`${address}/status/`]
+        : apiBases(address).map((base) => `${base}/models`);
+    for (const url of urls) {
+      const answer = await ask(url);
+      if (asksWho(answer) || listsSomething(answer)) return as(true);
+    }
+    return as(false);
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     if (asksForCertificate.includes(cause.code)) return as(true);

@@ -1,5 +1,9 @@
 import * as z from 'zod';
 import {
+  longestRequests,
+  usualLongestRequest,
+} from '../../../preload/contract/systems/system-choices.ts';
+import {
   authority,
   reasoningBack,
   routes,
@@ -26,9 +30,15 @@ export const systemRows: RowReader<System> = {
     certificateId: row.or(null, () => row.optionalWord('certificate_id')),
     route: row.or('certificate', () => row.one('route', routes)),
     reasoningBack: row.or('in-tool-rounds', () => row.one('reasoning_back', reasoningBack)),
+    longestRequest: row.or(usualLongestRequest, () => lasting(row.count('longest_request'))),
+    thinkTags: row.or(true, () => row.flag('think_tags')),
     createdAt: row.or(beginning, () => row.instant('created_at')),
   }),
 };
+
+/** A number that could have been chosen. */
+const lasting = (seconds: number): number =>
+  Math.min(longestRequests.most, Math.max(longestRequests.least, seconds));
 
 /** The table `systems`. */
 export async function loadSystems(database: Pick<Database, 'all' | 'unread'>): Promise<System[]> {
@@ -38,13 +48,14 @@ export async function loadSystems(database: Pick<Database, 'all' | 'unread'>): P
 
 export function saveSystem(system: System): Statement {
   return {
-    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, reasoning_back, created_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, reasoning_back, longest_request, think_tags, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
             web_api_url = excluded.web_api_url, auth_url = excluded.auth_url,
             genai_url = excluded.genai_url, authorities = excluded.authorities,
             certificate_id = excluded.certificate_id, route = excluded.route,
-            reasoning_back = excluded.reasoning_back`,
+            reasoning_back = excluded.reasoning_back,
+            longest_request = excluded.longest_request, think_tags = excluded.think_tags`,
     params: [
       system.id,
       system.name,
@@ -56,6 +67,8 @@ export function saveSystem(system: System): Statement {
       system.certificateId,
       system.route,
       system.reasoningBack,
+      system.longestRequest,
+      Number(system.thinkTags),
       system.createdAt,
     ],
   };

@@ -46,6 +46,10 @@ export const retryWait = z.object({
   problem,
 });
 
+/** Something on the web that an answer refers to; its title may be empty. */
+export const sourceLink = z.object({ url: z.url().max(10_000), title: z.string().max(300) });
+export type SourceLink = z.infer<typeof sourceLink>;
+
 export const message = z.object({
   id,
   conversationId: id,
@@ -63,11 +67,15 @@ export const message = z.object({
   state: z.enum(messageStates),
   /** Assistant only: which model was asked. */
   model: z.string().nullable(),
+  /** Assistant only: the model that answered, where it says another name than it was asked by. */
+  answeredBy: z.string().optional(),
+  /** Assistant only: what it refers to beside its text; absent for nothing. */
+  links: z.array(sourceLink).max(100).optional(),
   finishReason: z.string().nullable(),
   usage: usage.nullable(),
   problem: problem.nullable(),
   toolCalls: z.array(toolCall),
-  /** Of an answer only where it came from another program. */
+  /** Of an answer its images, and what it had in another program. */
   attachments: attachmentList,
   /** User only: whether requests leave it out after a failed turn; null as `leftOut` judges. */
   leftOut: z.boolean().nullable().default(null),

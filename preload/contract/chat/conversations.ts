@@ -64,11 +64,14 @@ export const conversations = {
   /** A new conversation with every message and branch. */
   duplicate: call(z.object({ id }), conversationSummary),
   /**
-   * Markdown has the branch on screen, for reading; JSON and ZIP everything, to be taken in again. Not for temporary
-   * ones.
+   * Markdown has the branch on screen, for reading, alone or in an archive with the attached files; JSON and ZIP
+   * everything, to be taken in again. Not for temporary ones.
    */
   exportFile: call(
-    z.object({ ids: z.array(id).min(1).max(10_000), format: z.enum(['markdown', 'json', 'zip']) }),
+    z.object({
+      ids: z.array(id).min(1).max(10_000),
+      format: z.enum(['markdown', 'markdown-zip', 'json', 'zip']),
+    }),
     savedFile,
   ),
   /** Saves a page of HTML that the window drew of conversations. */
@@ -78,7 +81,12 @@ export const conversations = {
    * path.
    */
   print: call(
-    z.object({ html: z.string().max(longestPage), to: z.enum(['printer', 'pdf']) }),
+    z.object({
+      html: z.string().max(longestPage),
+      to: z.enum(['printer', 'pdf']),
+      /** Names the PDF. */
+      title: z.string().max(200).optional(),
+    }),
     z.union([
       savedFile,
       z.discriminatedUnion('kind', [

@@ -19,6 +19,8 @@ export const policyPlaces = [
 /** Why a policy is not followed; each is said in words under `policy.problems`. */
 export const policyProblems = [
   'unreadable',
+  /** Nothing may ask the registry here, so nobody knows whether a policy is there. */
+  'blocked',
   'link',
   'not-a-file',
   'owner',

@@ -40,6 +40,10 @@ export const settingsShape = z.object({
   checkOnMetered: z.boolean().optional(),
   /** Whether spelling is checked as one writes, where the host has a checker (`app.info`); also when absent. */
   checkSpelling: z.boolean().optional(),
+  /** Whether images are attached with their metadata (place, camera); no when absent. */
+  keepImageMetadata: z.boolean().optional(),
+  /** Whether single line breaks of an answer are kept; absent: where the interface is Japanese. */
+  lineBreaks: z.boolean().optional(),
   /** Models that stand first where one is chosen. */
   favouriteModels: z.array(z.string().min(1).max(200)).max(100).optional(),
 });

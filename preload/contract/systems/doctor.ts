@@ -66,6 +66,7 @@ export const troubleFindings = [
   'proxy-refuses',
   'lookup-many',
   'connect-some',
+  'connect-local-network',
   'tls-not-spoken',
   'tls-too-old',
   'tls-name-unknown',

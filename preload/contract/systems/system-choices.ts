@@ -11,6 +11,10 @@ export const routes = ['certificate', 'token', 'token-with-certificate'] as cons
 export const reasoningBack = ['never', 'in-tool-rounds', 'always'] as const;
 export type ReasoningBack = (typeof reasoningBack)[number];
 
+/** The longest that one request may take, seconds: until the user says otherwise, and what may be said. */
+export const usualLongestRequest = 600;
+export const longestRequests = { least: 10, most: 86_400 } as const;
+
 /** How the name of a site's ready-made system ends (docs/system-file.md). */
 export const systemFileEnding = '.computedesk';
 /** Bytes: a site's file is a page long, its authorities a few more. */

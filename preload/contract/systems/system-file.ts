@@ -16,7 +16,7 @@ export const systemFile = z.strictObject({
   identityProvider: address
     .optional()
     .describe('What stands before /auth/realms/op, or the address of another realm.'),
-  genai: address.optional().describe('What stands before /v1.'),
+  genai: address.optional().describe('Base address of the API. Without a path, /v1 is added.'),
   authorities: z
     .array(z.string().max(100_000))
     .max(20)

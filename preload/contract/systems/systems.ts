@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { portal } from '../chat/genai.ts';
 import { call, resource } from '../define.ts';
 import { bytes, id, instant, nothing, problem, savedFile } from '../shapes.ts';
-import { mostAuthorities, reasoningBack, routes } from './system-choices.ts';
+import { longestRequests, mostAuthorities, reasoningBack, routes } from './system-choices.ts';
 
 export { type ReasoningBack, reasoningBack, routes } from './system-choices.ts';
 
@@ -19,6 +19,8 @@ export const authority = z.object({
 });
 export type Authority = z.infer<typeof authority>;
 
+const longestRequest = z.number().int().min(longestRequests.least).max(longestRequests.most);
+
 export const system = z.object({
   id,
   name: z.string(),
@@ -27,13 +29,17 @@ export const system = z.object({
   webApiUrl: z.string(),
   /** `{auth_url}`: what stands before `/auth/realms/op`, without a trailing slash. */
   authUrl: z.string().nullable(),
-  /** `{genai_base_url}`: what stands before `/v1`, without a trailing slash. */
+  /** `{genai_base_url}`, or another base address of the API as it was typed; without a trailing slash (`apiBases`). */
   genaiUrl: z.string().nullable(),
   authorities: z.array(authority),
   /** The certificate that calls to the Web API present. */
   certificateId: id.nullable(),
   route: z.enum(routes),
   reasoningBack: z.enum(reasoningBack),
+  /** A request to its generative AI that takes longer is ended, seconds. */
+  longestRequest,
+  /** `<think>` and its like at the very start of an answer's content begin its reasoning. */
+  thinkTags: z.boolean(),
   createdAt: instant,
 });
 export type System = z.infer<typeof system>;
@@ -73,6 +79,9 @@ const systemInput = z.object({
   route: z.enum(routes).optional(),
   /** Absent: `in-tool-rounds` for a new system, unchanged for another. */
   reasoningBack: z.enum(reasoningBack).optional(),
+  /** Absent: as usual for a new system, unchanged for another. */
+  longestRequest: longestRequest.optional(),
+  thinkTags: z.boolean().optional(),
 });
 
 /** What a file of a site proposes for a new system (docs/system-file.md). */

@@ -56,10 +56,14 @@ export interface Basket extends StoreApi<BasketState> {
   close(): void;
 }
 
-/** @param onChange told what is attached whenever that changes by the user's doing */
+/**
+ * @param onChange told what is attached whenever that changes by the user's doing
+ * @param keepsMetadata whether images stay as they are, place and camera included
+ */
 export function createBasket(
   client: Client,
   onChange: (attachments: readonly Attachment[]) => void,
+  keepsMetadata: () => boolean = () => false,
 ): Basket {
   const state = createStore<BasketState>(() => ({ items: [], problem: null }));
   let lastId = 0;
@@ -80,6 +84,7 @@ export function createBasket(
     state.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
 
   const intake = createIntake(client, {
+    keepsMetadata,
     onProgress: (id, progress) => edit(id, { progress }),
     onTaken(id, attachment) {
       edit(id, { attachment });

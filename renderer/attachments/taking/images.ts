@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
+import type { ImageType } from '../../../common/texts/file-kind.ts';
 import { isBearableImage } from '../../../common/texts/image-whole.ts';
 import type { StoredFile } from '../../../preload/contract/chat/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
 import { asProblem, useClient } from '../../kit/index.ts';
 import type { ForeignImage } from './foreign-image.ts';
+import { withoutMetadata } from './metadata.ts';
 import { download } from './transfer.ts';
 
 /** Images that stay at hand; an address that is given up does not take the picture off the screen. */
@@ -74,6 +76,7 @@ export async function redrawn(
   type: StoredFile['type'] | ForeignImage['type'],
   side: number,
   name: string,
+  quality = 0.85,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const bitmap = await createImageBitmap(new Blob([bytes], { type }));
@@ -88,7 +91,7 @@ export async function redrawn(
     bitmap.close();
     const forms =
       type === 'image/jpeg'
-        ? [{ type: 'image/jpeg', quality: 0.85 }]
+        ? [{ type: 'image/jpeg', quality }]
         : [{ type: 'image/png' }, { type: 'image/webp', quality: 0.9 }];
     const blobs = await Promise.all(forms.map((form) => canvas.convertToBlob(form)));
     const [smallest] = blobs.sort((a, b) => a.size - b.size);
@@ -101,6 +104,22 @@ export async function redrawn(
 
 /** Pixels of the longest side of what is drawn anew without being asked: encoders take no more of all forms. */
 const longestDrawn = 8_192;
+
+/**
+ * An image without its metadata (place, time, camera): its pixels stay as they are, but where it is turned by what EXIF
+ * says, or is put together in another way than its type: then it is drawn anew.
+ * @throws AppError `image-unreadable`
+ */
+export async function bareImage(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: ImageType,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bare = withoutMetadata(bytes, type);
+  if (bare?.bytes.length === bytes.length) return bytes;
+  if (bare?.orientation === 1) return bare.bytes;
+  return redrawn(bytes, type, longestDrawn, name, 0.92);
+}
 
 /**
  * An image in a form that models do not take, as one that they do. What would unpack without end is not drawn, and

@@ -6,6 +6,8 @@ import { type Picked, takeIn } from './take.ts';
 
 /** Told of each file that is taken in, by its id; nothing more once it was dropped. */
 interface IntakeListener {
+  /** Whether images stay as they are, place and camera included. */
+  readonly keepsMetadata: () => boolean;
   onProgress(id: number, progress: number): void;
   onTaken(id: number, attachment: Attachment): void;
   onFailed(id: number, problem: AppErrorData): void;
@@ -22,6 +24,7 @@ export function createIntake(client: Client, listener: IntakeListener) {
       const attachment = await takeIn(picked, {
         client,
         signal,
+        keepsMetadata: listener.keepsMetadata,
         onProgress: (progress) => listener.onProgress(id, progress),
       });
       if (signal.aborted) return false;

@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
 import { foreignImage } from './foreign-image.ts';
-import { redrawnForeign } from './images.ts';
+import { bareImage, redrawnForeign } from './images.ts';
 import { decodeText } from './text.ts';
 import { upload } from './transfer.ts';
 
@@ -27,6 +27,8 @@ export const longText = 32_000;
 interface Taking {
   readonly client: Client;
   readonly signal: AbortSignal;
+  /** Whether images stay as they are, place and camera included; they do not where this is absent. */
+  readonly keepsMetadata?: (() => boolean) | undefined;
   /** Share done, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
@@ -54,7 +56,8 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
     if (!isBearableImage(image) || !isWholeImage(bytes, image.type)) {
       throw new AppError('image-unreadable', { details: { name } });
     }
-    return { ...plain, images: [], kind: 'image', file: await send(bytes) };
+    const bare = taking.keepsMetadata?.() ? bytes : await bareImage(bytes, image.type, name);
+    return { ...plain, images: [], kind: 'image', file: await send(bare) };
   }
   const foreign = foreignImage(bytes);
   if (foreign !== null) {

@@ -27,7 +27,8 @@ export function PolicyBar({ detailed = false }: PolicyBarProps) {
   const t = useT();
   const { value } = useFollowed((stores) => stores.policy);
   const broken = value?.sources.filter(({ problem }) => problem !== null) ?? [];
-  if (broken.length === 0) return null;
+  // where nothing is locked, as where nobody may ask the registry, Settings say so
+  if (broken.length === 0 || value?.locks.length === 0) return null;
   return (
     <Bar tone="warning" className="m-3 mb-0">
       {broken.map(({ kind, place, problem }) => (

@@ -1,3 +1,5 @@
+import { onApple } from '../../ui/apple.ts';
+
 /** With Shift a key of punctuation names another character; its place on the keyboard stays. */
 const places: Readonly<Record<string, string>> = { '.': 'Period', ',': 'Comma' };
 
@@ -16,6 +18,13 @@ export function isComposing(
   return composes || keyCode === 229;
 }
 
+type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey'>;
+
+/** Whether the key of commands is held: Command on a Mac, where Ctrl edits text (Ctrl+K, Ctrl+P), else Ctrl. */
+export function isModHeld({ ctrlKey, metaKey }: Modifiers, apple = onApple): boolean {
+  return apple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+}
+
 /** Presses during composition belong to the input method, those with Alt to the field that has the focus. */
 function isForWindow(event: KeyboardEvent): boolean {
   return !isComposing(event) && !event.defaultPrevented && !event.altKey;
@@ -25,11 +34,13 @@ function isForWindow(event: KeyboardEvent): boolean {
  * Whether a press means these keys.
  * @param keys in the form of `KeyHint`; a character without `mod` is left to who types
  */
-export function isPressed(keys: string, event: KeyboardEvent): boolean {
+export function isPressed(keys: string, event: KeyboardEvent, apple = onApple): boolean {
   if (!isForWindow(event)) return false;
   const parts = keys.split('+');
   const key = parts.at(-1) ?? '';
-  const mod = event.ctrlKey || event.metaKey;
+  const mod = isModHeld(event, apple);
+  // what the other one means belongs to the field, or to the desktop
+  if (!mod && (event.ctrlKey || event.metaKey)) return false;
   if (parts.includes('alt') || parts.includes('mod') !== mod) return false;
   // how a character is reached differs between keyboards
   if (!mod && key.length === 1) return event.key === key && !isTyping(event.target);

@@ -1,3 +1,4 @@
+import { richHtml, withWholeFormulas } from './rich.ts';
 import { sourceOf } from './source.ts';
 
 /**
@@ -8,7 +9,7 @@ export function followCopies(host: HTMLElement): () => void {
   const copy = (event: ClipboardEvent) => {
     const selection = host.ownerDocument.getSelection();
     if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
-    const range = selection.getRangeAt(0);
+    const range = withWholeFormulas(selection.getRangeAt(0));
     const { commonAncestorContainer: around } = range;
     const element = around instanceof Element ? around : around.parentElement;
     if (element === null || !host.contains(element) || element.closest('pre') !== null) return;
@@ -16,7 +17,7 @@ export function followCopies(host: HTMLElement): () => void {
     const part = document.createElement('div');
     part.append(numbered(range, element));
     event.clipboardData.setData('text/plain', sourceOf(wrapped(element, part, range)));
-    event.clipboardData.setData('text/html', part.innerHTML);
+    event.clipboardData.setData('text/html', richHtml(part));
     event.preventDefault();
   };
   host.addEventListener('copy', copy);

@@ -93,8 +93,10 @@ function lineOf(node: Node, place: Place): string {
   if (!(node instanceof Element) || node.matches(silent)) return '';
   const name = node.localName;
   if (name === 'br') {
+    // the row of a table is one line
+    if (node.closest('td, th') !== null) return '<br>';
     place.fresh = true;
-    return '\\\n';
+    return node.matches('.md-break') ? '\n' : '\\\n';
   }
   place.fresh = false;
   if (name === 'input') return node.hasAttribute('checked') ? '[x] ' : '[ ] ';
@@ -151,8 +153,14 @@ function codeOf(figure: Element): string {
   let fence = '```';
   while (text.includes(fence)) fence += '`';
   const language = figure.getAttribute('data-language') ?? '';
-  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+  const file = figure.getAttribute('data-file') ?? '';
+  return `${fence}${infoOf(language, file)}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
+
+const infoOf = (language: string, file: string): string => {
+  if (file === '') return language;
+  return /[\s`]/.test(file) ? `${language} title="${file}"` : `${language || 'text'}:${file}`;
+};
 
 /** Every line of a text behind a mark: the first line's, and that of those after it. */
 function prefixed(text: string, first: string, rest: string): string {

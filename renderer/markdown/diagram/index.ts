@@ -1,3 +1,4 @@
+import { encodePart } from '../../../common/texts/encoded.ts';
 import './diagram.css';
 import { codeOf } from '../view/code.ts';
 import { make } from '../view/dom.ts';
@@ -107,7 +108,7 @@ class DiagramView {
   private put({ svg, labels }: Outcome & { kind: 'drawn' }): void {
     const again = this.svg !== '';
     this.svg = svg;
-    this.image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+    this.image.src = `data:image/svg+xml;charset=utf-8,${encodePart(svg)}`;
     this.image.dataset.detail = labels;
     this.image.alt = `${this.words.diagram} ${labels}`.trim();
     this.place.tabIndex = 0;

@@ -28,10 +28,20 @@ export interface ListKind {
   readonly start: number;
 }
 
+/** A fence within the code of Markdown. */
+interface InnerFence {
+  readonly length: number;
+  readonly isMarkdown: boolean;
+}
+
 export interface Fence {
   readonly char: string;
   readonly length: number;
   readonly indent: number;
+  /** The code is Markdown: it may have fences in it. */
+  readonly nests: boolean;
+  /** How many lines were read before it. */
+  readonly line: number;
 }
 
 /** The properties of a block that never change after it was opened. */
@@ -70,6 +80,10 @@ export interface Block extends BlockFacts {
   open: boolean;
   /** Inline source of paragraphs and headings; literal content of code, HTML and math. */
   text: string;
+  /** Of fenced code that is Markdown: the fences in it that are open, outermost first. */
+  inner: readonly InnerFence[];
+  /** Of math: how many equations before it have a number. */
+  equations: number;
   /** The closing fence or delimiter was seen. */
   complete: boolean;
   /** Of a list: an empty line separates items, or blocks in an item. */
@@ -88,6 +102,8 @@ export function createBlock(facts: BlockFacts): Block {
     rows: [],
     open: true,
     text: '',
+    inner: [],
+    equations: 0,
     complete: false,
     loose: false,
     blankAfter: false,
@@ -104,4 +120,63 @@ export function normaliseLabel(label: string): string {
     .trim()
     .toLowerCase()
     .toUpperCase();
+}
+
+/** A block as it was, to come back to. */
+export interface Remembered {
+  readonly block: Block;
+  readonly open: boolean;
+  readonly text: string;
+  readonly inner: Block['inner'];
+  readonly complete: boolean;
+  readonly loose: boolean;
+  readonly blankAfter: boolean;
+  readonly children: number;
+  readonly last: Block | undefined;
+  readonly lastIsOpen: boolean;
+  readonly rows: number;
+}
+
+export function remember(block: Block): Remembered {
+  return {
+    block,
+    open: block.open,
+    text: block.text,
+    inner: block.inner,
+    complete: block.complete,
+    loose: block.loose,
+    blankAfter: block.blankAfter,
+    children: block.children.length,
+    last: block.children.at(-1),
+    lastIsOpen: block.children.at(-1)?.open ?? false,
+    rows: block.rows.length,
+  };
+}
+
+/** Indented code without the empty lines at its end. */
+export function withoutBlankEnd(text: string): string {
+  let end = text.length;
+  for (;;) {
+    const before = text.lastIndexOf('\n', end - 2);
+    if (end < 2 || before < 0 || !/^[ \t\n]*$/.test(text.slice(before, end))) break;
+    end = before + 1;
+  }
+  return text.slice(0, end);
+}
+
+/** Leaves whose lines are taken as they are, without looking for new blocks in them. */
+export function isVerbatim(block: Block): boolean {
+  return block.type === 'code' || block.type === 'html' || block.type === 'math';
+}
+
+/** Whether a block may stand right inside another. */
+export function canHold(parent: Block, child: BlockType): boolean {
+  if (parent.type === 'list') return child === 'item';
+  return (
+    child !== 'item' &&
+    (parent.type === 'document' ||
+      parent.type === 'quote' ||
+      parent.type === 'item' ||
+      parent.type === 'note')
+  );
 }

@@ -1,9 +1,14 @@
 import {
   type Block,
   type BlockFacts,
+  canHold,
   createBlock,
   isEnvironment,
+  isVerbatim,
   type LinkTarget,
+  type Remembered,
+  remember,
+  withoutBlankEnd,
 } from './block.ts';
 import { continueBlock } from './continue.ts';
 import { endsHtmlBlock } from './html.ts';
@@ -13,19 +18,7 @@ import { startBlock } from './starts.ts';
 import { fitRow, splitRow } from './table.ts';
 import { readDefinition } from './target.ts';
 import { LineCursor } from './text/cursor.ts';
-
-interface Remembered {
-  readonly block: Block;
-  readonly open: boolean;
-  readonly text: string;
-  readonly complete: boolean;
-  readonly loose: boolean;
-  readonly blankAfter: boolean;
-  readonly children: number;
-  readonly last: Block | undefined;
-  readonly lastIsOpen: boolean;
-  readonly rows: number;
-}
+import { countEquations, equationKey } from './text/equations.ts';
 
 /** A state of the parser to come back to. */
 export interface Mark {
@@ -33,6 +26,9 @@ export interface Mark {
   readonly path: readonly Remembered[];
   readonly size: number;
   readonly padding: number;
+  readonly equations: number;
+  readonly line: number;
+  readonly previous: string;
   readonly lastLine: string;
 }
 
@@ -52,6 +48,10 @@ export class BlockParser implements OpenBlocks {
   /** What was left as text because there is too much of it. */
   readonly excess = new Set<Excess>();
   readonly cursor = new LineCursor();
+  readonly plainFrom: number;
+  line = 0;
+  previous = '';
+  next: string | null = null;
   /** Blocks and cells so far. */
   size = 0;
   /** The line that was last added to a paragraph: the header of a table that begins with the next one. */
@@ -65,9 +65,26 @@ export class BlockParser implements OpenBlocks {
   private oldTip: Block = this.root;
   private added: (() => void)[] = [];
   private padding = 0;
+  /** Equations with a number so far. */
+  private equations = 0;
 
-  /** Reads a line, without its line ending. */
-  feed(line: string): void {
+  /** @param plainFrom fences from this line on hold no others */
+  constructor(plainFrom = Number.POSITIVE_INFINITY) {
+    this.plainFrom = plainFrom;
+  }
+
+  /**
+   * Reads a line, without its line ending.
+   * @param next the line after it, as far as it is there
+   */
+  feed(line: string, next: string | null = null): void {
+    this.next = next;
+    this.read(line);
+    this.previous = line;
+    this.line += 1;
+  }
+
+  private read(line: string): void {
     const { cursor } = this;
     cursor.start(line.includes('\0') ? line.replaceAll('\0', '\ufffd') : line);
     this.oldTip = this.tip;
@@ -106,12 +123,19 @@ export class BlockParser implements OpenBlocks {
     for (let at: Block | null = this.tip; at; at = at.parent) this.finalise(at);
   }
 
+  /** The innermost block that may go on. */
+  get openLeaf(): Block {
+    let block = this.root;
+    for (let next = block.children.at(-1); next?.open; next = block.children.at(-1)) block = next;
+    return block;
+  }
+
   mark(): Mark {
     const path: Remembered[] = [];
     for (let at: Block | null = this.tip; at; at = at.parent) path.push(remember(at));
     this.added = [];
-    const { tip, size, padding, lastLine } = this;
-    return { tip, path, size, padding, lastLine };
+    const { tip, size, padding, equations, line, previous, lastLine } = this;
+    return { tip, path, size, padding, equations, line, previous, lastLine };
   }
 
   restore(mark: Mark): void {
@@ -119,6 +143,7 @@ export class BlockParser implements OpenBlocks {
       const { block } = was;
       block.open = was.open;
       block.text = was.text;
+      block.inner = was.inner;
       block.complete = was.complete;
       block.loose = was.loose;
       block.blankAfter = was.blankAfter;
@@ -131,6 +156,9 @@ export class BlockParser implements OpenBlocks {
     this.tip = mark.tip;
     this.size = mark.size;
     this.padding = mark.padding;
+    this.equations = mark.equations;
+    this.line = mark.line;
+    this.previous = mark.previous;
     this.lastLine = mark.lastLine;
   }
 
@@ -182,6 +210,7 @@ export class BlockParser implements OpenBlocks {
     block.open = false;
     if (block.type === 'paragraph' && this.takeDefinitions(block)) parent?.children.pop();
     if (block.type === 'math' && !block.complete) takeAsText(block);
+    else this.number(block);
     if (block.type === 'code' && !block.fence) block.text = withoutBlankEnd(block.text);
     this.tip = parent ?? this.root;
   }
@@ -191,17 +220,29 @@ export class BlockParser implements OpenBlocks {
     while (paragraph.text.startsWith('[')) {
       const found = readDefinition(paragraph.text);
       if (found === null) break;
-      if (!this.definitions.has(found.label)) {
-        this.definitions.set(found.label, found.target);
-        this.labels.push(found.label);
-        this.added.push(() => {
-          this.definitions.delete(found.label);
-          this.labels.pop();
-        });
-      }
+      this.define(found.label, found.target);
       paragraph.text = paragraph.text.slice(found.end).replace(/^[ \t]+/, '');
     }
     return paragraph.text.trim() === '';
+  }
+
+  private define(label: string, target: LinkTarget): void {
+    if (this.definitions.has(label)) return;
+    this.definitions.set(label, target);
+    this.labels.push(label);
+    this.added.push(() => {
+      this.definitions.delete(label);
+      this.labels.pop();
+    });
+  }
+
+  /** Gives equations their numbers, and their labels what they stand for. */
+  private number(block: Block): void {
+    block.equations = this.equations;
+    const { labels, count } = countEquations(block, this.equations);
+    this.equations = count;
+    for (const [label, number] of labels)
+      this.define(equationKey(label), { href: '', title: number });
   }
 
   private addNote(block: Block): void {
@@ -238,7 +279,7 @@ export class BlockParser implements OpenBlocks {
     } else if (container.type === 'math') {
       container.text += `${cursor.rest()}\n`;
     } else if (container.type === 'table') {
-      this.addRow(container, splitRow(cursor.rest()));
+      this.addRow(container, splitRow(cursor.rest(), container.align?.length));
     } else if (container.type === 'paragraph' && !cursor.blank) {
       this.lastLine = cursor.rest();
       container.text += container.text === '' ? this.lastLine : `\n${this.lastLine}`;
@@ -260,17 +301,6 @@ export class BlockParser implements OpenBlocks {
   }
 }
 
-/** Indented code without the empty lines at its end. */
-function withoutBlankEnd(text: string): string {
-  let end = text.length;
-  for (;;) {
-    const before = text.lastIndexOf('\n', end - 2);
-    if (end < 2 || before < 0 || !/^[ \t\n]*$/.test(text.slice(before, end))) break;
-    end = before + 1;
-  }
-  return text.slice(0, end);
-}
-
 /** Math whose end never came was prose that began like math. */
 function takeAsText(math: Block): void {
   const mark = math.closer === '$$' ? '$$' : '\\[';
@@ -280,35 +310,4 @@ function takeAsText(math: Block): void {
   paragraph.text = `${opener}${math.fragile ? '' : '\n'}${math.text}`.trimEnd();
   paragraph.open = false;
   if (parent) parent.children[parent.children.length - 1] = paragraph;
-}
-
-/** Leaves whose lines are taken as they are, without looking for new blocks in them. */
-function isVerbatim(block: Block): boolean {
-  return block.type === 'code' || block.type === 'html' || block.type === 'math';
-}
-
-function canHold(parent: Block, child: BlockFacts['type']): boolean {
-  if (parent.type === 'list') return child === 'item';
-  return (
-    child !== 'item' &&
-    (parent.type === 'document' ||
-      parent.type === 'quote' ||
-      parent.type === 'item' ||
-      parent.type === 'note')
-  );
-}
-
-function remember(block: Block): Remembered {
-  return {
-    block,
-    open: block.open,
-    text: block.text,
-    complete: block.complete,
-    loose: block.loose,
-    blankAfter: block.blankAfter,
-    children: block.children.length,
-    last: block.children.at(-1),
-    lastIsOpen: block.children.at(-1)?.open ?? false,
-    rows: block.rows.length,
-  };
 }

@@ -1,5 +1,7 @@
+import { isMarkdown } from '../code/info.ts';
 import { type Block, isEnvironment } from './block.ts';
 import { limits } from './limits.ts';
+import { stepNested } from './nested.ts';
 import type { OpenBlocks } from './open.ts';
 import { withoutEnd } from './text/breaks.ts';
 
@@ -66,9 +68,10 @@ function continueFence(parser: OpenBlocks, block: Block): Answer {
   const { fence } = block;
   if (!fence) return 'no';
   const rest = cursor.indented ? '' : cursor.line.slice(cursor.nextNonspace).trimEnd();
-  if (rest.length >= fence.length && rest === fence.char.repeat(rest.length)) {
-    return complete(parser, block);
-  }
+  const closes = fence.nests
+    ? stepNested(block, { rest, indent: cursor.indent, near: parser }, isMarkdown) === 'closes'
+    : rest.length >= fence.length && rest === fence.char.repeat(rest.length);
+  if (closes) return complete(parser, block);
   for (let left = fence.indent; left > 0 && cursor.atSpace; left -= 1) cursor.advanceColumns(1);
   return 'yes';
 }

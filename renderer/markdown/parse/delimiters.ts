@@ -22,7 +22,7 @@ export interface Delimiter {
 
 /**
  * Reads the run at a place. Beside East Asian text a mark needs no space or punctuation to work, for
- * such text has no spaces: `**「強調」**の`. A single `~` within a word is a tilde: `10~20`.
+ * such text has no spaces: `**「強調」**の`. A single `~` is a tilde: `10~20`, `Eq.~(1)`, `~5 GB`.
  */
 export function readDelimiter(text: string, at: number, end: number): Delimiter {
   const char = text.charAt(at);
@@ -45,10 +45,10 @@ export function readDelimiter(text: string, at: number, end: number): Delimiter 
   const left = !after2.space && (!afterMark || before2.space || beforeMark || before2.east);
   const right = !before2.space && (!beforeMark || after2.space || afterMark || after2.east);
   const length = to - at;
-  const isWordBound = char === '_' || (char === '~' && length === 1);
+  const isWordBound = char === '_';
   const canOpen = isWordBound ? left && (!right || before2.mark) : left;
   const canClose = isWordBound ? right && (!left || after2.mark) : right;
-  const works = length <= (char === '~' ? 2 : 2 * limits.marks);
+  const works = char === '~' ? length === 2 : length <= 2 * limits.marks;
   return {
     char,
     at,

@@ -1,6 +1,7 @@
 import type { Block, LinkTarget } from './block.ts';
 import { BlockParser, type Mark } from './blocks.ts';
 import { type Excess, limits } from './limits.ts';
+import { isUnclear, mayBeEither } from './nested.ts';
 import { draftLines } from './tail.ts';
 import { isTrail } from './text/breaks.ts';
 
@@ -95,7 +96,8 @@ export class MarkdownDocument {
     }
     if (this.at < whole.length) parser.feed(whole.slice(this.at).replace(/\r$/, ''));
     if (isLong) return this.stop(most);
-    parser.close();
+    this.parser = withoutOpenFence(parser, whole);
+    this.parser.close();
     this.ended = true;
     return true;
   }
@@ -121,9 +123,34 @@ export class MarkdownDocument {
       const isLast = end + 1 === text.length;
       // A carriage return at the very end may be the first half of a line ending.
       if (isCarriage && streaming && isLast) return true;
-      this.parser.feed(text.slice(this.at, end));
-      this.at = isCarriage && feed === end + 1 ? feed + 1 : end + 1;
+      const line = text.slice(this.at, end);
+      const start = isCarriage && feed === end + 1 ? feed + 1 : end + 1;
+      const isNested = mayBeEither(line) && this.parser.openLeaf.fence?.nests === true;
+      const next = isNested ? lineAt(text, start) : null;
+      if (next !== null && streaming && !next.isWhole && isUnclear(next.text)) return true;
+      this.parser.feed(line, next?.text);
+      this.at = start;
     }
     return false;
   }
+}
+
+/** The line that begins at a place; not whole where more of it may come. */
+function lineAt(text: string, start: number): { readonly text: string; readonly isWhole: boolean } {
+  const end = text.slice(start, start + 1_000).search(/[\r\n]/);
+  const isWhole = end >= 0 || text.length > start + 1_000;
+  return { text: text.slice(start, end < 0 ? start + 1_000 : start + end), isWhole };
+}
+
+/**
+ * Code of Markdown that does not end was read as if fences stood in it that were its end: where the text has an end
+ * without them, it is read so.
+ */
+function withoutOpenFence(parser: BlockParser, text: string): BlockParser {
+  const { fence } = parser.openLeaf;
+  if (!fence?.nests) return parser;
+  const plain = new BlockParser(fence.line);
+  const lines = text.split(/\r\n|\n|\r/);
+  for (const [at, line] of lines.entries()) plain.feed(line, lines[at + 1]);
+  return plain.openLeaf.fence === undefined ? plain : parser;
 }

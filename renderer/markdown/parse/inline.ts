@@ -15,8 +15,15 @@ export interface Html {
 export type Inline =
   | { readonly type: 'text' | 'code' | 'draft'; readonly text: string }
   | Html
-  | { readonly type: 'soft' | 'hard' }
-  | { readonly type: 'math'; readonly text: string; readonly display: boolean }
+  /** Line endings: one that is white space, one that ends the line, and a single one that does where it is meant to. */
+  | { readonly type: 'soft' | 'hard' | 'break' }
+  | {
+      readonly type: 'math';
+      readonly text: string;
+      readonly display: boolean;
+      /** What is set of it: with numbers for labels. */
+      readonly tex: string;
+    }
   | { readonly type: 'note'; readonly label: string }
   | {
       readonly type: 'element';
@@ -37,6 +44,8 @@ export type Inline =
 
 /** What inline content refers to beyond itself. */
 export interface References {
+  /** A single line ending in a paragraph ends the line. */
+  readonly breaks?: () => boolean;
   definition(label: string): LinkTarget | undefined;
   note(label: string): boolean;
 }
@@ -84,6 +93,7 @@ function plainTextOf(node: Inline): string {
   switch (node.type) {
     case 'soft':
     case 'hard':
+    case 'break':
       return '\n';
     case 'image':
       return node.alt;

@@ -3,11 +3,12 @@ import { readDelimiter } from './delimiters.ts';
 import { hideLooseEnds, speculate } from './drafts.ts';
 import { readHtml } from './html.ts';
 import { type Html, type Inline, type InlineResult, type References, reach } from './inline.ts';
-import { dollarPending, readBackslashMath, readDollarMath } from './math.ts';
+import { dollarPending, type InlineMath, readBackslashMath, readDollarMath } from './math.ts';
 import { readTag } from './tags.ts';
 import { type Autolink, readMailAddress, readWebAddress, readWwwAddress } from './text/autolink.ts';
 import { codeText, isJoined, withoutEnd } from './text/breaks.ts';
 import { isAsciiPunctuation, readReference } from './text/characters.ts';
+import { equationKey, labelsIn, readReferenceTo, texInLine } from './text/equations.ts';
 import { buildTree } from './tree.ts';
 
 const special = /[\n\\`*_~[\]!<&$@:]|www\./gi;
@@ -86,8 +87,10 @@ export class InlineParser extends BracketReader {
     }
     let end = this.at + 1;
     while (/[ \t]/.test(this.text.charAt(end))) end += 1;
-    if (!isHard && isJoined(this.text, this.at, end)) this.at = end;
-    else this.node({ type: isHard ? 'hard' : 'soft' }, end);
+    if (isHard) this.node({ type: 'hard' }, end);
+    else if (this.references.breaks?.()) this.node({ type: 'break' }, end);
+    else if (isJoined(this.text, this.at, end)) this.at = end;
+    else this.node({ type: 'soft' }, end);
   }
 
   private backslash(): void {
@@ -102,13 +105,34 @@ export class InlineParser extends BracketReader {
     if (next === '(' || next === '[') {
       const math = readBackslashMath(text, at, to, this.next);
       if (math && this.fits(math.end)) {
-        this.node({ type: 'math', text: math.tex, display: math.display }, math.end);
+        this.math(math);
         return;
       }
       this.block(at, reach);
     }
+    if (this.equation()) return;
     if (next !== '' && isAsciiPunctuation(next)) this.literal(2, next);
     else this.literal(1);
+  }
+
+  private math({ tex: text, display, end }: InlineMath): void {
+    for (const label of labelsIn(text)) this.labels.add(equationKey(label));
+    const tex = texInLine(text, display, (label) => this.numberOf(label));
+    this.node({ type: 'math', text, display, tex }, end);
+  }
+
+  private numberOf = (label: string): string | undefined =>
+    this.references.definition(equationKey(label))?.title;
+
+  /** What refers to an equation of this text (`\eqref{a}`) is its number; false where there is none. */
+  private equation(): boolean {
+    const found = readReferenceTo(this.text, this.at);
+    if (found === null || found.end > this.to) return false;
+    this.labels.add(equationKey(found.label));
+    const number = this.numberOf(found.label);
+    if (number === undefined) return false;
+    this.literal(found.end - this.at, found.isBare ? number : `(${number})`);
+    return true;
   }
 
   private code(draft: boolean): void {
@@ -188,7 +212,7 @@ export class InlineParser extends BracketReader {
     const { text, at, to } = this;
     const math = readDollarMath(text, at, to);
     if (math && this.fits(math.end)) {
-      this.node({ type: 'math', text: math.tex, display: math.display }, math.end);
+      this.math(math);
       return;
     }
     this.block(at, dollarPending(text, at));

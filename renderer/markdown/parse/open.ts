@@ -10,6 +10,14 @@ export interface OpenBlocks {
   readonly allClosed: boolean;
   /** The line that was last added to a paragraph: the header of a table that begins with the next one. */
   readonly lastLine: string;
+  /** How many lines were read before this one. */
+  readonly line: number;
+  /** Fences from this line on hold no others. */
+  readonly plainFrom: number;
+  /** The line before this one. */
+  readonly previous: string;
+  /** The line after this one; null where there is none. */
+  readonly next: string | null;
   /** What was left as text because there is too much of it. */
   readonly excess: Set<Excess>;
   /** The line is used up: its content was taken by what it began. */

@@ -1,3 +1,4 @@
+import { isMarkdown } from '../code/info.ts';
 import { type Block, type ListKind, normaliseLabel } from './block.ts';
 import { htmlBlockKind } from './html.ts';
 import { limits } from './limits.ts';
@@ -84,11 +85,13 @@ function startFence(parser: OpenBlocks, rest: string, first: string): Started {
   while (rest.charAt(length) === first) length += 1;
   if (length < 3 || (first === '`' && rest.includes('`', length))) return null;
   const indent = parser.cursor.indent;
+  const info = unescapeText(rest.slice(length).trim().slice(0, longestInfo));
+  const nests = parser.line < parser.plainFrom && isMarkdown(info);
   parser.closeUnmatched();
   parser.add({
     type: 'code',
-    fence: { char: first, length, indent },
-    info: unescapeText(rest.slice(length).trim().slice(0, longestInfo)),
+    fence: { char: first, length, indent, nests, line: parser.line },
+    info,
   });
   return usedUp(parser);
 }
@@ -115,7 +118,7 @@ function startTable(parser: OpenBlocks, rest: string, container: Block): Started
   if (container.type !== 'paragraph' || container.text === '') return null;
   const align = readAlignment(rest);
   if (align === null) return null;
-  const header = splitRow(parser.lastLine);
+  const header = splitRow(parser.lastLine, align.length);
   if (header.length !== align.length) return null;
   if (align.length > limits.columns) {
     parser.excess.add('cells');

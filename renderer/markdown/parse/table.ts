@@ -1,20 +1,37 @@
 import type { Align } from './block.ts';
+import { readDollarMath } from './math.ts';
 
 /** Without white space at its end, which two parts of the pattern would both take. */
 const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 
-/** The cells of a row as inline source: `\|` is a pipe, also in code. GFM, tables. */
-export function splitRow(row: string): string[] {
+/**
+ * The cells of a row as inline source: `\|` is a pipe, also in code (GFM, tables), but for TeX's double bars.
+ * @param columns how many the table has: where a pipe at each place makes other than so many, those in formulas are
+ * none, as in `| $|x|$ | a |`
+ */
+export function splitRow(row: string, columns?: number): string[] {
   const line = row.trim();
+  const formulas = formulasIn(line);
+  const cells = cut(line, formulas, true);
+  if (columns === undefined || cells.length === columns || formulas.length === 0) return cells;
+  const others = cut(line, formulas, false);
+  return others.length === columns || cells.length > columns ? others : cells;
+}
+
+function cut(line: string, formulas: readonly RowFormula[], inFormulas: boolean): string[] {
   const cells: string[] = [];
   let cell = '';
+  let next = 0;
   for (let at = line.startsWith('|') ? 1 : 0; at < line.length; at += 1) {
+    while ((formulas[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next += 1;
+    const { start, hasBars } = formulas[next] ?? { start: line.length, hasBars: false };
     const char = line[at] ?? '';
     if (char === '\\' && at + 1 < line.length) {
-      const next = line[at + 1] ?? '';
-      cell += next === '|' ? '|' : char + next;
+      const after = line[at + 1] ?? '';
+      const isBar = after === '|' && hasBars && at > start;
+      cell += after === '|' && !isBar ? '|' : char + after;
       at += 1;
-    } else if (char === '|') {
+    } else if (char === '|' && (inFormulas || at < start)) {
       cells.push(cell.trim());
       cell = '';
     } else cell += char;
@@ -36,4 +53,48 @@ export function readAlignment(line: string): Align[] | null {
 /** A row with as many cells as there are columns. */
 export function fitRow(cells: readonly string[], columns: number): string[] {
   return Array.from({ length: columns }, (_, column) => cells[column] ?? '');
+}
+
+/** A formula in a row of a table: from a delimiter to behind the other one. */
+interface RowFormula {
+  readonly start: number;
+  readonly end: number;
+  /** Its `\|` are TeX's double bars, which come in pairs, and no pipes that are escaped for the table. */
+  readonly hasBars: boolean;
+}
+
+/** Where formulas stand in a row, in order; dollars and brackets in code are none. */
+function formulasIn(row: string): readonly RowFormula[] {
+  const found: RowFormula[] = [];
+  if (!row.includes('$') && !row.includes('\\(')) return found;
+  let brackets = row.indexOf('\\)');
+  const endOf = (at: number): number => {
+    if (row.charAt(at) === '$') return readDollarMath(row, at, row.length)?.end ?? 0;
+    if (row.charAt(at + 1) !== '(') return 0;
+    if (brackets >= 0 && brackets < at + 2) brackets = row.indexOf('\\)', at + 2);
+    return brackets < 0 ? 0 : brackets + 2;
+  };
+  for (let at = 0; at < row.length; at += 1) {
+    const char = row.charAt(at);
+    if (char === '`') {
+      let start = at;
+      while (row.charAt(start) === '`') start += 1;
+      const close = row.indexOf(row.slice(at, start), start);
+      if (close < 0) return found;
+      at = close + start - at - 1;
+      continue;
+    }
+    if (char !== '$' && char !== '\\') continue;
+    const end = endOf(at);
+    if (end > 0) {
+      found.push({ start: at, end, hasBars: hasBars(row.slice(at, end)) });
+      at = end - 1;
+    } else if (char === '\\' || row.charAt(at + 1) === '$') at += 1;
+  }
+  return found;
+}
+
+function hasBars(tex: string): boolean {
+  const bars = tex.match(/\\[\s\S]/g)?.filter((one) => one === '\\|').length ?? 0;
+  return bars > 0 && bars % 2 === 0;
 }

@@ -1,4 +1,3 @@
-import type { Block } from './block.ts';
 import type { BlockParser } from './blocks.ts';
 import { splitRow } from './table.ts';
 
@@ -38,7 +37,7 @@ const fences = { '`': /^[ \t>]*`+[ \t]*$/, '~': /^[ \t>]*~+[ \t]*$/ } as const;
  * no mark is shown only to vanish; a table's delimiter row where its header looks like one.
  */
 export function draftLines(parser: BlockParser, rest: string): string[] {
-  const tip = openLeaf(parser);
+  const tip = parser.openLeaf;
   if (tip.type === 'code' && tip.fence) {
     const isFence = fences[tip.fence.char === '~' ? '~' : '`'].test(rest.slice(0, 100));
     return rest === '' || isFence ? [] : [rest];
@@ -55,10 +54,4 @@ export function draftLines(parser: BlockParser, rest: string): string[] {
     }
   }
   return lines;
-}
-
-function openLeaf(parser: BlockParser): Block {
-  let block: Block = parser.root;
-  for (let next = block.children.at(-1); next?.open; next = block.children.at(-1)) block = next;
-  return block;
 }

@@ -1,5 +1,6 @@
 import { legible } from '../../ui/index.ts';
 import { createHighlighting, type Highlighting } from '../code/highlighting.ts';
+import { readInfo } from '../code/info.ts';
 import type { Block } from '../parse/block.ts';
 import { make, setText } from './dom.ts';
 import type { Surface } from './surface.ts';
@@ -37,12 +38,20 @@ export class CodeView implements View {
   constructor(surface: Surface, block: Block) {
     const { words } = surface;
     this.key = keyOf(block);
-    const language = languageOf(block);
+    const { language, file } = readInfo(block.info ?? '');
     const bar = make('figcaption', 'md-code-bar');
     const label = make('span', 'md-code-language');
     if (language === '') say(label, words, 'code');
     else label.textContent = language;
     bar.append(label);
+    if (file !== '') {
+      const path = make('span', 'md-code-file');
+      path.dir = 'ltr';
+      path.title = file;
+      path.textContent = legible(file);
+      bar.append(path);
+      this.dom.dataset.file = file;
+    }
     const diagram = language === 'mermaid' ? (['draw'] as const) : [];
     for (const action of [...diagram, 'wrap', 'copy', 'save'] as const) {
       const button = make('button', 'md-button');
@@ -166,12 +175,9 @@ function rowEnd(text: string, start: number): number {
   return (text.charCodeAt(most) & 0xfc00) === 0xdc00 ? most - 1 : most;
 }
 
-function languageOf(block: Block): string {
-  return block.info?.split(/\s/)[0]?.toLowerCase() ?? '';
-}
-
-function keyOf(block: Block): string {
-  return `${block.fence ? 'fence' : 'indent'} ${languageOf(block)}`;
+function keyOf({ fence, info = '' }: Block): string {
+  const { language, file } = readInfo(info);
+  return `${fence ? 'fence' : 'indent'} ${language} ${file}`;
 }
 
 /** The code that a figure shows. */

@@ -72,6 +72,8 @@ function create(surface: Surface, node: Inline): Node {
       return document.createTextNode('\n');
     case 'hard':
       return make('br');
+    case 'break':
+      return make('br', 'md-break');
     case 'code':
     case 'html':
     case 'draft': {
@@ -80,7 +82,7 @@ function create(surface: Surface, node: Inline): Node {
       return code;
     }
     case 'math':
-      return mathElement(surface, node.text, node.display);
+      return mathElement(surface, node);
     case 'note':
       return surface.notes.createCall(node.label);
     case 'em':

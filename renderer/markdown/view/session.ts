@@ -36,6 +36,7 @@ export class MarkdownSession implements Surface {
   readonly references: References = {
     definition: (label) => this.document.definitions.get(label),
     note: (label) => !this.ended || this.document.notes.has(label),
+    breaks: () => this.breaks,
   };
   private readonly host: HTMLElement;
   private children: Children;
@@ -46,6 +47,7 @@ export class MarkdownSession implements Surface {
   private redone = 0;
   private text = '';
   private streaming = true;
+  private breaks = false;
   private hasGrown = false;
   private isStale = false;
   private isFinished = false;
@@ -87,6 +89,17 @@ export class MarkdownSession implements Surface {
     if (words === this.words) return;
     this.words = words;
     translate(this.host, words);
+  }
+
+  /** Whether single line endings end the line; what is shown is shown again. */
+  setBreaks(breaks: boolean): void {
+    if (breaks === this.breaks) return;
+    this.breaks = breaks;
+    if (this.text === '') return;
+    this.reset();
+    this.isStale = true;
+    if (this.cancel === null) this.work();
+    this.tell();
   }
 
   close(): void {

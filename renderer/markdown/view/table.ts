@@ -4,16 +4,18 @@ import { make } from './dom.ts';
 import { InlineView } from './leaf.ts';
 import type { Surface } from './surface.ts';
 import type { View } from './view.ts';
-import { name } from './words.ts';
+import { name, say } from './words.ts';
 
 interface Row {
   readonly dom: HTMLTableRowElement;
   readonly cells: InlineView[];
 }
 
-/** A table that scrolls sideways when it is too wide. Rows above the last are not touched. */
+/** A table that scrolls sideways when it is too wide, and what copies it. Rows above the last are not touched. */
 export class TableView implements View {
-  readonly dom = make('div', 'md-table');
+  readonly dom = make('div', 'md-table-box');
+  private readonly scroller = make('div', 'md-table');
+  private tools: HTMLElement | null = null;
   private readonly surface: Surface;
   private readonly head = make('thead');
   private readonly body = make('tbody');
@@ -24,12 +26,14 @@ export class TableView implements View {
   constructor(surface: Surface, block: Block) {
     this.surface = surface;
     this.align = JSON.stringify(block.align);
-    this.dom.tabIndex = 0;
-    this.dom.setAttribute('role', 'group');
-    name(this.dom, surface.words, 'table');
+    const { scroller } = this;
+    scroller.tabIndex = 0;
+    scroller.setAttribute('role', 'group');
+    name(scroller, surface.words, 'table');
     const table = make('table');
     table.append(this.head, this.body);
-    this.dom.append(table);
+    scroller.append(table);
+    this.dom.append(scroller);
   }
 
   fits(block: Block): boolean {
@@ -38,7 +42,9 @@ export class TableView implements View {
 
   update(block: Block, draft: boolean): void {
     const { rows } = block;
-    if (this.done === 0) direct(this.dom, rows[0]?.join(' ') ?? '');
+    if (this.done === 0) direct(this.scroller, rows[0]?.join(' ') ?? '');
+    // what is still being written is not copied
+    if (!draft && this.tools === null) this.offerCopy();
     for (let index = Math.min(this.done, rows.length); index < rows.length; index += 1) {
       const isLast = index === rows.length - 1;
       const texts = rows[index] ?? [];
@@ -49,6 +55,16 @@ export class TableView implements View {
     for (const extra of this.rows.splice(rows.length)) extra.dom.remove();
     this.body.hidden = rows.length < 2;
     this.done = Math.max(0, rows.length - 2);
+  }
+
+  private offerCopy(): void {
+    this.tools = make('div', 'md-tools');
+    const button = make('button', 'md-button');
+    button.type = 'button';
+    button.dataset.action = 'copyTable';
+    say(button, this.surface.words, 'copyTable');
+    this.tools.append(button);
+    this.dom.append(this.tools);
   }
 
   private row(block: Block, index: number, columns: number): readonly InlineView[] {

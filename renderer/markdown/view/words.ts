@@ -6,6 +6,7 @@ export interface Words {
   readonly wrap: string;
   readonly save: string;
   readonly table: string;
+  readonly copyTable: string;
   readonly formula: string;
   readonly image: string;
   readonly openImage: string;

@@ -1,8 +1,16 @@
 import { createContext, use, useCallback, useEffect, useState } from 'react';
 
-/** Puts a text on the clipboard. A host that forbids the page its clipboard gives its own way here. */
-export const CopyContext = createContext<(text: string) => Promise<void>>((text) =>
-  navigator.clipboard.writeText(text),
+/** Puts a text on the clipboard, with its looks where they are given. A host that forbids the page its clipboard gives its own way here. */
+export const CopyContext = createContext<(text: string, html?: string) => Promise<void>>(
+  (text, html) =>
+    html === undefined
+      ? navigator.clipboard.writeText(text)
+      : navigator.clipboard.write([
+          new ClipboardItem({
+            'text/plain': new Blob([text], { type: 'text/plain' }),
+            'text/html': new Blob([html], { type: 'text/html' }),
+          }),
+        ]),
 );
 
 /** Copies, and says for two seconds that it did. */
@@ -15,8 +23,8 @@ export function useCopy() {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = useCallback(
-    async (text: string) => {
-      await write(text);
+    async (text: string, html?: string) => {
+      await write(text, html);
       setCopied((times) => times + 1);
     },
     [write],

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { cx } from '../cx.ts';
+import { leastWidths, namingCell, namingTitle, pressRow, rowShade } from './tableRows.ts';
 import { useRowWindow } from './useRowWindow.ts';
 
 export interface Column<Row> {
@@ -81,10 +82,12 @@ function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
 
 function Title<Row>(props: {
   readonly column: Column<Row>;
+  /** Its place, where it names the row. */
+  readonly naming: number | null;
   readonly sort: Sort | undefined;
   readonly onSort: (sort: Sort) => void;
 }) {
-  const { column, sort, onSort } = props;
+  const { column, naming, sort, onSort } = props;
   const direction = sort?.column === column.id ? sort.direction : undefined;
   const end = column.align === 'end';
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
@@ -94,8 +97,9 @@ function Title<Row>(props: {
       aria-sort={column.sortBy ? (direction ?? 'none') : undefined}
       style={{ width: column.width }}
       className={cx(
-        'sticky top-0 z-10 border-line border-b bg-page px-1 py-1 font-medium text-text-soft',
+        'sticky top-0 border-line border-b bg-page px-1 py-1 font-medium text-text-soft',
         end ? 'text-right' : 'text-left',
+        naming === null ? 'z-10' : namingTitle(naming),
         column.wideOnly && 'max-[75rem]:hidden',
       )}
     >
@@ -159,6 +163,7 @@ function PlainRow<Item>(props: RowProps<Item>) {
   return (
     <tr
       aria-rowindex={place}
+      onClick={onOpen && pressRow}
       className={cx(
         'relative',
         onOpen && 'hover:bg-hover active:bg-pressed',
@@ -172,6 +177,9 @@ function PlainRow<Item>(props: RowProps<Item>) {
           className={cx(
             'h-9 border-line border-b px-3 py-1',
             column.control ? 'align-middle leading-none' : 'truncate',
+            at === naming && namingCell(at),
+            at === naming && (open ? 'bg-accent-soft' : 'bg-page'),
+            at === naming && onOpen && !open && rowShade,
             column.align === 'end' && 'tabular text-right',
             column.wideOnly && 'max-[75rem]:hidden',
           )}
@@ -185,12 +193,14 @@ function PlainRow<Item>(props: RowProps<Item>) {
               onKeyDown={(event) => {
                 if (event.key === 'Delete') onDelete?.(row);
               }}
-              className="max-w-full truncate text-left align-middle outline-0 after:absolute after:inset-0"
+              className="max-w-full truncate text-left align-middle outline-0"
             >
               {column.cell(row)}
             </button>
           ) : column.control ? (
-            <span className="relative z-1 inline-flex">{column.cell(row)}</span>
+            <span data-control className="inline-flex">
+              {column.cell(row)}
+            </span>
           ) : (
             column.cell(row)
           )}
@@ -217,17 +227,25 @@ export function Table<Row>(props: TableProps<Row>) {
   }, [rows, columns, sort, language]);
 
   const view = useRowWindow(sorted.length, scroller);
+  const least = leastWidths(columns, naming);
 
   return (
     <table
       aria-label={label}
       aria-rowcount={sorted.length + 1}
-      className="w-full table-fixed border-separate border-spacing-0 text-body"
+      style={least}
+      className="w-full min-w-(--least-wide) table-fixed border-separate border-spacing-0 text-body max-[75rem]:min-w-(--least)"
     >
       <thead className="text-small">
         <tr>
-          {columns.map((column) => (
-            <Title key={column.id} column={column} sort={sort} onSort={setSort} />
+          {columns.map((column, at) => (
+            <Title
+              key={column.id}
+              column={column}
+              naming={at === naming ? at : null}
+              sort={sort}
+              onSort={setSort}
+            />
           ))}
         </tr>
       </thead>

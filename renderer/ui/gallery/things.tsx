@@ -181,15 +181,17 @@ export function TableSection() {
   ];
   return (
     <Section title={w.table}>
-      <Table
-        label={w.title}
-        columns={columns}
-        rows={clients}
-        rowKey={({ id }) => id}
-        initialSort={{ column: 'id', direction: 'ascending' }}
-        onOpen={({ id }) => setOpen(id)}
-        openKey={open}
-      />
+      <div className="overflow-x-auto">
+        <Table
+          label={w.title}
+          columns={columns}
+          rows={clients}
+          rowKey={({ id }) => id}
+          initialSort={{ column: 'id', direction: 'ascending' }}
+          onOpen={({ id }) => setOpen(id)}
+          openKey={open}
+        />
+      </div>
       <EmptyState
         icon={KeyRound}
         title={w.empty}

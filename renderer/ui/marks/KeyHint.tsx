@@ -1,6 +1,5 @@
+import { onApple } from '../apple.ts';
 import { cx } from '../cx.ts';
-
-const onApple = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
 const faces: Readonly<Record<string, readonly [apple: string, other: string]>> = {
   mod: ['⌘', 'Ctrl'],

@@ -40,13 +40,18 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     rule: t(`common.httpRules.${httpRules.find((one) => one === error.details.rule) ?? 'other'}`),
   };
   const { retryAfter } = error.details;
+  const { status } = error.details;
+  const isRefused = typeof status === 'number' && status >= 400 && status < 500;
+  const isFinal = error.code === 'http-status' && isRefused && !error.retryable;
   const isPause = typeof retryAfter === 'number' && retryAfter > 0 && error.retryable;
   return {
     what: t(`errors.${error.code}.what`, values),
     meaning: t(`errors.${error.code}.meaning`, values),
     next: isPause
       ? t('common.error.pause', { count: retryAfter })
-      : t(`errors.${error.code}.next`, values),
+      : isFinal
+        ? t('common.error.refused')
+        : t(`errors.${error.code}.next`, values),
   };
 }
 

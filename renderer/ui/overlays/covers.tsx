@@ -5,19 +5,22 @@ import {
   use,
   useLayoutEffect,
   useState,
+  useSyncExternalStore,
 } from 'react';
 
 interface Covers {
   count: number;
   /** What had the focus before each of those that have just gone: it is to have it again. */
   readonly left: HTMLElement[];
+  /** Called when the count changes. */
+  readonly listeners: Set<() => void>;
 }
 
 const Context = createContext<Covers | null>(null);
 
 /** Counts what lies over the window and has the keyboard to itself. */
 export function CoversProvider({ children }: { readonly children: ReactNode }) {
-  const [covers] = useState<Covers>(() => ({ count: 0, left: [] }));
+  const [covers] = useState<Covers>(() => ({ count: 0, left: [], listeners: new Set() }));
   return <Context value={covers}>{children}</Context>;
 }
 
@@ -25,6 +28,11 @@ function useCovers(): Covers {
   const covers = use(Context);
   if (covers === null) throw new Error('useCovers needs a UiProvider above it');
   return covers;
+}
+
+function count(covers: Covers, by: number): void {
+  covers.count += by;
+  for (const tell of covers.listeners) tell();
 }
 
 /** What has the focus before an overlay opens; for an entry of a menu, the menu's button. */
@@ -46,14 +54,14 @@ export function useCover(from?: RefObject<HTMLElement | null>): void {
   // before anything in it takes the focus by itself
   const [active] = useState(opener);
   useLayoutEffect(() => {
-    covers.count += 1;
+    count(covers, 1);
     if (from && active?.isConnected) from.current = active;
     else if (from) {
       from.current = covers.left.findLast((one) => one.isConnected) ?? null;
       covers.left.length = 0;
     }
     return () => {
-      covers.count -= 1;
+      count(covers, -1);
       if (from?.current) covers.left.push(from.current);
     };
   }, [covers, from, active]);
@@ -74,4 +82,14 @@ export function useWayBack(from: RefObject<HTMLElement | null>): () => void {
 export function useIsCovered(): () => boolean {
   const covers = useCovers();
   return () => covers.count > 0;
+}
+
+/** Whether anything lies over the window; draws again when that changes. */
+export function useCovered(): boolean {
+  const covers = useCovers();
+  const [subscribe] = useState(() => (tell: () => void) => {
+    covers.listeners.add(tell);
+    return () => covers.listeners.delete(tell);
+  });
+  return useSyncExternalStore(subscribe, () => covers.count > 0);
 }

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { root } from '../../toolchain.mjs';
 import type { PackedElectron } from '../electron.ts';
 import { copyPolicy } from '../policy.ts';
+import { unsignedMark } from '../signing.ts';
 import { packedVersion } from '../version.ts';
 import { billOfMaterials } from './bill.ts';
 import { sha256 } from './sums.ts';
@@ -52,6 +53,7 @@ export async function finishSite(
   const names = packagesIn(output);
   if (names.length === 0) throw new Error(`no packages lie in ${output}`);
   refuseOthers(output);
+  refuseUnsigned(names);
   clearSite(output);
   const packages = names.map((name) => join(output, name));
   for (const file of ['LICENSE', 'dist/THIRD-PARTY-NOTICES.txt']) {
@@ -97,6 +99,12 @@ export function refuseOthers(folder: string): void {
 
 const isOf = (name: string, version: string): boolean =>
   name.split(/[-_]/).some((part) => part === version || part.startsWith(`${version}.`));
+
+/** @throws Error where one is not signed for its system, which nobody is to be given */
+export function refuseUnsigned(names: readonly string[]): void {
+  const unsigned = names.filter((name) => name.includes(`${unsignedMark}.`));
+  if (unsigned.length > 0) throw new Error(`to try, not to ship: ${unsigned.join(', ')}`);
+}
 
 /** A file, or all in a folder, as `sha256sum` names them from the site's folder. */
 function filesAt(folder: string, name: string): string[] {

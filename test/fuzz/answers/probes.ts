@@ -119,6 +119,19 @@ export const probes: Readonly<Record<string, (length: number) => string>> = {
     return `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'x\n'.repeat(length / 4)}`;
   },
   'a full table': (length) => `|a|b|c|\n|-|-|-|\n${'|1|2|3|\n'.repeat(length / 8)}`,
+  'bars in a row': (length) => `|a|b|\n|-|-|\n|$${'\\|'.repeat(length / 2)}$|b|\n`,
+  'half formulas in a row': (length) => `|a|b|\n|-|-|\n|${'\\( $ '.repeat(length / 5)}|b|\n`,
+  // fences in code of Markdown
+  'fences in each other': (length) => `\`\`\`md\n${'```md\n'.repeat(length / 6)}`,
+  'fences that may be either': (length) => `\`\`\`md\n${'\n```\na'.repeat(length / 6)}`,
+  'ends of fences': (length) => `\`\`\`md\n${'```js\n```\n'.repeat(length / 10)}`,
+  // equations
+  labels: (length) => counted(length, (index) => `$$a \\label{${index}}$$\n`),
+  'references to equations': (length) => `${'\\eqref{a} '.repeat(length / 10)}\n\n$$a \\label{a}$$`,
+  'labels in one formula': (length) => `$$\n${'\\label{a}'.repeat(length / 9)}\n$$`,
+  'numbered environments': (length) =>
+    `$$\n${'\\begin{align}\\\\\\end{align}'.repeat(length / 26)}\n$$`,
+  'numbered rows': (length) => `\\begin{align}\n${'a\\\\\n'.repeat(length / 4)}\\end{align}`,
   // definitions and notes
   definitions: (length) => counted(length, (index) => `[l${index}]: x\n`),
   'definitions after references': (length) =>

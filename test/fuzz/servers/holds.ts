@@ -48,7 +48,7 @@ export function createHolds(host: WatchedHost): Holds {
       // what else the machine does has changed since
       slowness = measureProcessorSlowness();
       for (const { name, work } of works) {
-        const alone = await leastOf(3, () => heldBy(work));
+        const alone = await leastOf(5, () => heldBy(work));
         longest = Math.max(longest, alone);
         if (alone > longestHold) tooLong.push(`${alone.toFixed(0)} ms: ${name}`);
       }

@@ -113,3 +113,58 @@ test('old and encrypted office documents are refused as such', async () => {
   const bytes = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)]);
   await expect(take(bytes, 'a.doc')).rejects.toMatchObject({ code: 'document-protected' });
 });
+
+/** A photo with its place, turned as EXIF says. */
+function photo(orientation: number): Buffer {
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
+  tiff.writeUInt16BE(orientation, 18);
+  const body = Buffer.concat([Buffer.from('Exif\0\0'), tiff, Buffer.from('N35 E139')]);
+  const head = Buffer.from([0xff, 0xe1, 0, body.length + 2]);
+  const frame = Buffer.from('ffc0000b080001000101011100', 'hex');
+  const scan = Buffer.from('ffda0008010100003f000102ffd9', 'hex');
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), head, body, frame, scan]);
+}
+
+test('a photo leaves without its place, as it is but for that', async () => {
+  const { sent } = await taken(photo(1), false);
+  expect(sent.includes('N35 E139')).toBe(false);
+  expect(sent.toString('hex')).toBe(`ffd8${photo(1).toString('hex').slice(-54)}`);
+  expect(drawn).toEqual([]);
+});
+
+test('only a photo that is turned is drawn anew', async () => {
+  await expect(taken(photo(6), false)).rejects.toMatchObject({ code: 'image-unreadable' });
+  expect(drawn).toEqual(['image/jpeg']);
+});
+
+test('a photo keeps all where the user wants so', async () => {
+  const { sent } = await taken(photo(6), true);
+  expect(sent).toEqual(photo(6));
+  expect(drawn).toEqual([]);
+});
+
+/** What main gets of an image. */
+async function taken(bytes: Buffer, keeps: boolean) {
+  const { bridge } = createWorld();
+  const pieces: Uint8Array[] = [];
+  bridge.answer({
+    'attachments.begin': () => ({ uploadId: 'u' }),
+    'attachments.append': (input) => void pieces.push(input.bytes),
+    'attachments.finish': () => ({
+      ...{ hash: 'a'.repeat(64), size: 1, type: 'image/jpeg' as const },
+      ...{ width: 1, height: 1, characters: null, tokens: 1 },
+    }),
+  });
+  const file = new File([new Uint8Array(bytes)], 'a.jpg');
+  Object.defineProperty(file, 'arrayBuffer', { value: async () => new Uint8Array(bytes).buffer });
+  await takeIn(
+    { file, name: 'a.jpg' },
+    {
+      client: createClient(bridge),
+      signal: new AbortController().signal,
+      keepsMetadata: () => keeps,
+      onProgress: () => undefined,
+    },
+  );
+  return { sent: Buffer.concat(pieces) };
+}

@@ -28,7 +28,10 @@ describe('keys', () => {
 
   test.each([
     [{ key: '2', ctrlKey: true }, ['chat']],
-    [{ key: '2', metaKey: true }, ['chat']],
+    // that of the desktop
+    [{ key: '2', metaKey: true }, []],
+    [{ key: '2', ctrlKey: true, metaKey: true }, []],
+    [{ key: '?', shiftKey: true, metaKey: true }, []],
     [{ key: '2' }, []],
     [{ key: '2', ctrlKey: true, shiftKey: true }, []],
     [{ key: 'K', ctrlKey: true }, ['palette']],
@@ -44,6 +47,21 @@ describe('keys', () => {
     [{ key: 'ArrowUp', altKey: true }, []],
   ])('%j asks for %j', (init, asked) => {
     expect(pressed(init)).toEqual(asked);
+  });
+
+  test.each([
+    [{ key: 'k', metaKey: true }, 'mod+k', true],
+    // there it deletes to the end of the line, and goes to the one above
+    [{ key: 'k', ctrlKey: true }, 'mod+k', false],
+    [{ key: 'p', ctrlKey: true }, 'mod+p', false],
+    [{ key: 'k', ctrlKey: true, metaKey: true }, 'mod+k', false],
+    [{ key: '?', shiftKey: true }, '?', true],
+    [{ key: '?', shiftKey: true, ctrlKey: true }, '?', false],
+    [{ key: 'F2', ctrlKey: true }, 'f2', false],
+    [{ key: 'Enter', metaKey: true }, 'mod+enter', true],
+    [{ key: 'Enter', ctrlKey: true }, 'mod+enter', false],
+  ] as const)('on a Mac %j is %s: %s', (init, keys, means) => {
+    expect(isPressed(keys, new KeyboardEvent('keydown', init), true)).toBe(means);
   });
 
   test('a character belongs to who types, a function key does not', () => {

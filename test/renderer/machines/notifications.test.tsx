@@ -277,3 +277,27 @@ it('what goes on without a window is the user’s to say where the app has one o
     ]),
   );
 });
+
+it.each([
+  ['requires-approval', /^macOS waits for your approval/],
+  ['switched-off', /^Windows has it switched off/],
+] as const)(
+  'a start at login that is %s says so, and no longer once it is mended',
+  async (state, said) => {
+    const { bridge } = createWorld(world);
+    let now: 'as-set' | typeof state = state;
+    bridge.answer({
+      'settings.snapshot': () => ({ ...defaultSettings, startAtLogin: true }),
+      'app.loginState': () => ({ state: now }),
+      'app.info': () => ({
+        ...{ version: '0.1.0', host: 'electron', platform: 'darwin 25.0.0 arm64' },
+        ...{ dataFolder: '/data', environment: [], damage: null, runtime: {} },
+      }),
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(said)).toBeTruthy();
+    now = 'as-set';
+    fireEvent.focus(window);
+    await waitFor(() => expect(screen.queryByText(said)).toBeNull());
+  },
+);

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { followActions } from '../../../renderer/markdown/actions.ts';
 import { followCopies } from '../../../renderer/markdown/copying/followCopies.ts';
 import { plainText } from '../../../renderer/markdown/copying/plainText.ts';
 import { sourceOf } from '../../../renderer/markdown/copying/source.ts';
-import { rich, typeset } from './samples.ts';
+import { tableForms } from '../../../renderer/markdown/copying/table.ts';
+import { rich, typeset, words } from './samples.ts';
 import { show } from './shown.ts';
 
 describe('an answer copied as text', () => {
@@ -136,4 +138,105 @@ describe('text from right to left', () => {
     );
     expect(directions).toEqual(['rtl', 'rtl', 'ltr']);
   });
+});
+
+describe('what goes into a field for rich text', () => {
+  const copied = (host: HTMLElement, from: Node, to: Node) => {
+    const stop = followCopies(host);
+    const data = new Map<string, string>();
+    const end = to.nodeValue?.length ?? to.childNodes.length;
+    document.getSelection()?.setBaseAndExtent(from, 0, to, end);
+    const event = new Event('copy', { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'clipboardData', {
+      value: { setData: (type: string, text: string) => data.set(type, text) },
+    });
+    const at = from instanceof Element ? from : from.parentElement;
+    at?.dispatchEvent(event);
+    stop();
+    return data;
+  };
+  const htmlOf = (data: Map<string, string>) => {
+    const box = document.createElement('div');
+    box.innerHTML = data.get('text/html') ?? '';
+    return box;
+  };
+
+  it('has each formula once, as MathML', async () => {
+    const host = await show(
+      'Let $x^2$ be\n\n$$\\frac{a}{b}$$\n\n| $y$ | b |\n|---|---|\n| 1 | 2 |\n\nend',
+    );
+    await typeset(host);
+    const box = htmlOf(copied(host, host, host));
+    expect(box.querySelectorAll('math')).toHaveLength(3);
+    expect(box.querySelector('.katex-html, annotation, semantics, .md-tex')).toBeNull();
+    expect(box.textContent?.replaceAll(/\s/g, '')).toBe('Letx2beabyb12end');
+    expect(box.querySelector('button')).toBeNull();
+  });
+
+  it.each([['from within'], ['to within']])(
+    'has all of a formula that is selected %s',
+    async (way) => {
+      const host = await show('Let $x^2 + y$ be');
+      await typeset(host);
+      const inner = host.querySelector('.katex-html .mord') ?? host;
+      const first = host.querySelector('p')?.firstChild ?? host;
+      const last = host.querySelector('p')?.lastChild ?? host;
+      const data = way === 'from within' ? copied(host, inner, last) : copied(host, first, inner);
+      expect(data.get('text/plain')).toBe(way === 'from within' ? '$x^2 + y$ be' : 'Let $x^2 + y$');
+      expect(htmlOf(data).querySelectorAll('math')).toHaveLength(1);
+    },
+  );
+
+  it('is a formula also where only a part of it is selected', async () => {
+    const host = await show('Let $x^2 + y$ be');
+    await typeset(host);
+    const inner = host.querySelector('.katex-html .mord')?.firstChild ?? host;
+    const data = copied(host, inner, inner);
+    expect(data.get('text/plain')).toBe('$x^2 + y$');
+    expect(htmlOf(data).querySelectorAll('math')).toHaveLength(1);
+  });
+});
+
+describe('a table', () => {
+  const text =
+    '| a | **b** |\n|---|--:|\n| 1<br>2 | $x$ |\n| "q" | [l](https://e.org) `c\\|d` |\n| 1,000 | |';
+
+  it('is copied with tabs and lines, as spreadsheets read it, and as HTML', async () => {
+    const host = await show(text);
+    await typeset(host);
+    const forms = tableForms(host.querySelector('table') ?? host);
+    expect(forms.text).toBe('a\tb\n"1\n2"\t$x$\n"""q"""\tl c|d\n1,000\t\n');
+    const box = document.createElement('div');
+    box.innerHTML = forms.html;
+    expect(box.querySelectorAll('table td')).toHaveLength(6);
+    expect(box.querySelectorAll('math')).toHaveLength(1);
+    expect(box.querySelector('.katex-html, button')).toBeNull();
+  });
+
+  it('has a button for that, which is none of its words', async () => {
+    const host = await show(text);
+    const pressed: (string | undefined)[] = [];
+    const stop = followActions(host, {
+      words,
+      copy: async (plain, html) => void pressed.push(plain, html),
+      save: () => undefined,
+      open: async () => undefined,
+    });
+    host.querySelector<HTMLButtonElement>('button[data-action="copyTable"]')?.click();
+    await expect.poll(() => pressed.length).toBe(2);
+    expect(pressed[0]).toContain('a\tb\n');
+    expect(pressed[1]).toContain('<table>');
+    expect(plainText(host)).not.toContain(words.copied);
+    stop();
+  });
+
+  it('keeps the line endings in its cells', async () => {
+    const written = '| a | b |\n| --- | --- |\n| 1<br>2 | 3 |';
+    expect(sourceOf(await show(written))).toBe(written);
+  });
+});
+
+it('code has its file, wherever it was named', async () => {
+  const written = '```python:src/a.py\nx\n```\n\n```js title="b c.js"\ny\n```';
+  expect(sourceOf(await show(written))).toBe(written);
 });

@@ -85,6 +85,7 @@ export function toHtml(text: string, options: { math?: boolean } = {}): string {
       case 'soft':
         return '\n';
       case 'hard':
+      case 'break':
         return '<br />\n';
       case 'element':
         return node.opener + kids + node.closer;

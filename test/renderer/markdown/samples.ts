@@ -8,6 +8,7 @@ export const words: Words = {
   wrap: 'Wrap',
   save: 'Save',
   table: 'Table',
+  copyTable: 'Copy table',
   formula: 'Formula',
   image: 'Image',
   openImage: 'Open',

@@ -64,6 +64,11 @@ describe('the guide', () => {
     await screen.findByRole('heading', { level: 1, name: 'Machines' });
     fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
     const keys = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    // behind a dialog the keys of the host's menu mean nothing
+    bridge.emit('app.command', { command: 'settings' });
+    bridge.emit('app.command', { command: 'palette' });
+    expect(window.location.hash).toBe('#/machines');
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBe(keys);
     fireEvent.click(within(keys).getByRole('button', { name: 'User’s guide' }));
     await pageTitle('Connect to a system');
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -60,6 +60,24 @@ describe('a site’s policy', () => {
     ).toBeTruthy();
   });
 
+  it('that nobody could look for is said in Settings, and on no other screen', async () => {
+    const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
+    const key = 'HKLM\\Software\\Policies\\Compute Desk';
+    const problem = {
+      ...({ code: 'blocked', where: 'HKLM\\Software', fault: null } as const),
+      ...{ line: null, column: null },
+    };
+    bridge.answer({
+      'policy.snapshot': () => ({
+        ...noPolicy,
+        sources: [{ kind: 'computer-registry', place: key, problem }],
+      }),
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^No policy could be read/)).toBeTruthy();
+    expect(screen.queryByText(/cannot be followed/)).toBeNull();
+  });
+
   it('all that are broken are explained on the first page, with file, place and reason', async () => {
     const { bridge } = createWorld();
     const sources: PolicyState['sources'] = [

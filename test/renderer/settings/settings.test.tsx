@@ -19,6 +19,21 @@ describe('the settings', () => {
     expect(document.documentElement.lang).toBe('ja');
   });
 
+  it('keep single line breaks where the interface is Japanese, until the user says otherwise', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/settings');
+    const english = await screen.findByRole('switch', { name: /Keep single line breaks/ });
+    expect(english.getAttribute('aria-checked')).toBe('false');
+    fireEvent.click(screen.getByLabelText('日本語'));
+    const japanese = await screen.findByRole('switch', { name: /改行をそのまま表示/ });
+    expect(japanese.getAttribute('aria-checked')).toBe('true');
+    fireEvent.click(japanese);
+    await waitFor(() => expect(japanese.getAttribute('aria-checked')).toBe('false'));
+    fireEvent.click(screen.getByLabelText('English'));
+    const again = await screen.findByRole('switch', { name: /Keep single line breaks/ });
+    expect(again.getAttribute('aria-checked')).toBe('false');
+  });
+
   it('save a backup under a passphrase, and lay one down for the next start', async () => {
     const { bridge } = createWorld(world);
     const calls: [string, unknown][] = [];

@@ -188,7 +188,7 @@ describe('a file that was opened with the app', () => {
     await openApp(bridge, '#/settings');
     const first = await screen.findByRole('dialog', { name: /passphrase/i });
     expect(within(first).getByText(/first\.p12/)).toBeTruthy();
-    expect(window.location.hash).toBe('#/certificates');
+    expect(window.location.hash).toBe('#/settings');
     fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText(/second\.p12/)).toBeTruthy();
   });

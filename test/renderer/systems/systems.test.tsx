@@ -253,6 +253,23 @@ describe('a system that is set up', () => {
     await screen.findByRole('main', { name: 'Chat' });
   });
 
+  it('says how long a request may last, and whether marked thinking is reasoning', async () => {
+    const { type, save, updates } = await openForm();
+    const think = screen.getByRole('checkbox', { name: /^Read <think>/ });
+    expect(think).toHaveProperty('checked', true);
+    fireEvent.click(think);
+    type(/^Longest request/, '5');
+    save();
+    screen.getByText('Enter a number of seconds from 10 to 86400.');
+    expect(updates()).toEqual([]);
+    type(/^Longest request/, '3600');
+    save();
+    await screen.findByText(/^Saved/);
+    expect(updates().map(({ input }) => input)).toMatchObject([
+      { longestRequest: 3600, thinkTags: false },
+    ]);
+  });
+
   it('says when its models get their reasoning back', async () => {
     const { save, updates } = await openForm();
     const choice = screen.getByRole('combobox', { name: 'Reasoning sent back to the model' });

@@ -1,26 +1,16 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import type { Attachments } from '../../../main/chat/attachments/index.ts';
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import { nobody } from '../worlds/genai.ts';
 
-function crc(bytes: Uint8Array): number {
-  let value = 0xffffffff;
-  for (const byte of bytes) {
-    value ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
-  }
-  return (value ^ 0xffffffff) >>> 0;
-}
-
-/** A PNG image of one colour that any program opens; `padding` bytes of a comment make it longer. */
+/** A PNG image of one colour that any program opens; `padding` bytes of nothing among its pixels make it longer. */
 export function pngImage(width: number, height: number, padding = 0): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
     const out = Buffer.alloc(body.length + 8);
     out.writeUInt32BE(data.length, 0);
     body.copy(out, 4);
-    // A comment's checksum is not looked at, and long ones take long to sum up.
-    out.writeUInt32BE(type === 'tEXt' ? 0 : crc(body), body.length + 4);
+    out.writeUInt32BE(crc32(body), body.length + 4);
     return out;
   };
   const header = Buffer.alloc(13);
@@ -29,11 +19,12 @@ export function pngImage(width: number, height: number, padding = 0): Buffer {
   header.set([8, 2, 0, 0, 0], 8);
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x7f)]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  // stored blocks of DEFLATE that have no bytes (RFC 1951, 3.2.4)
+  const nothing = Buffer.alloc(5 * Math.ceil(padding / 5), Buffer.from([0, 0, 0, 0xff, 0xff]));
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
-    ...(padding > 0 ? [chunk('tEXt', Buffer.alloc(padding, 0x61))] : []),
-    chunk('IDAT', pixels),
+    chunk('IDAT', Buffer.concat([pixels.subarray(0, 2), nothing, pixels.subarray(2)])),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -86,6 +86,8 @@ export function systemOf(id: string, change: Partial<System> = {}): System {
     certificateId: null,
     route: 'certificate',
     reasoningBack: 'in-tool-rounds',
+    longestRequest: 600,
+    thinkTags: true,
     createdAt: new Date(0).toISOString(),
     ...change,
   };

@@ -96,6 +96,8 @@ export function testSystem(genaiUrl: string | null, change: Partial<System> = {}
     certificateId: null,
     route: 'certificate',
     reasoningBack: 'in-tool-rounds',
+    longestRequest: 600,
+    thinkTags: true,
     createdAt: '2026-01-01T00:00:00.000Z',
     ...change,
   };

@@ -16,7 +16,21 @@ test.each([
   ['webApi', 'HTTPS://API.Example.org', 'https://api.example.org', []],
   ['identityProvider', 'https://id.example.org/auth/', 'https://id.example.org', ['realm-path']],
   ['genai', 'https://ai.example.org/v1', 'https://ai.example.org', ['v1']],
-  ['genai', 'https://ai.example.org/llm/v1/', 'https://ai.example.org/llm', ['v1']],
+  ['genai', 'https://ai.example.org/llm/v1', 'https://ai.example.org/llm/v1', []],
+  ['genai', 'https://ai.example.org/api/paas/v4', 'https://ai.example.org/api/paas/v4', []],
+  [
+    'genai',
+    'https://ai.example.org/v1beta/openai/chat/completions',
+    'https://ai.example.org/v1beta/openai',
+    ['v1'],
+  ],
+  ['genai', 'https://ai.example.org/llm/v1/models', 'https://ai.example.org/llm/v1', ['v1']],
+  [
+    'genai',
+    'https://ai.example.org/chat/completions',
+    'https://ai.example.org/chat/completions',
+    [],
+  ],
   ['genai', 'https://ai.example.org/v1/chat/completions', 'https://ai.example.org', ['v1']],
 ] as const)('%s %j is used as %s', (field, text, address, removed) => {
   expect(checkAddress(field, text)).toEqual({ address, problem: null, removed, realmPath: null });

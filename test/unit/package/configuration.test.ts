@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { expect, test } from 'vitest';
 import configuration from '../../../electron-builder.ts';
+import { toastActivator } from '../../../main/hosts/electron/system/identity.ts';
 import { metadata } from '../../../scripts/package/metadata.ts';
 
 const read = (path: string): string =>
@@ -43,7 +44,6 @@ test('no package fetches anything or keeps a way to, and removing the app leaves
 });
 
 test('the hardened runtime of macOS is let out of by one entitlement, which V8 needs', () => {
-  expect(configuration.mac?.hardenedRuntime).toBe(true);
   const { entitlements, entitlementsInherit } = configuration.mac ?? {};
   expect(entitlementsInherit).toBe(entitlements);
   const keys = [...read(entitlements ?? '').matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key);
@@ -53,10 +53,63 @@ test('the hardened runtime of macOS is let out of by one entitlement, which V8 n
 test('every system’s packages open the same files and the same scheme', () => {
   const endings = metadata.files.flatMap((file) => [...file.endings]);
   expect(endings).toEqual(['p12', 'pfx', 'computedesk']);
-  const associated = configuration.fileAssociations;
-  expect([associated].flat().flatMap((one) => one?.ext ?? [])).toEqual(endings);
+  const associated = [configuration.mac?.fileAssociations ?? []].flat();
+  expect(associated.flatMap(({ ext }) => ext)).toEqual(endings);
+  // certificates stay the Keychain's, and the Certificate Import Wizard's
+  expect(associated.map(({ rank }) => rank)).toEqual(['Alternate', 'Owner']);
+  expect([configuration.fileAssociations, configuration.win?.fileAssociations]).toEqual([
+    undefined,
+    undefined,
+  ]);
   expect(configuration.protocols).toEqual([
     { name: metadata.productName, schemes: [metadata.protocol] },
   ]);
   expect(read('assets/win/protocol.nsh')).toContain(`Classes\\${metadata.protocol}"`);
+});
+
+test('macOS says why it asks for the local network, in both languages', () => {
+  for (const language of ['en', 'ja'] as const) {
+    const strings = read(`assets/mac/strings/${language}.lproj/InfoPlist.strings`);
+    expect(strings).toContain(
+      `"NSLocalNetworkUsageDescription" = "${metadata.localNetwork[language]}";`,
+    );
+  }
+  expect(configuration.mac?.extendInfo).toMatchObject({
+    NSLocalNetworkUsageDescription: metadata.localNetwork.en,
+  });
+  expect(configuration.mac?.extraResources).toEqual([{ from: 'assets/mac/strings', to: '.' }]);
+});
+
+test('the installer takes no file from another program, and gives everything back', () => {
+  const [install = '', uninstall = ''] = read('assets/win/protocol.nsh').split('!macroend');
+  const lines = [...install.matchAll(/WriteRegStr SHELL_CONTEXT "([^"]*)" "([^"]*)"/g)];
+  const written = lines.map(([, key = '', name = '']) => ({ key, name }));
+  // a default program is the unnamed value of an ending's key
+  const taken = written.filter(({ key, name }) => /\\\.[^\\]*$/.test(key) && name === '');
+  expect(taken.map(({ key }) => key)).toEqual(['Software\\Classes\\.computedesk']);
+  for (const ending of metadata.files.flatMap(({ endings }) => [...endings])) {
+    const key = `Software\\Classes\\.${ending}\\OpenWithProgids`;
+    const [name] = written.filter((one) => one.key === key).map((one) => one.name);
+    expect(name).toMatch(/^ComputeDesk\./);
+    expect(uninstall).toContain(`DeleteRegValue SHELL_CONTEXT "${key}" "${name}"`);
+  }
+  const own = new Set(
+    written
+      .map(({ key }) => /^Software\\Classes\\([^\\.][^\\]*)/.exec(key)?.[1])
+      .filter((key) => key !== undefined),
+  );
+  expect([...own]).toEqual(['compute-desk', 'ComputeDesk.Certificate.1', 'ComputeDesk.System.1']);
+  for (const key of own) {
+    expect(uninstall).toContain(`DeleteRegKey SHELL_CONTEXT "Software\\Classes\\${key}"`);
+  }
+  // never the key of an ending that Windows has
+  expect(uninstall).not.toMatch(/DeleteRegKey .*\\\.(?:p12|pfx)"/);
+  // what the app writes for a user: start at login, toasts
+  for (const rest of [
+    `"${metadata.appId}"`,
+    `AppUserModelId\\${metadata.appId}"`,
+    toastActivator,
+  ]) {
+    expect(uninstall).toContain(rest);
+  }
 });

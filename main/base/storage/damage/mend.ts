@@ -5,13 +5,12 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
-  renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { renameSync, rmSync } from '../../outside/index.ts';
 import { findIn } from '../formats/found.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Damage, RefusedRow } from '../types.ts';

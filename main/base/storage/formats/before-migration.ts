@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BackupPart } from '../../../../preload/contract/settings/backups.ts';
+import { renameSync, rmSync } from '../../outside/index.ts';
 import { sessionSecrets } from '../vault/vault.ts';
 import { unmark } from './log-mark.ts';
 import { keepOnly } from './tables.ts';

@@ -20,6 +20,7 @@ import { genaiUsage } from './genai/0007-genai-usage.ts';
 import { tools } from './genai/0010-tools.ts';
 import { promptsAndPortals } from './genai/0012-prompts-and-portals.ts';
 import { tokenizers } from './genai/0017-tokenizers.ts';
+import { ownServices } from './genai/0040-own-services.ts';
 import { machines } from './machines/0003-machines.ts';
 import { machineHistory } from './machines/0021-machine-history.ts';
 import { historyOrigins } from './machines/0025-history-origins.ts';
@@ -37,6 +38,7 @@ import { signIn } from './systems/0005-sign-in.ts';
 import { clientWays } from './systems/0008-client-ways.ts';
 import { connections } from './systems/0034-connections.ts';
 import { laterCertificates } from './systems/0039-later-certificates.ts';
+import { typedBases } from './systems/0041-typed-bases.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -79,4 +81,6 @@ export const migrations: readonly string[] = [
   queuedModels,
   calendarZones,
   laterCertificates,
+  ownServices,
+  typedBases,
 ];

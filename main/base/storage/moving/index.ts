@@ -3,8 +3,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statfsSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,6 +10,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../../../common/texts/json.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
+import { renameSync, rmSync } from '../../outside/index.ts';
 import type { MoveStep } from '../database.ts';
 import { storageFailure } from '../errors.ts';
 import { hasLocks, requireFree } from '../sqlite.ts';

@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { parseJson } from '../../../../common/texts/json.ts';
 import { type BackupPart, backupParts } from '../../../../preload/contract/settings/backups.ts';
+import { renameSync, rmSync } from '../../outside/index.ts';
 import { adopt } from '../damage/adopt.ts';
 import { storageFailure } from '../errors.ts';
 import { clearSearch, columnsOf, systemsNamedBy, tablesOf, untie } from '../formats/tables.ts';

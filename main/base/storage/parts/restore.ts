@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renameSync, rmSync } from '../../outside/index.ts';
 import { mergeParts } from './merge.ts';
 import { waiting } from './waiting.ts';
 

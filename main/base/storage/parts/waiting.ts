@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { renameSync, rmSync } from '../../outside/index.ts';
 
 /** A restore that waits for the next start: a folder of this name with the time when it was made. */
 export const waiting = /^restore-(\d{8}T\d{6}Z)$/;

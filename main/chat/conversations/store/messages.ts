@@ -74,11 +74,22 @@ const recovery: Statement[] = [
 
 const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
-  ended_at, tool_calls, attachments, left_out, reasoning_field, format)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21`;
+  ended_at, tool_calls, attachments, left_out, reasoning_field, format,
+  answered_by, links)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
+  ?22, ?23`;
 
 function callsOf({ toolCalls }: Message): string | null {
   return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
+}
+
+/** Of the columns `answered_by` and `links`. */
+function besideOf({ answeredBy, links }: Message): (string | null)[] {
+  return [answeredBy ?? null, links === undefined ? null : JSON.stringify(links)];
+}
+
+function filesOf({ attachments }: Message): string | null {
+  return attachments.length === 0 ? null : JSON.stringify(attachments);
 }
 
 /** The statement that stores a whole message. */
@@ -104,10 +115,11 @@ export function inserting(message: Message): Statement {
       message.contentAt,
       message.endedAt,
       callsOf(message),
-      message.attachments.length === 0 ? null : JSON.stringify(message.attachments),
+      filesOf(message),
       message.leftOut === null ? null : Number(message.leftOut),
       message.reasoningField ?? null,
       message.format === undefined ? null : JSON.stringify(message.format),
+      ...besideOf(message),
     ],
   };
 }
@@ -245,7 +257,8 @@ function finishing(message: Message, updatedAt: string): Statement[] {
     {
       sql: `UPDATE messages SET content = ?2, reasoning = ?3, state = ?4, finish_reason = ?5,
         usage = ?6, problem = ?7, first_byte_at = ?8, content_at = ?9, ended_at = ?10,
-        tool_calls = ?11, reasoning_field = ?12 WHERE id = ?1`,
+        tool_calls = ?11, reasoning_field = ?12, attachments = ?13, answered_by = ?14, links = ?15
+        WHERE id = ?1`,
       params: [
         message.id,
         message.content,
@@ -259,6 +272,8 @@ function finishing(message: Message, updatedAt: string): Statement[] {
         message.endedAt,
         callsOf(message),
         message.reasoningField ?? null,
+        filesOf(message),
+        ...besideOf(message),
       ],
     },
     { sql: 'DELETE FROM journal WHERE message_id = ?', params: [message.id] },

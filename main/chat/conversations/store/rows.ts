@@ -12,6 +12,7 @@ import {
   parameters,
   type QueuedMessage,
   reasoningFields,
+  sourceLink,
   type TreeNode,
   toolCall,
   usage,
@@ -116,6 +117,8 @@ export const messageRows: RowReader<Message> = {
   called: 'id',
   read(row) {
     const format = row.or(null, () => row.optionalJson('format', answerFormat));
+    const answeredBy = row.or(null, () => row.optional('answered_by'));
+    const links = row.or(null, () => row.optionalJson('links', z.array(sourceLink).max(100)));
     const { reasoning = '', ...entry } = entryOf(row);
     return {
       ...entry,
@@ -125,6 +128,8 @@ export const messageRows: RowReader<Message> = {
       depth: row.or(0, () => row.count('depth')),
       ...(format === null ? {} : { format }),
       model: row.optional('model'),
+      ...(answeredBy === null ? {} : { answeredBy }),
+      ...(links === null ? {} : { links }),
       finishReason: row.optional('finish_reason'),
       usage: row.or(null, () => row.optionalJson('usage', usage)),
       createdAt: row.or(beginning, () => row.instant('created_at')),

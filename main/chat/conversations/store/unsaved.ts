@@ -113,9 +113,10 @@ export function createUnsaved(
     entry(stored) {
       const entry = entries.get(stored.id);
       if (entry === undefined) return stored;
-      const { content, reasoning, reasoningField, state, problem, toolCalls } = entry.message;
+      const { content, reasoning, reasoningField, state, problem, toolCalls, attachments } =
+        entry.message;
       const field = reasoningField === undefined ? {} : { reasoningField };
-      return { ...stored, content, reasoning, ...field, state, problem, toolCalls };
+      return { ...stored, content, reasoning, ...field, state, problem, toolCalls, attachments };
     },
     flush,
     async close() {

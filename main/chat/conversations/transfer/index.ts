@@ -7,12 +7,13 @@ import type {
 } from '../../../../preload/contract/chat/portable.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { ParsedInput, Sender } from '../../../../preload/contract/index.ts';
+import { safeFileName } from '../../../base/files/file-name.ts';
 import type { Files, Printing } from '../../../base/host.ts';
 import type { ConversationsContext } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
-import { toMarkdown } from './markdown.ts';
+import { placesOf, toMarkdown, withPlaces } from './markdown.ts';
 import { createTaking, unlessUnfit } from './taking.ts';
-import { type CarriedFile, jsonFile, zipFile } from './written.ts';
+import { type CarriedFile, jsonFile, markdownZip, zipFile } from './written.ts';
 
 /** Conversations out of the app and into it. */
 export function createTransfer(
@@ -72,6 +73,14 @@ export function createTransfer(
         return files.save({ name: `${name}.md`, bytes: Buffer.from(text), secret: true }, sender);
       }
       const whole = await withFiles(conversations);
+      if (format === 'markdown-zip') {
+        const places = placesOf(whole.conversations);
+        const text = whole.conversations
+          .map((one) => toMarkdown(withPlaces(one, places)))
+          .join('\n---\n\n');
+        const bytes = await markdownZip(text, whole.files, places);
+        return files.save({ name: `${name}.zip`, bytes, secret: true }, sender);
+      }
       const bytes = format === 'zip' ? await zipFile(whole) : jsonFile(whole);
       return files.save({ name: `${name}.${format}`, bytes, secret: true }, sender);
     },
@@ -81,10 +90,11 @@ export function createTransfer(
       return files.save({ name, bytes: Buffer.from(html), secret: true }, sender);
     },
 
-    async print({ html, to }: ParsedInput<'conversations.print'>, sender: Sender) {
+    async print({ html, to, title = '' }: ParsedInput<'conversations.print'>, sender: Sender) {
       if (printing === undefined) throw new AppError('print-failed');
       if (to === 'printer' || printing.pdf === undefined) return printing.print(html);
-      const name = `conversation-${now().toISOString().slice(0, 10)}.pdf`;
+      const usual = `conversation-${now().toISOString().slice(0, 10)}`;
+      const name = safeFileName(`${title.trim() || usual}.pdf`);
       return files.save({ name, bytes: await printing.pdf(html), secret: true }, sender);
     },
 

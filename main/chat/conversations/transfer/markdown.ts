@@ -1,7 +1,9 @@
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import type {
   PortableConversation,
   PortableMessage,
 } from '../../../../preload/contract/chat/portable.ts';
+import { endings } from './written.ts';
 
 /** The branch on screen as Markdown, for people to read. */
 export function toMarkdown({ title, messages, leafId }: PortableConversation): string {
@@ -12,18 +14,35 @@ export function toMarkdown({ title, messages, leafId }: PortableConversation): s
     at = at.parentId === null ? undefined : byId.get(at.parentId);
   }
   const blocks = branch.map((message) => {
-    const { role, model, createdAt, content, reasoning, toolCalls, attachments = [] } = message;
+    const {
+      role,
+      model,
+      createdAt,
+      content,
+      reasoning,
+      toolCalls,
+      attachments = [],
+      links = [],
+    } = message;
     const calls = toolCalls.map(
       ({ name, arguments: text, result }) =>
         `${fenced(`${name}(${text})`)}${result === null ? '' : `\n\n${fenced(result)}`}`,
     );
     const who = role === 'user' ? 'User' : (model ?? 'Assistant');
+    const sources = links
+      .map(({ url, title }, at) => `${at + 1}. ${linked(url, title)}`)
+      .join('\n');
     const attached = attachments.map(({ name }) => `- Attached: ${name}`).join('\n');
-    return [`## ${who} · ${createdAt}`, attached, folded(reasoning), content, ...calls]
+    return [`## ${who} · ${createdAt}`, attached, folded(reasoning), content, sources, ...calls]
       .filter((part) => part !== '')
       .join('\n\n');
   });
   return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, ...blocks].join('\n\n')}\n`;
+}
+
+/** An address with its title, which says nothing else in Markdown. */
+function linked(url: string, title: string): string {
+  return title === '' ? `<${url}>` : `[${title.replaceAll(/[\\[\]<>`*_]/g, '\\$&')}](<${url}>)`;
 }
 
 /** What a model thought, as something that folds: quoted, so that nothing that it leaves open goes on after it. */
@@ -43,4 +62,58 @@ function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
+}
+
+/** Where the files of a branch stand beside its Markdown, by their hash: under the names that people know. */
+export function placesOf(conversations: readonly PortableConversation[]): Map<string, string> {
+  const places = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { messages } of conversations) {
+    for (const { file, kind, name, mode } of messages.flatMap((one) => one.attachments ?? [])) {
+      if (mode === 'left-out' || places.has(file.hash)) continue;
+      const folder = kind === 'image' ? 'images' : 'files';
+      const stem = name
+        .replace(/^.*[/\\]/, '')
+        .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .slice(0, 60);
+      // what a file is called need not say what it is
+      const ending = kind === 'text' ? textEnding(name) : endings[file.type];
+      const base = `${folder}/${stem.replace(/^-|-$/g, '') || 'file'}`;
+      let place = `${base}.${ending}`;
+      // file systems that know no small letters have one of both
+      for (let count = 2; taken.has(place.toLowerCase()); count += 1)
+        place = `${base}-${count}.${ending}`;
+      taken.add(place.toLowerCase());
+      places.set(file.hash, place);
+    }
+  }
+  return places;
+}
+
+/** The text of a document is no document. */
+const textEnding = (name: string): string => {
+  const ending = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? 'txt';
+  return /^(?:docx|xlsx|pptx|od[tps]|exe|com|bat|cmd|scr|js|vbs|ps1|lnk|html?|svg)$/.test(ending)
+    ? `${ending}.txt`
+    : ending;
+};
+
+/** A conversation whose attachments are shown, or led to, where they stand beside its Markdown. */
+export function withPlaces(
+  conversation: PortableConversation,
+  places: ReadonlyMap<string, string>,
+): PortableConversation {
+  const shown = (one: Attachment): Attachment => {
+    const place = one.mode === 'left-out' ? undefined : places.get(one.file.hash);
+    if (place === undefined) return one;
+    const text = one.name.replace(/[\\[\]*_`<&$~]/g, '\\$&');
+    return { ...one, name: `${one.kind === 'image' ? '!' : ''}[${text}](${place})` };
+  };
+  const messages = conversation.messages.map((message) =>
+    message.attachments === undefined
+      ? message
+      : { ...message, attachments: message.attachments.map(shown) },
+  );
+  return { ...conversation, messages };
 }

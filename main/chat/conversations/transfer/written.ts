@@ -29,7 +29,7 @@ export function jsonFile({ conversations, files }: Whole): Buffer {
   return Buffer.concat(pieces);
 }
 
-const endings: Readonly<Record<StoredFile['type'], string>> = {
+export const endings: Readonly<Record<StoredFile['type'], string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
@@ -40,6 +40,33 @@ const endings: Readonly<Record<StoredFile['type'], string>> = {
 
 /** The same as an archive: `conversations.json` without its files, and these by their hash in `files/`. */
 export async function zipFile({ conversations, files }: Whole): Promise<Uint8Array> {
+  const json = jsonFile({ conversations, files: [] });
+  return archived([
+    { name: 'conversations.json', bytes: json },
+    ...files.map((file) => ({ name: `files/${file.hash}.${endings[file.type]}`, ...file })),
+  ]);
+}
+
+/** A text of Markdown, and the files that it shows or leads to where it says that they are. */
+export function markdownZip(
+  text: string,
+  files: readonly CarriedFile[],
+  names: ReadonlyMap<string, string>,
+): Promise<Uint8Array> {
+  const named = files.flatMap((file) => {
+    const name = names.get(file.hash);
+    return name === undefined ? [] : [{ ...file, name }];
+  });
+  return archived([{ name: 'conversations.md', bytes: Buffer.from(text) }, ...named]);
+}
+
+interface Entry {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly type?: StoredFile['type'];
+}
+
+async function archived(entries: readonly Entry[]): Promise<Uint8Array> {
   const { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } = await import(
     '@zip.js/zip.js/lib/zip-core.js'
   );
@@ -47,12 +74,10 @@ export async function zipFile({ conversations, files }: Whole): Promise<Uint8Arr
     useWebWorkers: false,
     useCompressionStream: true,
   });
-  const json = jsonFile({ conversations, files: [] });
-  await archive.add('conversations.json', new Uint8ArrayReader(json));
-  for (const { hash, type, bytes } of files) {
+  for (const { name, bytes, type } of entries) {
     // images are packed already
-    const level = type.startsWith('image/') ? 0 : 6;
-    await archive.add(`files/${hash}.${endings[type]}`, new Uint8ArrayReader(bytes), { level });
+    const level = type?.startsWith('image/') === true ? 0 : 6;
+    await archive.add(name, new Uint8ArrayReader(bytes), { level });
   }
   return archive.close();
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { StreamedAnswer } from '../../../base/network/index.ts';
 import { readWords, type ServerWords } from '../../../base/network/refusal/index.ts';
 import type { CompletionListener } from './chunks.ts';
-import { createDecoder } from './decoder.ts';
+import { createDecoder, longestEvent, requireFewParts } from './decoder.ts';
 import { receiveBody } from './receive.ts';
 import { sniffBody } from './sniff.ts';
 import type { ToolCall } from './tool-calls.ts';
@@ -37,9 +37,6 @@ export interface AnswerContext {
   /** The time for the whole request is up: a finished answer is then taken as whole. */
   readonly timeUp: AbortSignal;
 }
-
-/** As the longest event, for the same reason. */
-const longestWhole = 1024 * 1024;
 
 /**
  * Receives the answer to a stream request to its end, events or not.
@@ -88,8 +85,8 @@ export async function receiveCompletion(
       }
       held.push(bytes);
       heldSize += bytes.length;
-      if (heldSize > longestWhole) {
-        throw new AppError('answer-too-large', { details: { host, limit: longestWhole } });
+      if (heldSize > longestEvent) {
+        throw new AppError('answer-too-large', { details: { host, limit: longestEvent } });
       }
       if (kind === null) decideKind(false);
     },
@@ -120,9 +117,11 @@ export async function receiveCompletion(
   return { model: decoder.model, toolCalls: decoder.toolCalls(), closed };
 
   function readWhole(body: Uint8Array, whole: boolean): void {
+    const text = new TextDecoder().decode(body);
+    requireFewParts(text, host);
     let value: unknown;
     try {
-      value = parseForeign(new TextDecoder().decode(body));
+      value = parseForeign(text);
     } catch (cause) {
       if (!whole && kind === 'json') return;
       const server = readWords({ headers: answer.headers, body }, secrets).text;

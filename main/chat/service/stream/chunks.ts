@@ -1,6 +1,7 @@
-import type { ReasoningField } from '../../../../preload/contract/chat/conversation.ts';
+import type { ReasoningField, SourceLink } from '../../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { errorIn, type ServerWords } from '../../../base/network/refusal/index.ts';
+import { Beside } from './beside.ts';
 import { Bound } from './bound.ts';
 import { type ToolCall, ToolCalls } from './tool-calls.ts';
 import { type TokenUsage, toUsage } from './usage.ts';
@@ -12,6 +13,14 @@ import { type TokenUsage, toUsage } from './usage.ts';
 export interface CompletionListener {
   content(text: string, choice: number): void;
   reasoning?(text: string, choice: number, field: ReasoningField): void;
+  /** What came as content so far was reasoning: only its end was marked. */
+  thought?(choice: number): void;
+  /** An image of the answer: `data:` with the image in it. Each is told once. */
+  image?(url: string, choice: number): void;
+  /** Something that the answer refers to; once more where its title comes later. */
+  link?(link: SourceLink, choice: number): void;
+  /** The model that answers, by the name that it gives itself. */
+  model?(name: string): void;
   /** A tool call began or grew; `call` is the one object that keeps growing. */
   toolCall?(call: ToolCall, choice: number): void;
   finished?(reason: string, choice: number): void;
@@ -86,7 +95,12 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
       // Servers that count in every chunk do so beside choices.
       if (isRead && finished && Array.isArray(choices) && choices.length === 0) sealed = true;
     }
-    if (model === null && typeof chunk.model === 'string') model = chunk.model;
+    pieces.beside(0).readChunk(chunk);
+    // Azure begins with a chunk that names none.
+    if (model === null && typeof chunk.model === 'string' && chunk.model !== '') {
+      model = chunk.model;
+      listener.model?.(model);
+    }
   }
 
   function readChoice(choice: Choice): void {
@@ -133,8 +147,21 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
 /** Reads the texts, the reasoning and the tool calls in the pieces of choices. */
 function createPieceReader(listener: CompletionListener, host: string) {
   const toolCalls = new Map<number, ToolCalls>();
+  const besides = new Map<number, Beside>();
   const bound = new Bound(host);
   let said = false;
+
+  function besideOf(index: number): Beside {
+    let beside = besides.get(index);
+    if (beside === undefined) {
+      beside = new Beside(
+        (url) => listener.image?.(url, index),
+        (link) => listener.link?.(link, index),
+      );
+      besides.set(index, beside);
+    }
+    return beside;
+  }
 
   /** @param whole It is all that the choice says: each of its calls is one. */
   function readPiece(piece: Piece, index: number, whole: boolean): void {
@@ -151,6 +178,7 @@ function createPieceReader(listener: CompletionListener, host: string) {
     } else if (Array.isArray(content)) {
       for (const part of content) readPart(part, index);
     }
+    if (besideOf(index).readPiece(piece)) said = true;
     if (typeof piece.refusal === 'string') tellText(piece.refusal, index);
     if (Array.isArray(piece.tool_calls)) readCalls(piece.tool_calls, index, whole);
   }
@@ -182,6 +210,7 @@ function createPieceReader(listener: CompletionListener, host: string) {
     if (type === 'thinking' || type === 'reasoning') {
       tellReasoning(textOf(thinking ?? text), index, 'reasoning');
     } else if (typeof text === 'string') tellText(text, index);
+    else if (besideOf(index).readImages(part)) said = true;
   }
 
   function tellReasoning(text: string, index: number, field: ReasoningField): void {
@@ -200,6 +229,7 @@ function createPieceReader(listener: CompletionListener, host: string) {
 
   return {
     read: readPiece,
+    beside: besideOf,
     get said() {
       return said;
     },

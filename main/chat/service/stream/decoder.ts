@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
-import { parseForeign, parseJson } from '../../../../common/texts/json.ts';
+import { hasMoreParts, parseForeign, parseJson } from '../../../../common/texts/json.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { plainLine, withoutSecrets } from '../../../base/network/refusal/index.ts';
 import { type CompletionListener, createChunkReader, type StreamOrigin } from './chunks.ts';
@@ -26,14 +26,23 @@ export interface CompletionDecoder {
 }
 
 /**
- * A single event may have this many characters; real ones have a few hundred, and a whole answer of 32,768
- * tokens, every character escaped, has about half of it.
+ * A single event may have this many characters; real ones have a few hundred, and one with an image in it has
+ * millions.
  */
-const longestEvent = 1024 * 1024;
+export const longestEvent = 8 * 1024 * 1024;
+/** Without an image in it: what has many parts takes long to read. */
+const longestOfParts = 1024 * 1024;
+const mostParts = 10_000;
 const parserLimit = longestEvent + 64 * 1024;
 
 /** An event of so many characters nests nowhere near as deep as what walks it can go; looking takes a third of reading it. */
 const longestFlat = 1_000;
+
+/** Refuses a long event, or a long whole answer, that is not long for an image. @throws AppError `answer-too-large` */
+export function requireFewParts(text: string, host: string): void {
+  if (text.length <= longestOfParts || !hasMoreParts(text, mostParts)) return;
+  throw new AppError('answer-too-large', { details: { host, limit: longestOfParts } });
+}
 
 /**
  * Decodes the body of a streamed chat completion. The wire format is "not shown" by the service, so
@@ -74,6 +83,7 @@ export function createDecoder(
 
   function readEvent(data: string, event: string | undefined): void {
     let chunk: unknown;
+    requireFewParts(data, origin.host);
     try {
       chunk = data.length > longestFlat ? parseForeign(data) : parseJson(data);
     } catch (cause) {

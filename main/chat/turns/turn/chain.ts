@@ -4,6 +4,7 @@ import type { HistoryEntry, RunningTurn } from '../../conversations/index.ts';
 import type { CompletionRequest } from '../../service/index.ts';
 import { withImages } from '../attached.ts';
 import type { ChatContext } from '../context.ts';
+import { keepImage } from './answer-images.ts';
 import type { Ask } from './choices.ts';
 import {
   beginTurn,
@@ -163,11 +164,12 @@ export function startChain(deps: ChainDeps): Chain {
 
 /** Starts the request of a round; the windows are told what comes of its answer. */
 function startAnswer(
-  { stores, emit, log, now, running }: ChatContext,
+  context: ChatContext,
   { answer, continues }: Round,
   ask: Ask,
   onEnd: (ended: Message) => void,
 ): Turn {
+  const { stores, emit, log, now, running } = context;
   const { conversationId, id: messageId } = answer;
   return startTurn({
     answer,
@@ -187,6 +189,7 @@ function startAnswer(
       });
     },
     onWait: running.announceMessage,
+    keepImage: (url, at) => keepImage(context, conversationId, url, at),
     onEnd,
   });
 }

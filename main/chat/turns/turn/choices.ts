@@ -30,12 +30,14 @@ export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Pro
     const others = new Map<number, Another>();
     const begun: Promise<void>[] = [];
     const over = withResolvers<Ended>();
+    let model: string | null = null;
     const to = (choice: number): CompletionListener | null => {
       if (choice === 0) return listener;
       if (!Number.isInteger(choice) || choice < 1 || choice >= most) return null;
       let other = others.get(choice);
       if (other === undefined) {
         other = createAnother(over.promise);
+        if (model !== null) other.listener.model?.(model);
         others.set(choice, other);
         begun.push(onChoice(other.ask));
       }
@@ -46,6 +48,15 @@ export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Pro
         {
           content: (text, choice) => to(choice)?.content(text, 0),
           reasoning: (text, choice, field) => to(choice)?.reasoning?.(text, 0, field),
+          thought: (choice) => to(choice)?.thought?.(0),
+          image: (url, choice) => to(choice)?.image?.(url, 0),
+          link: (link, choice) => to(choice)?.link?.(link, 0),
+          // they are all of one model
+          model(name) {
+            model = name;
+            listener.model?.(name);
+            for (const other of others.values()) other.listener.model?.(name);
+          },
           toolCall: (call, choice) => to(choice)?.toolCall?.(call, 0),
           finished: (reason, choice) => to(choice)?.finished?.(reason, 0),
           // of all of them: the request is counted once
@@ -87,6 +98,10 @@ function createAnother(over: Promise<Ended>): Another {
     listener: {
       content: (text) => tell((one) => one.content(text, 0)),
       reasoning: (text, _, field) => tell((one) => one.reasoning?.(text, 0, field)),
+      thought: () => tell((one) => one.thought?.(0)),
+      image: (url) => tell((one) => one.image?.(url, 0)),
+      link: (link) => tell((one) => one.link?.(link, 0)),
+      model: (name) => tell((one) => one.model?.(name)),
       toolCall: (call) => void calls.add(call),
       finished(reason) {
         finished = true;

@@ -1,8 +1,10 @@
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Log } from '../../../base/host.ts';
 import type { ChatStore } from '../../conversations/index.ts';
 import type { CompletionListener } from '../../service/index.ts';
+import { listenBeside } from './beside.ts';
 import { createJournal } from './journal.ts';
 
 /** At most one event in this time, ms: more often, nobody sees more of a text, and every window draws each. */
@@ -21,9 +23,14 @@ export interface ReceivedDeps {
   /** It goes on where the message before it was cut: its first line break means something. */
   readonly continues?: boolean;
   readonly log: Log;
+  /** Keeps an image of the answer, the first as 1. */
+  readonly keepImage?: (url: string, at: number) => Promise<Attachment>;
   /** Tells the windows what came since the last call, and the times that it set. */
   readonly onDelta: (content: string, reasoning: string, times: PieceTimes) => void;
-  /** The request waits to be sent again, or the answer looks finished; or neither any more. */
+  /**
+   * The request waits to be sent again, or the answer looks finished; or neither any more. Or what it says became
+   * another.
+   */
   readonly onWait?: (shown: Message) => void;
 }
 
@@ -50,17 +57,8 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
   let timer: NodeJS.Timeout | null = null;
   let lastTold = Number.NEGATIVE_INFINITY;
   let toldTimes: Pick<Message, 'firstByteAt' | 'contentAt'> = answer;
-  /** `until`: by `performance.now`. */
-  let wait: { readonly until: number; readonly problem: AppErrorData } | null = null;
-
-  let isQuiet = false;
-
-  function shown(): Message {
-    if (isQuiet) return { ...message, quiet: true };
-    if (wait === null) return message;
-    const seconds = Math.max(0, wait.until - performance.now()) / 1000;
-    return { ...message, retryWait: { seconds, problem: wait.problem } };
-  }
+  const waiting = createWaiting();
+  const shown = (): Message => waiting.shown(message);
 
   const journal = createJournal(
     (moreContent, moreReasoning) =>
@@ -104,7 +102,22 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
     deps.onDelta(moreContent, moreReasoning, times);
   }
 
+  const beside = listenBeside(
+    {
+      get: () => message,
+      set(changed) {
+        message = changed;
+      },
+      tellWhole() {
+        tell();
+        deps.onWait?.(shown());
+      },
+    },
+    { now, log, ...(deps.keepImage && { keepImage: deps.keepImage }) },
+  );
+
   const listener: CompletionListener = {
+    ...beside.listener,
     content(text, choice) {
       if (choice !== 0) return;
       let wanted = text;
@@ -132,11 +145,11 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
     quiet(told) {
       // What came before is told first: the window then shows the whole of it as finished.
       tell();
-      isQuiet = told;
+      waiting.setQuiet(told);
       deps.onWait?.(shown());
     },
     waits(told) {
-      wait = told && { until: performance.now() + told.ms, problem: told.problem.toData() };
+      waiting.setWait(told && { ms: told.ms, problem: told.problem.toData() });
       deps.onWait?.(shown());
     },
   };
@@ -150,8 +163,30 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
       return message;
     },
     async settle() {
+      await beside.settled();
       tell();
       await journal.stop();
+    },
+  };
+}
+
+/** What of an answer holds only while it comes. */
+function createWaiting() {
+  let isQuiet = false;
+  /** `until`: by `performance.now`. */
+  let wait: { readonly until: number; readonly problem: AppErrorData } | null = null;
+  return {
+    setQuiet(told: boolean): void {
+      isQuiet = told;
+    },
+    setWait(told: { readonly ms: number; readonly problem: AppErrorData } | null): void {
+      wait = told && { until: performance.now() + told.ms, problem: told.problem };
+    },
+    shown(message: Message): Message {
+      if (isQuiet) return { ...message, quiet: true };
+      if (wait === null) return message;
+      const seconds = Math.max(0, wait.until - performance.now()) / 1000;
+      return { ...message, retryWait: { seconds, problem: wait.problem } };
     },
   };
 }

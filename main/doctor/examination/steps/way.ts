@@ -1,3 +1,4 @@
+import { apiBases } from '../../../../common/addresses/api-bases.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, unlessStopped, type Visit } from '../visit.ts';
@@ -6,8 +7,6 @@ import { need, unlessStopped, type Visit } from '../visit.ts';
 const mostTried = 8;
 /** A name with more is somebody's joke, or a fault. */
 const usual = 32;
-
-const paths = { webApi: '/status/', genai: '/v1/models' } as const;
 
 /** Which address the service has, as the system says; the demo is started. */
 export async function address(visit: Visit): Promise<Outcome> {
@@ -20,7 +19,8 @@ export async function address(visit: Visit): Promise<Outcome> {
     const { settings } = await unlessStopped(signIn.snapshot(systemId), signal);
     known.issuer = `${link.address}${settings.realmPath}`;
     known.url = new URL(`${known.issuer}/.well-known/openid-configuration`);
-  } else known.url = new URL(`${link.address}${paths[service]}`);
+  } else if (service === 'genai') known.url = new URL(`${apiBases(link.address)[0]}/models`);
+  else known.url = new URL(`${link.address}/status/`);
   return fine('address', { address: link.address }, { host: known.url.host });
 }
 
@@ -101,13 +101,21 @@ export async function connect(visit: Visit): Promise<Outcome> {
   const answered = tried.filter((_, at) => ends[at]?.status === 'fulfilled');
   const silent = tried.filter((one) => !answered.includes(one));
   const [first] = answered;
-  if (first === undefined) throw failureOf(ends);
+  if (first === undefined) {
+    const failure = failureOf(ends);
+    if (!visit.localNetworkIsGuarded || !hasNoRoute(failure)) throw failure;
+    return trouble('bad', 'connect-local-network', { silent: tried }, { host: url.host });
+  }
   known.address = first;
   // `localhost` has two addresses, and most servers listen at one of them.
   const isComplete = silent.length === 0 || known.proxy?.because === 'loopback';
   if (isComplete) return fine('connect', { answered });
   return trouble('note', 'connect-some', { answered, silent });
 }
+
+/** What macOS also says where the user has not let the app into the local network. */
+const hasNoRoute = (failure: unknown): boolean =>
+  failure instanceof AppError && failure.details.reason === 'EHOSTUNREACH';
 
 /** What the first address says counts, unless another one was at least refused. */
 function failureOf(ends: readonly PromiseSettledResult<void>[]): unknown {

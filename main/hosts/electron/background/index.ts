@@ -1,12 +1,14 @@
 import { app, dialog } from 'electron';
 import type { Language } from '../../../../common/texts/language.ts';
+import type { LoginState } from '../../../../preload/contract/app.ts';
+import type { Settings } from '../../../../preload/contract/settings/settings.ts';
 import type { App } from '../../../app.ts';
 import { inTurn } from '../../../base/async/in-turn.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Labels } from '../labels.ts';
 import type { Windows } from '../windows.ts';
 import { createBadge } from './badge.ts';
-import { hiddenFlag, ownProgram, setStartAtLogin } from './login.ts';
+import { hiddenFlag, isLoginStart, loginState, ownProgram, setStartAtLogin } from './login.ts';
 import { createTray, iconOf, type StateTray } from './tray.ts';
 import { type TrayState, trayText } from './tray-menu.ts';
 
@@ -98,14 +100,11 @@ export function runInBackground(options: {
     const wanted = settings.current().startAtLogin === true;
     if (wanted === atLogin) return;
     atLogin = wanted;
-    const program = ownProgram(process.execPath, process.env);
-    const itself = app.isPackaged ? [] : [app.getAppPath()];
-    const command = [program, ...itself, hiddenFlag, ...options.flags];
     void next(() =>
       setStartAtLogin(wanted, {
         platform: process.platform,
         env: process.env,
-        command,
+        command: loginCommand(options.flags),
         setLoginItem: (item) => app.setLoginItemSettings(item),
       }),
     ).catch((cause: unknown) => log.error('start-at-login', cause));
@@ -119,6 +118,35 @@ export function runInBackground(options: {
   // on Windows a new window has a button of its own
   app.on('browser-window-focus', follow);
   follow();
+}
+
+/** What starts the app at login. */
+function loginCommand(flags: readonly string[]): string[] {
+  const program = ownProgram(process.execPath, process.env);
+  const itself = app.isPackaged ? [] : [app.getAppPath()];
+  return [program, ...itself, hiddenFlag, ...flags];
+}
+
+/** @param flags as `runInBackground` has them */
+export function readLoginState(flags: readonly string[]): LoginState {
+  return loginState(
+    (wanted) => app.getLoginItemSettings(wanted),
+    process.platform,
+    loginCommand(flags),
+  );
+}
+
+/**
+ * Whether the app starts without a window: at login, where it goes on without one. To be asked when the app is ready.
+ * @param flagged by `--hidden`
+ */
+export function startsHidden(
+  flagged: boolean,
+  { keepChecking }: Pick<Settings, 'keepChecking'>,
+): boolean {
+  const { platform } = process;
+  const atLogin = isLoginStart((wanted) => app.getLoginItemSettings(wanted), platform, flagged);
+  return atLogin && (keepChecking === true || platform === 'darwin');
 }
 
 const followed: ReadonlySet<string> = new Set([
@@ -142,6 +170,7 @@ export function keepAlive(windows: Windows, core: () => App | null, labels: () =
     const { askKeepChecking, askKeepCheckingText, quitNow, keepOn } = labels();
     const { response } = await dialog.showMessageBox({
       type: 'question',
+      title: 'Compute Desk',
       message: askKeepChecking,
       detail: askKeepCheckingText,
       buttons: [quitNow, keepOn],

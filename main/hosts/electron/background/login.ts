@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { App } from 'electron';
+import type { LoginState } from '../../../../preload/contract/app.ts';
 import { makeFolders, removeFile, replaceFile } from '../../../base/outside/index.ts';
 
 /** How the app is started at login: without a window, as long as it is to check without one. */
@@ -28,6 +30,46 @@ const escaped = (text: string): string =>
 function quoted(argument: string): string {
   const plain = argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
   return `"${escaped(plain)}"`;
+}
+
+/** An argument as a line of a command of Windows has it (CommandLineToArgvW). */
+export function quotedForWindows(argument: string): string {
+  let quotedText = '';
+  let slashes = 0;
+  for (const character of argument) {
+    if (character === '"') quotedText += '\\'.repeat(slashes + 1);
+    slashes = character === '\\' ? slashes + 1 : 0;
+    quotedText += character;
+  }
+  return `"${quotedText}${'\\'.repeat(slashes)}"`;
+}
+
+/**
+ * Whether the start at login that the user chose has an effect: macOS may want the user's approval first, and Windows
+ * lets the user switch it off in the Task Manager.
+ */
+export function loginState(
+  read: App['getLoginItemSettings'],
+  platform: NodeJS.Platform,
+  command: readonly string[],
+): LoginState {
+  if (platform === 'darwin') {
+    return read().status === 'requires-approval' ? 'requires-approval' : 'as-set';
+  }
+  if (platform !== 'win32') return 'as-set';
+  const [path = '', ...args] = command.map(quotedForWindows);
+  const { openAtLogin, launchItems } = read({ path, args });
+  const isOff = launchItems.length > 0 && !launchItems.some(({ enabled }) => enabled);
+  return openAtLogin && isOff ? 'switched-off' : 'as-set';
+}
+
+/** Whether a start is the system's at login: by our flag, and on macOS, which takes no flags, by its own word. */
+export function isLoginStart(
+  read: App['getLoginItemSettings'],
+  platform: NodeJS.Platform,
+  flagged: boolean,
+): boolean {
+  return flagged || (platform === 'darwin' && read().wasOpenedAtLogin);
 }
 
 export function autostartEntry(command: readonly string[]): string {
@@ -66,7 +108,9 @@ export async function setStartAtLogin(
 ): Promise<void> {
   const { platform, env, command, setLoginItem } = options;
   if (platform !== 'linux') {
-    const [path = '', ...args] = command;
+    // Electron writes them to the registry as they are, one after the other; macOS takes none
+    const parts = platform === 'win32' ? command.map(quotedForWindows) : command;
+    const [path = '', ...args] = parts;
     setLoginItem({ openAtLogin: on, path, args });
     return;
   }

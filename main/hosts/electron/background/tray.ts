@@ -21,7 +21,8 @@ export function createTray(options: {
 }): StateTray {
   const { actions } = options;
   const tray = new Tray(imageOf('unknown'));
-  tray.on('click', () => actions.open());
+  // on macOS a press opens the menu, and Electron tells of it all the same
+  if (process.platform !== 'darwin') tray.on('click', () => actions.open());
   let shown = '';
 
   return {

@@ -1,8 +1,9 @@
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { CrashDump } from '../../../../preload/contract/settings/support.ts';
 import type { CrashDumps } from '../../../base/host.ts';
+import { rm } from '../../../base/outside/index.ts';
 
 const ending = '.dmp';
 /** So many are kept, the newest. */

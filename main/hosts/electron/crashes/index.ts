@@ -4,12 +4,12 @@ import type { Log } from '../../../base/host.ts';
 
 export { createCrashDumps } from './dumps.ts';
 
-/** Where dumps of crashed processes lie. */
-export const crashFolder = (dataFolder: string): string => join(dataFolder, 'crashes');
-
-/** Keeps a dump of every process of the app that crashes, and sends none. To be called before any is started. */
-export function keepCrashes(dataFolder: string): void {
-  app.setPath('crashDumps', crashFolder(dataFolder));
+/**
+ * Keeps a dump of every process of the app that crashes, and sends none. To be called before any is started.
+ * @param folder has theirs (`localFolder`)
+ */
+export function keepCrashes(folder: string): void {
+  app.setPath('crashDumps', join(folder, 'crashes'));
   crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: false });
 }
 

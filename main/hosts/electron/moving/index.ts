@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { chooseLanguage, type Language } from '../../../../common/texts/language.ts';
+import { renameSync, rmSync } from '../../../base/outside/index.ts';
 import { type MoveProgress, sayMove, tellMove } from '../../moving.ts';
 import { moveFolder, type Shown, shownIn } from './window.ts';
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { app, BrowserWindow, session } from 'electron';
@@ -9,6 +9,7 @@ import { languages } from '../../../../common/texts/language.ts';
 import { guardContents, guardSession } from '../guards.ts';
 import { createNavigationRules } from '../navigation.ts';
 import { lockedPreferences, pageBackground } from '../page.ts';
+import { removeAtExit } from '../system/index.ts';
 
 const shape = z.object({
   title: z.string(),
@@ -43,7 +44,7 @@ export async function runMoveWindow(folder: string): Promise<void> {
     return;
   }
   const file = join(folder, shownIn);
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  removeAtExit(folder);
   app.setPath('userData', join(folder, 'window'));
   app.on('window-all-closed', () => app.exit(0));
   guardContents(app, createNavigationRules());

@@ -13,6 +13,9 @@ const letter: ReadonlySet<string> = new Set(
   'BZ CA CL CO CR DO GT HN MX NI PA PH PR SV US VE'.split(' '),
 );
 
+/** There is no printer, or no CUPS to ask for one. */
+const noPrinter = /no printers|enumerate printers/i;
+
 /** Below a page of a PDF: the number of the page and how many there are. */
 const footer =
   '<div style="width:100%;text-align:center;font:8px sans-serif;color:#5a6066"><span class="pageNumber"></span> / <span class="totalPages"></span></div>';
@@ -87,7 +90,7 @@ export function createPrinting(options: {
         });
         if (reason === '') return { kind: 'printed' };
         if (/cancel/i.test(reason)) return { kind: 'cancelled' };
-        if (/no printers/i.test(reason)) throw new AppError('no-printer');
+        if (noPrinter.test(reason)) throw new AppError('no-printer');
         throw new Error(reason);
       }),
     pdf: (html) =>

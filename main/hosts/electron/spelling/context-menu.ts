@@ -1,38 +1,96 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
+import { externalAddress } from '../../../../common/addresses/external-address.ts';
 import type { Labels } from '../labels.ts';
 
 type Asked = Pick<
   ContextMenuParams,
-  'isEditable' | 'misspelledWord' | 'dictionarySuggestions' | 'selectionText' | 'editFlags'
+  | 'isEditable'
+  | 'misspelledWord'
+  | 'dictionarySuggestions'
+  | 'selectionText'
+  | 'editFlags'
+  | 'linkURL'
+  | 'mediaType'
+  | 'hasImageContents'
 >;
 
-/** What can be done where the right mouse button was pressed: words for a misspelled one, then the clipboard's. */
+/** What the entries do. */
+interface ContextActions {
+  replace(word: string): void;
+  /** As a press on the link does: the page says first whose it is. */
+  openLink(): void;
+  copyText(text: string): void;
+  copyImage(): void;
+  saveImage(): void;
+}
+
+/**
+ * What can be done where the right mouse button was pressed: with a link, an image, a selected text; in a field words
+ * for a misspelled one, undo, and the clipboard's.
+ */
 export function contextTemplate(
-  { isEditable, misspelledWord, dictionarySuggestions, selectionText, editFlags }: Asked,
+  asked: Asked,
   labels: Labels,
-  replace: (word: string) => void,
+  actions: ContextActions,
 ): MenuItemConstructorOptions[] {
+  const { isEditable, misspelledWord, dictionarySuggestions, selectionText, editFlags } = asked;
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const copy: MenuItemConstructorOptions = {
     role: 'copy',
     label: labels.copy,
     enabled: editFlags.canCopy,
   };
-  if (!isEditable) return selectionText.trim() === '' ? [] : [copy];
+  if (!isEditable) {
+    const groups = [
+      linkItems(asked, labels, actions),
+      imageItems(asked, labels, actions),
+      selectionText.trim() === '' ? [] : [copy],
+    ].filter((group) => group.length > 0);
+    return groups.flatMap((group, at) => (at === 0 ? group : [separator, ...group]));
+  }
   const words: MenuItemConstructorOptions[] =
     dictionarySuggestions.length === 0
       ? [{ label: labels.noSuggestions, enabled: false }]
       : dictionarySuggestions.map((word) => ({
           // an ampersand marks a letter of a menu
           label: word.replaceAll('&', '&&'),
-          click: () => replace(word),
+          click: () => actions.replace(word),
         }));
   return [
     ...(misspelledWord === '' ? [] : [...words, separator]),
+    { role: 'undo', label: labels.undo, enabled: editFlags.canUndo },
+    { role: 'redo', label: labels.redo, enabled: editFlags.canRedo },
+    separator,
     { role: 'cut', label: labels.cut, enabled: editFlags.canCut },
     copy,
     { role: 'paste', label: labels.paste, enabled: editFlags.canPaste },
     separator,
     { role: 'selectAll', label: labels.selectAll, enabled: editFlags.canSelectAll },
+  ];
+}
+
+/** Of a link that would be opened outside the app; places of the app itself have no address to copy. */
+function linkItems(
+  { linkURL }: Asked,
+  labels: Labels,
+  actions: ContextActions,
+): MenuItemConstructorOptions[] {
+  const address = linkURL === '' ? null : externalAddress(linkURL);
+  if (address === null) return [];
+  return [
+    { label: labels.openLink, click: () => actions.openLink() },
+    { label: labels.copyLink, click: () => actions.copyText(address) },
+  ];
+}
+
+function imageItems(
+  { mediaType, hasImageContents }: Asked,
+  labels: Labels,
+  actions: ContextActions,
+): MenuItemConstructorOptions[] {
+  if (mediaType !== 'image' || !hasImageContents) return [];
+  return [
+    { label: labels.copyImage, click: () => actions.copyImage() },
+    { label: labels.saveImage, click: () => actions.saveImage() },
   ];
 }

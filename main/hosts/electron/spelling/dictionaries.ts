@@ -7,13 +7,13 @@ import {
   readdirSync,
   readFileSync,
   readSync,
-  renameSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../../base/host.ts';
+import { renameSync } from '../../../base/outside/index.ts';
 
 /** How spelling is checked: by the system itself (macOS), or from dictionaries that lie in the data folder. */
 export type Spelling =

@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
-import { app, Menu, type Session, type WebContents } from 'electron';
+import { app, clipboard, Menu, type Session, type WebContents } from 'electron';
+import { channels } from '../../../../preload/channels.ts';
+import type { EventName, EventPayload } from '../../../../preload/contract/index.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Labels } from '../labels.ts';
 import { contextTemplate } from './context-menu.ts';
@@ -36,8 +38,23 @@ export function checkSpelling(session: Session, spelling: Spelling | null, on: b
 /** The menu of the right mouse button, where there is something to do. */
 export function offerContextMenu(contents: WebContents, labels: () => Labels): void {
   contents.on('context-menu', (_event, params) => {
-    const replace = (word: string): void => contents.replaceMisspelling(word);
-    const template = contextTemplate(params, labels(), replace);
+    const { x, y } = params;
+    const template = contextTemplate(params, labels(), {
+      replace: (word) => contents.replaceMisspelling(word),
+      openLink() {
+        for (const type of ['mouseDown', 'mouseUp'] as const) {
+          contents.sendInputEvent({ type, x, y, button: 'left', clickCount: 1 });
+        }
+      },
+      copyText: (text) => clipboard.writeText(text),
+      copyImage: () => contents.copyImageAt(x, y),
+      saveImage() {
+        // the page knows it in CSS pixels
+        const zoom = contents.getZoomFactor();
+        const at: EventPayload<'app.saveImage'> = { x: x / zoom, y: y / zoom };
+        contents.send(channels.event, 'app.saveImage' satisfies EventName, at);
+      },
+    });
     if (template.length > 0) Menu.buildFromTemplate(template).popup();
   });
 }

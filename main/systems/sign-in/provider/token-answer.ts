@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { encodePart } from '../../../../common/texts/encoded.ts';
 import { parseForeign } from '../../../../common/texts/json.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../../../base/network/index.ts';
@@ -176,7 +177,7 @@ function secretsOf(form: URLSearchParams): string[] {
     .flatMap((name) => form.getAll(name))
     .flatMap((value) => [
       value,
-      encodeURIComponent(value),
+      encodePart(value),
       new URLSearchParams({ '': value }).toString().slice(1),
     ]);
 }

@@ -35,29 +35,46 @@ function ofFormat(code: string): NumberMeaning {
   return hasTime ? 'time' : 'number';
 }
 
-/** What numbers mean in each style of cells, by its place. */
-export async function readMeanings(parts: Parts, name: string | undefined) {
+/** A style of cells. */
+export interface CellStyle {
+  readonly meaning: NumberMeaning;
+  /** Its font strikes the text through. */
+  readonly struck: boolean;
+}
+
+/** What each style of cells says, by its place. */
+export async function readCellStyles(parts: Parts, name: string | undefined): Promise<CellStyle[]> {
+  const fonts: boolean[] = [];
+  let inFonts = false;
   const codes = new Map<number, string>();
-  const meanings: NumberMeaning[] = [];
+  const styles: CellStyle[] = [];
   let inCells = false;
   if (name !== undefined && parts.has(name)) {
     await parts.read(name, {
       open(element, attributes) {
         const id = Number(attributes.get('numFmtId'));
         if (element === 'numFmt') codes.set(id, attributes.get('formatCode') ?? '');
-        else if (element === 'cellXfs') inCells = true;
+        else if (element === 'fonts') inFonts = true;
+        else if (element === 'font' && inFonts) fonts.push(false);
+        else if (element === 'strike' && inFonts && isOn(attributes.get('val'))) {
+          fonts[fonts.length - 1] = true;
+        } else if (element === 'cellXfs') inCells = true;
         else if (element === 'xf' && inCells) {
           const code = codes.get(id);
-          meanings.push(code === undefined ? ofKnownFormat(id) : ofFormat(code));
+          const meaning = code === undefined ? ofKnownFormat(id) : ofFormat(code);
+          styles.push({ meaning, struck: fonts[Number(attributes.get('fontId'))] ?? false });
         }
       },
       close(element) {
         if (element === 'cellXfs') inCells = false;
+        else if (element === 'fonts') inFonts = false;
       },
     });
   }
-  return meanings;
+  return styles;
 }
+
+const isOn = (value: string | undefined): boolean => !/^(?:0|false)$/.test(value ?? '');
 
 const msOfDay = 86_400_000;
 

@@ -1,8 +1,11 @@
+import { FormulaReader } from './formula.ts';
+import { type Look, Marked, readingOf } from './marks.ts';
+import { texOfMathml } from './mathml.ts';
 import type { Attributes, Parts, Reading } from './parts.ts';
 import { cellOf, Rows, Written } from './written.ts';
 
-/** What was deleted, what others remarked, how a word is read aloud, pictures: none of it is the text. */
-const skipped = new Set(['tracked-changes', 'annotation', 'ruby-text', 'binary-data']);
+/** What was deleted, what others remarked, pictures: none of it is the text. */
+const skipped = new Set(['tracked-changes', 'annotation', 'binary-data']);
 
 /** Cells and spaces are repeated by a count that may be anything. */
 const mostRepeats = 256;
@@ -12,13 +15,30 @@ const repeatsOf = (attributes: Attributes, name: string): number =>
 /** Whether lists of a style are numbered, by its name and the depth in it, from 1 (OpenDocument 1.3, part 3, 16.29). */
 type Lists = Map<string, Map<number, boolean>>;
 
+interface Styles {
+  readonly lists: Lists;
+  /** How the characters of a style stand, by its family and name. */
+  readonly looks: Map<string, Look>;
+}
+
+/** Formulas that a text may have: each is a part of its own. */
+const mostFormulas = 2_000;
+/** Stands for a formula until it is read; no XML has this character. */
+const placeOf = (part: string): string => `\0${part}\0`;
+
 /** Text of an OpenDocument text. */
 export async function readOpenText(parts: Parts): Promise<string> {
-  const lists: Lists = new Map();
-  if (parts.has('styles.xml')) await parts.read('styles.xml', listReading(lists));
+  const known: Styles = { lists: new Map(), looks: new Map() };
+  if (parts.has('styles.xml')) await parts.read('styles.xml', styleReading(known));
   const written = new Written();
-  const body = bodyReading(written, lists);
-  const styles = listReading(lists);
+  const formulas = new Map<string, string>();
+  const body = bodyReading(written, known, (href) => {
+    const part = `${href.replace(/^\.\//, '')}/content.xml`;
+    if (!parts.has(part) || formulas.size >= mostFormulas) return;
+    formulas.set(part, '');
+    written.say(placeOf(part));
+  });
+  const styles = styleReading(known);
   await parts.read('content.xml', {
     open(name, attributes) {
       styles.open?.(name, attributes);
@@ -27,14 +47,45 @@ export async function readOpenText(parts: Parts): Promise<string> {
     close: (name) => body.close?.(name),
     text: (text) => body.text?.(text),
   });
-  return written.text();
+  for (const part of formulas.keys()) formulas.set(part, await readFormula(parts, part));
+  return written.text().replaceAll(/\0([^\0]*)\0/g, (_, part: string) => formulas.get(part) ?? '');
 }
 
-function listReading(lists: Lists): Reading {
+/** The TeX of an object that is a formula; empty for other objects, such as charts. */
+async function readFormula(parts: Parts, part: string): Promise<string> {
+  let reader: FormulaReader | null = null;
+  let tex = '';
+  await parts.read(part, {
+    open(name, attributes) {
+      if (reader === null && name === 'math') reader = new FormulaReader();
+      reader?.open(name, attributes);
+    },
+    close() {
+      const formula = reader?.close() ?? null;
+      if (formula === null) return;
+      reader = null;
+      tex = texOfMathml(formula);
+    },
+    text: (text) => reader?.text(text),
+  });
+  return tex === '' ? '' : `$${tex}$`;
+}
+
+function styleReading({ lists, looks }: Styles): Reading {
   let levels = new Map<number, boolean>();
+  let style = '';
   return {
     open(name, attributes) {
-      if (name === 'list-style') {
+      if (name === 'style') {
+        const family = attributes.get('family') ?? '';
+        style = `${family} ${attributes.get('style:name') ?? ''}`;
+        const parent = looks.get(`${family} ${attributes.get('parent-style-name') ?? ''}`);
+        if (parent !== undefined) looks.set(style, parent);
+      } else if (name === 'text-properties' && style !== '') {
+        looks.set(style, { ...looks.get(style), ...lookIn(attributes) });
+      } else if (name === 'section-properties' && attributes.get('display') === 'none') {
+        looks.set(style, { hidden: true });
+      } else if (name === 'list-style') {
         levels = new Map();
         lists.set(attributes.get('style:name') ?? '', levels);
       } else if (name.startsWith('list-level-style-')) {
@@ -43,6 +94,26 @@ function listReading(lists: Lists): Reading {
         levels.set(Number(attributes.get('level')), numbered);
       }
     },
+    close(name) {
+      if (name === 'style') style = '';
+    },
+  };
+}
+
+/** What a style's properties say (20.367, 20.384, 20.390). */
+function lookIn(attributes: Attributes): Look {
+  const position = attributes.get('text-position') ?? '';
+  const raise = Number.parseFloat(position);
+  const isSuper = position.startsWith('super') || raise > 0;
+  const isSub = position.startsWith('sub') || raise < 0;
+  const line =
+    attributes.get('text-line-through-style') ?? attributes.get('text-line-through-type');
+  return {
+    ...(attributes.get('display') === 'none' && { hidden: true }),
+    ...(isSuper || isSub
+      ? { raised: isSuper && !position.startsWith('sub') ? 'super' : 'sub' }
+      : {}),
+    ...(line !== undefined && { struck: line !== 'none' }),
   };
 }
 
@@ -51,7 +122,25 @@ interface List {
   count: number;
 }
 
-function bodyReading(written: Written, lists: Lists): Reading {
+function bodyReading(
+  written: Written,
+  { lists, looks }: Styles,
+  addObject: (href: string) => void,
+): Reading {
+  const marked = new Marked(written);
+  /** Of the paragraphs, spans and sections that are open. */
+  const styled: Look[] = [];
+  let reading: string | null = null;
+  const styles: Readonly<Record<string, string>> = {
+    p: 'paragraph',
+    h: 'paragraph',
+    span: 'text',
+    section: 'section',
+  };
+  const say = (text: string): void => {
+    if (reading === null) marked.say(text, styled.at(-1));
+    else reading += text;
+  };
   const open: List[] = [];
   const rows = new Rows(written);
   const repeats: number[] = [];
@@ -68,11 +157,16 @@ function bodyReading(written: Written, lists: Lists): Reading {
   }
 
   function inline(name: string, attributes: Attributes): void {
-    if (name === 'tab') written.say('\t');
-    else if (name === 'line-break') written.say('\n');
-    else if (name === 's') written.say(' '.repeat(repeatsOf(attributes, 'c')));
-    else if (name === 'note-citation') citing = true;
+    if (name === 'tab') say('\t');
+    else if (name === 'line-break') say('\n');
+    else if (name === 's') say(' '.repeat(repeatsOf(attributes, 'c')));
+    else if (name === 'ruby-text') reading = '';
+    else if (name === 'object') {
+      marked.flush();
+      addObject(attributes.get('href') ?? '');
+    } else if (name === 'note-citation') citing = true;
     else if (name === 'note-body') {
+      marked.flush();
       written.say(' (');
       written.open();
     }
@@ -94,14 +188,22 @@ function bodyReading(written: Written, lists: Lists): Reading {
     else if (name === 'table-cell' || name === 'covered-table-cell') {
       repeats.push(repeatsOf(attributes, 'number-columns-repeated'));
       rows.openCell();
-    } else if (name === 'text-box') written.open();
-    else inline(name, attributes);
+    } else if (name === 'text-box') {
+      marked.flush();
+      written.open();
+    } else inline(name, attributes);
     if (name === 'p' || name === 'h') item = '';
   }
 
   function endBlock(name: string): void {
-    if (name === 'p' || name === 'h') written.endLine(heads.pop() ?? '');
-    else if (name === 'list') open.pop();
+    if (name === 'p' || name === 'h') {
+      marked.flush();
+      written.endLine(heads.pop() ?? '');
+    } else if (name === 'ruby-text') {
+      const text = readingOf(reading ?? '');
+      reading = null;
+      say(text);
+    } else if (name === 'list') open.pop();
     else if (name === 'list-item') item = '';
     else if (name === 'table') written.gap();
     else if (name === 'table-cell' || name === 'covered-table-cell')
@@ -116,15 +218,25 @@ function bodyReading(written: Written, lists: Lists): Reading {
     open(name, attributes) {
       if (name === 'body') body = true;
       if (skipped.has(name)) skips += 1;
-      if (body && skips === 0) block(name, attributes);
+      if (!body || skips > 0) return;
+      const family = styles[name];
+      if (family !== undefined) {
+        const look = looks.get(`${family} ${attributes.get('style-name') ?? ''}`);
+        const isHidden = name === 'section' && attributes.get('display') === 'none';
+        styled.push({ ...styled.at(-1), ...look, ...(isHidden && { hidden: true }) });
+      }
+      block(name, attributes);
     },
     close(name) {
       if (skipped.has(name)) skips -= 1;
-      else if (body && skips === 0) endBlock(name);
+      else if (body && skips === 0) {
+        endBlock(name);
+        if (styles[name] !== undefined) styled.pop();
+      }
       if (name === 'body') body = false;
     },
     text(text) {
-      if (heads.length > 0 && skips === 0 && !citing) written.say(text.replaceAll(/\s+/g, ' '));
+      if (heads.length > 0 && skips === 0 && !citing) say(text.replaceAll(/\s+/g, ' '));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { largestText } from '../../../../preload/contract/chat/attachments.ts';
-import { type NumberMeaning, readMeanings, shownNumber } from './numbers.ts';
-import { type Parts, type Relation, relationsOf } from './parts.ts';
+import { type Look, withLook } from './marks.ts';
+import { type CellStyle, readCellStyles, shownNumber } from './numbers.ts';
+import { type Attributes, type Parts, type Relation, relationsOf } from './parts.ts';
 import { RefusedDocument } from './refusal.ts';
 import { cellOf, Written } from './written.ts';
 
@@ -16,7 +17,7 @@ interface Sheet {
 
 interface Workbook {
   readonly texts: readonly string[];
-  readonly meanings: readonly NumberMeaning[];
+  readonly styles: readonly CellStyle[];
   readonly from1904: boolean;
 }
 
@@ -39,7 +40,7 @@ export async function readSheets(parts: Parts, main: string): Promise<string> {
   });
   const book: Workbook = {
     texts: await readTexts(parts, partOf('sharedStrings')),
-    meanings: await readMeanings(parts, partOf('styles')),
+    styles: await readCellStyles(parts, partOf('styles')),
     from1904,
   };
   const written = new Written();
@@ -53,6 +54,15 @@ export async function readSheets(parts: Parts, main: string): Promise<string> {
   return some ? written.text() : '';
 }
 
+/** What a property of a run (18.4.7) says of how it stands. */
+function changed(look: Look, element: string, attributes: Attributes): Look {
+  const value = attributes.get('val') ?? '';
+  if (element === 'strike') return { ...look, struck: !/^(?:0|false)$/.test(value) };
+  if (element !== 'vertAlign') return look;
+  const raised = value === 'superscript' ? 'super' : value === 'subscript' ? 'sub' : undefined;
+  return { ...look, raised };
+}
+
 /** Texts that cells share; how Japanese in them is read aloud (`rPh`) is none of it. */
 async function readTexts(parts: Parts, name: string | undefined): Promise<string[]> {
   const texts: string[] = [];
@@ -61,22 +71,30 @@ async function readTexts(parts: Parts, name: string | undefined): Promise<string
   let length = 0;
   let inText = false;
   let aloud = 0;
+  let run = '';
+  let look: Look = {};
   await parts.read(name, {
-    open(element) {
+    open(element, attributes) {
       if (element === 'si') text = '';
+      else if (element === 'r') look = {};
       else if (element === 'rPh') aloud += 1;
       else if (element === 't') inText = aloud === 0;
+      else look = changed(look, element, attributes);
     },
     close(element) {
       if (element === 'si') texts.push(cellOf([text]));
       else if (element === 'rPh') aloud -= 1;
-      else if (element === 't') inText = false;
+      else if (element === 't') {
+        text += withLook(run, look);
+        run = '';
+        inText = false;
+      } else if (element === 'r') look = {};
     },
     text(piece) {
       if (!inText) return;
       length += piece.length;
       if (length > 2 * largestText) throw new RefusedDocument('document-too-large');
-      text += piece;
+      run += piece;
     },
   });
   return texts;
@@ -105,18 +123,32 @@ async function readSheet(
   let formula = '';
   let into: 'value' | 'formula' | null = null;
   let aloud = 0;
+  let isRowHidden = false;
+  const hiddenColumns: (readonly [first: number, last: number])[] = [];
+
+  /** What is struck through, or not on screen there. */
+  function lookOf(): Look {
+    const struck = book.styles[cell.style]?.struck === true;
+    const hidden =
+      isRowHidden || hiddenColumns.some(([first, last]) => column >= first && column <= last);
+    return { ...(struck && { struck }), ...(hidden && { hidden }) };
+  }
 
   function shown(): string {
     if (value === '') return formula === '' ? '' : `=${formula}`;
     if (cell.type === 's') return book.texts[Number(value)] ?? '';
     if (cell.type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
     if (cell.type !== 'n') return value;
-    return shownNumber(value, book.meanings[cell.style] ?? 'number', book.from1904);
+    return shownNumber(value, book.styles[cell.style]?.meaning ?? 'number', book.from1904);
   }
 
   await parts.read(name, {
     open(element, attributes) {
-      if (element === 'row') {
+      if (element === 'col' && /^(?:1|true)$/.test(attributes.get('hidden') ?? '')) {
+        if (hiddenColumns.length >= 1_000) return;
+        hiddenColumns.push([Number(attributes.get('min')) - 1, Number(attributes.get('max')) - 1]);
+      } else if (element === 'row') {
+        isRowHidden = /^(?:1|true)$/.test(attributes.get('hidden') ?? '');
         column = 0;
         at = 0;
       } else if (element === 'c') {
@@ -132,7 +164,7 @@ async function readSheet(
       if (element === 'v' || element === 't' || element === 'f') into = null;
       else if (element === 'rPh') aloud -= 1;
       else if (element === 'c') {
-        const text = cellOf([shown()]);
+        const text = withLook(cellOf([shown()]), lookOf());
         if (text !== '') {
           // columns that go back are no order of any writer: they stand where they come
           if (column > at) written.say('\t'.repeat(column - at));

@@ -1,3 +1,6 @@
+import { FormulaReader } from './formula.ts';
+import { type Look, Marked } from './marks.ts';
+import { texOfOmml } from './omml.ts';
 import { type Parts, type Relation, relationsOf } from './parts.ts';
 import { Rows, Written } from './written.ts';
 
@@ -20,9 +23,7 @@ export async function readSlides(parts: Parts, main: string): Promise<string> {
   let some = false;
   for (const [at, slide] of slides.entries()) {
     written.gap();
-    written.say(`[Slide ${at + 1}]`);
-    written.endLine();
-    some = (await readSlide(parts, slide, written)) || some;
+    some = (await readSlide(parts, slide, written, at + 1)) || some;
     const notes = (await relationsOf(parts, slide)).find(({ type }) => type === 'notesSlide');
     if (notes === undefined) continue;
     written.open();
@@ -42,8 +43,26 @@ function idOf(attributes: ReadonlyMap<string, string>): string {
   return '';
 }
 
+/** What a run's properties say of how it stands (21.1.2.3.9). */
+function lookOf(attributes: ReadonlyMap<string, string>): Look {
+  const baseline = Number.parseInt(attributes.get('baseline') ?? '0', 10) || 0;
+  const struck = (attributes.get('strike') ?? 'noStrike') !== 'noStrike';
+  return {
+    ...(struck && { struck }),
+    ...(baseline !== 0 && { raised: baseline > 0 ? 'super' : 'sub' }),
+  };
+}
+
 /** Fields such as the slide's number and its date are none of its text. True where it has any. */
-async function readSlide(parts: Parts, name: string, written: Written): Promise<boolean> {
+async function readSlide(
+  parts: Parts,
+  name: string,
+  written: Written,
+  number?: number,
+): Promise<boolean> {
+  const marked = new Marked(written);
+  let formula: FormulaReader | null = null;
+  let look: Look = {};
   const rows = new Rows(written);
   let level = 0;
   let skips = 0;
@@ -51,25 +70,48 @@ async function readSlide(parts: Parts, name: string, written: Written): Promise<
   let some = false;
   await parts.read(name, {
     open(element, attributes) {
-      if (element === 'fld' || element === 'Fallback') skips += 1;
+      if (formula !== null) formula.open(element, attributes);
+      else if (element === 'oMath' && skips === 0) {
+        formula = new FormulaReader();
+        formula.open(element, attributes);
+      } else if (element === 'sld' && number !== undefined) {
+        const isHidden = /^(?:0|false)$/.test(attributes.get('show') ?? '');
+        written.say(`[Slide ${number}${isHidden ? ', hidden' : ''}]`);
+        written.endLine();
+      } else if (element === 'r') look = {};
+      else if (element === 'rPr') look = lookOf(attributes);
+      else if (element === 'fld' || element === 'Fallback') skips += 1;
       else if (element === 't') inText = true;
       else if (element === 'p') level = 0;
       else if (element === 'pPr') level = Math.min(8, Number(attributes.get('lvl')) || 0);
-      else if (element === 'br' && skips === 0) written.say('\n');
-      else if (element === 'tr') rows.openRow();
+      else if (element === 'br' && skips === 0) {
+        marked.flush();
+        written.say('\n');
+      } else if (element === 'tr') rows.openRow();
       else if (element === 'tc') rows.openCell();
     },
     close(element) {
-      if (element === 'fld' || element === 'Fallback') skips -= 1;
+      if (formula !== null) {
+        const whole = formula.close();
+        if (whole === null) return;
+        formula = null;
+        const tex = texOfOmml(whole);
+        if (tex === '') return;
+        marked.say(`$${tex}$`);
+        some = true;
+      } else if (element === 'fld' || element === 'Fallback') skips -= 1;
       else if (element === 't') inText = false;
-      else if (element === 'p') written.endLine('  '.repeat(level));
-      else if (element === 'tc') rows.closeCell();
+      else if (element === 'p') {
+        marked.flush();
+        written.endLine('  '.repeat(level));
+      } else if (element === 'tc') rows.closeCell();
       else if (element === 'tr') rows.closeRow();
     },
     text(text) {
-      if (!inText || skips > 0) return;
+      if (formula !== null) formula.text(text);
+      if (formula !== null || !inText || skips > 0) return;
       some ||= text.trim() !== '';
-      written.say(text);
+      marked.say(text, look);
     },
   });
   return some;

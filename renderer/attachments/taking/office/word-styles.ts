@@ -2,6 +2,9 @@ import type { Attributes, Parts } from './parts.ts';
 
 /** What a paragraph is, by itself or by its style. */
 export interface ParagraphFormat {
+  /** Its characters are not shown; or struck through. */
+  hidden?: boolean | undefined;
+  struck?: boolean | undefined;
   /** Of a heading, from 1. */
   heading?: number | undefined;
   /** The list that it belongs to, and how deep it stands in it, from 0. */
@@ -30,6 +33,8 @@ export function noteFormat(format: ParagraphFormat, name: string, attributes: At
   }
 }
 
+const isOn = (value: string | undefined): boolean => !/^(?:0|false|off)$/.test(value ?? '');
+
 /** What is known of a style by its name in the document. */
 export async function readStyles(parts: Parts, name: string | undefined) {
   const styles = new Map<string, Style>();
@@ -48,7 +53,9 @@ export async function readStyles(parts: Parts, name: string | undefined) {
           const level = /^heading ([1-9])$/i.exec(value ?? '')?.[1];
           style.heading ??= level !== undefined ? Number(level) : undefined;
           if (value?.toLowerCase() === 'title') style.heading = 1;
-        } else noteFormat(style, element, attributes);
+        } else if (element === 'vanish') style.hidden = isOn(value);
+        else if (element === 'strike' || element === 'dstrike') style.struck = isOn(value);
+        else noteFormat(style, element, attributes);
       },
       close(element) {
         if (element === 'style') style = null;
@@ -63,6 +70,8 @@ export async function readStyles(parts: Parts, name: string | undefined) {
       found.heading ??= one?.heading;
       found.list ??= one?.list;
       found.depth ??= one?.depth;
+      found.hidden ??= one?.hidden;
+      found.struck ??= one?.struck;
       at = one?.basedOn;
     }
     return found;

@@ -1,9 +1,10 @@
-import { type Attributes, type Parts, type Reading, relationsOf } from './parts.ts';
+import { type Parts, type Reading, relationsOf } from './parts.ts';
+import { type LookOf, WordRuns } from './word-runs.ts';
 import { noteFormat, type ParagraphFormat, readLists, readStyles } from './word-styles.ts';
 import { cellOf, Rows, Written } from './written.ts';
 
 /** What is there twice (for older readers), was deleted or moved away, or is how something looked before. */
-const skipped = new Set(['Fallback', 'moveFrom', 'pPrChange', 'rPrChange', 'sectPrChange']);
+const skipped = new Set(['Fallback', 'del', 'moveFrom', 'pPrChange', 'rPrChange', 'sectPrChange']);
 
 /** Columns that one cell may take (17.4.17). */
 const mostSpans = 63;
@@ -29,7 +30,11 @@ export async function readWord(parts: Parts, main: string): Promise<string> {
     return markOf(list, paragraph.depth ?? style.depth ?? 0);
   };
 
-  await parts.read(main, bodyReading(written, headOf));
+  const lookOf: LookOf = (style) => {
+    const { hidden, struck } = formatOf(style);
+    return { ...(hidden && { hidden }), ...(struck && { struck }) };
+  };
+  await parts.read(main, bodyReading(written, headOf, lookOf));
   for (const [type, mark] of [
     ['footnotes', ''],
     ['endnotes', 'e'],
@@ -37,32 +42,29 @@ export async function readWord(parts: Parts, main: string): Promise<string> {
     const name = partOf(type);
     if (name === undefined || !parts.has(name)) continue;
     written.gap();
-    await parts.read(name, notesReading(written, mark));
+    await parts.read(name, notesReading(written, mark, lookOf));
   }
   return written.text();
 }
 
-function bodyReading(written: Written, headOf: (paragraph: Paragraph) => string): Reading {
+function bodyReading(
+  written: Written,
+  headOf: (paragraph: Paragraph) => string,
+  lookOf: LookOf,
+): Reading {
+  const runs = new WordRuns(written, lookOf);
   const paragraphs: Paragraph[] = [];
   const rows = new Rows(written);
   const spans: number[] = [];
   let skips = 0;
   let formats = 0;
-  let runs = 0;
-  let inText = false;
 
   function endParagraph(): void {
     const paragraph = paragraphs.pop();
+    runs.flush();
+    runs.style(paragraphs.at(-1)?.style);
     if (paragraph === undefined) return;
     written.endLine(headOf(paragraph));
-  }
-
-  function openInRun(name: string, attributes: Attributes): void {
-    if (name === 'tab' || name === 'ptab') written.say('\t');
-    else if (name === 'br' || name === 'cr') written.say('\n');
-    else if (name === 'noBreakHyphen') written.say('-');
-    else if (name === 'footnoteReference') written.say(`[^${attributes.get('id') ?? ''}]`);
-    else if (name === 'endnoteReference') written.say(`[^e${attributes.get('id') ?? ''}]`);
   }
 
   return {
@@ -70,11 +72,14 @@ function bodyReading(written: Written, headOf: (paragraph: Paragraph) => string)
       if (skipped.has(name)) skips += 1;
       if (skips > 0) return;
       const paragraph = paragraphs.at(-1);
-      if (name === 't') inText = true;
-      else if (name === 'p') paragraphs.push({});
-      else if (name === 'r') runs += 1;
-      else if (name === 'txbxContent') written.open();
-      else if (name === 'tbl') written.gap();
+      if (runs.isInFormula) runs.open(name, attributes);
+      else if (name === 'p') {
+        paragraphs.push({});
+        runs.style(undefined);
+      } else if (name === 'txbxContent') {
+        runs.flush();
+        written.open();
+      } else if (name === 'tbl') written.gap();
       else if (name === 'tr') rows.openRow();
       else if (name === 'tc') {
         spans.push(1);
@@ -83,51 +88,64 @@ function bodyReading(written: Written, headOf: (paragraph: Paragraph) => string)
         spans[spans.length - 1] = Math.min(mostSpans, Number(attributes.get('val')) || 1);
       } else if (name === 'pPr') formats += 1;
       else if (formats > 0) {
-        if (name === 'pStyle' && paragraph) paragraph.style = attributes.get('val');
-        else if (paragraph) noteFormat(paragraph, name, attributes);
-      } else if (runs > 0) openInRun(name, attributes);
+        if (name === 'pStyle' && paragraph) {
+          paragraph.style = attributes.get('val');
+          runs.style(paragraph.style);
+        } else if (paragraph) noteFormat(paragraph, name, attributes);
+      } else runs.open(name, attributes);
     },
     close(name) {
       if (skipped.has(name)) skips -= 1;
       else if (skips > 0) return;
-      else if (name === 't') inText = false;
+      else if (runs.isInFormula) runs.close(name);
       else if (name === 'p') endParagraph();
-      else if (name === 'r') runs -= 1;
       else if (name === 'txbxContent') written.say(` ${cellOf(written.close())} `);
       else if (name === 'tbl') written.gap();
       else if (name === 'pPr') formats -= 1;
       else if (name === 'tc') rows.closeCell({ empty: (spans.pop() ?? 1) - 1 });
       else if (name === 'tr') rows.closeRow();
+      else if (formats === 0) runs.close(name);
     },
     text(text) {
-      if (inText && skips === 0) written.say(text);
+      if (skips === 0 && formats === 0) runs.text(text);
     },
   };
 }
 
 /** Notes as `[^1]: text`; what separates them from the page has a type and is none. */
-function notesReading(written: Written, mark: string): Reading {
+function notesReading(written: Written, mark: string, lookOf: LookOf): Reading {
+  const runs = new WordRuns(written, lookOf);
   let id: string | null = null;
-  let inText = false;
+  let skips = 0;
+  let formats = 0;
   return {
     open(name, attributes) {
+      if (skipped.has(name)) skips += 1;
+      if (skips > 0) return;
       if (name === 'footnote' || name === 'endnote') {
         id = attributes.has('type') ? null : (attributes.get('id') ?? '');
         written.open();
-      }
-      if (name === 't') inText = true;
+      } else if (name === 'pPr') formats += 1;
+      else if (formats === 0) runs.open(name, attributes);
     },
     close(name) {
-      if (name === 't') inText = false;
-      if (name === 'p') written.endLine();
-      if (name !== 'footnote' && name !== 'endnote') return;
-      const text = cellOf(written.close());
-      if (id === null || text === '') return;
-      written.say(`[^${mark}${id}]: ${text}`);
-      written.endLine();
+      if (skipped.has(name)) skips -= 1;
+      else if (skips > 0) return;
+      else if (name === 'pPr') formats -= 1;
+      else if (name === 'p') {
+        runs.flush();
+        written.endLine();
+      } else if (name !== 'footnote' && name !== 'endnote') {
+        if (formats === 0) runs.close(name);
+      } else {
+        const text = cellOf(written.close());
+        if (id === null || text === '') return;
+        written.say(`[^${mark}${id}]: ${text}`);
+        written.endLine();
+      }
     },
     text(text) {
-      if (inText && id !== null) written.say(text);
+      if (id !== null && skips === 0 && formats === 0) runs.text(text);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { ignoring } from '../../../../common/ignoring.ts';
+import { plainForms } from './forms.ts';
 
 /** Within which a PDF is read: what is beyond is left out, and said. */
 export interface ReadingLimits {
@@ -64,6 +65,7 @@ function marked(texts: readonly string[]): string {
 }
 
 function clean(text: string): string {
+  const plain = plainForms(text);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: fonts without a map give such characters
-  return text.replaceAll(/[\x00-\x08\x0b\x0e-\x1f]/g, '').trim();
+  return plain.replaceAll(/[\x00-\x08\x0b\x0e-\x1f]/g, '').trim();
 }

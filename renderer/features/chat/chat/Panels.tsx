@@ -48,6 +48,7 @@ export function Panels(props: PanelsProps) {
         <ParametersSheet
           parameters={parameters}
           model={model}
+          isDocumented={service.terms !== null}
           onChooseModel={onChooseModel}
           onClose={close}
           onSave={onSaveParameters}

@@ -1,9 +1,10 @@
 import { PanelLeftOpen } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
 import { useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useCommand, useOffer } from '../../../kit/useCommand.ts';
 import { IconButton } from '../../../ui/index.ts';
+import { useCovered } from '../../../ui/overlays/covers.tsx';
 import { ConversationList } from '../conversations/index.ts';
 import { ConversationView } from './ConversationView.tsx';
 
@@ -16,6 +17,7 @@ export default function ChatScreen() {
   const [begunTemporary, setBegunTemporary] = useState(0);
   const openId = place.screen === 'chat' ? (place.conversationId ?? null) : null;
   const startNew = useCallback(() => route.go({ screen: 'chat' }), [route]);
+  const { leave } = useCaret(openId === null);
   const fold = useCommand('toggle-list');
   useOffer('new', startNew);
   useOffer('temporary', () => {
@@ -32,9 +34,11 @@ export default function ChatScreen() {
           openId !== null &&
           before.value?.some(({ id }) => id === openId) === true &&
           value?.every(({ id }) => id !== openId) === true;
-        if (gone) route.replace({ screen: 'chat' });
+        if (!gone) return;
+        leave();
+        route.replace({ screen: 'chat' });
       }),
-    [conversations, openId, route],
+    [conversations, openId, route, leave],
   );
 
   if (system === null) return null;
@@ -55,4 +59,37 @@ export default function ChatScreen() {
       />
     </div>
   );
+}
+
+/** Puts the caret into the message field of a conversation that begins: by "New conversation", or by going to Chat. */
+function useCaret(isNew: boolean): {
+  /** The next change of the place leaves the focus where it is. */
+  readonly leave: () => void;
+} {
+  const { route, commands } = useStores();
+  const covered = useCovered();
+  const [wanted, setWanted] = useState(isNew);
+  const [stays] = useState({ once: false });
+  useEffect(
+    () =>
+      route.subscribe((place) => {
+        const begins = place.screen === 'chat' && place.conversationId === undefined;
+        setWanted(begins && !stays.once);
+        stays.once = false;
+      }),
+    [route, stays],
+  );
+  // with what is drawn: no key that is pressed next is lost
+  useLayoutEffect(() => {
+    if (!wanted || covered || !isNew) return;
+    const focus = () => commands.getState().able.get('focus-composer')?.('');
+    setWanted(false);
+    focus();
+    // an overlay that has just closed gives the focus back after that
+    setTimeout(focus, 0);
+  }, [wanted, covered, isNew, commands]);
+  const [leave] = useState(() => () => {
+    stays.once = true;
+  });
+  return { leave };
 }

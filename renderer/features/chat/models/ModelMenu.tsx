@@ -69,7 +69,9 @@ export function ModelMenu({ service, chosen, onChoose, onSeveral }: ModelMenuPro
 function Choice({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
   const t = useT();
   useCover();
-  const models = service?.models ?? [];
+  const [search, setSearch] = useState('');
+  const models = withChosen(service?.models ?? [], chosen);
+  const typed = search.trim();
   const { favourites, toggle } = useFavourites();
   const isFavourite = ({ id }: Model) => favourites.includes(id);
   const [at, setAt] = useState(chosen ?? '');
@@ -96,6 +98,8 @@ function Choice({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
     >
       <Command.Input
         autoFocus
+        value={search}
+        onValueChange={setSearch}
         placeholder={t('models.search')}
         className="h-9 shrink-0 border-line border-b bg-transparent px-3 text-body outline-0 placeholder:text-text-faint"
       />
@@ -121,6 +125,17 @@ function Choice({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
             ))}
           </Command.Group>
         ))}
+        {service !== null && typed !== '' && !models.some(({ id }) => id === typed) && (
+          <Command.Item
+            forceMount
+            value={`${typed} typed`}
+            onSelect={() => onChoose(typed)}
+            className="min-h-9 rounded-control px-2 py-1 text-body data-[selected=true]:bg-hover"
+          >
+            <span className="block truncate">{t('models.useTyped', { model: typed })}</span>
+            <span className="phrases block text-small text-text-soft">{t('models.typedNote')}</span>
+          </Command.Item>
+        )}
       </Command.List>
       {service !== null && (
         <ListState service={service}>
@@ -147,6 +162,13 @@ function Choice({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
       )}
     </Command>
   );
+}
+
+/** One that the service does not list may be chosen all the same. */
+function withChosen(models: readonly Model[], chosen: string | null): readonly Model[] {
+  if (chosen === null || models.some(({ id }) => id === chosen)) return models;
+  const unknown = { contextLength: null, imageInput: null, parameters: null, note: null };
+  return [...models, { id: chosen, ...unknown, abilities: [], listed: false }];
 }
 
 interface RowProps {

@@ -10,6 +10,8 @@ import { fromText, type ParametersText, toText } from './parametersForm.ts';
 interface ParametersSheetProps {
   readonly parameters: Parameters;
   readonly model: string | null;
+  /** The service is the one whose document says what it does without a maximum of tokens. */
+  readonly isDocumented: boolean;
   readonly onSave: (parameters: Parameters) => Promise<unknown>;
   readonly onChooseModel: (model: string) => void;
   readonly onClose: () => void;
@@ -24,7 +26,7 @@ const hints = {
 
 /** What is sent with every request of a conversation. */
 export default function ParametersSheet(props: ParametersSheetProps) {
-  const { parameters, model, onSave, onChooseModel, onClose } = props;
+  const { parameters, model, isDocumented, onSave, onChooseModel, onClose } = props;
   const t = useT();
   const formId = useId();
   const { busy, problem, attempt } = useProblem();
@@ -81,7 +83,11 @@ export default function ParametersSheet(props: ParametersSheetProps) {
               <TextField
                 key={field}
                 label={t(`chat.parameters.${field}`)}
-                hint={field in hints ? t(hints[field as keyof typeof hints]) : undefined}
+                hint={
+                  field in hints && (isDocumented || field !== 'maxTokens')
+                    ? t(hints[field as keyof typeof hints])
+                    : undefined
+                }
                 inputMode="decimal"
                 value={text[field]}
                 onValueChange={set(field)}

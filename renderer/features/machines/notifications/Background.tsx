@@ -1,7 +1,31 @@
+import { useEffect, useState } from 'react';
+import { ignoring } from '../../../../common/ignoring.ts';
+import type { LoginState } from '../../../../preload/contract/app.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
+
+/** What the operating system makes of the start at login, asked again when the user comes back from its settings. */
+function useLoginState(wanted: boolean): LoginState {
+  const { client } = useStores();
+  const [state, setState] = useState<LoginState>('as-set');
+  useEffect(() => {
+    if (!wanted) {
+      setState('as-set');
+      return;
+    }
+    const ask = () =>
+      void ignoring(
+        'the hint alone is missing',
+        client.call('app.loginState').then((answer) => setState(answer.state)),
+      );
+    ask();
+    window.addEventListener('focus', ask);
+    return () => window.removeEventListener('focus', ask);
+  }, [client, wanted]);
+  return state;
+}
 
 /** What goes on without a window, where the app has one of its own, and on which lines it asks. */
 export function Background() {
@@ -9,6 +33,7 @@ export function Background() {
   const { client, settings, info } = useStores();
   const current = useFollowed(() => settings).value;
   const host = useFollowed(() => info).value?.host;
+  const login = useLoginState(host === 'electron' && current?.startAtLogin === true);
   if (!current) return null;
   const change = (part: Partial<Settings>) =>
     void settings.carryOut(() => client.call('settings.update', part));
@@ -31,6 +56,7 @@ export function Background() {
           />
           <Switch
             label={t('notices.startAtLogin')}
+            {...(login !== 'as-set' && { hint: t(`notices.loginStates.${login}`) })}
             checked={current.startAtLogin === true}
             onCheckedChange={(startAtLogin) => change({ startAtLogin })}
           />

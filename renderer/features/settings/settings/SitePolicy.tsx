@@ -25,7 +25,7 @@ export function SitePolicy() {
 
 function Sources({ policy }: { readonly policy: PolicyState }) {
   const t = useT();
-  const broken = policy.sources.some(({ problem }) => problem !== null);
+  const broken = policy.locks.length > 0 && policy.sources.some(({ problem }) => problem !== null);
   return (
     <>
       {broken && <Bar tone="warning">{t('policy.shut')}</Bar>}

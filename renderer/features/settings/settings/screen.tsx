@@ -4,6 +4,7 @@ import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
 import { BackToStart } from '../../../kit/bars/BackToStart.tsx';
 import { useFollowed, useStores } from '../../../kit/index.ts';
+import { useLineBreaks } from '../../../kit/useLineBreaks.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { ErrorBar, Facts, ScreenTitle, Segmented } from '../../../ui/index.ts';
 import { NoticeSettings } from '../../machines/notifications/index.ts';
@@ -73,39 +74,7 @@ function Settings() {
             </Section>
           )}
           {current && (
-            <Section title={t('frame.screens.chat')}>
-              <Segmented
-                label={t('settings.sendWith.label')}
-                value={current.sendWith ?? 'enter'}
-                options={[
-                  { value: 'enter', label: t('settings.sendWith.enter') },
-                  { value: 'mod-enter', label: t('settings.sendWith.modEnter') },
-                ]}
-                onValueChange={(sendWith) => change({ sendWith })}
-              />
-              <div>
-                <Segmented
-                  label={t('conversations.titles.label')}
-                  value={current.titles ?? 'first-words'}
-                  options={[
-                    { value: 'first-words', label: t('conversations.titles.firstWords') },
-                    { value: 'model', label: t('conversations.titles.model') },
-                  ]}
-                  onValueChange={(titles) => change({ titles })}
-                />
-                <p className="phrases mt-1 text-small text-text-soft">
-                  {t('conversations.titles.hint')}
-                </p>
-              </div>
-              {about?.spelling === true && (
-                <Switch
-                  label={t('settings.spelling.label')}
-                  hint={t('settings.spelling.hint')}
-                  checked={current.checkSpelling !== false}
-                  onCheckedChange={(checkSpelling) => change({ checkSpelling })}
-                />
-              )}
-            </Section>
+            <ChatSettings current={current} spells={about?.spelling === true} change={change} />
           )}
           <NoticeSettings />
           <Section title={t('settings.vault.title')}>
@@ -144,5 +113,62 @@ function Settings() {
         </div>
       </div>
     </div>
+  );
+}
+
+interface ChatSettingsProps {
+  readonly current: Chosen;
+  /** The host checks spelling. */
+  readonly spells: boolean;
+  readonly change: (part: Partial<Chosen>) => void;
+}
+
+function ChatSettings({ current, spells, change }: ChatSettingsProps) {
+  const t = useT();
+  const lineBreaks = useLineBreaks();
+  return (
+    <Section title={t('frame.screens.chat')}>
+      <Segmented
+        label={t('settings.sendWith.label')}
+        value={current.sendWith ?? 'enter'}
+        options={[
+          { value: 'enter', label: t('settings.sendWith.enter') },
+          { value: 'mod-enter', label: t('settings.sendWith.modEnter') },
+        ]}
+        onValueChange={(sendWith) => change({ sendWith })}
+      />
+      <div>
+        <Segmented
+          label={t('conversations.titles.label')}
+          value={current.titles ?? 'first-words'}
+          options={[
+            { value: 'first-words', label: t('conversations.titles.firstWords') },
+            { value: 'model', label: t('conversations.titles.model') },
+          ]}
+          onValueChange={(titles) => change({ titles })}
+        />
+        <p className="phrases mt-1 text-small text-text-soft">{t('conversations.titles.hint')}</p>
+      </div>
+      <Switch
+        label={t('settings.lineBreaks.label')}
+        hint={t('settings.lineBreaks.hint')}
+        checked={lineBreaks}
+        onCheckedChange={(on) => change({ lineBreaks: on })}
+      />
+      <Switch
+        label={t('settings.imageMetadata.label')}
+        hint={t('settings.imageMetadata.hint')}
+        checked={current.keepImageMetadata !== true}
+        onCheckedChange={(on) => change({ keepImageMetadata: !on })}
+      />
+      {spells && (
+        <Switch
+          label={t('settings.spelling.label')}
+          hint={t('settings.spelling.hint')}
+          checked={current.checkSpelling !== false}
+          onCheckedChange={(checkSpelling) => change({ checkSpelling })}
+        />
+      )}
+    </Section>
   );
 }

@@ -9,6 +9,11 @@ export const ExportP12Dialog = onDemand(async () => {
   return { default: part };
 });
 
+export const ImportArrival = onDemand(async () => {
+  const { ImportArrival: part } = await import('./import/ImportCertificate.tsx');
+  return { default: part };
+});
+
 export const ImportCertificate = onDemand(async () => {
   const { ImportCertificate: part } = await import('./import/ImportCertificate.tsx');
   return { default: part };

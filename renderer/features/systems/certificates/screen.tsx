@@ -1,18 +1,17 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
-import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
+import { isHalf } from '../../../../preload/contract/systems/own-files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
-import { useAction } from '../../../kit/useAction.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
-import { Button, DropZone, ErrorBar, ScreenTitle, useDrop, useToasts } from '../../../ui/index.ts';
+import { Button, DropZone, ErrorBar, ScreenTitle, useDrop } from '../../../ui/index.ts';
 import { type CertificateAction, CertificateCard } from './CertificateCard.tsx';
 import { ExpiryReminders } from './ExpiryReminders.tsx';
 import { certificateFiles } from './import/accepted.ts';
 import { ImportCertificate } from './import/ImportCertificate.tsx';
 import { useFilePicker } from './import/useFilePicker.tsx';
-import { useOpenedFile } from './import/useOpenedFile.ts';
+import { useUse } from './import/useImport.ts';
 import { OpenDialog, type Opened } from './OpenDialog.tsx';
 import { PointedOut } from './PointedOut.tsx';
 
@@ -20,17 +19,14 @@ interface Importing {
   /** One file, or two that belong together. */
   readonly files: readonly File[];
   readonly replaces: Certificate | null;
-  /** Why the file could not even be read. */
-  readonly problem?: AppErrorData | null;
 }
 
 /** What was imported, and importing: by button, or by dropping files anywhere on the screen. */
 export default function CertificatesScreen() {
   const t = useT();
-  const { certificates } = useStores();
-  const toasts = useToasts();
+  const { certificates, openedFiles } = useStores();
   const { value, problem } = useFollowed(() => certificates);
-  const { selected, use, problem: useProblem, forget } = useUse();
+  const { selected, use, kept, problem: useProblem, forget } = useUse();
   const [open, setOpen] = useState<Opened | null>(null);
   const [importing, setImporting] = useState<Importing | null>(null);
   const replaced = useRef<Certificate | null>(null);
@@ -38,7 +34,7 @@ export default function CertificatesScreen() {
     setImporting({ files, replaces: replaced.current }),
   );
   const { over, drop } = useDrop('Files', ({ files }, taken) => {
-    if (!taken && files.length > 0) setImporting({ files: [...files], replaces: null });
+    if (!taken && files.length > 0) openedFiles.add([...files]);
   });
   const list = value?.certificates ?? [];
 
@@ -50,18 +46,8 @@ export default function CertificatesScreen() {
     },
     [choose],
   );
-  useOpenedFile(
-    importing === null,
-    useCallback((file, problem) => setImporting({ files: [file], replaces: null, problem }), []),
-  );
   useOffer('import-certificate', () => begin(null));
 
-  const kept = (certificate: Certificate) => {
-    setImporting(null);
-    toasts.show({ text: t('certificates.kept', { name: certificate.name }) });
-    const system = selected();
-    if (system && system.certificateId === null) void use(certificate, system.id, system.name);
-  };
   const act = (certificate: Certificate, action: CertificateAction) => {
     const system = selected();
     if (action === 'replace') begin(certificate);
@@ -99,7 +85,12 @@ export default function CertificatesScreen() {
               accept={certificateFiles}
               chooseLabel={t('certificates.drop.choose')}
               multiple
-              onFiles={(files) => setImporting({ files, replaces: null })}
+              onFiles={(files) => {
+                // chosen here on purpose: halves are one import, which says where there are too many
+                const isHalves = files.every(({ name }) => isHalf(name));
+                if (isHalves) setImporting({ files, replaces: null });
+                else openedFiles.add(files);
+              }}
             />
           </div>
         )}
@@ -120,34 +111,16 @@ export default function CertificatesScreen() {
           key={importing.files.map(({ name, lastModified }) => name + lastModified).join()}
           files={importing.files}
           replaces={importing.replaces}
-          problem={importing.problem ?? null}
-          onKept={kept}
+          onKept={(certificate) => {
+            setImporting(null);
+            kept(certificate);
+          }}
           onClose={() => setImporting(null)}
         />
       )}
       {open && <OpenDialog {...open} onClose={() => setOpen(null)} />}
     </div>
   );
-}
-
-/** Gives a certificate to a system. */
-function useUse() {
-  const t = useT();
-  const { client, systems } = useStores();
-  const toasts = useToasts();
-  const { problem, attempt, forget } = useAction();
-  const use = async (certificate: Certificate, systemId: string, name: string) => {
-    const done = await attempt(() =>
-      client.call('systems.update', { id: systemId, certificateId: certificate.id }),
-    );
-    if (done)
-      toasts.show({ text: t('certificates.nowUsed', { name: certificate.name, system: name }) });
-  };
-  const selected = () => {
-    const state = systems.getState().value;
-    return state?.systems.find(({ id }) => id === state.selectedId) ?? null;
-  };
-  return { selected, use, problem, forget };
 }
 
 function DropHint() {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { apiBases } from '../../../../common/addresses/api-bases.ts';
 import type { GenaiState } from '../../../../preload/contract/chat/genai.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -33,7 +34,8 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
   // one that the service lists no more is still the one that these texts name
   const models = model === '' || listed.includes(model) ? listed : [model, ...listed];
   const ownAuthorities = system.authorities.length > 0;
-  const settings = { baseUrl: `${system.genaiUrl ?? ''}/v1`, model, ownAuthorities };
+  const baseUrl = system.genaiUrl === null ? '' : apiBases(system.genaiUrl)[0];
+  const settings = { baseUrl, model, ownAuthorities };
   return (
     <Dialog
       open

@@ -1,29 +1,33 @@
-import { useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
-import { useFollowed } from '../../../kit/index.ts';
+import { useFollowed, useStores } from '../../../kit/index.ts';
+import { useCertificateArrival, useCertificateForm } from '../../../kit/useArrival.ts';
 import { DropZone, Select } from '../../../ui/index.ts';
+import { useCovered } from '../../../ui/overlays/covers.tsx';
 import { certificateFiles, commonName, ImportCertificate } from '../certificates/index.ts';
 
 interface CertificateFieldProps {
   readonly certificateId: string | null;
-  /** To import at once. */
-  readonly files: readonly File[];
+  /** The form is about to be filled from a file: an import begins after that. */
+  readonly filling: boolean;
   readonly onChange: (certificateId: string | null) => void;
 }
 
-/** Which certificate is presented to the system: one of those imported, or one dropped here. */
+/** Which certificate is presented to the system: one of those imported, or one opened or dropped here. */
 export function CertificateField(props: CertificateFieldProps) {
-  const { certificateId, onChange } = props;
+  const { certificateId, filling, onChange } = props;
   const t = useT();
   const list = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
-  const [files, setFiles] = useState<readonly File[]>(props.files);
+  const { openedFiles } = useStores();
+  const covered = useCovered();
+  useCertificateForm();
+  const { arrival, done } = useCertificateArrival(!filling && !covered);
   const drop = (
     <DropZone
       label={t('start.certificate.drop')}
       hint={list.length === 0 ? t('start.hints.certificate') : undefined}
       accept={certificateFiles}
       multiple
-      onFiles={setFiles}
+      onFiles={openedFiles.add}
     />
   );
   return (
@@ -50,15 +54,17 @@ export function CertificateField(props: CertificateFieldProps) {
         </h2>
       )}
       {drop}
-      {files.length > 0 && (
+      {arrival && (
         <ImportCertificate
-          files={files}
+          key={arrival.id}
+          files={arrival.files}
+          problem={arrival.problem}
           replaces={null}
           onKept={({ id }) => {
-            setFiles([]);
+            done();
             onChange(id);
           }}
-          onClose={() => setFiles([])}
+          onClose={done}
         />
       )}
     </div>

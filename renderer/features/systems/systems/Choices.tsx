@@ -1,12 +1,11 @@
 import { FileKey2, FlaskConical, KeyRound, type LucideIcon } from 'lucide-react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import {
-  isSystemFile,
-  systemFileEnding,
-} from '../../../../preload/contract/systems/system-choices.ts';
+import { systemFileEnding } from '../../../../preload/contract/systems/system-choices.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient, useStores } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
+import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { Progress } from '../../../ui/data/Progress.tsx';
 import { Button, DropZone, ErrorBar } from '../../../ui/index.ts';
 import { certificateFiles } from '../certificates/index.ts';
@@ -16,7 +15,6 @@ import { type GivenSystem, useSystemFile } from './useSystemFile.ts';
 /** What the user has, which fills the form. */
 export interface Beginning {
   readonly given?: GivenSystem;
-  readonly certificateFiles?: readonly File[];
   readonly byKey?: boolean;
 }
 
@@ -48,30 +46,25 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
   const t = useT();
   const client = useClient();
   const { route, openedFiles } = useStores();
-  const waiting = useStore(openedFiles, ({ file }) => file?.fileName ?? null);
+  const waits = useStore(openedFiles, ({ waiting }) => waiting.length > 0);
+  const system = useSystemArrival();
   const { busy, problem, attempt } = useAction();
-  const file = useSystemFile((given) => onBegin({ given, certificateFiles: given.others }));
+  const file = useSystemFile(!busy, (given) => onBegin({ given }));
   const openDemo = async () => {
     const before = route.getState();
     const opened = await attempt(() => client.call('systems.openDemo'));
     // who has gone somewhere meanwhile stays there
     if (opened && route.getState() === before) route.replace({ screen: 'machines' });
   };
-  const take = (files: readonly File[]) => {
-    const ofSite = files.find(({ name }) => isSystemFile(name));
-    const others = files.filter(({ name }) => !isSystemFile(name));
-    if (ofSite) void file.take(ofSite, others);
-    else onBegin({ certificateFiles: files });
-  };
+  // the form takes a certificate, filled from the system's file where one came along
+  const begins = waits && !busy && !file.busy && file.problem === null && system === null;
+  useEffect(() => {
+    if (begins) onBegin({});
+  }, [begins, onBegin]);
   return (
     <div className="flex w-full max-w-190 flex-col gap-5">
       {problem && <ErrorBar error={problem} onRetry={() => void openDemo()} />}
       {file.problem && <ErrorBar error={file.problem} onDismiss={file.forget} />}
-      {waiting !== null && !isSystemFile(waiting) && (
-        <p role="status" className="text-center text-body text-text-soft">
-          {t('start.fileWaits', { name: waiting })}
-        </p>
-      )}
       <h2 className="text-center text-heading">{t('start.have.question')}</h2>
       <div className="grid gap-4 sm:grid-cols-3">
         <Choice
@@ -103,7 +96,7 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
         accept={`${certificateFiles},${systemFileEnding}`}
         multiple
         busy={file.busy}
-        onFiles={take}
+        onFiles={openedFiles.add}
       />
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="quiet" onClick={() => route.go({ screen: 'guide' })}>

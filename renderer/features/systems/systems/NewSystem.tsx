@@ -1,16 +1,18 @@
 import { useState } from 'react';
+import { isOwnFile } from '../../../../preload/contract/systems/own-files.ts';
 import { systemFileEnding } from '../../../../preload/contract/systems/system-choices.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
+import { useStores } from '../../../kit/index.ts';
+import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { DropZone, ErrorBar } from '../../../ui/index.ts';
-import { GivenNotice } from './GivenNotice.tsx';
+import { FileWaits, GivenNotice } from './GivenNotice.tsx';
 import SystemForm from './SystemForm.tsx';
 import { type GivenSystem, useSystemFile } from './useSystemFile.ts';
 
 interface NewSystemProps {
   /** What was given on the first page. */
   readonly given?: GivenSystem | null;
-  readonly certificateFiles?: readonly File[];
   /** The user has a key of the generative AI, and perhaps nothing else. */
   readonly byKey?: boolean;
   readonly onSaved: (system: System) => void;
@@ -19,18 +21,21 @@ interface NewSystemProps {
 
 /** Setting up a system: by hand, or by the file of its site, which fills the form. */
 export default function NewSystem(props: NewSystemProps) {
-  const { certificateFiles, byKey = false, onSaved, onCancel } = props;
+  const { byKey = false, onSaved, onCancel } = props;
   const t = useT();
+  const waits = useSystemArrival() !== null;
   const [given, setGiven] = useState(props.given ?? null);
   const [fill, setFill] = useState(0);
   // what was imported here outlasts another filling of the form
   const [certificateId, setCertificateId] = useState<string | null>(null);
-  const { busy, problem, take, forget } = useSystemFile((next) => {
+  const { openedFiles } = useStores();
+  const { busy, problem, waiting, take, forget } = useSystemFile(given === null, (next) => {
     setGiven(next);
     setFill((count) => count + 1);
   });
   return (
     <>
+      <FileWaits name={waiting} />
       {problem && <ErrorBar error={problem} onDismiss={forget} />}
       {given === null ? (
         <div className="mb-5">
@@ -38,8 +43,13 @@ export default function NewSystem(props: NewSystemProps) {
             label={t('start.file.drop')}
             hint={t('start.file.hint')}
             accept={systemFileEnding}
+            multiple
             busy={busy}
-            onFiles={([file]) => file && void take(file)}
+            onFiles={(files) => {
+              openedFiles.add(files.filter(({ name }) => isOwnFile(name)));
+              const other = files.find(({ name }) => !isOwnFile(name));
+              if (other) void take(other);
+            }}
           />
         </div>
       ) : (
@@ -49,7 +59,7 @@ export default function NewSystem(props: NewSystemProps) {
         key={fill}
         system={null}
         proposal={given?.proposal ?? null}
-        certificateFiles={fill === 0 ? (certificateFiles ?? []) : []}
+        filling={busy || (given === null && problem === null && waits)}
         certificateId={certificateId}
         onCertificate={setCertificateId}
         byKey={byKey}

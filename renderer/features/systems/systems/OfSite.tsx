@@ -22,7 +22,7 @@ export function OfSite({ busy, onBegin }: OfSiteProps) {
   if (text === '' && systems.length === 0) return null;
   const open = async (at: number, place: string) => {
     const proposal = await attempt(() => client.call('policy.system', { at }));
-    if (proposal) onBegin({ given: { fileName: place, proposal: proposal.value, others: [] } });
+    if (proposal) onBegin({ given: { fileName: place, proposal: proposal.value } });
   };
   return (
     <section aria-label={t('start.site.question')} className="flex flex-col gap-3">

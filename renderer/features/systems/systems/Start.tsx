@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { ConnectionBar } from '../../../kit/bars/ConnectionBar.tsx';
 import { DamageBar, UnreadBar } from '../../../kit/bars/DataBars.tsx';
@@ -20,10 +20,13 @@ export function Start() {
   useEffect(() => {
     document.title = t('common.appName');
   }, [t]);
-  const begin = (next: Beginning) => {
-    setBeginning(next);
-    route.go({ screen: 'systems' });
-  };
+  const begin = useCallback(
+    (next: Beginning) => {
+      setBeginning(next);
+      route.go({ screen: 'systems' });
+    },
+    [route],
+  );
   return (
     <main className="flex h-dvh flex-col overflow-y-auto" aria-label={t('common.appName')}>
       <ConnectionBar />

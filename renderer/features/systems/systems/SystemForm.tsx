@@ -1,8 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  type ReasoningBack,
-  reasoningBack as reasoningBackChoices,
-} from '../../../../preload/contract/systems/system-choices.ts';
+import { usualLongestRequest } from '../../../../preload/contract/systems/system-choices.ts';
 import type {
   AddressField,
   Authority,
@@ -12,8 +9,9 @@ import type {
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
-import { Button, ErrorBar, Select, TextField } from '../../../ui/index.ts';
+import { Button, ErrorBar, TextField } from '../../../ui/index.ts';
 import { AddressInput } from './AddressInput.tsx';
+import { AnswersFields, answersOf } from './AnswersFields.tsx';
 import { AuthoritiesField } from './AuthoritiesField.tsx';
 import { CertificateField } from './CertificateField.tsx';
 import { saveSystem } from './saveSystem.ts';
@@ -24,8 +22,8 @@ interface SystemFormProps {
   readonly system: System | null;
   /** What a site's file proposes for a new one. */
   readonly proposal?: SystemProposal | null;
-  /** Certificate files to import along with it. */
-  readonly certificateFiles?: readonly File[];
+  /** It is about to be filled from a file. */
+  readonly filling?: boolean;
   /** The certificate of a new one. */
   readonly certificateId?: string | null;
   readonly onCertificate?: (certificateId: string | null) => void;
@@ -47,14 +45,7 @@ function useCertificate({ system, certificateId = null, onCertificate }: SystemF
 
 /** Everything a system needs, in one form, each address checked while it is typed. */
 export default function SystemForm(props: SystemFormProps) {
-  const {
-    system,
-    proposal = null,
-    certificateFiles = [],
-    byKey = false,
-    onSaved,
-    onCancel,
-  } = props;
+  const { system, proposal = null, filling = false, byKey = false, onSaved, onCancel } = props;
   const initial = system ?? proposal;
   const t = useT();
   const client = useClient();
@@ -67,7 +58,11 @@ export default function SystemForm(props: SystemFormProps) {
   });
   const [authorities, setAuthorities] = useState<readonly Authority[]>(initial?.authorities ?? []);
   const [certificateId, chooseCertificate] = useCertificate(props);
-  const [reasoningBack, setReasoningBack] = useState(initial?.reasoningBack ?? 'in-tool-rounds');
+  const [answers, setAnswers] = useState({
+    reasoningBack: initial?.reasoningBack ?? 'in-tool-rounds',
+    longestRequest: String(system?.longestRequest ?? usualLongestRequest),
+    thinkTags: system?.thinkTags ?? true,
+  });
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
@@ -77,6 +72,9 @@ export default function SystemForm(props: SystemFormProps) {
   /** One of the two services is what a system is for. */
   const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
 
+  const asked = answersOf(answers);
+  const canSave = name.trim() !== '' && !nothingToUse && asked !== null;
+
   const save = () =>
     saveSystem(client, {
       texts: addresses,
@@ -85,7 +83,7 @@ export default function SystemForm(props: SystemFormProps) {
         name: name.trim(),
         authorities: authorities.map(({ pem }) => pem),
         certificateId,
-        reasoningBack,
+        ...asked,
       },
       proposal,
       isNew: system === null,
@@ -97,8 +95,7 @@ export default function SystemForm(props: SystemFormProps) {
     // React lets the forms of the dialogs that were opened from here submit through this one
     if (event.target !== event.currentTarget) return;
     setTried(true);
-    const saved =
-      name.trim() === '' || nothingToUse || busy || reading ? null : await attempt(save);
+    const saved = !canSave || busy || reading ? null : await attempt(save);
     if (saved?.value) onSaved(saved.value);
     else {
       requestAnimationFrame(() =>
@@ -147,41 +144,38 @@ export default function SystemForm(props: SystemFormProps) {
       />
       <CertificateField
         certificateId={certificateId}
-        files={certificateFiles}
+        filling={filling}
         onChange={chooseCertificate}
       />
-      <ReasoningField value={reasoningBack} onChange={setReasoningBack} />
+      <AnswersFields
+        value={answers}
+        onChange={(change) => setAnswers((before) => ({ ...before, ...change }))}
+      />
       {problem && <ErrorBar error={problem} />}
-      <div className="flex justify-end gap-2 border-line border-t pt-4">
-        {onCancel && (
-          <Button disabled={busy} onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-        )}
-        <Button type="submit" variant="primary" busy={busy || reading}>
-          {t(system ? 'common.save' : 'start.connect.action')}
-        </Button>
-      </div>
+      <Buttons isNew={system === null} busy={busy} reading={reading} onCancel={onCancel} />
     </form>
   );
 }
 
-/** What of its reasoning a model gets back. */
-function ReasoningField(props: {
-  readonly value: ReasoningBack;
-  readonly onChange: (value: ReasoningBack) => void;
+function Buttons(props: {
+  readonly isNew: boolean;
+  readonly busy: boolean;
+  /** Files are being read. */
+  readonly reading: boolean;
+  readonly onCancel: (() => void) | undefined;
 }) {
+  const { isNew, busy, reading, onCancel } = props;
   const t = useT();
   return (
-    <Select
-      label={t('start.fields.reasoningBack')}
-      hint={t('start.hints.reasoningBack')}
-      value={props.value}
-      options={reasoningBackChoices.map((value) => ({
-        value,
-        label: t(`start.reasoningBack.${value}`),
-      }))}
-      onValueChange={props.onChange}
-    />
+    <div className="flex justify-end gap-2 border-line border-t pt-4">
+      {onCancel && (
+        <Button disabled={busy} onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+      )}
+      <Button type="submit" variant="primary" busy={busy || reading}>
+        {t(isNew ? 'start.connect.action' : 'common.save')}
+      </Button>
+    </div>
   );
 }

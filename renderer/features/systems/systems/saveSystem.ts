@@ -12,9 +12,10 @@ interface Typed {
   /** The addresses as they were typed. */
   readonly texts: Readonly<Record<AddressField, string>>;
   readonly provider: Pick<ReturnType<typeof useProvider>, 'toSave'>;
-  readonly facts: Pick<System, 'name' | 'certificateId' | 'reasoningBack'> & {
-    readonly authorities: string[];
-  };
+  readonly facts: Pick<System, 'name' | 'certificateId'> &
+    Partial<Pick<System, 'reasoningBack' | 'longestRequest' | 'thinkTags'>> & {
+      readonly authorities: string[];
+    };
   readonly proposal: SystemProposal | null;
   readonly isNew: boolean;
   /** What was saved last: what failed after that is tried again with it. */

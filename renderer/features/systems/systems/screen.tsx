@@ -2,8 +2,10 @@ import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useRoute, useStores } from '../../../kit/index.ts';
 import { firstScreen, home } from '../../../kit/screens.ts';
+import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { Button, EmptyState, ScreenTitle, useToasts } from '../../../ui/index.ts';
 import { ConnectionSection } from './ConnectionSection.tsx';
+import { FileWaits } from './GivenNotice.tsx';
 import NewSystem from './NewSystem.tsx';
 import SystemForm from './SystemForm.tsx';
 
@@ -18,6 +20,7 @@ function SystemScreen({ systemId }: { readonly systemId: string | null }) {
   const t = useT();
   const { route } = useStores();
   const toasts = useToasts();
+  const waiting = useSystemArrival()?.files[0]?.name ?? null;
   const systems = useFollowed((stores) => stores.systems).value?.systems ?? [];
   const system = systems.find(({ id }) => id === systemId) ?? null;
   const leave = () => route.go({ screen: system ? firstScreen(system) : home });
@@ -45,6 +48,7 @@ function SystemScreen({ systemId }: { readonly systemId: string | null }) {
         <div className="max-w-150">
           {system ? (
             <>
+              <FileWaits name={waiting} />
               <SystemForm system={system} onCancel={leave} onSaved={saved} />
               {system.kind === 'real' && <ConnectionSection systemId={system.id} />}
             </>

@@ -1,20 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import {
-  isSystemFile,
-  largestSystemFile,
-} from '../../../../preload/contract/systems/system-choices.ts';
+import { largestSystemFile } from '../../../../preload/contract/systems/system-choices.ts';
 import type { SystemProposal } from '../../../../preload/contract/systems/systems.ts';
 import { useStores } from '../../../kit/index.ts';
+import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
+import { useCovered } from '../../../ui/overlays/covers.tsx';
 
 /** A site's file that was read. */
 export interface GivenSystem {
   readonly fileName: string;
   readonly proposal: SystemProposal;
-  /** What was dropped with it. */
-  readonly others: readonly File[];
 }
 
 /** @throws AppError `system-file-invalid` for one that is none by its size: it is not read */
@@ -26,40 +22,49 @@ async function contentOf(file: File): Promise<Uint8Array> {
 }
 
 /**
- * Reads the file of a site: one that is dropped, or that was opened with the app.
+ * Reads the file of a site: one that was opened or dropped, or that is chosen here. While one is read or refused, the
+ * next one waits.
+ * @param free Whether the next of the queue may be read here
  * @param onGiven Called with what is in it
  */
-export function useSystemFile(onGiven: (given: GivenSystem) => void) {
+export function useSystemFile(free: boolean, onGiven: (given: GivenSystem) => void) {
   const { client, openedFiles } = useStores();
   const { busy, problem, attempt, forget } = useProblem();
+  const covered = useCovered();
+  const next = useSystemArrival();
   const [latest] = useState({ attempt, onGiven });
   latest.attempt = attempt;
   latest.onGiven = onGiven;
+  /** The arrival that was read here last: only when its refusal was dismissed comes another one. */
+  const [taken, setTaken] = useState({ id: 0 });
   const read = useCallback(
-    async (fileName: string, content: () => Promise<Uint8Array>, others: readonly File[] = []) => {
+    async (fileName: string, content: () => Promise<Uint8Array>) => {
       const answer = await latest.attempt(async () =>
         client.call('systems.readFile', { bytes: await content() }),
       );
-      if (answer !== null) latest.onGiven({ fileName, proposal: answer.value, others });
+      if (answer !== null) latest.onGiven({ fileName, proposal: answer.value });
     },
     [client, latest],
   );
-  const opened = useStore(openedFiles, ({ file }) =>
-    file !== null && isSystemFile(file.fileName) ? file : null,
-  );
+  const isReady = free && !covered && !busy && problem === null;
   useEffect(() => {
-    if (opened === null) return;
-    void read(opened.fileName, async () => {
-      if (opened.kind === 'read') return opened.bytes;
-      throw AppError.fromData(opened.problem);
-    });
-    openedFiles.begun();
-  }, [opened, openedFiles, read]);
+    const [file] = next?.files ?? [];
+    if (!isReady || next === null || file === undefined || taken.id !== 0) return;
+    taken.id = next.id;
+    void read(file.name, async () => {
+      if (next.problem !== null) throw AppError.fromData(next.problem);
+      return contentOf(file);
+    }).then(() => openedFiles.done(next));
+  }, [isReady, next, openedFiles, read, taken]);
   return {
-    busy,
+    busy: busy || next?.id === taken.id,
     problem,
-    forget,
-    take: (file: File, others: readonly File[] = []) =>
-      read(file.name, () => contentOf(file), others),
+    forget() {
+      forget();
+      setTaken({ id: 0 });
+    },
+    /** The file that waits until this form is free; null where none does. */
+    waiting: isReady || next?.id === taken.id ? null : (next?.files[0]?.name ?? null),
+    take: (file: File) => read(file.name, () => contentOf(file)),
   };
 }

@@ -28,12 +28,19 @@ async function loadFor(tex: string): Promise<Katex> {
   return typesetter;
 }
 
+interface Written {
+  readonly text: string;
+  /** What is set of it: with numbers for labels. */
+  readonly tex: string;
+  readonly display: boolean;
+}
+
 /** A formula. Its TeX is shown until it is typeset, and for good when it cannot be, which is said. */
-export function mathElement(surface: Surface, tex: string, display: boolean): HTMLElement {
+export function mathElement(surface: Surface, { text, tex, display }: Written): HTMLElement {
   const element = make('span', display ? 'md-math md-display' : 'md-math');
   const source = make('code', 'md-tex');
   const plain = new PlainView(source);
-  if (!plain.update(tex.trim())) surface.later(plain);
+  if (!plain.update(text.trim())) surface.later(plain);
   element.append(source);
   const most = expansionsOf(tex);
   if (most === null || !surface.budget.take('formulas', 1)) {
@@ -45,7 +52,7 @@ export function mathElement(surface: Surface, tex: string, display: boolean): HT
     if (isDone) return;
     isDone = true;
     if (typesetter === null) leaveAsText(surface, element, '');
-    else typeset(typesetter, surface, element, { tex, display, most });
+    else typeset(typesetter, surface, element, { text, tex, display, most });
   };
   const loaded = loadFor(tex).catch((cause: unknown) => {
     reportError(cause);
@@ -86,9 +93,7 @@ function leaveAsText(surface: Surface, element: HTMLElement, why: string): void 
   if (why !== '') element.title = why.slice(0, longestReason);
 }
 
-interface Formula {
-  readonly tex: string;
-  readonly display: boolean;
+interface Formula extends Written {
   /** Macros that KaTeX may expand. */
   readonly most: number;
 }
@@ -97,7 +102,7 @@ function typeset(
   typesetter: Katex,
   surface: Surface,
   element: HTMLElement,
-  { tex, display, most }: Formula,
+  { text, tex, display, most }: Formula,
 ): void {
   const box = document.createElement('span');
   try {
@@ -114,6 +119,18 @@ function typeset(
     leaveAsText(surface, element, error instanceof typesetter.ParseError ? error.message : '');
     return;
   }
+  // what is copied is what was written
+  const annotation = text === tex ? null : box.querySelector('annotation');
+  if (annotation !== null) annotation.textContent = text.trim();
+  numberRowsIn(box);
   if (isBearable(box)) element.replaceChildren(...box.childNodes);
   else leaveAsText(surface, element, '');
+}
+
+/** KaTeX leaves the numbers of rows in MathML to a counter of all formulas on a page. */
+function numberRowsIn(box: Element): void {
+  const numbers = [...box.querySelectorAll('.katex-tag .mord.text')];
+  for (const [at, cell] of [...box.querySelectorAll('.mml-eqn-num')].entries()) {
+    cell.textContent = numbers[at]?.textContent ?? '';
+  }
 }

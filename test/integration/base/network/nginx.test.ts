@@ -130,6 +130,8 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
       certificateId: null,
       route: 'certificate',
       reasoningBack: 'in-tool-rounds',
+      longestRequest: 600,
+      thinkTags: true,
       createdAt: new Date().toISOString(),
     };
     await database.run({

@@ -137,3 +137,47 @@ test('whatever a conversation has comes back from JSON and from ZIP, in an app t
     { numRuns: 12, seed: 7 },
   );
 });
+
+/** What an archive has, by its names. */
+async function entriesOf(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
+  const { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } = await import('@zip.js/zip.js');
+  const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false });
+  const entries = new Map<string, Uint8Array>();
+  for (const entry of await reader.getEntries()) {
+    if (!entry.directory) entries.set(entry.filename, await entry.getData(new Uint8ArrayWriter()));
+  }
+  return entries;
+}
+
+test('Markdown goes out with the images and files beside it, under their names', async () => {
+  await using world = await chatWorld();
+  const attachments = [
+    await attach(world.attachments, '図 1 (a).png', pngImage(4, 4)),
+    await attach(world.attachments, 'b/図 1 (a).PNG', pngImage(5, 5)),
+    await attach(world.attachments, 'notes.html', '<b>'),
+  ];
+  const { id } = await world.chat.calls.conversations.create(
+    { systemId, model: 'alpha3.8-27b' },
+    nobody,
+  );
+  const { answerId } = await world.chat.calls.chat.send(
+    { conversationId: id, text: 'See', attachments },
+    nobody,
+  );
+  await world.ended(answerId);
+  await world.chat.calls.conversations.exportFile({ ids: [id], format: 'markdown-zip' }, nobody);
+  const saved = world.saved.at(-1);
+  expect(saved?.name).toMatch(/\.zip$/);
+  const entries = await entriesOf(new Uint8Array(saved?.bytes ?? []));
+  expect([...entries.keys()].sort()).toEqual([
+    'conversations.md',
+    'files/notes.html.txt',
+    'images/図-1-a-2.png',
+    'images/図-1-a.png',
+  ]);
+  const markdown = new TextDecoder().decode(entries.get('conversations.md'));
+  expect(markdown).toContain('![図 1 (a).png](images/図-1-a.png)\n');
+  expect(markdown).toContain('](images/図-1-a-2.png)\n');
+  expect(markdown).toContain('- Attached: [notes.html](files/notes.html.txt)');
+  expect(entries.get('images/図-1-a.png')).toEqual(new Uint8Array(pngImage(4, 4)));
+});

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { CompletionRequest } from '../../../../main/chat/service/index.ts';
 import {
   begin,
   delta,
@@ -19,7 +20,11 @@ interface Result {
   readonly error: unknown;
 }
 
-async function complete(world: GenaiWorld, signal?: AbortSignal): Promise<Result> {
+async function complete(
+  world: GenaiWorld,
+  signal?: AbortSignal,
+  wanted: CompletionRequest = request,
+): Promise<Result> {
   let text = '';
   let usage: unknown = null;
   const listener = {
@@ -32,7 +37,7 @@ async function complete(world: GenaiWorld, signal?: AbortSignal): Promise<Result
   };
   try {
     const options = { signal: signal ?? new AbortController().signal };
-    await world.genai.completion(systemId, request, listener, options);
+    await world.genai.completion(systemId, wanted, listener, options);
     return { text, usage, error: null };
   } catch (error) {
     return { text, usage, error };
@@ -79,6 +84,33 @@ test('a server that refuses stream_options is asked once without, and from then 
   expect(await complete(world)).toMatchObject({ text: 'a', error: null });
   expect(await complete(world)).toMatchObject({ text: 'b', error: null });
   expect(asked(world).map(({ body }) => 'stream_options' in body)).toEqual([true, false, false]);
+});
+
+test.each([
+  [
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+  ],
+  ['body.max_tokens: Extra inputs are not permitted'],
+  ['Unrecognized request argument supplied: max_tokens'],
+])('a model that takes max_tokens no more is asked with its other name: %s', async (message) => {
+  const refuse = plain(400, { error: { message, code: 'unsupported_parameter' } });
+  await using world = await withScripts(refuse, says('a'), says('b'));
+  const limited = { ...request, maxTokens: 99 };
+  expect(await complete(world, undefined, limited)).toMatchObject({ text: 'a', error: null });
+  expect(await complete(world, undefined, limited)).toMatchObject({ text: 'b', error: null });
+  expect(asked(world).map(({ body }) => [body.max_tokens, body.max_completion_tokens])).toEqual([
+    [99, undefined],
+    [undefined, 99],
+    [undefined, 99],
+  ]);
+});
+
+test('a limit that is only too large is no reason for another name', async () => {
+  const message = "'max_tokens' is too large: 99. This model supports at most 9 tokens.";
+  await using world = await withScripts(...[1, 2].map(() => plain(400, { error: { message } })));
+  const { error } = await complete(world, undefined, { ...request, maxTokens: 99 });
+  expect(error).toMatchObject({ details: { server: message } });
+  expect(asked(world).every(({ body }) => body.max_tokens === 99)).toBe(true);
 });
 
 test('a context overflow that the server reports is not asked again', async () => {

@@ -11,7 +11,7 @@ it.each<[ErrorCode, Details, string]>([
   [
     'stream-interrupted',
     { reason: 'request-limit', seconds: 600 },
-    'The service lets one request last 600 seconds, and the answer took longer.',
+    'The answer took longer than 600 seconds, the longest request of this system. Go on from here, or ask again. To wait longer, raise it in the system’s settings.',
   ],
   ['stream-interrupted', { reason: 'silent' }, 'The service sent nothing more for too long.'],
   ['stream-interrupted', { reason: 'broken' }, 'The connection to the service was lost.'],
@@ -35,4 +35,16 @@ it.each<[ErrorCode, Details, string]>([
   bar.getByText(code);
   fireEvent.click(bar.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(inputs(bridge, 'chat.resume')).toEqual([{ messageId: 'm1' }]));
+});
+
+it('an answer of which nothing arrived says so, and is asked for again', async () => {
+  const problem = new AppError('stream-interrupted', { details: { reason: 'silent' } }).toData();
+  const ended = message('m1', 1, { state: 'interrupted', problem, content: '' });
+  const { bridge } = chatWorld({ branch: [message('m0', 0), ended] });
+  await openApp(bridge, place);
+  const bar = within(await within(await screen.findByRole('log')).findByRole('status'));
+  bar.getByText('The answer was interrupted before anything arrived.');
+  bar.getByText('The service sent nothing more for too long. Ask again.');
+  expect(bar.queryByText(/kept/)).toBeNull();
+  bar.getByRole('button', { name: 'Ask again' });
 });

@@ -249,8 +249,10 @@ test('Cherry Studio: what was cleared from the context is not sent here either',
   );
   expect(starts).toEqual(['three', null, null, null]);
   expect(arrived.leftOut.map(({ kind, name, reason }) => [kind, name, reason])).toEqual([
+    ['message', 'x', 'empty'],
     ['part', 'line', 'cleared'],
     ['part', 'end', 'cleared'],
+    ['message', 'x', 'empty'],
   ]);
 });
 

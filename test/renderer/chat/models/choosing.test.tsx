@@ -32,11 +32,33 @@ describe('the choice of a model', () => {
     bridge.answer({ 'conversations.setModel': () => undefined });
     const menu = await openMenu('alpha');
     fireEvent.change(screen.getByPlaceholderText('Find a model'), { target: { value: 'bet' } });
-    expect(menu.getAllByRole('option')).toHaveLength(1);
+    expect(menu.getAllByRole('option', { name: /^(?!Use)/ })).toHaveLength(1);
     fireEvent.click(menu.getByRole('option', { name: /beta/ }));
     await waitFor(() =>
       expect(inputs(bridge, 'conversations.setModel')).toEqual([{ id: 'c1', model: 'beta' }]),
     );
+  });
+
+  it('takes a name that is typed, whatever the service lists', async () => {
+    const { bridge } = await openTalk();
+    bridge.answer({ 'conversations.setModel': () => undefined });
+    const menu = await openMenu('alpha');
+    const name = 'hf.co/own/Model-27B:Q4_K_M';
+    fireEvent.change(screen.getByPlaceholderText('Find a model'), {
+      target: { value: ` ${name} ` },
+    });
+    fireEvent.click(menu.getByRole('option', { name: new RegExp(`^Use “${name}”`) }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'conversations.setModel')).toEqual([{ id: 'c1', model: name }]),
+    );
+  });
+
+  it('offers to use no name that is in the list, and shows a chosen one that is not', async () => {
+    await openTalk({ change: { model: 'my-own' } });
+    const menu = await openMenu('my-own');
+    menu.getByRole('option', { name: /my-own/ });
+    fireEvent.change(screen.getByPlaceholderText('Find a model'), { target: { value: 'beta' } });
+    expect(menu.queryByRole('option', { name: /^Use/ })).toBeNull();
   });
 
   it('has favourites first, and apart those that the service does not list now', async () => {

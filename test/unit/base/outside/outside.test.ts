@@ -18,7 +18,9 @@ import {
   makeFolders,
   partsOf,
   persistently,
+  persistentlySync,
   readPlain,
+  removeSoon,
   replaceFile,
   requireOwnWay,
   within,
@@ -219,4 +221,33 @@ test('Windows is asked again while another program has the file; others are not'
   }
   tries = 0;
   await expect(persistently(busy('ENOENT', 1), 'win32')).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a removal that a worker waits for is tried again as well', () => {
+  let tries = 0;
+  const busy = (code: string) => () => {
+    tries += 1;
+    if (tries < 3) throw Object.assign(new Error(code), { code });
+    return tries;
+  };
+  for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
+    tries = 0;
+    expect(persistentlySync(busy(code), 'win32')).toBe(3);
+    tries = 0;
+    expect(() => persistentlySync(busy(code), 'darwin')).toThrow(code);
+    expect(tries).toBe(1);
+  }
+  tries = 0;
+  expect(() => persistentlySync(busy('ENOTEMPTY'), 'win32')).toThrow('ENOTEMPTY');
+});
+
+test('a removal by a timer never throws, whatever lies there', () => {
+  const folder = testFolder();
+  const file = join(folder, 'open.html');
+  writeFileSync(file, 'x');
+  removeSoon(file);
+  expect(existsSync(file)).toBe(false);
+  removeSoon(file);
+  // of a folder every system says that it is no file
+  expect(() => removeSoon(folder)).not.toThrow();
 });

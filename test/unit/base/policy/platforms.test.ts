@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PolicyPlace, RunProgram } from '../../../../main/base/host.ts';
 import { placesOf } from '../../../../main/base/policy/index.ts';
+import { execute } from '../../../../main/hosts/execute.ts';
 import { policyLocks } from '../../../../preload/contract/settings/policy-locks.ts';
-import { policyOf } from '../../../support/worlds/policy.ts';
+import { besideApp, policyOf } from '../../../support/worlds/policy.ts';
 
 const everything = [...policyLocks];
 const key = 'Software\\Policies\\Compute Desk';
@@ -84,8 +85,61 @@ test.each([
 test('what is not Unicode, or cannot be asked for, locks everything', async () => {
   const oem = await policyOf([registry], windows(head, { encoding: 'latin1' }));
   expect([oem.problems, oem.locks]).toEqual([['encoding'], everything]);
-  const silent = await policyOf([registry], async () => ({ code: null, stdout: Buffer.alloc(0) }));
+  const listed = windows(head);
+  const silent = await policyOf([registry], async (program, args) =>
+    program === 'reg-export' ? { code: null, stdout: Buffer.alloc(0) } : listed(program, args),
+  );
   expect([silent.problems, silent.locks]).toEqual([['unreadable'], everything]);
+  const closed = await policyOf(
+    [registry],
+    windows(head, { keys: { 'HKLM\\Software': ['Policies'] } }),
+  );
+  expect([closed.problems, closed.locks]).toEqual([['unreadable'], everything]);
+});
+
+/** As reg.exe answers where it is kept from users: by itself, or by what does not start it. */
+const blocked: [string, RunProgram][] = [
+  [
+    '“Prevent access to registry editing tools”',
+    async () => ({ code: 1, stdout: Buffer.from('ERROR: Registry editing has been disabled\r\n') }),
+  ],
+  ['AppLocker', async () => ({ code: null, stdout: Buffer.alloc(0) })],
+];
+const ofUser: PolicyPlace = { ...registry, kind: 'user-registry', hive: 'HKCU' } as PolicyPlace;
+
+test.each(blocked)(
+  'a registry that %s keeps users from locks nothing, and says so',
+  async (_, run) => {
+    const { state, problems, locks, made } = await policyOf([registry, ofUser], run);
+    expect([problems, locks]).toEqual([['blocked', 'blocked'], []]);
+    expect(state.sources.map(({ problem }) => problem?.where)).toEqual([
+      'HKLM\\Software',
+      'HKCU\\Software',
+    ]);
+    expect(made.network).toEqual({ authorities: [], proxy: null, isFixed: false });
+    expect(made.isLocked('noProxy')).toBe(false);
+  },
+);
+
+test.each(blocked)(
+  'where %s blocks the registry a policy beside the app has its say',
+  async (_, run) => {
+    const file = besideApp({ locks: { noKeptTokens: true } });
+    const beside = await policyOf([registry, file], run);
+    expect(beside.problems).toEqual(['blocked', null]);
+    // the site decides something here, so its other policy may lock more
+    expect(beside.locks).toEqual(everything);
+    const broken = await policyOf([registry, besideApp('{')], run);
+    expect([broken.problems, broken.locks]).toEqual([['blocked', 'not-json'], everything]);
+    const none = { ...file, path: `${file.path}.none` };
+    expect((await policyOf([registry, none], run)).locks).toEqual([]);
+  },
+);
+
+test('a program that cannot be started has no code, whenever that is said', async () => {
+  expect(await execute('/no/such/program', [])).toMatchObject({ code: null });
+  // refused before anything was started
+  expect(await execute(process.execPath, ['\0'])).toMatchObject({ code: null });
 });
 
 test('each system has its own places, the computer’s before the user’s', () => {

@@ -15,6 +15,19 @@ describe('the decoder', () => {
     expect(reasoning[0]).toBe('abcd');
   });
 
+  test('refuses a long event of many parts, and reads one that is long for its image', () => {
+    const parts = Array.from({ length: 40_000 }, () => ({ type: 'text', text: 'some words' }));
+    expect(decode(piece({ content: parts })).error).toMatchObject({
+      code: 'answer-too-large',
+      details: { limit: 1024 * 1024 },
+    });
+    const url = `data:image/png;base64,${'A'.repeat(3_000_000)}`;
+    expect(decode(piece({ content: 'x', images: [{ image_url: { url } }] }), done)).toMatchObject({
+      content: { 0: 'x' },
+      error: null,
+    });
+  });
+
   test('passes over what says nothing', () => {
     const decoded = decode(
       ': keep-alive\n\n',
@@ -201,7 +214,7 @@ describe('the decoder', () => {
     expect(decode(...calls(129)).error?.code).toBe('answer-too-large');
   });
 
-  test('one event of 1 MB is read in small pieces; a larger one is refused', () => {
+  test('one event of 1 MB is read in small pieces; one past 24 MB is refused', () => {
     const text = 'x'.repeat(1024 * 1024 - 200);
     const event = Buffer.from(piece({ content: text }));
     const pieces: Uint8Array[] = [];
@@ -209,7 +222,7 @@ describe('the decoder', () => {
     expect(decode(...pieces).content[0]).toBe(text);
 
     const pieceOf = Buffer.from('x'.repeat(1024 * 1024));
-    const endless = [Buffer.from('data: "'), ...Array.from({ length: 9 }, () => pieceOf)];
+    const endless = [Buffer.from('data: "'), ...Array.from({ length: 26 }, () => pieceOf)];
     expect(decode(...endless).error?.code).toBe('answer-too-large');
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { knownModels } from '../../../../main/chat/service/known-models.ts';
 import { mergeModels, readModelList, termsOf } from '../../../../main/chat/service/models.ts';
 import { capture, capturesPresent } from '../../../support/files/captures.ts';
 
 const list = (answer: unknown) => readModelList(answer) ?? [];
+/** Every model of the document, as its service lists them. */
+const all = knownModels.map(({ id }) => id);
 const ids = (answer: unknown): string[] => list(answer).map(({ id }) => id);
 
 describe('the model list', () => {
@@ -79,10 +82,18 @@ describe('the model list', () => {
     const merged = mergeModels(list(given));
     expect(merged.slice(0, given.length).every(({ parameters }) => parameters === null)).toBe(true);
     expect(termsOf(merged)).toBeNull();
+    expect(merged).toHaveLength(given.length);
   });
 
+  test.each([[[]], [['gpt-oss-120b', 'gemma4-31b']], [['vision-vl']]])(
+    'offers nothing of the document beside a list of another service: %j',
+    (given) => {
+      expect(mergeModels(list(given)).map(({ id }) => id)).toEqual(given);
+    },
+  );
+
   test('knows what each model of the document can: one alone is no mixture of experts', () => {
-    const known = mergeModels([]);
+    const known = mergeModels(list(all));
     expect(known.every(({ abilities }) => abilities.includes('reasoning'))).toBe(true);
     expect(known.every(({ abilities }) => abilities.includes('functionCalling'))).toBe(true);
     const dense = known.filter(({ abilities }) => !abilities.includes('mixtureOfExperts'));
@@ -99,7 +110,7 @@ describe('the model list', () => {
   });
 
   test('knows the context lengths and image models of the document', () => {
-    const facts = mergeModels([]).map(({ id, contextLength, imageInput }) => [
+    const facts = mergeModels(list(all)).map(({ id, contextLength, imageInput }) => [
       id,
       contextLength,
       imageInput,

@@ -22,6 +22,12 @@ test.each([
   expect(createRedaction(words)(text)).toBe(expected);
 });
 
+test('a name with half a character in it hides nothing else, and no name is left in', () => {
+  const redact = createRedaction(['Taro \ud800', 'tyamada']);
+  expect(redact('Taro \ud800 and tyamada')).toBe('[…] and […]');
+  expect(redact('name=Taro%20%EF%BF%BD')).toBe('name=[…]');
+});
+
 test('every text of a value is redacted, whatever it stands in', () => {
   const value = { a: ['tyamada', 1, null, true], b: { c: 'by tyamada' } };
   const shared = redacted(value, createRedaction(words));

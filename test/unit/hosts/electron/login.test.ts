@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   autostartEntry,
+  isLoginStart,
+  loginState,
   ownProgram,
+  quotedForWindows,
   setStartAtLogin,
 } from '../../../../main/hosts/electron/background/login.ts';
 import { testFolder } from '../../../support/files/folder.ts';
@@ -70,7 +73,11 @@ test('on Linux a file of the user’s desktop says so, and goes again; elsewhere
   await setStartAtLogin(false, { platform: 'linux', ...options });
   expect([existsSync(file), items]).toEqual([false, []]);
   await setStartAtLogin(true, { platform: 'win32', ...options });
-  expect(items).toEqual([{ openAtLogin: true, path: '/opt/desk', args: ['--hidden'] }]);
+  await setStartAtLogin(true, { platform: 'darwin', ...options });
+  expect(items).toEqual([
+    { openAtLogin: true, path: '"/opt/desk"', args: ['"--hidden"'] },
+    { openAtLogin: true, path: '/opt/desk', args: ['--hidden'] },
+  ]);
 });
 
 test('an AppImage is started at login by its own file; another program’s, which only handed its name on, never', () => {
@@ -83,4 +90,84 @@ test('an AppImage is started at login by its own file; another program’s, whic
     join(image, 'compute-desk'),
   );
   expect(ownProgram(join(installed, 'compute-desk'), env)).toBe(join(installed, 'compute-desk'));
+});
+
+/** As Electron has it: joined by spaces, without any quotes of its own (browser_win.cc, FormatCommandLineString). */
+const written = (item: { path: string; args: string[] }): string =>
+  [item.path, ...item.args].join(' ');
+
+/** What CommandLineToArgvW makes of a line whose parts are all quoted. */
+function argumentsOf(line: string): string[] {
+  const found: string[] = [];
+  let [text, slashes, quoted] = ['', 0, false];
+  for (const character of `${line} `) {
+    if (character === '\\') {
+      slashes += 1;
+      continue;
+    }
+    const isQuote = character === '"';
+    text += '\\'.repeat(isQuote ? Math.floor(slashes / 2) : slashes);
+    if (isQuote && slashes % 2 === 1) text += '"';
+    else if (isQuote) quoted = !quoted;
+    else if (character === ' ' && !quoted) {
+      found.push(text);
+      text = '';
+    } else text += character;
+    slashes = 0;
+  }
+  return found;
+}
+
+test.each([
+  ['C:\\Program Files\\Compute Desk\\Compute Desk.exe'],
+  ['C:\\Users\\山田 太郎\\AppData\\Local\\Programs\\compute-desk\\Compute Desk.exe'],
+  ['D:\\'],
+  ['D:\\data folder\\\\'],
+  ['a "b" \\"c'],
+  [''],
+])('on Windows the command of a login item keeps %j whole', async (path) => {
+  const items: { path: string; args: string[] }[] = [];
+  const command = [path, '--hidden', '--data-dir', `${path} x`, path];
+  await setStartAtLogin(true, {
+    platform: 'win32',
+    env: {},
+    command,
+    setLoginItem: ({ path, args }) => void items.push({ path, args }),
+  });
+  expect(items.map(written).map(argumentsOf)).toEqual([command]);
+  expect(quotedForWindows(path)).toBe(items[0]?.path);
+});
+
+type Login = Parameters<typeof loginState>[0];
+const answering = (answer: object, asked: unknown[] = []): Login =>
+  ((wanted?: object) => {
+    asked.push(wanted);
+    return answer;
+  }) as Login;
+
+test('what the system makes of the start at login is known', () => {
+  const approval = answering({ status: 'requires-approval', openAtLogin: false });
+  expect(loginState(approval, 'darwin', [])).toBe('requires-approval');
+  expect(loginState(answering({ status: 'enabled' }), 'darwin', [])).toBe('as-set');
+  const asked: unknown[] = [];
+  const command = ['C:\\a b\\desk.exe', '--hidden'];
+  const off = answering({ openAtLogin: true, launchItems: [{ enabled: false }] }, asked);
+  expect(loginState(off, 'win32', command)).toBe('switched-off');
+  // Electron finds an entry whose path has a space by the quoted one only
+  expect(asked).toEqual([{ path: '"C:\\a b\\desk.exe"', args: ['"--hidden"'] }]);
+  const on = answering({ openAtLogin: true, launchItems: [{ enabled: true }] });
+  expect(loginState(on, 'win32', command)).toBe('as-set');
+  expect(loginState(answering({ openAtLogin: true, launchItems: [] }), 'win32', command)).toBe(
+    'as-set',
+  );
+  const unasked: Login = () => {
+    throw new Error('Linux has no such answer');
+  };
+  expect(loginState(unasked, 'linux', command)).toBe('as-set');
+  expect(isLoginStart(unasked, 'linux', true)).toBe(true);
+  expect(isLoginStart(unasked, 'linux', false)).toBe(false);
+  expect(isLoginStart(answering({ wasOpenedAtLogin: true }), 'darwin', false)).toBe(true);
+  expect(isLoginStart(answering({ wasOpenedAtLogin: false }), 'darwin', false)).toBe(false);
+  // only macOS says so
+  expect(isLoginStart(answering({ wasOpenedAtLogin: true }), 'win32', false)).toBe(false);
 });

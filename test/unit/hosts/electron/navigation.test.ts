@@ -35,30 +35,70 @@ test('a session with a rule of its own asks that, for redirects too, and no othe
   expect(asked).toEqual([target.url, page.url]);
 });
 
+/** As Electron answers on Windows: about the user's part of the registry, and about all of it. */
+function windowsApp(registered: boolean, handler: string, accepts = true) {
+  const calls: string[] = [];
+  const events: string[] = [];
+  const quitting: (() => void)[] = [];
+  const app = {
+    name: 'Compute Desk',
+    getApplicationNameForProtocol: () => handler,
+    isDefaultProtocolClient: () => registered,
+    setAsDefaultProtocolClient(protocol: string) {
+      calls.push(`set ${protocol}`);
+      return accepts;
+    },
+    removeAsDefaultProtocolClient(protocol: string) {
+      calls.push(`remove ${protocol}`);
+      return true;
+    },
+    once(_event: string, listener: () => void) {
+      quitting.push(listener);
+    },
+  };
+  const log = { info: (event: string) => void events.push(event), error: () => undefined };
+  return { app, log, calls, events, quit: () => quitting.forEach((one) => void one()) };
+}
+
 test.each([
-  { registered: true, accepts: true, asked: [], said: [] },
-  { registered: false, accepts: true, asked: ['compute-desk'], said: [] },
-  { registered: false, accepts: false, asked: ['compute-desk'], said: ['protocol-not-registered'] },
+  ['an installer has registered it for the user', true, 'Compute Desk'],
+  ['an installer has registered it for the machine', false, 'Compute Desk'],
+])('on Windows nothing is written for the protocol where %s', async (_, registered, handler) => {
+  const { app, log, calls, events, quit } = windowsApp(registered, handler);
+  await registerProtocol({ app, log, platform: 'win32' });
+  quit();
+  expect([calls, events]).toEqual([[], []]);
+});
+
+test.each([
+  ['nothing', ''],
+  ['a program that is gone', 'electron.exe'],
+  ['another app', 'Other'],
 ])(
-  'the protocol is registered once: $registered, $accepts',
-  async ({ registered, accepts, asked, said }) => {
-    const calls: string[] = [];
-    const events: string[] = [];
-    await registerProtocol({
-      app: {
-        isDefaultProtocolClient: () => registered,
-        setAsDefaultProtocolClient: (protocol) => {
-          calls.push(protocol);
-          return accepts;
-        },
-      },
-      log: { info: (event) => void events.push(event), error: () => undefined },
-      platform: 'win32',
-    });
-    expect(calls).toEqual(asked);
-    expect(events).toEqual(said);
+  'where %s takes the protocol on Windows, what the app writes goes with it',
+  async (_, handler) => {
+    const { app, log, calls, events, quit } = windowsApp(false, handler);
+    await registerProtocol({ app, log, platform: 'win32' });
+    expect(calls).toEqual(['set compute-desk']);
+    quit();
+    expect([calls, events]).toEqual([['set compute-desk', 'remove compute-desk'], []]);
   },
 );
+
+test('a refusal to register the protocol is logged, and nothing is removed', async () => {
+  const { app, log, calls, events, quit } = windowsApp(false, '', false);
+  await registerProtocol({ app, log, platform: 'win32' });
+  quit();
+  expect([calls, events]).toEqual([['set compute-desk'], ['protocol-not-registered']]);
+});
+
+test('on macOS the app is registered once', async () => {
+  const known = windowsApp(true, '');
+  await registerProtocol({ ...known, platform: 'darwin' });
+  const fresh = windowsApp(false, '');
+  await registerProtocol({ ...fresh, platform: 'darwin' });
+  expect([known.calls, fresh.calls]).toEqual([[], ['set compute-desk']]);
+});
 
 test.each([
   { says: 'yes\n', code: 0, asked: ['check'], said: [] },
@@ -73,7 +113,11 @@ test.each([
       throw new Error('Chromium waits for the programs of a shell');
     };
     await registerProtocol({
-      app: { isDefaultProtocolClient: held, setAsDefaultProtocolClient: held },
+      app: {
+        ...windowsApp(false, '').app,
+        isDefaultProtocolClient: held,
+        setAsDefaultProtocolClient: held,
+      },
       log: { info: (event) => void events.push(event), error: () => undefined },
       platform: 'linux',
       run: async (program, args) => {

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withResolvers } from '../../../../main/base/async/with-resolvers.ts';
 import { createOpenedFiles } from '../../../../main/hosts/electron/opened-files.ts';
 
 let folder: string;
@@ -22,12 +23,28 @@ test('files wait in their order, are told of and taken once', async () => {
   let told = 0;
   const files = createOpenedFiles(() => told++);
   await files.open([await put('a.p12', 'first'), await put('b.p12', 'second')]);
-  expect(told).toBe(2);
+  expect(told).toBe(1);
   const text = (): string | undefined => {
     const file = files.take();
     return file?.kind === 'read' ? `${file.fileName} ${Buffer.from(file.bytes)}` : undefined;
   };
   expect([text(), text(), text()]).toEqual(['a.p12 first', 'b.p12 second', undefined]);
+});
+
+test('however many are opened, none is left out: beyond twenty they are read as others are taken', async () => {
+  const paths: string[] = [];
+  for (let at = 0; at < 45; at += 1) paths.push(await put(`${at}.p12`, `${at}`));
+  const taken: string[] = [];
+  let files: ReturnType<typeof createOpenedFiles> | null = null;
+  const { promise: all, resolve } = withResolvers<void>();
+  const takeAll = (): void => {
+    for (let file = files?.take(); file; file = files?.take()) taken.push(file.fileName);
+    if (taken.length === paths.length) resolve();
+  };
+  files = createOpenedFiles(takeAll);
+  await files.open(paths);
+  await all;
+  expect(taken).toEqual(paths.map((path) => basename(path)));
 });
 
 test('what cannot be read waits as its problem', async () => {

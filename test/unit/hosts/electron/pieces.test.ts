@@ -69,7 +69,10 @@ test('labels follow the setting, else the system', () => {
 describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
   const labels = labelsFor('en', []);
   const template = (send: (id: MenuId) => void = () => undefined, developer = false) =>
-    menuTemplate({ platform, labels, developer, send, newWindow, zoom: (how) => zooms.push(how) });
+    menuTemplate({
+      ...{ platform, labels, english: labels, developer, send, newWindow, about: () => undefined },
+      zoom: (how) => zooms.push(how),
+    });
   let opened = 0;
   const zooms: Zooming[] = [];
   const newWindow = (): void => {
@@ -96,7 +99,8 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
 
   test('has what people look for there, each in its place', () => {
     const menus = template();
-    const labelOf = ({ label, role }: MenuItemConstructorOptions) => label ?? role;
+    const labelOf = ({ label, role }: MenuItemConstructorOptions) =>
+      label?.replace('&', '') ?? role;
     const there = menus.map(labelOf);
     expect(there).toEqual(
       platform === 'darwin'
@@ -106,10 +110,35 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     const roles = items(menus).map(({ role }) => role);
     for (const role of ['undo', 'cut', 'copy', 'paste'] as const) expect(roles).toContain(role);
     expect(roles.includes('services')).toBe(platform === 'darwin');
-    expect(roles.includes('close')).toBe(platform === 'darwin');
+    expect(roles).toContain('close');
     // No two entries of a menu bar may want the same keys.
     const keys = items(menus).flatMap(({ accelerator }) => accelerator ?? []);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('has a letter of its own for each entry where Alt chooses by letters', () => {
+    for (const language of ['en', 'ja'] as const) {
+      const menus = menuTemplate({
+        ...{ platform, labels: labelsFor(language, []), english: labelsFor('en', []) },
+        ...{ developer: true, send: () => undefined, newWindow, zoom: () => undefined },
+        about: () => undefined,
+      });
+      const bars = [menus, ...menus.map((menu) => items([menu]))];
+      for (const bar of bars) {
+        const shown = bar.filter(({ type, visible }) => type !== 'separator' && visible !== false);
+        const keys = shown.flatMap(({ label }) => /&([a-z])/i.exec(label ?? '')?.[1] ?? []);
+        expect(keys).toHaveLength(platform === 'darwin' ? 0 : shown.length);
+        expect(new Set(keys.map((key) => key.toLowerCase())).size).toBe(keys.length);
+      }
+      if (platform === 'linux') {
+        const names = menus.map(({ label }) => label);
+        expect(names).toEqual(
+          language === 'en'
+            ? ['&File', '&Edit', '&View', '&Help']
+            : ['ファイル(&F)', '編集(&E)', '表示(&V)', 'ヘルプ(&H)'],
+        );
+      }
+    }
   });
 
   test('has developer tools only where asked for', () => {

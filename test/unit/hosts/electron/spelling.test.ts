@@ -29,7 +29,17 @@ const editFlags = {
 };
 const asked = {
   ...{ isEditable: true, misspelledWord: '', selectionText: '', editFlags },
+  ...{ linkURL: '', mediaType: 'none' as const, hasImageContents: false },
   dictionarySuggestions: [] as string[],
+};
+
+const done: string[] = [];
+const actions = {
+  replace: () => undefined,
+  openLink: () => done.push('open'),
+  copyText: (text: string) => done.push(text),
+  copyImage: () => done.push('copy image'),
+  saveImage: () => done.push('save image'),
 };
 
 test('spelling is checked by macOS itself, elsewhere in the languages whose dictionary is there', () => {
@@ -44,21 +54,43 @@ test('spelling is checked by macOS itself, elsewhere in the languages whose dict
 test('the right mouse button offers words for a misspelled one, and the clipboard', () => {
   const replaced: string[] = [];
   const misspelled = { ...asked, misspelledWord: 'helo', dictionarySuggestions: ['hello', 'A&B'] };
-  const menu = contextTemplate(misspelled, labels, (word) => replaced.push(word));
+  const replace = (word: string): void => void replaced.push(word);
+  const menu = contextTemplate(misspelled, labels, { ...actions, replace });
   expect(menu.map(({ label, role, type }) => label ?? role ?? type)).toEqual([
-    ...['hello', 'A&&B', 'separator', 'Cut', 'Copy', 'Paste', 'separator', 'Select All'],
+    ...['hello', 'A&&B', 'separator', 'Undo', 'Redo', 'separator'],
+    ...['Cut', 'Copy', 'Paste', 'separator', 'Select All'],
   ]);
   for (const { click } of menu) (click as (() => void) | undefined)?.();
   expect(replaced).toEqual(['hello', 'A&B']);
-  const nothing = contextTemplate({ ...misspelled, dictionarySuggestions: [] }, labels, () => 0);
+  const nothing = contextTemplate({ ...misspelled, dictionarySuggestions: [] }, labels, actions);
   expect(nothing[0]).toEqual({ label: 'No Suggestions', enabled: false });
 });
 
 test('where nothing is written it offers to copy what is selected, and nothing else', () => {
   const reading = { ...asked, isEditable: false };
-  expect(contextTemplate(reading, labels, () => 0)).toEqual([]);
-  const selected = contextTemplate({ ...reading, selectionText: 'words' }, labels, () => 0);
+  expect(contextTemplate(reading, labels, actions)).toEqual([]);
+  const selected = contextTemplate({ ...reading, selectionText: 'words' }, labels, actions);
   expect(selected.map(({ role }) => role)).toEqual(['copy']);
+});
+
+test('a link can be opened and copied, an image copied and saved', () => {
+  const reading = { ...asked, isEditable: false };
+  const press = (more: Partial<Parameters<typeof contextTemplate>[0]>) => {
+    done.length = 0;
+    const menu = contextTemplate({ ...reading, ...more }, labels, actions);
+    for (const { click } of menu) (click as (() => void) | undefined)?.();
+    return done.join();
+  };
+  expect(press({ linkURL: 'https://example.org/a?b' })).toBe('open,https://example.org/a?b');
+  expect(press({ linkURL: 'mailto:help@example.org' })).toBe('open,mailto:help@example.org');
+  for (const linkURL of ['app://compute-desk/#/chat', 'javascript:alert(1)', 'file:///etc/passwd'])
+    expect([linkURL, press({ linkURL })]).toEqual([linkURL, '']);
+  const image = { mediaType: 'image' as const, hasImageContents: true };
+  expect(press(image)).toBe('copy image,save image');
+  expect(press({ ...image, hasImageContents: false })).toBe('');
+  expect(press({ ...image, linkURL: 'https://example.org/' })).toBe(
+    'open,https://example.org/,copy image,save image',
+  );
 });
 
 /** A file that begins as a dictionary does. */

@@ -4,6 +4,7 @@ import { isWayland } from '../../../../main/hosts/electron/window/wayland.ts';
 import {
   defaultSize,
   placeWindow,
+  rememberPlace,
   smallestSize,
   stateOf,
 } from '../../../../main/hosts/electron/window-state.ts';
@@ -97,4 +98,44 @@ test('a window can always be caught by its title bar', () => {
       );
     }),
   );
+});
+
+test('a window that the window manager maximized has its own size again', () => {
+  const listeners: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
+  const now = { bounds: { x: 10, y: 20, width: 1200, height: 800 }, maximized: false };
+  const place = rememberPlace(
+    {
+      getBounds: () => now.bounds,
+      // as Electron tells it on X11
+      getNormalBounds: () => now.bounds,
+      isMaximized: () => now.maximized,
+      isFullScreen: () => false,
+      isMinimized: () => false,
+      on: (_event, listener) => listeners.push(listener),
+    },
+    (run) => {
+      waiting.push(run);
+      return () => void waiting.splice(waiting.indexOf(run), 1);
+    },
+  );
+  const change = (bounds: typeof now.bounds) => {
+    now.bounds = bounds;
+    for (const listener of listeners) listener();
+  };
+  const settle = () => {
+    for (const run of waiting.splice(0)) run();
+  };
+  change({ x: 30, y: 40, width: 1100, height: 700 });
+  settle();
+  const own = { x: 30, y: 40, width: 1100, height: 700 };
+  expect(place()).toEqual({ ...own, maximized: false });
+  change({ x: 0, y: 0, width: 1440, height: 870 });
+  now.maximized = true;
+  settle();
+  expect(place()).toEqual({ ...own, maximized: true });
+  now.maximized = false;
+  change({ x: 5, y: 6, width: 900, height: 650 });
+  // closed before it has settled
+  expect(place()).toEqual({ x: 5, y: 6, width: 900, height: 650, maximized: false });
 });

@@ -1,6 +1,7 @@
 /** Distinguished names as RFC 4514 strings, as attributes, and as keys for comparison. */
 import { Fields, rawBytes, type Tlv, universal } from '../asn1/ber.ts';
 import { hex, oidOf, textOf } from '../asn1/values.ts';
+import { malformed } from '../failures.ts';
 
 export interface NameAttribute {
   readonly oid: string;
@@ -53,10 +54,16 @@ function escapeValue(value: string): string {
   return escaped.join('');
 }
 
+/** Names have a dozen; one of thousands would hold main up. */
+const mostAttributes = 200;
+
 function* relativeNames(name: Tlv, where: string): Generator<NameAttribute[]> {
+  let count = 0;
   for (const set of Fields.of(name, where).rest('rdn')) {
     const attributes: NameAttribute[] = [];
     for (const entry of Fields.of(set, `${where}.rdn`, universal.set).rest('attribute')) {
+      count += 1;
+      if (count > mostAttributes) throw malformed(where, `more than ${mostAttributes} attributes`);
       const fields = Fields.of(entry, `${where}.attribute`);
       const oid = oidOf(fields.any('type'), `${fields.where}.type`);
       const tlv = fields.any('value');

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isComposing } from '../../../../kit/commands/keys.ts';
+import { isComposing, isModHeld } from '../../../../kit/commands/keys.ts';
 import { useFollowed } from '../../../../kit/index.ts';
 
 /**
@@ -11,8 +11,7 @@ export function useSendKey() {
   const isSend = (event: KeyboardEvent): boolean => {
     if (isComposing(event)) return false;
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return false;
-    const withModifier = event.ctrlKey || event.metaKey;
-    return sendWith === 'enter' || withModifier;
+    return sendWith === 'enter' || isModHeld(event);
   };
   return { sendWith, isSend };
 }

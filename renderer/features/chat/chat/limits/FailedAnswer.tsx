@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
 import type { RequestCheck } from '../../../../../preload/contract/chat/request-check.ts';
-import { useT } from '../../../../i18n/index.ts';
+import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
+import { type Translate, useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useCommand } from '../../../../kit/useCommand.ts';
-import { Button, ErrorBar, errorText } from '../../../../ui/index.ts';
+import { Button, ErrorBar, type ErrorText, errorText } from '../../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { limitText } from './limitText.ts';
 import { RemedyButtons } from './RemedyButtons.tsx';
@@ -23,6 +24,7 @@ export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
   const t = useT();
   const format = useFormat();
   const openKeys = useCommand('keys');
+  const openParameters = useCommand('parameters');
   const { regenerate, resume } = useThreadActions();
   const actions = useRemedyActions();
   const check = useCheck(message, able);
@@ -37,6 +39,7 @@ export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
   };
   // here only the API key says who is calling
   const isKey = problem.code === 'http-unauthorized' || problem.code === 'api-key-refused';
+  const refused = isKey ? null : refusalText(problem, t);
   const remedies = able && check !== null ? check.remedies : [];
   return (
     <>
@@ -51,12 +54,19 @@ export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
                 next: t('keys.refusedNext'),
               },
             }
-          : {})}
+          : refused !== null
+            ? { text: refused.text }
+            : {})}
         {...(able ? { action: content === '' ? again : goOn } : {})}
       />
       {isKey && (
         <Button size="small" icon={openKeys.icon} className="mt-2" onClick={openKeys.run}>
           {openKeys.label}
+        </Button>
+      )}
+      {refused?.isOfParameters === true && able && (
+        <Button size="small" className="mt-2" onClick={openParameters.run}>
+          {t('chat.parameters.action')}
         </Button>
       )}
       {check !== null && remedies.length > 0 && (
@@ -69,6 +79,30 @@ export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
       )}
     </>
   );
+}
+
+/** Statuses that say that the same may work later, or that it is about who is asking. */
+const notForParameters: readonly unknown[] = [401, 402, 403, 407, 408, 425, 429];
+/** Said of an address where nothing is. */
+const nothingThere = /^(?:404 )?(?:page )?not found\.?$/i;
+
+/** What the service itself says of a request that it refuses, at once; null where it says nothing. */
+function refusalText(
+  problem: AppErrorData,
+  t: Translate,
+): { readonly text: ErrorText; readonly isOfParameters: boolean } | null {
+  const { code, details } = problem;
+  const { status, server, host } = details;
+  if (typeof server !== 'string' || server === '' || nothingThere.test(server)) return null;
+  if (!code.startsWith('http-') && code !== 'stream-error') return null;
+  const own = errorText(problem, t);
+  const meaning = t('chat.refused.says', { server });
+  const isClient = typeof status === 'number' && status >= 400 && status < 500;
+  if (!isClient || notForParameters.includes(status)) {
+    return { text: { ...own, meaning }, isOfParameters: false };
+  }
+  const what = t('chat.refused.what', { host: host ?? t('common.error.theServer') });
+  return { text: { what, meaning, next: t('chat.refused.next') }, isOfParameters: true };
 }
 
 /** What the request of this answer was judged, with the service's own numbers; null where no limit is at fault. */

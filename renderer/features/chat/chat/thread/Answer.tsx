@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
 import { MessageAttachments } from '../../../../attachments/index.ts';
 import { useT } from '../../../../i18n/index.ts';
+import { useLineBreaks } from '../../../../kit/useLineBreaks.ts';
 import { Markdown } from '../../../../markdown/index.ts';
 import {
   Bar,
@@ -23,6 +24,7 @@ import { FailedAnswer } from '../limits/FailedAnswer.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { Interrupted } from './Interrupted.tsx';
 import { Reasoning } from './Reasoning.tsx';
+import { Sources } from './Sources.tsx';
 import { ToolCalls } from './ToolCalls.tsx';
 
 interface AnswerProps {
@@ -42,6 +44,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const { store, siblings, last, busy, column = false } = props;
   const t = useT();
   const actions = useThreadActions();
+  const breaks = useLineBreaks();
   const body = useRef<HTMLDivElement>(null);
   const message = useLive(store, props.message);
   const { id, content, reasoning, state, model, finishReason, toolCalls } = message;
@@ -65,13 +68,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       {content !== '' && (
         <div ref={body} data-words className="text-chat">
           {inForm === undefined ? (
-            <Markdown text={content} streaming={running} />
+            <Markdown text={content} streaming={running} breaks={breaks} />
           ) : (
             <StructuredAnswer text={content} format={inForm} />
           )}
         </div>
       )}
       <MessageAttachments attachments={message.attachments} side="start" />
+      <Sources links={message.links} />
       <ToolCalls message={message} />
       {state === 'stopped' && (
         <Ended text={t('chat.stopped')} action={able && content !== '' ? resume : undefined} />

@@ -114,7 +114,12 @@ interface AnswerFactsProps {
 function AnswerFacts({ message, column, className }: AnswerFactsProps) {
   const t = useT();
   const format = useFormat();
-  const { model, usage, firstByteAt, endedAt } = message;
+  const { model, answeredBy, usage, firstByteAt, endedAt } = message;
+  const asked = oneLine(model ?? '', longestTitle);
+  const name =
+    answeredBy === undefined || model === null
+      ? asked
+      : t('chat.answeredBy', { answered: oneLine(answeredBy, longestTitle), model: asked });
   const ms =
     firstByteAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(firstByteAt);
   const facts = [
@@ -133,7 +138,7 @@ function AnswerFacts({ message, column, className }: AnswerFactsProps) {
     <span
       className={cx('tabular min-w-0 truncate', column ? 'w-full pl-1' : 'ml-auto pl-3', className)}
     >
-      {model !== null && !column && `${oneLine(model, longestTitle)} · `}
+      {name !== '' && (!column || name !== asked) && `${name} · `}
       {endedAt !== null && <Time calm at={Date.parse(endedAt)} />}
       {facts.map((fact) => ` · ${fact}`)}
     </span>

@@ -4,16 +4,17 @@ import { type Translate, useLanguage, useT } from '../../../../i18n/index.ts';
 import { Bar, ErrorFacts, errorText } from '../../../../ui/index.ts';
 
 interface InterruptedProps {
-  readonly message: Pick<Message, 'problem'>;
+  readonly message: Message;
   /** The way on, where there is one now. */
   readonly action: { readonly label: string; readonly onAction: () => void } | undefined;
 }
 
 /** That an answer was interrupted, by what, and what can be done about it. */
-export function Interrupted({ message: { problem }, action }: InterruptedProps) {
+export function Interrupted({ message, action }: InterruptedProps) {
+  const { problem } = message;
   const t = useT();
   const language = useLanguage();
-  const words = problem === null ? [] : wordsOf(problem, t);
+  const words = problem === null ? [] : wordsOf(problem, hasSomething(message), t);
   return (
     <Bar
       tone="warning"
@@ -21,7 +22,7 @@ export function Interrupted({ message: { problem }, action }: InterruptedProps) 
       action={action}
       details={problem === null ? undefined : <ErrorFacts error={problem} />}
     >
-      <p>{t('chat.interrupted')}</p>
+      <p>{t(hasSomething(message) ? 'chat.interrupted' : 'chat.nothingArrived')}</p>
       {words.length > 0 && (
         <p className="text-text-soft">{words.join(language === 'ja' ? '' : ' ')}</p>
       )}
@@ -32,7 +33,12 @@ export function Interrupted({ message: { problem }, action }: InterruptedProps) 
 /** Why an answer can break off, as main tells it. */
 const reasons = ['request-limit', 'silent', 'ended', 'broken', 'closed', 'app-ended'] as const;
 
-function wordsOf(problem: AppErrorData, t: Translate): string[] {
+/** Whether anything of an answer had come. */
+function hasSomething({ content, reasoning, toolCalls, attachments }: Message): boolean {
+  return content + reasoning !== '' || toolCalls.length + attachments.length > 0;
+}
+
+function wordsOf(problem: AppErrorData, hasArrived: boolean, t: Translate): string[] {
   const { code, details } = problem;
   const reason = reasons.find((one) => one === details.reason);
   if (code !== 'stream-interrupted' || reason === undefined) {
@@ -40,5 +46,9 @@ function wordsOf(problem: AppErrorData, t: Translate): string[] {
     return [what, next];
   }
   const seconds = details.seconds ?? t('common.error.several');
-  return [t(`chat.interruptedBy.${reason}`, { seconds }), t('chat.interruptedBy.next')];
+  return [
+    t(`chat.interruptedBy.${reason}`, { seconds }),
+    t(hasArrived ? 'chat.interruptedBy.next' : 'chat.interruptedBy.again'),
+    ...(reason === 'request-limit' ? [t('chat.interruptedBy.raise')] : []),
+  ];
 }

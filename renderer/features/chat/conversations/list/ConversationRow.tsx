@@ -2,7 +2,7 @@ import { Check, EyeOff, MoreHorizontal } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { ConversationSummary } from '../../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { isComposing } from '../../../../kit/commands/keys.ts';
+import { isComposing, isModHeld } from '../../../../kit/commands/keys.ts';
 import { useStores } from '../../../../kit/index.ts';
 import {
   cx,
@@ -37,7 +37,7 @@ export function ConversationRow(props: ConversationRowProps) {
   const chosen = selection.ids.has(id);
   const press = (event: MouseEvent) => {
     if (event.shiftKey) selection.extend(id);
-    else if (event.ctrlKey || event.metaKey || selection.active) selection.toggle(id);
+    else if (isModHeld(event) || selection.active) selection.toggle(id);
     else route.go({ screen: 'chat', conversationId: id });
   };
   const key = (event: KeyboardEvent) => {

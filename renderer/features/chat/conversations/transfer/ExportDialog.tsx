@@ -24,7 +24,9 @@ export function ExportDialog({ first, onClose }: ExportDialogProps) {
   const all = useFollowed((stores) => stores.conversations).value ?? [];
   const { busy, problem, attempt } = useProblem();
   const [what, setWhat] = useState<'first' | 'all'>(first.length === 0 ? 'all' : 'first');
-  const [form, setForm] = useState<'markdown' | 'html' | 'zip' | 'json'>('markdown');
+  const [form, setForm] = useState<'markdown' | 'markdown-zip' | 'html' | 'zip' | 'json'>(
+    'markdown',
+  );
   const pageOf = usePage();
   const keptOf = (list: readonly ConversationSummary[]) =>
     list.filter(({ temporary, streaming }) => !temporary && !streaming);
@@ -104,6 +106,11 @@ export function ExportDialog({ first, onClose }: ExportDialogProps) {
               value: 'markdown',
               label: t('conversations.transfer.markdown'),
               hint: t('conversations.transfer.markdownHint'),
+            },
+            {
+              value: 'markdown-zip',
+              label: t('conversations.transfer.markdownZip'),
+              hint: t('conversations.transfer.markdownZipHint'),
             },
             {
               value: 'html',

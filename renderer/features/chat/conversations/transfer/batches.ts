@@ -53,6 +53,7 @@ export async function* batchesOf(
   limits: Bounds = bounds,
 ): AsyncGenerator<Batch | AttachedFile, void, void> {
   const entries = (await isArchive(file)) ? await listed(file) : null;
+  if (entries === null && (await isDatabase(file))) throw new RefusedFile('import-database');
   const texts = entries === null ? [{ name: '', read: readWhole(file) }] : chosen(entries);
   if (texts.length === 0) throw new RefusedFile('import-unreadable');
   if (texts.length > limits.entries) throw new RefusedFile('import-too-large');
@@ -95,9 +96,20 @@ async function listed(file: Blob): Promise<ArchiveEntry[]> {
   }
 }
 
+/** Where Cherry Studio from version 1.7 keeps its conversations: a database, or the files of a browser's storage. */
+const database = /\.(?:sqlite3?|db)$|(?:^|\/)(?:IndexedDB|Local Storage)\//i;
+
+/** SQLite's database file format, 1.3. */
+async function isDatabase(file: Blob): Promise<boolean> {
+  return (await file.slice(0, 15).text()) === 'SQLite format 3';
+}
+
 /** An archive that somebody made of exports has them under any name. */
 function chosen(entries: readonly ArchiveEntry[]): readonly ArchiveEntry[] {
   const named = entries.filter(({ name }) => wanted.test(name));
+  if (named.length === 0 && entries.some(({ name }) => database.test(name))) {
+    throw new RefusedFile('import-database');
+  }
   return named.length > 0 ? named : entries.filter(({ name }) => /\.json$/i.test(name));
 }
 

@@ -5,6 +5,7 @@ import type {
 import type { Client } from '../../../../client/index.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useStores } from '../../../../kit/index.ts';
+import { useLineBreaks } from '../../../../kit/useLineBreaks.ts';
 import { drawn, plainText, useWords } from '../../../../markdown/index.ts';
 import { useCopy, useToasts } from '../../../../ui/index.ts';
 
@@ -55,6 +56,7 @@ export function useCopyConversation() {
   const toasts = useToasts();
   const { copy } = useCopy();
   const words = useWords();
+  const breaks = useLineBreaks();
   return async (
     { id, title }: Pick<ConversationSummary, 'id' | 'title'>,
     form: 'markdown' | 'text',
@@ -64,7 +66,8 @@ export function useCopyConversation() {
     if (form === 'markdown') {
       await copy(branchAsMarkdown(title || t('chat.untitled'), messages, you));
     } else {
-      const textOf = async (markdown: string) => plainText(await drawn(markdown, words));
+      const textOf = async (markdown: string) =>
+        plainText(await drawn(markdown, { words, breaks }));
       await copy(await branchAsText(messages, you, textOf));
     }
     toasts.show({ text: t('conversations.transfer.copied') });

@@ -36,7 +36,7 @@ const ownFault = /^(?:attachment-(?:unsupported|too-large)|image-|pdf-|document-
 /**
  * Takes in a file: a worker unpacks and reads it, the page takes what is attached as if it had been chosen,
  * main checks and keeps each piece.
- * @throws AppError where nothing came in: `import-unreadable`, `import-too-large`, and as `conversations.importFile`
+ * @throws AppError where nothing came in: `import-unreadable`, `import-database`, `import-too-large`, and as `conversations.importFile`
  */
 export async function importConversations(asked: Import): Promise<ImportReport> {
   const { client, systemId, file, onCount } = asked;

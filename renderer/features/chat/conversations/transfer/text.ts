@@ -23,7 +23,7 @@ export const bounds: Bounds = {
   conversation: 30 * mebibyte,
 };
 
-export type Refusal = 'import-unreadable' | 'import-too-large';
+export type Refusal = 'import-unreadable' | 'import-too-large' | 'import-database';
 
 export class RefusedFile extends Error {
   readonly code: Refusal;

@@ -3,6 +3,7 @@ import { download as fetchFile } from '../../../../attachments/index.ts';
 import { useLanguage, useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useStores } from '../../../../kit/index.ts';
+import { useLineBreaks } from '../../../../kit/useLineBreaks.ts';
 import { drawnForPaper, useWords } from '../../../../markdown/index.ts';
 import { branchOf } from './copyConversation.ts';
 import { type PrintedConversation, pageOf } from './page.ts';
@@ -13,6 +14,7 @@ export function usePage() {
   const format = useFormat();
   const language = useLanguage();
   const words = useWords();
+  const breaks = useLineBreaks();
   const { client } = useStores();
   return async (chosen: readonly Pick<ConversationSummary, 'id' | 'title'>[]): Promise<string> => {
     const conversations: PrintedConversation[] = [];
@@ -21,7 +23,7 @@ export function usePage() {
     }
     return pageOf(conversations, {
       language,
-      draw: (markdown) => drawnForPaper(markdown, words),
+      draw: (markdown) => drawnForPaper(markdown, { words, breaks }),
       read: ({ file, name }) => fetchFile(client, file.hash, name),
       time: (at) => format.dateTime(Date.parse(at)),
       words: {

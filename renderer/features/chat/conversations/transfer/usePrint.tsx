@@ -26,7 +26,11 @@ export function usePrint(): Printing {
 
   const put = async (conversation: Chosen, to: 'printer' | 'pdf'): Promise<void> => {
     const html = await pageOf([conversation]);
-    const done = await client.call('conversations.print', { html, to });
+    const done = await client.call('conversations.print', {
+      html,
+      to,
+      title: conversation.title.slice(0, 200),
+    });
     if (done.kind === 'saved') {
       toasts.show({ text: t('conversations.transfer.pdfSaved', { path: done.path }) });
     } else if (done.kind === 'download') download(done);

@@ -1,13 +1,14 @@
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { Certificate } from '../../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../../i18n/index.ts';
+import type { Arrival } from '../../../../kit/useArrival.ts';
 import { Bar, Button, Dialog } from '../../../../ui/index.ts';
 import { OtherHalf } from './OtherHalf.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 import { PreviewDialog } from './PreviewDialog.tsx';
 import { ReadingProgress } from './ReadingProgress.tsx';
 import { ReadProblem } from './ReadProblem.tsx';
-import { useImport } from './useImport.ts';
+import { useImport, useUse } from './useImport.ts';
 
 interface ImportCertificateProps {
   /** One file, or two that belong together. */
@@ -85,4 +86,22 @@ export function ImportCertificate(props: ImportCertificateProps) {
       );
     }
   }
+}
+
+/** Imports an opened or dropped certificate over any screen. */
+export function ImportArrival(props: { readonly arrival: Arrival; readonly onDone: () => void }) {
+  const { arrival, onDone } = props;
+  const { kept } = useUse();
+  return (
+    <ImportCertificate
+      files={arrival.files}
+      problem={arrival.problem}
+      replaces={null}
+      onKept={(certificate) => {
+        kept(certificate);
+        onDone();
+      }}
+      onClose={onDone}
+    />
+  );
 }

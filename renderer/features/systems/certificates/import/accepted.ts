@@ -1,5 +1,7 @@
+import { certificateEndings } from '../../../../../preload/contract/systems/own-files.ts';
+
 /** Names of files that may hold a certificate or its key; any other can still be dropped. */
-export const certificateFiles = '.p12,.pfx,.pem,.crt,.cer,.der,.key';
+export const certificateFiles = certificateEndings.join(',');
 
 /** A key and its certificate may come apart, in two files. */
 export const mostFiles = 2;

@@ -25,6 +25,8 @@ export interface DraftNode {
   readonly parentId: string | null;
   /** Null: no message for people; its children hang on its parent. */
   readonly message: DraftMessage | null;
+  /** It is a message for people in which nothing was found to show. */
+  readonly isEmpty?: true;
 }
 
 export interface DraftMessage
@@ -94,7 +96,7 @@ export function roundsOf(
     (piece.kind === 'text' ? round.content : round.reasoning).push(piece.text);
   }
   if (rounds.length === 0) {
-    if (facts.files.length === 0) return [{ id, parentId, message: null }];
+    if (facts.files.length === 0) return [{ id, parentId, message: null, isEmpty: true }];
     next();
   }
   return rounds.map(({ content, reasoning, toolCalls }, at) => {
@@ -127,7 +129,9 @@ export function questionOf(
   content: string,
   facts: Pick<DraftMessage, 'createdAt' | 'files'>,
 ): DraftNode {
-  if (content.trim() === '' && facts.files.length === 0) return { id, parentId, message: null };
+  if (content.trim() === '' && facts.files.length === 0) {
+    return { id, parentId, message: null, isEmpty: true };
+  }
   return {
     id,
     parentId,

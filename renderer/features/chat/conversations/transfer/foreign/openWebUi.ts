@@ -59,7 +59,7 @@ export function fromOpenWebUi(value: unknown): Draft | null {
       return passed;
     }
     const answered = { createdAt, model: textOf(message.model) || model };
-    const found = piecesOf(text);
+    const found = answerOf(message, text, id, notes);
     const own = firstText(message.reasoning_content, message.reasoning);
     const error = firstText(fieldsOf(message.error)?.content, message.error);
     return roundsOf(id, parentId, { ...answered, files: [...files, ...found.files] }, [
@@ -138,6 +138,23 @@ function sourcesOf(message: Fields): string[] {
   });
 }
 
+/** An answer by its list of parts, in newer versions; else by its text. What only one of them has comes in, too. */
+function answerOf(
+  message: Fields,
+  text: string,
+  id: string,
+  notes: Note[],
+): { pieces: Piece[]; files: DraftFile[] } {
+  const written = piecesOf(text);
+  const { pieces, pictures } = outputParts(message, id, notes);
+  const files = [...written.files, ...pictures];
+  if (pieces.length === 0) return { pieces: written.pieces, files };
+  const hasWords = pieces.some(({ kind }) => kind === 'text');
+  return { pieces: hasWords ? pieces : [...pieces, ...textsIn(written.pieces)], files };
+}
+
+const textsIn = (pieces: readonly Piece[]): Piece[] => pieces.filter(({ kind }) => kind === 'text');
+
 /** Reasoning and calls stand in the text itself there, as blocks with escaped contents. */
 function piecesOf(text: string): { pieces: Piece[]; files: DraftFile[] } {
   const files: DraftFile[] = [];
@@ -178,4 +195,88 @@ function unpacked(text: string): unknown {
     // it was no JSON, then
     return undefined;
   }
+}
+
+/** What the parts of an answer say, and what is attached to them. */
+interface OutputParts {
+  readonly pieces: Piece[];
+  /** Addresses of pictures. */
+  readonly pictures: DraftFile[];
+}
+
+/**
+ * Reads the list `output` in which newer Open WebUI keeps an answer: the items of OpenAI's Responses API.
+ */
+function outputParts(message: Fields, id: string, notes: Note[]): OutputParts {
+  const items = recordsOf(message.output);
+  const pieces: Piece[] = [];
+  const pictures: DraftFile[] = [];
+  const add = (value: unknown) => {
+    for (const address of picturesAmong(value)) {
+      pictures.push(pictureAt(address, `image-${pictures.length + 1}`));
+    }
+  };
+  const results = new Map<string, unknown>();
+  for (const item of items) {
+    if (textOf(item.type).endsWith('_output')) results.set(textOf(item.call_id), item.output);
+  }
+  for (const item of items) {
+    const type = textOf(item.type);
+    if (type === 'message') {
+      pieces.push({ kind: 'text', text: wordsIn(item.content) });
+      add(item.content);
+    } else if (type === 'reasoning') {
+      const text = wordsIn(item.content) || wordsIn(item.summary);
+      pieces.push({ kind: 'reasoning', text });
+    } else if (type.endsWith('_output')) {
+      add(item.output);
+      add(item.files);
+      // without its call
+      const callId = textOf(item.call_id);
+      if (!results.has(callId) || items.some((one) => one !== item && isCallOf(one, callId)))
+        continue;
+      pieces.push({ kind: 'call', call: callOf(callId, '', '', resultOf(item.output)) });
+    } else if (type.endsWith('_call') || type.endsWith('code_interpreter')) {
+      const callId = firstText(item.call_id, item.id);
+      const name = firstText(item.name, type.replace(/^.*:|_call$/g, ''));
+      const given = asText(item.arguments ?? item.input ?? item.code ?? item.action);
+      const result = results.get(callId) ?? item.output ?? item.result ?? item.outputs;
+      pieces.push({ kind: 'call', call: callOf(callId, name, given, resultOf(result)) });
+      if (result !== results.get(callId)) add(result);
+    } else if (wordsIn(item.content) !== '') {
+      pieces.push({ kind: 'text', text: wordsIn(item.content) });
+    } else notes.push({ kind: 'part', name: `${type || '?'} (${id})`, reason: 'unknown' });
+  }
+  return {
+    pieces: pieces.filter((one) => one.kind === 'call' || one.text.trim() !== ''),
+    pictures,
+  };
+}
+
+const isCallOf = (item: Fields, callId: string): boolean =>
+  !textOf(item.type).endsWith('_output') && firstText(item.call_id, item.id) === callId;
+
+/** The words of parts: a text, a list of texts, or of records that have one. */
+function wordsIn(content: unknown): string {
+  if (!Array.isArray(content)) return textOf(content);
+  return content
+    .map((part: unknown) => firstText(part, fieldsOf(part)?.text, fieldsOf(part)?.refusal))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function resultOf(output: unknown): string | null {
+  if (output === undefined || output === null) return null;
+  return wordsIn(output) || asText(output);
+}
+
+function picturesAmong(value: unknown): string[] {
+  return listOf(value).flatMap((part) => {
+    const fields = fieldsOf(part);
+    const isPicture = /image/.test(textOf(fields?.type));
+    const address = isPicture
+      ? firstText(fieldsOf(fields?.image_url)?.url, fields?.image_url, fields?.url)
+      : '';
+    return address === '' ? [] : [address];
+  });
 }

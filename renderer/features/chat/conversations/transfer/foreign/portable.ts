@@ -24,7 +24,12 @@ export async function portableOf(
 ): Promise<{ conversation: PortableConversation | null; leftOut: LeftOut[] }> {
   const { messages: arranged, ids, notes: moved } = arrange(draft.nodes);
   const title = draft.title.slice(0, longestTitle);
-  const notes: Note[] = [...draft.notes, ...moved];
+  // of a part that is named its message is, too: `canvas (m1)`
+  const named = new Set(draft.notes.map(({ name }) => /\(([^()]*)\)$/.exec(name)?.[1] ?? name));
+  const empty = draft.nodes.flatMap(({ id, isEmpty }): Note[] =>
+    isEmpty === true && !named.has(id) ? [{ kind: 'message', name: id, reason: 'empty' }] : [],
+  );
+  const notes: Note[] = [...draft.notes, ...empty, ...moved];
   const createdAt = draft.createdAt ?? now;
   const messages: PortableMessage[] = [];
   for (const { id, parentId, message } of arranged) {

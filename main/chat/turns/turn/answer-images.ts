@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Attachment, StoredFile } from '../../../../preload/contract/chat/attachments.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { keepFiles } from '../../conversations/index.ts';
+import type { ChatContext } from '../context.ts';
+
+const endings: Readonly<Record<StoredFile['type'], string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'application/pdf': 'pdf',
+  'text/plain': 'svg',
+};
+
+/**
+ * Keeps an image that came with an answer where its conversation lies. One that the app cannot draw is said to have
+ * been there.
+ * @param url `data:` with the image in it @param at which image of the answer it is, from 1
+ */
+export async function keepImage(
+  { attachments }: Pick<ChatContext, 'attachments'>,
+  conversationId: string,
+  url: string,
+  at: number,
+): Promise<Attachment> {
+  const comma = url.indexOf(',');
+  const isBase64 = url.slice(0, comma).toLowerCase().endsWith(';base64');
+  const data = url.slice(comma + 1);
+  const bytes = isBase64 ? Buffer.from(data, 'base64') : Buffer.from(decoded(data));
+  const name = `image-${at}`;
+  try {
+    const file = await attachments.take(bytes, name);
+    const isText = file.type === 'text/plain';
+    const kind = isText ? 'text' : file.type === 'application/pdf' ? 'pdf' : 'image';
+    const kept = { ...plain, name: `${name}.${endings[file.type]}`, kind, file } as const;
+    const claimed = { ...kept, encoding: isText ? 'utf-8' : null };
+    const [attachment = claimed] = await keepFiles({ attachments }, conversationId, [claimed]);
+    return attachment;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const none = { width: null, height: null, characters: null, tokens: 0 };
+    const file = { hash, type: 'image/png' as const, size: bytes.length, ...none };
+    return { ...plain, name, kind: 'image', file, encoding: null, mode: 'left-out' };
+  }
+}
+
+const plain = { text: null, images: [], pages: null, mode: 'whole' as const };
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // not escaped as such addresses are: as it stands
+    return text;
+  }
+}

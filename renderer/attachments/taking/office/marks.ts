@@ -1,0 +1,75 @@
+import type { Written } from './written.ts';
+
+/** How characters stand, as far as what they say depends on it. */
+export interface Look {
+  /** Not shown by the program that wrote it. */
+  readonly hidden?: boolean;
+  readonly raised?: 'super' | 'sub' | undefined;
+  readonly struck?: boolean;
+}
+
+const supers: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'0123456789+-=()n'].map((char, at) => [char, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ'][at] ?? char]),
+);
+const subs: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'0123456789+-=()'].map((char, at) => [char, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'][at] ?? char]),
+);
+
+function raisedText(text: string, raised: 'super' | 'sub'): string {
+  const signs = raised === 'super' ? supers : subs;
+  const plain = text.replaceAll('−', '-');
+  if ([...plain].every((char) => signs[char] !== undefined)) {
+    return [...plain].map((char) => signs[char] ?? char).join('');
+  }
+  return `${raised === 'super' ? '^' : '_'}{${text}}`;
+}
+
+/** A text with what its look says: `10³`, `~~gone~~`, `[Hidden: secret]`. */
+export function withLook(text: string, { hidden, raised, struck }: Look): string {
+  const words = text.trim();
+  if (words === '') return text;
+  const start = text.length - text.trimStart().length;
+  const [before, after] = [text.slice(0, start), text.slice(start + words.length)];
+  let shown = raised === undefined ? words : raisedText(words, raised);
+  if (struck === true) shown = `~~${shown}~~`;
+  if (hidden === true) shown = `[Hidden: ${shown}]`;
+  return before + shown + after;
+}
+
+/** Writes characters by their look: those that stand alike and beside each other together. */
+export class Marked {
+  readonly #written: Written;
+  #text = '';
+  #look: Look = {};
+
+  constructor(written: Written) {
+    this.#written = written;
+  }
+
+  say(text: string, look: Look = {}): void {
+    const now = this.#look;
+    const isSame =
+      now.hidden === look.hidden && now.raised === look.raised && now.struck === look.struck;
+    if (!isSame) this.flush();
+    this.#look = look;
+    this.#text += text;
+    // what is plain needs no waiting for
+    if (look.hidden !== true && look.raised === undefined && look.struck !== true) this.flush();
+  }
+
+  /** Writes what was said: before a line ends, or something is collected apart. */
+  flush(): void {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') this.#written.say(withLook(text, this.#look));
+  }
+}
+
+/** A reading behind what it is the reading of: 機関（きかん）. */
+export function readingOf(reading: string): string {
+  const text = reading.trim();
+  if (text === '') return '';
+  return /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Hang}\p{sc=Bopo}]/u.test(text)
+    ? `（${text}）`
+    : ` (${text})`;
+}
