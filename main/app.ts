@@ -288,7 +288,7 @@ async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
   return { events, settings, shared };
 }
 
-/** Who calls the services of the systems: by certificates, and by the sessions' tokens. */
+/** Opens the certificates and sessions that authenticate calls to the systems. */
 async function openAccess(
   host: Host,
   deps: Base['shared'] & { readonly systems: Systems; readonly links: Links },

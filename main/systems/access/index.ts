@@ -2,29 +2,30 @@ import type { Connection, TlsIdentity } from '../../base/network/index.ts';
 import { type Link, type Links, requireAddress } from '../links/index.ts';
 import type { Authorization, ProviderToken, TokenSide } from '../sign-in/types.ts';
 
-/** What a call to the Web API needs. */
+/** Everything that a call to the Web API needs. */
 export interface Access {
   readonly address: string;
   readonly connection: Connection;
-  /** The client certificate to present; null: none. */
+  /** The client certificate to present; null for none. */
   readonly identity: TlsIdentity | null;
-  /** The access token's side; null where no token is sent. */
+  /** The access token's side; null if no token is sent. */
   readonly authorization: Authorization | null;
 }
 
-/** The identity provider's own interfaces, as the user who is signed in. */
+/** Access to the identity provider's own interfaces as the signed-in user. */
 export interface UserAccess extends ProviderToken, Pick<Access, 'connection' | 'identity'> {}
 
-/** Links with who is calling there: the certificate's key and the session's token. */
+/** Links together with the caller's certificate key and token. */
 export interface Accesses {
   /**
-   * Takes the certificate's key out of the vault, and makes sure that a session is there where one is needed.
-   * @throws AppError `address-invalid` where none is given, or why there is no way now, such as `vault-locked`
+   * Starts the demo if it is the demo's, takes the certificate's key out of the vault, and ensures a session if one
+   * is needed.
+   * @throws AppError `address-invalid` without an address, or why there is no access now, such as `vault-locked`
    */
   openWebApi(systemId: string): Promise<Access>;
-  /** Null while nobody is signed in. */
+  /** Returns null while nobody is signed in. */
   openAsUser(systemId: string): Promise<UserAccess | null>;
-  /** Who the app is there by a certificate; null: nobody. @throws AppError `vault-locked` */
+  /** Returns the TLS identity for the service; null for none. @throws AppError `vault-locked` */
   identity(systemId: string, service: Link['service']): Promise<TlsIdentity | null>;
 }
 
@@ -52,7 +53,7 @@ export function createAccess(deps: {
         const unavailable = await sessions.unavailable(systemId);
         if (unavailable !== null) throw unavailable;
       }
-      // As it is after the waiting, in one piece: nobody's certificate goes to another's address.
+      // Read after waiting, as one consistent state: no certificate goes to another's address.
       const link = requireAddress(links.to(systemId, 'webApi'));
       return {
         address: link.address,

@@ -15,14 +15,14 @@ export interface LinksDeps extends ChangesDeps {
   readonly demo: Demo;
 }
 
-/** A link that must have an address. @throws AppError `address-invalid` */
+/** Requires that a link has an address. @throws AppError `address-invalid` */
 export function requireAddress(link: Link): LinkWithAddress {
   const { address, service } = link;
   if (address !== null) return { ...link, address };
   throw new AppError('address-invalid', { details: { field: service, problem: 'empty' } });
 }
 
-/** How the services of the systems are reached, and what of it has changed. */
+/** Provides access to the systems' services, and reports changes. */
 export function createLinks(deps: LinksDeps): Links {
   const { systems, connections, demo } = deps;
   const changes = createChanges(deps);
