@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 
-/** What the operating system makes of the start at login, asked again when the user comes back from its settings. */
+/** State of the start at login in the operating system, queried again when the user returns from its settings. */
 function useLoginState(wanted: boolean): LoginState {
   const { client } = useStores();
   const [state, setState] = useState<LoginState>('as-set');
@@ -27,7 +27,7 @@ function useLoginState(wanted: boolean): LoginState {
   return state;
 }
 
-/** What goes on without a window, where the app has one of its own, and on which lines it asks. */
+/** Background activity without a window, if the app has a window of its own, and the connections on which it polls. */
 export function Background() {
   const t = useT();
   const { client, settings, info } = useStores();
