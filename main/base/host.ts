@@ -1,4 +1,4 @@
-import type { LoginState, OpenedFile } from '../../preload/contract/app.ts';
+import type { BackgroundState, OpenedFile } from '../../preload/contract/app.ts';
 import type { ErrorCode } from '../../preload/contract/errors.ts';
 import type { Sender } from '../../preload/contract/index.ts';
 import type { EnvironmentFinding } from '../../preload/contract/settings/environment.ts';
@@ -31,8 +31,8 @@ export interface Host {
   readonly openSignInTab?: (options: SignInTabOptions) => Promise<SignInTab>;
   /** The file that the user opened with the app and that has waited longest, once; absent where nothing opens files. */
   readonly takeOpenedFile?: () => OpenedFile | null;
-  /** Whether the start at login that the user chose has an effect; absent where the app does not start at login. */
-  readonly loginState?: () => LoginState;
+  /** What the operating system makes of running without a window; absent where the app has none of its own. */
+  readonly background?: () => Promise<BackgroundState>;
   /** The proxy on the way to an address, as the operating system says (`PROXY host:port; DIRECT`); absent where it is not asked. */
   readonly resolveProxy?: (url: string) => Promise<string>;
   /** The operating system's clipboard; absent where only the page reaches it. */
