@@ -54,7 +54,7 @@ import {
   takeSealingKey,
   tellTranslocation,
 } from './system/index.ts';
-import { createWindows } from './windows.ts';
+import { createWindows, type Windows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
 const closeDeadline = 5000;
@@ -217,21 +217,7 @@ export async function runElectron(options: {
     const { theme, language } = current;
     nativeTheme.themeSource = theme;
     checkSpelling(session.defaultSession, spelling, current.checkSpelling !== false);
-    const labels = currentLabels(language);
-    const template = menuTemplate({
-      platform: process.platform,
-      labels,
-      developer: !app.isPackaged,
-      send(command) {
-        windows.show();
-        windows.command(command);
-      },
-      english: labelsFor('en', []),
-      newWindow: windows.openAnother,
-      about: () => showAbout(windows.front(), version, labels),
-      zoom: windows.zoom,
-    });
-    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    setMenu(windows, version, currentLabels(language));
     windows.paint();
   };
   follow(core.settings.current());
@@ -283,6 +269,24 @@ function followEnd(end: () => void): () => boolean {
   const { platform } = process;
   const uptime = (): number => performance.now();
   return followSessionEnd({ app, monitor: powerMonitor, platform, end, uptime });
+}
+
+/** Sets the application menu in the user's language. */
+function setMenu(windows: Windows, version: string, labels: Labels): void {
+  const template = menuTemplate({
+    platform: process.platform,
+    labels,
+    developer: !app.isPackaged,
+    send(command) {
+      windows.show();
+      windows.command(command);
+    },
+    english: labelsFor('en', []),
+    newWindow: windows.openAnother,
+    about: () => showAbout(windows.front(), version, labels),
+    zoom: windows.zoom,
+  });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
 function tellDamage({ damage }: App, dataFolder: string): void {

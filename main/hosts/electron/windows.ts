@@ -101,7 +101,7 @@ export function createWindows(options: {
     const { id } = window.webContents;
     open.set(id, window);
     if (maximized) window.maximize();
-    const placeNow = rememberPlace(window);
+    storePlace(window, settings, log);
     if (minimized) window.minimize();
     else showWhenReady(window);
     const minimizes = minimizeInstead(
@@ -114,12 +114,6 @@ export function createWindows(options: {
     });
     window.on('close', (event) => {
       if (minimizes()) event.preventDefault();
-      try {
-        settings.set(settingsKey, storedOf(placeNow()));
-      } catch (cause) {
-        // a full disk takes no place of a window, and who is asked whether to close it may say no
-        log.error('window-place-not-kept', cause);
-      }
     });
     window.on('closed', () => open.delete(id));
     window.on('sheet-begin', () => covered.add(id));
@@ -221,6 +215,19 @@ function bringBack(window: BrowserWindow): void {
     y: y ?? Math.round(area.y + (area.height - height) / 2),
     width,
     height,
+  });
+}
+
+/** Stores where the window is when it closes, or is asked to. */
+function storePlace(window: BrowserWindow, settings: SettingsFile, log: Log): void {
+  const placeNow = rememberPlace(window);
+  window.on('close', () => {
+    try {
+      settings.set(settingsKey, storedOf(placeNow()));
+    } catch (cause) {
+      // a full disk takes no place of a window, and the user who is asked whether to close it may say no
+      log.error('window-place-not-kept', cause);
+    }
   });
 }
 
