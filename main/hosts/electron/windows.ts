@@ -60,10 +60,7 @@ export function createWindows(options: {
   spelling: boolean;
 }): Windows {
   const { settings, preload, log, labels, isEnding, spelling } = options;
-  let isQuitting = false;
-  app.on('before-quit', () => {
-    isQuitting = true;
-  });
+  const quitting = followQuitting();
   /** The one that was used last stands last. */
   const open = new Map<number, BrowserWindow>();
   let percent = keptZoom(settings.get(zoomKey));
@@ -104,24 +101,20 @@ export function createWindows(options: {
     storePlace(window, settings, log);
     if (minimized) window.minimize();
     else showWhenReady(window);
-    const minimizes = minimizeInstead(
-      window,
-      () => !isQuitting && open.size === 1 && options.staysVisible(),
-    );
+    const isLast = () => !quitting.isWanted && open.size === 1;
+    const minimizes = minimizeInstead(window, () => isLast() && options.staysVisible());
     window.on('focus', () => {
       open.delete(id);
       open.set(id, window);
     });
-    window.on('close', (event) => {
-      if (minimizes()) event.preventDefault();
-    });
+    window.on('close', (event) => void (minimizes() && event.preventDefault()));
     window.on('closed', () => open.delete(id));
     window.on('sheet-begin', () => covered.add(id));
     window.on('sheet-end', () => covered.delete(id));
     window.webContents.on('will-prevent-unload', (event) => {
       // prevented, the page's own wish to stay does not count
       if (closesNow(window, labels(), isEnding)) event.preventDefault();
-      else isQuitting = false;
+      else quitting.isWanted = false;
     });
     const { webContents } = window;
     // Chromium keeps a zoom of its own for each address
@@ -216,6 +209,15 @@ function bringBack(window: BrowserWindow): void {
     width,
     height,
   });
+}
+
+/** Whether the app is quitting, until a window stays open. */
+function followQuitting(): { isWanted: boolean } {
+  const quitting = { isWanted: false };
+  app.on('before-quit', () => {
+    quitting.isWanted = true;
+  });
+  return quitting;
 }
 
 /** Stores where the window is when it closes, or is asked to. */
