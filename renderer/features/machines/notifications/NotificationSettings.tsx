@@ -80,7 +80,7 @@ interface PermissionProps {
   readonly onTest: () => void;
 }
 
-/** A browser asks the user, and does so only after a click; the app itself asks nobody. */
+/** A browser asks the user for permission, and only after a click; the app itself needs none. */
 function Permission({ by, failed, attempt, onTest }: PermissionProps) {
   const t = useT();
   const [permission, setPermission] = useState(
