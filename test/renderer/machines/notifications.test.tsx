@@ -318,7 +318,7 @@ it.each([
         ...{ dataFolder: '/data', environment: [], damage: null, runtime: {} },
       }),
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/notifications');
     expect(await screen.findByText(said)).toBeTruthy();
   },
 );
