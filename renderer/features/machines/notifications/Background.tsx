@@ -8,7 +8,7 @@ import { Switch } from '../../../ui/fields/Switch.tsx';
 
 const asSet: BackgroundState = { login: 'as-set', hasTray: true };
 
-/** What the operating system makes of it, asked again when the user comes back from its settings. */
+/** State of background activity in the operating system, queried again when the user returns from its settings. */
 function useBackgroundState(wanted: boolean): BackgroundState {
   const { client } = useStores();
   const [state, setState] = useState(asSet);
