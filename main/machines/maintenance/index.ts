@@ -21,7 +21,7 @@ export { createMonths } from './months.ts';
 export type { MaintenanceMethods } from './reading.ts';
 export { calendarRows, dateRows, windowRows } from './store.ts';
 
-/** Machines of one name are told apart by their order, from 0. */
+/** Machines of one name are distinguished by their order, from 0. */
 interface Named {
   readonly name: string;
   readonly nth: number;
@@ -36,26 +36,26 @@ export interface MaintenanceDeps {
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
-  /** IANA name; the computer's where absent. */
+  /** IANA name; absent for the computer's. */
   readonly timeZone?: string;
-  /** How long a calendar may take to be read, ms. */
+  /** Timeout for reading a calendar, ms. */
   readonly longestReading?: number;
 }
 
-/** What is planned for the machines of a system: entered by hand, or read from calendars. */
+/** Planned maintenance of a system's machines: entered by hand, or from calendars. */
 export interface Maintenance {
   readonly calls: Handlers<'maintenance'>;
-  /** What reaches into a stretch of time (ms since 1970), by its beginning. @param machines those that there are */
+  /** Returns maintenance that overlaps a time span (ms since 1970), by start. @param machines the existing ones */
   planned(systemId: string, machines: readonly Named[], within: Stretch): Planned[];
-  /** Whom it concerns at a moment that something is planned; `null` asks for the Web API. */
+  /** Returns the machines with planned maintenance at a time; `null` asks for the Web API. */
   underWay(
     systemId: string,
     machines: readonly Named[],
     at: number,
   ): (machine: Named | null) => boolean;
-  /** The system was asked with good success: its calendars are read again where they are old. */
+  /** Call after a successful check: rereads old calendars. */
   checked(systemId: string): void;
-  /** Something else is planned. @returns takes it back */
+  /** Listens for changed maintenance. @returns stops listening */
   onChange(listener: (systemId: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -111,14 +111,14 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
       const named = names?.namedIn(`${title}\n${said}`) ?? [];
       if (named.length === 0 && unnamed === 'nobody') return [];
       const concerned = named.map(({ name, nth }) => ({ name, nth }));
-      // for nobody, until the user has chosen
+      // for none, until the user has chosen
       const all = concerned.length === 0 && unnamed === 'all';
       return [{ from, to, title, origin, machines: all ? null : concerned }];
     });
     return [...byHand, ...read].sort((a, b) => a.from - b.from || a.to - b.to);
   }
 
-  /** Those of the same machines are asked for again and again. */
+  /** Cached: the same machines are requested repeatedly. */
   let lastNames: { key: string; names: Names<Named> } | null = null;
   function namesOf(machines: readonly Named[]): Names<Named> {
     const key = JSON.stringify(machines.map(({ name, nth }) => [name, nth]));
@@ -179,12 +179,12 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
   };
 }
 
-/** What takes no time is at its moment. */
+/** A date without duration is at its start. */
 function reaches({ from, to }: Stretch, within: Stretch): boolean {
   return from < within.to && (to > within.from || (from === to && from >= within.from));
 }
 
-/** Clocks are less than a day apart from UTC. */
+/** Local clocks differ from UTC by less than a day. */
 function isNear({ from, to }: Stretch, within: Stretch): boolean {
   return from < within.to + day && to > within.from - day;
 }

@@ -14,20 +14,20 @@ import { type TrayState, trayText } from './tray-menu.ts';
 
 const hour = 3_600_000;
 
-/** What goes on without a window: the tray, the checks that the user lets go on, the start at login. */
+/** Runs background features: the tray, checks without a window, the start at login. */
 export function runInBackground(options: {
   readonly core: App;
   readonly windows: Windows;
   readonly labels: () => Labels;
   readonly language: () => Language;
-  /** Flags of this start that one at login is to have as well. */
+  /** Flags of this start that a start at login must have too. */
   readonly flags: readonly string[];
   readonly log: Log;
 }): void {
   const { core, windows, labels, log } = options;
   const { settings, machines } = core;
   let tray: StateTray | null = null;
-  /** Of a desktop without one, or whose service of trays has gone; nothing else depends on it. */
+  /** For a desktop without a tray, or whose tray service has gone; nothing else depends on it. */
   let noTray = false;
   const next = inTurn();
   let atLogin = settings.current().startAtLogin === true;
@@ -39,7 +39,7 @@ export function runInBackground(options: {
     startAtLogin: settings.current().startAtLogin === true,
   });
 
-  /** A disk that is full, a system that is gone, a desktop that shows no number: none of them ends anything. */
+  /** Ignores failures: a full disk, a removed system, or a desktop without badges must not end anything. */
   function carryOut(action: () => void): void {
     try {
       action();
@@ -85,7 +85,7 @@ export function runInBackground(options: {
   }
 
   function followTray(): void {
-    // who has set up nothing yet has nothing to see there
+    // without a system there is nothing to see yet
     if (noTray || (tray === null && machines.overview().worst === null)) return;
     try {
       tray ??= openTray();
@@ -115,19 +115,19 @@ export function runInBackground(options: {
     if (followed.has(name)) follow();
   });
   machines.pause.onChange(follow);
-  // on Windows a new window has a button of its own
+  // on Windows a new window has its own button
   app.on('browser-window-focus', follow);
   follow();
 }
 
-/** What starts the app at login. */
+/** Returns the command that starts the app at login. */
 function loginCommand(flags: readonly string[]): string[] {
   const program = ownProgram(process.execPath, process.env);
   const itself = app.isPackaged ? [] : [app.getAppPath()];
   return [program, ...itself, hiddenFlag, ...flags];
 }
 
-/** @param flags as `runInBackground` has them */
+/** @param flags as in `runInBackground` */
 export function readLoginState(flags: readonly string[]): LoginState {
   return loginState(
     (wanted) => app.getLoginItemSettings(wanted),
@@ -137,7 +137,7 @@ export function readLoginState(flags: readonly string[]): LoginState {
 }
 
 /**
- * Whether the app starts without a window: at login, where it goes on without one. To be asked when the app is ready.
+ * Returns whether the app starts without a window: at login, if it runs without one. Call when the app is ready.
  * @param flagged by `--hidden`
  */
 export function startsHidden(
@@ -157,9 +157,9 @@ const followed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One window at a time; on macOS the app lives on without one, elsewhere where the user lets it. Who wants to be
- * told of changes is asked for that, once.
- * @param core null until it is there
+ * Keeps the app running without a window on macOS, and elsewhere if the user allows it. Asks a user with notification
+ * rules for that, once.
+ * @param core null until it is loaded
  */
 export function keepAlive(windows: Windows, core: () => App | null, labels: () => Labels): void {
   async function stays(): Promise<boolean> {
