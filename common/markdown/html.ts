@@ -8,10 +8,10 @@ const drawn: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether the page draws an element of raw HTML; its tags are not of the text then. */
+/** Returns whether the page renders an element of raw HTML; then its tags are not text. */
 export const isDrawnTag = (name: string): boolean => drawn.has(name.toLowerCase());
 
-/** What the page has between the words around a tag. */
+/** Returns what the page shows between the words around a tag. */
 export const breakOf = (name: string): string =>
   /^(?:br|hr|p|div|li|t[dhr]|h[1-6]|summary|dt|dd|caption)$/i.test(name) ? '\n' : '';
 
@@ -28,7 +28,7 @@ interface Read {
   readonly end: number;
 }
 
-/** The character reference (`&amp;`, `&#35;`) at a place. */
+/** Reads the character reference (`&amp;`, `&#35;`) at a place. */
 export function readReference(text: string, at: number): Read | null {
   const found = matchAt(reference, text, at);
   if (found === null) return null;
@@ -47,7 +47,7 @@ function characterOf(code: number): string {
   return isOne ? String.fromCodePoint(code) : '\ufffd';
 }
 
-/** The tag of an element that is drawn at a place. */
+/** Reads the tag of a rendered element at a place. */
 function readTag(text: string, at: number): Read | null {
   const found = matchAt(tag, text, at);
   const name = found?.[2] ?? '';
@@ -55,7 +55,7 @@ function readTag(text: string, at: number): Read | null {
   return { value: breakOf(name), end: at + found[0].length };
 }
 
-/** The text of raw HTML: tags that are drawn taken out, character references resolved. */
+/** Returns the text of raw HTML: without rendered tags, with resolved character references. */
 export function htmlText(source: string): string {
   const pieces: string[] = [];
   const special = /[<&]/g;

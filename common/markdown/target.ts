@@ -1,10 +1,10 @@
-/** Characters of a target with its title. */
+/** Maximum characters of a target with its title. */
 const longest = 4096;
-/** Parentheses in each other in a target. */
+/** Maximum nesting of parentheses in a target. */
 const deepest = 32;
 const space = (char: string): boolean => char === ' ' || char === '\n' || char === '\t';
 
-/** Where `(address "title")` ends that begins at a place. */
+/** Returns the end of `(address "title")` that begins at a place. */
 export function targetEnd(text: string, from: number): number | null {
   if (text.charAt(from) !== '(') return null;
   const limit = Math.min(text.length, from + longest);

@@ -21,38 +21,38 @@ export interface Nonces {
   readonly host: string;
 }
 
-/** What is put through HMAC under the secret; the words in front keep the uses apart. */
+/** The texts for HMAC under the secret; their prefixes keep the uses apart. */
 export const signed = {
-  /** Names the secret without giving it away. */
+  /** Names the secret without revealing it. */
   id: 'compute-desk/1 id',
   host: ({ tab, host }: Nonces): string => `compute-desk/1 host ${tab} ${host}`,
   tab: ({ tab, host }: Nonces): string => `compute-desk/1 tab ${tab} ${host}`,
-  /** Under a launch token: the secret that the tab keeps. */
+  /** Under a launch token: the secret that the tab stores. */
   secret: ({ tab, host }: Nonces): string => `compute-desk/1 secret ${tab} ${host}`,
 } as const;
 
 /** 32 bytes: a secret, a nonce, a proof. */
 export const word = /^[\w-]{43}$/;
 
-/** What the tab says first. */
+/** The tab's first message. */
 export interface Hello {
-  /** `signed.id` under the secret that is meant. */
+  /** `signed.id` under the chosen secret. */
   readonly id: string;
   readonly nonce: string;
 }
 
-/** What a connection to the host is asked for by. */
+/** Returns the path for requesting a connection to the host. */
 export function helloPath({ id, nonce }: Hello): string {
   return `/socket?id=${id}&nonce=${nonce}`;
 }
 
-/** Null for every other path. */
+/** Returns null for every other path. */
 export function readHello(path: string): Hello | null {
   const [, id, nonce] = /^\/socket\?id=([\w-]{43})&nonce=([\w-]{43})$/.exec(path) ?? [];
   return id === undefined || nonce === undefined ? null : { id, nonce };
 }
 
-/** The host's last word of it; `unknown` in its place where the token has been used meanwhile. */
+/** The host's last message; replaced by `unknown` if the token has been used meanwhile. */
 export const welcome = { kind: 'welcome' } as const;
 
 /** For the whole handshake, ms. */
