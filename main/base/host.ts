@@ -1,4 +1,4 @@
-import type { LoginState, OpenedFile } from '../../preload/contract/app.ts';
+import type { BackgroundState, OpenedFile } from '../../preload/contract/app.ts';
 import type { ErrorCode } from '../../preload/contract/errors.ts';
 import type { Sender } from '../../preload/contract/index.ts';
 import type { EnvironmentFinding } from '../../preload/contract/settings/environment.ts';
@@ -33,8 +33,8 @@ export interface Host {
   readonly openSignInTab?: (options: SignInTabOptions) => Promise<SignInTab>;
   /** Returns, once, the oldest waiting file that the user opened with the app; absent if the host opens no files. */
   readonly takeOpenedFile?: () => OpenedFile | null;
-  /** Returns whether the user's choice to start at login has an effect; absent if the app does not start at login. */
-  readonly loginState?: () => LoginState;
+  /** Returns the state of start at login and of the tray; absent if the app has no background mode of its own. */
+  readonly background?: () => Promise<BackgroundState>;
   /** Returns the operating system's proxy for an address (`PROXY host:port; DIRECT`); absent if it is not asked. */
   readonly resolveProxy?: (url: string) => Promise<string>;
   /** The operating system's clipboard; absent if only the page can reach it. */

@@ -29,7 +29,7 @@ import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { listStaticFiles, readFirstAhead } from '../static-files.ts';
 import { showAbout } from './about/index.ts';
-import { keepAlive, runInBackground, startsHidden } from './background/index.ts';
+import { findTrayPlace, keepAlive, runInBackground, startsHidden } from './background/index.ts';
 import { createFirstAnswers } from './calls/first-answers.ts';
 import { answerCalls } from './calls/index.ts';
 import type { CodeRead } from './code.ts';
@@ -54,17 +54,18 @@ import {
   takeSealingKey,
   tellTranslocation,
 } from './system/index.ts';
-import { createWindows } from './windows.ts';
+import { createWindows, type Windows } from './windows.ts';
 
-/** How long the core may take to save its state before the process ends anyway. */
+/** How long the core may take to write what it holds before the process ends anyway. */
 const closeDeadline = 5000;
-/** How long the page may take for its first calls before the core is loaded anyway, ms. */
+/** How long the page may take to ask what it shows first before the core is read all the same, ms. */
 const pageDeadline = 500;
 
 /**
- * Makes the settings that must precede Electron's readiness.
- * @param isNamed whether the data folder was named, or is a portable app's (`localFolder`)
- * @returns the data folder without links, or null if another instance has it; that one was asked to show its window
+ * What must be said before Electron is ready.
+ * @param isNamed the data folder was named, or is a portable app's (`localFolder`)
+ * @returns the data folder without links, or null when another instance has it; that one was told to show
+ * its window
  * @throws AppError as `prepareDataFolder`
  */
 export async function prepareElectron(named: string, isNamed: boolean): Promise<string | null> {
@@ -78,15 +79,15 @@ export async function prepareElectron(named: string, isNamed: boolean): Promise<
   if (!app.requestSingleInstanceLock()) return null;
   takeSealingKey(dataFolder, local);
   keepCrashes(local);
-  // A DNS lookup bypasses every proxy, and reveals the name.
+  // A look-up of a name goes past every proxy, and carries the name.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
-  // Otherwise Electron shows its own until ours is there.
+  // Else Electron makes its own for the time until ours is there.
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
   registerAppScheme();
   return dataFolder;
 }
 
-/** Shows why there is no data folder, with a temporary one for what Chromium writes to show a dialog. */
+/** Says why there is no data folder, with one that goes again for what Chromium writes to show a box. */
 export async function refuseToStart(cause: unknown): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
   removeAtExit(folder);
@@ -99,22 +100,22 @@ export async function refuseToStart(cause: unknown): Promise<void> {
 export async function runElectron(options: {
   version: string;
   dataFolder: string;
-  /** How main's code was loaded. */
+  /** How main's code was read. */
   code: CodeRead;
-  /** Mask for starting the user's own programs, and for saving files without secrets. */
+  /** What the user's own programs are started with, and files are saved by that are no secrets. */
   userMask: number;
   environment: readonly EnvironmentFinding[];
   dataPlace?: Host['dataPlace'];
-  /** Without a window, if the user lets the app check without one. */
+  /** Without a window, where the user lets the app check without one. */
   hidden: boolean;
-  /** Flags of this start that a start at login must have too. */
+  /** Flags of this start that one at login is to have as well. */
   flags: readonly string[];
   workers: Workers;
   preload: string;
   rendererFolder: string;
-  /** Reads the systems from the database, for a page that asks before the core is loaded. */
+  /** Reads from the database which systems there are, for a page that asks before there is a core. */
   keptSystems(settings: SettingsFile): Promise<SystemsState>;
-  /** Loads the core, which is most of main's code. */
+  /** Reads the core, which is most of main's code. */
   loadCore(): Promise<(host: Host) => Promise<App>>;
 }): Promise<void> {
   const { version, dataFolder, userMask, environment, preload, rendererFolder } = options;
@@ -127,14 +128,14 @@ export async function runElectron(options: {
     folder: process.cwd(),
     shown: () => show(),
   });
-  // Read while Chromium starts.
+  // Read beside Chromium's own start.
   const files = listStaticFiles(rendererFolder).then(readFirstAhead);
   const log = openLog(dataFolder);
   tellEnvironment(environment, log);
   log.info('code-read', { ...options.code });
   await app.whenReady();
   guardSession(session.defaultSession);
-  // The page waits for both, its window does not.
+  // The page waits for both, the window that is to show it does not.
   const mayBeShown = Promise.all([files, closeNetwork(session.defaultSession)]);
   serveAppScheme(
     session.defaultSession,
@@ -143,23 +144,28 @@ export async function runElectron(options: {
   );
 
   const settings = openSettings(dataFolder);
-  // The first frame already has the user's colours.
+  // The first frame has the user's colours already.
   nativeTheme.themeSource = readSettings(settings).theme;
   const labels = (): Labels => currentLabels(readSettings(settings).language);
   const spelling = findSpelling(log);
   checkSpelling(session.defaultSession, spelling, readSettings(settings).checkSpelling !== false);
   let end = (): void => app.quit();
+  const trayPlace = findTrayPlace(log);
   const windows = createWindows({
     settings,
     preload,
     log,
     labels,
     isEnding: followEnd(() => end()),
+    staysVisible: () => readSettings(settings).keepChecking === true && !trayPlace.isThere(),
     spelling: spelling !== null,
   });
   show = () => windows.show();
   const staysHidden = startsHidden(options.hidden, readSettings(settings));
   if (!staysHidden) windows.show();
+  void trayPlace.look().then((hasTray) => {
+    if (staysHidden && !hasTray) windows.showMinimized();
+  });
   void tellPlace(labels(), log);
   const host = createElectronHost({
     version,
@@ -173,6 +179,7 @@ export async function runElectron(options: {
     rules,
     openedFiles: handedOver.files,
     flags: options.flags,
+    trayPlace,
     spelling,
     log,
   });
@@ -187,16 +194,16 @@ export async function runElectron(options: {
     log,
   );
   answerCalls({ ipcMain, isOwn: windows.isOwn, call: first.call });
-  // The window opens while the core starts; its other calls wait for the core.
+  // The window opens while the core starts; its other calls wait for that.
   const ahead = staysHidden ? null : first.given;
   const starting = startCore(options.loadCore, host, settings, ahead).then((core) => {
-    // before anything else: it may change what a page was already sent
+    // before it does anything more: a page may have been told already what it then changes
     core.onEvent((name, payload) => windows.send(name, payload));
     return core;
   });
   starting.then(begun.resolve, begun.reject);
   let started: App | null = null;
-  keepAlive(windows, () => started, labels);
+  keepAlive(windows, () => started, labels, trayPlace);
   end = endCleanly(starting, log);
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const [core] = await Promise.all([starting, mayBeShown]);
@@ -210,21 +217,7 @@ export async function runElectron(options: {
     const { theme, language } = current;
     nativeTheme.themeSource = theme;
     checkSpelling(session.defaultSession, spelling, current.checkSpelling !== false);
-    const labels = currentLabels(language);
-    const template = menuTemplate({
-      platform: process.platform,
-      labels,
-      developer: !app.isPackaged,
-      send(command) {
-        windows.show();
-        windows.command(command);
-      },
-      english: labelsFor('en', []),
-      newWindow: windows.openAnother,
-      about: () => showAbout(windows.front(), version, labels),
-      zoom: windows.zoom,
-    });
-    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    setMenu(windows, version, currentLabels(language));
     windows.paint();
   };
   follow(core.settings.current());
@@ -233,14 +226,14 @@ export async function runElectron(options: {
   });
   nativeTheme.on('updated', () => windows.paint());
   const language = () => currentLanguage(core.settings.current().language);
-  runInBackground({ core, windows, labels, language, flags: options.flags, log });
-  // An app that runs from a source folder registers nothing.
+  runInBackground({ core, windows, labels, language, flags: options.flags, trayPlace, log });
+  // An app that only stands in a folder of its sources leaves the operating system alone.
   if (app.isPackaged) await registerProtocol({ app, log });
 }
 
 /**
- * Loads the settings' store while the core waits for its database; nothing is called before both are ready.
- * @param page resolves when the page has what it shows first, which main's loop is kept free for; null without a page
+ * The settings' store is read while the core waits for its database; nothing is called before both are there.
+ * @param page ends when the page has what it shows first, for which main's loop is free; null where there is no page
  */
 async function startCore(
   load: () => Promise<(host: Host) => Promise<App>>,
@@ -254,7 +247,7 @@ async function startCore(
   return core;
 }
 
-/** There is no window for the error's text, so it is shown in a dialog of the operating system. */
+/** The window that would show an error's sentence is not there, so the operating system's box gets it. */
 export function showStartFailure(cause: unknown): void {
   const labels = currentLabels('system');
   const text = sayWhyNotStarted(cause, chooseLanguage(app.getPreferredSystemLanguages()));
@@ -278,13 +271,31 @@ function followEnd(end: () => void): () => boolean {
   return followSessionEnd({ app, monitor: powerMonitor, platform, end, uptime });
 }
 
+/** Sets the application menu in the user's language. */
+function setMenu(windows: Windows, version: string, labels: Labels): void {
+  const template = menuTemplate({
+    platform: process.platform,
+    labels,
+    developer: !app.isPackaged,
+    send(command) {
+      windows.show();
+      windows.command(command);
+    },
+    english: labelsFor('en', []),
+    newWindow: windows.openAnother,
+    about: () => showAbout(windows.front(), version, labels),
+    zoom: windows.zoom,
+  });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
 function tellDamage({ damage }: App, dataFolder: string): void {
   if (damage === null) return;
   const told = sayWhatWasDamaged(damage, dataFolder, currentLanguage('system'));
   process.stderr.write(`${told}\n`);
 }
 
-/** The start does not wait for the user to read it. */
+/** The start does not wait for who reads it. */
 async function tellPlace(labels: Labels, log: Log): Promise<void> {
   if (!isTranslocated(process.execPath, process.platform)) return;
   log.info('translocated');
@@ -292,7 +303,7 @@ async function tellPlace(labels: Labels, log: Log): Promise<void> {
   await ignoring('it is logged', tellTranslocation({ labels, ask, quit: () => app.quit() }));
 }
 
-/** @returns ends the app once the core's state is saved */
+/** @returns ends the app, once what the core holds is written */
 function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> }): () => void {
   let ending = false;
   const end = async (code: number): Promise<void> => {
@@ -309,14 +320,14 @@ function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> 
     event.preventDefault();
     void end(0);
   });
-  // Electron handles each signal once, and only until main listens to signals.
+  // Electron hears each once, and only until something in main listens to signals.
   for (const signal of endings) process.on(signal, () => app.quit());
-  // After an uncaught exception the core's state is unknown: save what it holds, then end.
+  // What was thrown to nobody leaves the core in an unknown state: keep what it holds, then end.
   process.on('uncaughtException', (cause) => {
     log.error('uncaught', cause);
     void end(1);
   });
-  // Electron continues after an unhandled rejection, with a warning that nobody sees.
+  // Electron goes on after a promise that nobody heard fail, with a warning where nobody reads it.
   process.on('unhandledRejection', (cause) => log.error('unhandled', cause));
   return () => void end(0);
 }
