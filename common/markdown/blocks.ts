@@ -2,9 +2,9 @@ import { htmlText } from './html.ts';
 import { inlineText, type Labels } from './inline.ts';
 import { cellsOf, fenceOf, headingOf } from './lines.ts';
 
-/** Maximum characters of a paragraph parsed together. */
+/** Characters of a paragraph that are read together. */
 const longest = 16_384;
-/** Maximum nesting of quotes and lists. */
+/** Quotes and lists in each other. */
 const deepest = 100;
 
 const item = /^[ \t]{0,200}(?:([-+*])|(\d{1,9})[.)])(?:[ \t]+|$)/;
@@ -14,7 +14,7 @@ const html =
   /^<\/?(?:blockquote|caption|col|colgroup|dd|details|div|dl|dt|h[1-6]|hr|li|ol|p|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?:[\s/>]|$)/i;
 const environment = /^\\begin\{((?:align|alignat|equation|gather|multline|eqnarray|CD)\*?)\}/;
 
-/** Blocks whose lines are not parsed as paragraphs. */
+/** What the lines are in that are not read as paragraphs. */
 type Inside =
   | { readonly kind: 'fence'; readonly mark: string; readonly quotes: number }
   | { readonly kind: 'math'; readonly closer: string }
@@ -22,11 +22,11 @@ type Inside =
   | { readonly kind: 'html' }
   | null;
 
-/** Parses a text line by line; writes the text block by block, separated by line endings. */
+/** Reads a text line by line; what is written of it comes block by block, each but the first behind a line ending. */
 export class Blocks {
   private readonly labels: Labels;
   private out: string[] = [];
-  /** Footnotes are at the end of the page. */
+  /** Notes stand at the end of the page. */
   private readonly notes: string[] = [];
   private inNote = false;
   private inList = false;
@@ -34,7 +34,7 @@ export class Blocks {
   private paragraph: string[] = [];
   private size = 0;
   private afterBlank = true;
-  /** Whether the next text belongs to the last written block. */
+  /** What is written next belongs to the block that was written last. */
   private goesOn = true;
 
   constructor(labels: Labels) {
@@ -80,7 +80,7 @@ export class Blocks {
     this.content(rest, quotes, isAfterBlank);
   }
 
-  /** Returns a line without the marks of its quotes and lists. */
+  /** A line without the marks of the quotes and lists that it is in. */
   private contained(line: string): { rest: string; quotes: number; isBegun: boolean } {
     let rest = line;
     let quotes = 0;
@@ -102,7 +102,7 @@ export class Blocks {
     return { rest: rest.trim(), quotes, isBegun };
   }
 
-  /** Within a paragraph only number 1 starts a numbered list. */
+  /** Within a paragraph a list begins with its first number. */
   private beginsItem([mark, , number]: RegExpExecArray, rest: string): boolean {
     if (this.paragraph.length === 0 || this.inList) return true;
     return rest.length > mark.length && (number === undefined || Number(number) === 1);
@@ -129,7 +129,7 @@ export class Blocks {
     if (this.size > longest) this.flush();
   }
 
-  /** Handles fences, headings, rules, tables and formulas. */
+  /** Fences, headings, rules, tables and formulas. */
   private startsBlock(rest: string, quotes: number): boolean {
     const fence = fenceOf(rest);
     if (fence !== null) {
@@ -199,7 +199,7 @@ export class Blocks {
     for (let left = quotes; left > 0; left -= 1) {
       const quote = /^[ \t]{0,200}>[ \t]?/.exec(rest)?.[0];
       if (quote === undefined) {
-        // the quote has ended, and with it the code
+        // the quote has ended, and the code with it
         this.inside = null;
         this.begin(line);
         return;
@@ -221,7 +221,7 @@ export class Blocks {
     return true;
   }
 
-  /** Skips definitions and a quote's type line. Footnotes go to the end. */
+  /** Definitions, and the line that says what a quote is. What a note says goes to the end. */
   private isSilent(rest: string, quotes: number): boolean {
     if (quotes > 0 && /^\[!(?:note|tip|important|warning|caution)\]$/i.test(rest)) return true;
     const [note] = /^\[\^[^\s\][]{1,999}\]:/.exec(rest) ?? [];
@@ -234,7 +234,7 @@ export class Blocks {
     return /^\[[^\][]{1,999}\]:[ \t]*\S+(?:[ \t]+["'(].*)?$/.test(rest);
   }
 
-  /** Writes the current paragraph. */
+  /** Writes the paragraph that was read so far. */
   private flush(): void {
     const { paragraph, inside } = this;
     if (inside?.kind === 'table') this.inside = null;
@@ -247,7 +247,7 @@ export class Blocks {
       this.put(htmlText(text));
       return;
     }
-    // longer texts are parsed in parts, which no construct of a page spans
+    // what is longer than a page's constructs reach is read in parts
     for (let at = 0; at < text.length; at += longest) {
       const part = inlineText(text.slice(at, at + longest), this.labels);
       this.put(part, at + longest >= text.length);

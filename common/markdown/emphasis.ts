@@ -4,9 +4,9 @@ export interface Run {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-  /** Its index among the written pieces. */
+  /** Where it stands among the pieces that are written. */
   readonly piece: number;
-  /** Characters not used by another run: they stay in the text. */
+  /** What no other run has taken: it stays in the text. */
   left: number;
 }
 
@@ -17,7 +17,7 @@ const eastAsian =
 
 export const isEastAsian = (char: string): boolean => char > '\u10ff' && eastAsian.test(char);
 
-/** Returns the character (a whole code point) before a place. */
+/** The character (a whole code point) that ends before a place. */
 export function charBefore(text: string, at: number): string {
   const code = text.charCodeAt(at - 1);
   return text.slice(code >= 0xdc00 && code <= 0xdfff ? Math.max(0, at - 2) : at - 1, at);
@@ -42,7 +42,7 @@ function sideOf(char: string): Side {
   };
 }
 
-/** Reads the run at a place by the page's rules: beside East Asian text a mark needs no space. */
+/** Reads the run at a place as the page does: beside East Asian text a mark needs no space to work. */
 export function readRun(text: string, at: number, piece: number): Run {
   const char = text.charAt(at);
   let to = at + 1;
@@ -76,8 +76,8 @@ function isPair(opener: Run, closer: Run): boolean {
 }
 
 /**
- * Pairs runs; unpaired characters stay in the text. A failed search for an opener is not repeated for equal runs, so
- * the work is linear in the number of runs.
+ * Pairs runs, of which what is left stays in the text. What a run found nothing to end in is not looked through
+ * again by its like, so that the work grows with the number of runs.
  */
 export function pairRuns(runs: readonly Run[]): void {
   const open: Run[] = [];

@@ -8,10 +8,10 @@ const drawn: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Returns whether the page renders an element of raw HTML; then its tags are not text. */
+/** Whether the page draws an element of raw HTML; its tags are not of the text then. */
 export const isDrawnTag = (name: string): boolean => drawn.has(name.toLowerCase());
 
-/** Returns what the page shows between the words around a tag. */
+/** What the page has between the words around a tag. */
 export const breakOf = (name: string): string =>
   /^(?:br|hr|p|div|li|t[dhr]|h[1-6]|summary|dt|dd|caption)$/i.test(name) ? '\n' : '';
 
@@ -28,7 +28,7 @@ interface Read {
   readonly end: number;
 }
 
-/** Reads the character reference (`&amp;`, `&#35;`) at a place. */
+/** The character reference (`&amp;`, `&#35;`) at a place. */
 export function readReference(text: string, at: number): Read | null {
   const found = matchAt(reference, text, at);
   if (found === null) return null;
@@ -47,7 +47,7 @@ function characterOf(code: number): string {
   return isOne ? String.fromCodePoint(code) : '\ufffd';
 }
 
-/** Reads the tag of a rendered element at a place. */
+/** The tag of an element that is drawn at a place. */
 function readTag(text: string, at: number): Read | null {
   const found = matchAt(tag, text, at);
   const name = found?.[2] ?? '';
@@ -55,7 +55,7 @@ function readTag(text: string, at: number): Read | null {
   return { value: breakOf(name), end: at + found[0].length };
 }
 
-/** Returns the text of raw HTML: without rendered tags, with resolved character references. */
+/** The text of raw HTML: tags that are drawn taken out, character references resolved. */
 export function htmlText(source: string): string {
   const pieces: string[] = [];
   const special = /[<&]/g;

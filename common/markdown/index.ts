@@ -2,9 +2,10 @@ import { Blocks } from './blocks.ts';
 import { type Labels, normalLabel } from './inline.ts';
 
 /**
- * Returns Markdown as rendered text, for searching words: without marks inside words, code and formulas as written, no
- * link targets, a line ending between blocks. Parses in one pass, in linear time, and only roughly in some cases (raw
- * HTML, nested lists); `renderer/markdown` renders exactly.
+ * A text of Markdown as its page shows it, for what looks in it for words: a word runs on through marks, code and
+ * formulas are as they were written, targets of links are out, a line ending stands between blocks. It is read in
+ * one go, in linear time, and roughly where the page is exact (raw HTML, lists in lists); what a page shows
+ * exactly is drawn in `renderer/markdown`.
  */
 export function drawnText(text: string): string {
   return mayDiffer(text) ? [...drawnBlocks(text)].join('') : text;
@@ -12,10 +13,10 @@ export function drawnText(text: string): string {
 
 const marked = /[*_~`[\]<&\\$|]|^[ \t]*(?:[#>+=-]|\d{1,9}[.)])/m;
 
-/** Returns whether a text may be rendered differently from its source. */
+/** Whether a text may look otherwise than it is written. */
 export const mayDiffer = (text: string): boolean => marked.test(text);
 
-/** Does the same block by block, so that other work gets a turn in between. */
+/** The same, block by block: others can have their turn between them. */
 export function* drawnBlocks(text: string): Generator<string, void, void> {
   const reader = new Blocks(labelsOf(text));
   for (let at = 0; at <= text.length; ) {
@@ -33,7 +34,7 @@ export function* drawnBlocks(text: string): Generator<string, void, void> {
   yield* reader.end();
 }
 
-/** Collects definitions anywhere in a text. */
+/** What may be defined anywhere in a text. */
 function labelsOf(text: string): Labels {
   const [links, notes] = [new Set<string>(), new Set<string>()];
   for (let at = text.indexOf(']:'); at >= 0; at = text.indexOf(']:', at + 2)) {
@@ -47,7 +48,7 @@ function labelsOf(text: string): Labels {
   return { links, notes };
 }
 
-/** Characters of a line in which a label must end. */
+/** Characters of a line up to where a label ends. */
 const longestLabel = 1200;
-/** The page does not render longer texts. */
+/** Characters after which the page shows a text as it is. */
 const longestText = 500_000;

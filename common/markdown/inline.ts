@@ -2,14 +2,14 @@ import { charBefore, charFrom, isEastAsian, pairRuns, type Run, readRun } from '
 import { breakOf, isDrawnTag, matchAt, readReference, tag } from './html.ts';
 import { targetEnd } from './target.ts';
 
-/** Meanings of `[label]`, collected from the whole text. */
+/** What `[label]` may mean, gathered from the whole text. */
 export interface Labels {
   readonly links: ReadonlySet<string>;
   readonly notes: ReadonlySet<string>;
 }
 
 const special = /[\\`*_~[\]!<&$\n]|:\/\//g;
-/** Maximum distance between the two ends of a construct; the page has the same limit. */
+/** How far the two ends of a construct lie apart at most; the page has the same bound. */
 const reach = 4096;
 const signs = /[!-/:-@[-`{-~]/;
 const address =
@@ -27,7 +27,7 @@ interface Bracket {
   readonly isImage: boolean;
 }
 
-/** Returns the text of one Markdown block as the page shows it: without marks and targets, with code as it is. */
+/** The content of one block of Markdown as its page shows it: marks and targets of links out, code as it is. */
 export function inlineText(text: string, labels: Labels): string {
   special.lastIndex = 0;
   if (!special.test(text)) return text;
@@ -42,7 +42,7 @@ class Reader {
   private runs: Run[] = [];
   private readonly brackets: Bracket[] = [];
   private at = 0;
-  /** By length of a run of backticks: none ends it up to here. */
+  /** By length of a run of backticks: up to here none ends it. */
   private readonly unended = new Map<number, number>();
   private readonly pairedTags = new Map<string, boolean>();
   private readonly places = new Map<string, number>();
@@ -66,7 +66,7 @@ class Reader {
     return pieces.join('');
   }
 
-  /** Writes text and moves to its end. */
+  /** Writes a text that was read up to a place. */
   private put(text: string, end: number): void {
     this.pieces.push(text);
     this.at = end;
@@ -133,7 +133,7 @@ class Reader {
     else this.put('\\', at + 1);
   }
 
-  /** Returns the next position of a text; infinity for none. */
+  /** Where a text next stands from a place on; infinity for nowhere. */
   private next(sought: string, from: number): number {
     const known = this.places.get(sought) ?? -1;
     if (known >= from) return known;
@@ -157,7 +157,7 @@ class Reader {
     }
     const inner = text.slice(bracket.at + (bracket.isImage ? 2 : 1), at);
     if (inner.startsWith('^') && this.labels.notes.has(normalLabel(inner.slice(1)))) {
-      // a footnote's number is not text
+      // the number of a note is not of the text
       pieces.length = bracket.piece;
       this.runs.length = bracket.runs;
       this.at = at + 1;
@@ -173,7 +173,7 @@ class Reader {
     this.at = end;
   }
 
-  /** Returns the end of a link whose target is in a definition. */
+  /** Where a link ends that a definition gives its target. */
   private labelEnd(inner: string, at: number): number | null {
     const { links } = this.labels;
     if (links.size === 0) return null;
@@ -198,7 +198,7 @@ class Reader {
     } else this.put('<', at + 1);
   }
 
-  /** Returns whether both tags of an element exist, or one is the whole element. */
+  /** Both tags of an element are there, or one is all of it. */
   private isPaired(name: string): boolean {
     if (/^(?:br|hr|img|wbr)$/.test(name)) return true;
     const known = this.pairedTags.get(name);
@@ -230,7 +230,7 @@ class Reader {
     this.put(isJoined && !isHangul ? '' : '\n', end);
   }
 
-  /** Marks within an address belong to it. */
+  /** Marks within an address are of it. */
   private address(): void {
     const { text, at } = this;
     if (!/(?:https?|ftp)$/i.test(text.slice(Math.max(0, at - 5), at))) {
@@ -245,7 +245,7 @@ class Reader {
     this.put(text.slice(at, end), end);
   }
 
-  /** Pairs the runs from this one on with each other. */
+  /** Pairs the runs from one on among themselves. */
   private pair(from: number): void {
     const runs = this.runs.splice(from);
     pairRuns(runs);
@@ -255,7 +255,7 @@ class Reader {
   }
 }
 
-/** Returns the end of a formula that begins at a place; null for none. `$5 and $10` is money. */
+/** Where a formula ends that begins at a place; null for none. `$5 and $10` is money. */
 function formulaEnd(text: string, start: number, mark: string): number | null {
   const isMoney = mark === '$';
   if (isMoney && /\s/.test(text.charAt(start))) return null;

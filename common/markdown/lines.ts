@@ -1,4 +1,4 @@
-/** Returns the cells of a row; `\|` in them is a pipe. */
+/** The cells of a row; in them `\|` is a pipe. */
 export function cellsOf(row: string): string[] {
   const line = row.trim();
   const cells: string[] = [];
@@ -17,7 +17,7 @@ export function cellsOf(row: string): string[] {
   return cells;
 }
 
-/** Returns a heading's text without its marks. */
+/** Without the marks of a heading. */
 export function headingOf(line: string): string | null {
   const [mark] = /^#{1,6}(?=[ \t]|$)/.exec(line) ?? [];
   if (mark === undefined) return null;
@@ -27,7 +27,7 @@ export function headingOf(line: string): string | null {
   return end === 0 || /[ \t]/.test(text.charAt(end - 1)) ? text.slice(0, end).trimEnd() : text;
 }
 
-/** Returns the mark that begins code. */
+/** The mark that begins code. */
 export function fenceOf(line: string): string | null {
   const char = line.charAt(0);
   if (char !== '`' && char !== '~') return null;

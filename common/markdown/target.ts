@@ -1,10 +1,10 @@
-/** Maximum characters of a target with its title. */
+/** Characters of a target with its title. */
 const longest = 4096;
-/** Maximum nesting of parentheses in a target. */
+/** Parentheses in each other in a target. */
 const deepest = 32;
 const space = (char: string): boolean => char === ' ' || char === '\n' || char === '\t';
 
-/** Returns the end of `(address "title")` that begins at a place. */
+/** Where `(address "title")` ends that begins at a place. */
 export function targetEnd(text: string, from: number): number | null {
   if (text.charAt(from) !== '(') return null;
   const limit = Math.min(text.length, from + longest);

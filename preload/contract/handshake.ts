@@ -1,7 +1,7 @@
 /**
- * How a tab and the web host know each other before either says anything else on a WebSocket: both hold
- * the same secret, neither says it, each proves it over two nonces, the host first (HMAC-SHA-256, all
- * values in base64url without padding).
+ * Mutual authentication of a tab and the web host before any other message on a WebSocket: both have the same secret,
+ * neither sends it, each proves it over two nonces, the host first (HMAC-SHA-256, all values in base64url without
+ * padding).
  *
  * ```
  * tab   GET /socket?id=…&nonce=…                which secret is meant
@@ -10,11 +10,11 @@
  * host  {"kind":"welcome"}                      and results and events
  * ```
  *
- * The secret of a first visit is the launch token, which stands in the fragment of the printed address,
- * so that no request carries it. It is good once: both make the secret that the tab keeps out of it.
+ * The secret of a first visit is the launch token in the fragment of the printed address, so that no request carries it.
+ * It is valid once: both sides derive from it the secret that the tab stores.
  *
- * What the tab says first stands in the request for the connection, because it gives nothing away: so the
- * challenge comes with the answer to that, and calls go with the proof, one way there and back later.
+ * The tab's first message is part of the connection request, because it reveals nothing: so the challenge comes with
+ * the response to that request, and calls follow with the proof, one round trip later.
  */
 export interface Nonces {
   readonly tab: string;

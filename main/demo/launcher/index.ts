@@ -36,16 +36,16 @@ export interface DemoDeps {
 export interface Demo {
   readonly calls: Pick<Handlers<'systems'>, 'openDemo'>;
   /**
-   * Makes it usable: starts it, updates its system with its current addresses and, the first time, imports its
-   * certificate and its API key. One attempt at a time.
+   * Makes it usable: starts it, brings its system up to date with the addresses that it has now and, the
+   * first time, imports its certificate and its API key. One attempt at a time.
    * @throws AppError `demo-not-running`
    */
   prepare(): Promise<System>;
-  /** Does the same, and shows it. */
+  /** The same, and puts it on screen. */
   open(): Promise<System>;
-  /** At the app's start: opens it if `wished`, and prepares it if it is on screen. */
+  /** At the app's start: opens it where that is wished, and prepares it where it is on screen. */
   resume(wished: boolean): void;
-  /** Returns what the user need not enter. @throws AppError `demo-not-running` */
+  /** What of it the user need not enter. @throws AppError `demo-not-running` */
   brings(): Promise<Brought>;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export function createDemo(deps: DemoDeps): Demo {
   const kept = async (info: DemoInfo): Promise<System> => {
     const earlier = systems.state().systems.find(({ id }) => id === demoSystemId);
     const present = demoSystem(info, earlier);
-    // Runs for every access to the demo; only a change may cause an event, because listeners then access it.
+    // Every access to the demo comes by here; only a change may be told to those who then access it.
     if (isDeepStrictEqual(present, earlier)) return present;
     const system = await systems.save(present);
     if (earlier !== undefined) return system;
@@ -82,7 +82,7 @@ export function createDemo(deps: DemoDeps): Demo {
       await genai.addKey(system.id, info.apiKeyProject, info.apiKey);
       return await systems.save({ ...systems.get(system.id), certificateId: certificate.id });
     } catch (cause) {
-      // An incomplete demo would be treated as an old one at the next try.
+      // Half a demo would be taken for an old one at the next try.
       await systems.remove(system.id);
       throw cause;
     }

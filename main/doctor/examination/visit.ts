@@ -13,7 +13,7 @@ import type { Certificates } from '../../systems/certificates/index.ts';
 import type { Link, Links } from '../../systems/links/index.ts';
 import type { SignIn } from '../../systems/sign-in/index.ts';
 
-/** What the doctor needs from other domains. */
+/** What the doctor asks of the other domains. */
 export interface DoctorParts {
   readonly links: Pick<Links, 'to' | 'open' | 'identity' | 'brings'>;
   readonly network: Pick<Network, 'request'> & { readonly examiner: Examiner };
@@ -21,13 +21,11 @@ export interface DoctorParts {
   readonly signIn: Pick<SignIn, 'snapshot' | 'tryClient'>;
   readonly genai: Pick<Genai, 'tryKey' | 'completion'>;
   readonly now: () => number;
-  /**
-   * Whether the operating system asks the user before the app may access the local network (macOS 15, Apple's TN3179).
-   */
+  /** Whether the operating system asks the user before the app may reach its neighbours (macOS 15, Apple's TN3179). */
   readonly localNetworkIsGuarded?: boolean;
 }
 
-/** One examination, with results of its steps for later ones. */
+/** One examination, with what its steps found out for those after them. */
 export interface Visit extends DoctorParts {
   readonly systemId: string;
   readonly service: Link['service'];
@@ -35,7 +33,7 @@ export interface Visit extends DoctorParts {
   readonly signal: AbortSignal;
   readonly known: {
     link?: Link;
-    /** The address requested by HTTP. */
+    /** What is asked for by HTTP. */
     url?: URL;
     /** `{auth_url}` with the realm's path. */
     issuer?: string;
@@ -52,18 +50,18 @@ export interface Visit extends DoctorParts {
   };
 }
 
-/** Returns whether the server is known to ask for the certificate after the request. */
+/** Whether the server is known to ask for the certificate after the request. */
 export function isLimited({ connection }: Link, url: URL): boolean {
   return connection.tls12.includes(pinnedHost(url.hostname, url.port || '443'));
 }
 
-/** Returns a result that an earlier step must have found. */
+/** What an earlier step must have found. */
 export function need<T>(found: T | undefined): T {
   if (found === undefined) throw new AppError('internal');
   return found;
 }
 
-/** Stops waiting when the examination is stopped; the work itself finishes. */
+/** Gives up waiting when the examination is stopped; the work itself comes to its own end. */
 export function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new AppError('cancelled'));

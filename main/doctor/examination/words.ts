@@ -6,7 +6,7 @@ import { certificateBlocks } from '../../base/x509/pem.ts';
 import { readNames } from '../../base/x509/server-chain/index.ts';
 import type { DoctorParts } from './visit.ts';
 
-/** Returns names of the user that may occur in servers' texts. */
+/** Names of the user that may come back in what servers say. */
 export async function wordsOfUser(
   { links, signIn, certificates }: Pick<DoctorParts, 'links' | 'signIn' | 'certificates'>,
   systemId: string,
@@ -33,7 +33,7 @@ export async function wordsOfUser(
   ];
 }
 
-/** Returns no names for a certificate whose key is locked away; those in the list remain. */
+/** Names in a certificate whose key is locked away are not known by it; those of its list are. */
 function lockedAway(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;

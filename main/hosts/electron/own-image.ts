@@ -5,12 +5,12 @@ import type { OwnImage } from '../../base/host.ts';
 import { ownProgram } from './background/login.ts';
 import { flagsAgain } from './command-line.ts';
 
-/** Prefix of the folder into which an AppImage unpacks itself if it cannot mount. */
+/** Of the folder that an AppImage which cannot mount itself unpacks itself into. */
 const unpacked = 'appimage_extracted_';
 
 /**
- * Returns the AppImage that this app runs from; null for other installations. Every program started from an AppImage
- * inherits `APPIMAGE`: it is ours only if `APPDIR` is this program's own folder.
+ * The AppImage that this app runs out of; null where it is installed in another way. `APPIMAGE` is handed on to every
+ * program that is started from an AppImage: only beside an `APPDIR` that is the folder of this very program it is ours.
  */
 export function ownImagePath(execPath: string, env: NodeJS.ProcessEnv): string | null {
   const path = ownProgram(execPath, env);
@@ -23,12 +23,12 @@ function isSameFolder(one: string, other: string): boolean {
   try {
     return realpathSync(one) === realpathSync(other);
   } catch {
-    // a missing one is not the program's
+    // one that is not there is not the program's
     return false;
   }
 }
 
-/** Returns whether a program identifies itself as an AppImage of type 2 by its first bytes. */
+/** A program that names itself an AppImage of type 2, by its first bytes. */
 function isAppImage(path: string): boolean {
   const head = Buffer.alloc(11);
   try {
@@ -39,25 +39,25 @@ function isAppImage(path: string): boolean {
       closeSync(file);
     }
   } catch {
-    // an unreadable one cannot be replaced either
+    // what cannot be read cannot be replaced either
     return false;
   }
   return head.toString('latin1', 0, 4) === '\u007fELF' && head.toString('latin1', 8) === 'AI\u0002';
 }
 
-/** Starts an AppImage as this app was started. */
+/** What starts an AppImage as this app was started. */
 export function startAgain(
   path: string,
   argv: readonly string[],
   execPath: string,
 ): Required<RelaunchOptions> {
-  // if this one could not be mounted, the next one cannot either
+  // where it could not be mounted, the next one cannot be
   const unpacks = basename(dirname(execPath)).startsWith(unpacked);
   const flags = flagsAgain(argv);
   return { execPath: path, args: unpacks ? ['--appimage-extract-and-run', ...flags] : flags };
 }
 
-/** @param path as from `ownImagePath` */
+/** @param path as `ownImagePath` has it */
 export function createOwnImage(
   app: Pick<App, 'on' | 'once' | 'quit' | 'relaunch'>,
   path: string,
@@ -66,7 +66,7 @@ export function createOwnImage(
   let asked = false;
   let wanted = false;
   app.on('before-quit', () => {
-    // Keeping a window open cancels the restart: the next quit only quits
+    // a window that was kept open takes the wish back: the next end is one
     wanted = asked;
     asked = false;
   });

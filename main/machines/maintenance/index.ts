@@ -21,7 +21,7 @@ export { createMonths } from './months.ts';
 export type { MaintenanceMethods } from './reading.ts';
 export { calendarRows, dateRows, windowRows } from './store.ts';
 
-/** Machines of one name are distinguished by their order, from 0. */
+/** Machines of one name are told apart by their order, from 0. */
 interface Named {
   readonly name: string;
   readonly nth: number;
@@ -36,26 +36,26 @@ export interface MaintenanceDeps {
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
-  /** IANA name; absent for the computer's. */
+  /** IANA name; the computer's where absent. */
   readonly timeZone?: string;
-  /** Timeout for reading a calendar, ms. */
+  /** How long a calendar may take to be read, ms. */
   readonly longestReading?: number;
 }
 
-/** Planned maintenance of a system's machines: entered by hand, or from calendars. */
+/** What is planned for the machines of a system: entered by hand, or read from calendars. */
 export interface Maintenance {
   readonly calls: Handlers<'maintenance'>;
-  /** Returns maintenance that overlaps a time span (ms since 1970), by start. @param machines the existing ones */
+  /** What reaches into a stretch of time (ms since 1970), by its beginning. @param machines those that there are */
   planned(systemId: string, machines: readonly Named[], within: Stretch): Planned[];
-  /** Returns the machines with planned maintenance at a time; `null` asks for the Web API. */
+  /** Whom it concerns at a moment that something is planned; `null` asks for the Web API. */
   underWay(
     systemId: string,
     machines: readonly Named[],
     at: number,
   ): (machine: Named | null) => boolean;
-  /** Call after a successful check: rereads old calendars. */
+  /** The system was asked with good success: its calendars are read again where they are old. */
   checked(systemId: string): void;
-  /** Listens for changed maintenance. @returns stops listening */
+  /** Something else is planned. @returns takes it back */
   onChange(listener: (systemId: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -111,14 +111,14 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
       const named = names?.namedIn(`${title}\n${said}`) ?? [];
       if (named.length === 0 && unnamed === 'nobody') return [];
       const concerned = named.map(({ name, nth }) => ({ name, nth }));
-      // for none, until the user has chosen
+      // for nobody, until the user has chosen
       const all = concerned.length === 0 && unnamed === 'all';
       return [{ from, to, title, origin, machines: all ? null : concerned }];
     });
     return [...byHand, ...read].sort((a, b) => a.from - b.from || a.to - b.to);
   }
 
-  /** Cached: the same machines are requested repeatedly. */
+  /** Those of the same machines are asked for again and again. */
   let lastNames: { key: string; names: Names<Named> } | null = null;
   function namesOf(machines: readonly Named[]): Names<Named> {
     const key = JSON.stringify(machines.map(({ name, nth }) => [name, nth]));
@@ -179,12 +179,12 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
   };
 }
 
-/** A date without duration is at its start. */
+/** What takes no time is at its moment. */
 function reaches({ from, to }: Stretch, within: Stretch): boolean {
   return from < within.to && (to > within.from || (from === to && from >= within.from));
 }
 
-/** Local clocks differ from UTC by less than a day. */
+/** Clocks are less than a day apart from UTC. */
 function isNear({ from, to }: Stretch, within: Stretch): boolean {
   return from < within.to + day && to > within.from - day;
 }

@@ -27,24 +27,24 @@ export interface MachinesDeps {
   readonly network: Network;
   readonly database: Database;
   readonly history: Pick<MachineHistory, 'recorder'>;
-  /** Meanings of raw values, and polling intervals. */
+  /** What raw values mean, and how often is asked. */
   readonly meanings: Pick<MachineChoices, 'stateOf' | 'onMeaning' | 'polling' | 'onPolling'>;
-  /** The user's notification rules; systems with rules are polled as well. */
+  /** What the user wants to be told of; systems of which it is something are checked by timer as well. */
   readonly notices: Pick<Notices, 'observed' | 'missed' | 'wanted' | 'onWanted'>;
-  /** Listens for sleep (true) and wake-up; absent without such events. @returns stops listening */
+  /** To be told when the computer goes to sleep (true) and wakes; absent where nobody tells. @returns takes it back */
   readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
-  /** Called after each good answer of a system. */
+  /** To be told of each good answer of a system. */
   readonly checked?: ((systemId: string) => void) | undefined;
-  /** Listens for screen lock (true) and unlock; absent without such events. @returns stops listening */
+  /** To be told when the screen is locked (true) and unlocked; absent where nobody tells. @returns takes it back */
   readonly onScreenLocked?: ((listener: (locked: boolean) => void) => () => void) | undefined;
-  /** Returns whether to poll on a metered connection too; default yes. */
+  /** Whether to ask on a metered line too; yes where it is absent. */
   readonly onMetered?: (() => boolean) | undefined;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
-  /** Monotonic clock, ms; default: since the process began. */
+  /** Ms that only go forward; default: since the process began. */
   readonly uptime?: () => number;
-  /** In [0, 1): jitter of the back-off. */
+  /** In [0, 1): the jitter of the back-off. */
   readonly random?: () => number;
   /** How long the first check waits for the host to show its window, ms; default 300. */
   readonly startDelay?: number;
@@ -52,23 +52,23 @@ export interface MachinesDeps {
 
 export interface Machines {
   readonly calls: Handlers<'machines'>;
-  /** Returns a system's machine states as last seen. @throws AppError `no-system` */
+  /** The machine states of a system as last seen. @throws AppError `no-system` */
   snapshot(systemId: string): Promise<MachinesState>;
-  /** Checks now. A failure is in the snapshot. @throws AppError `no-system` */
+  /** Checks now. What goes wrong is in the snapshot. @throws AppError `no-system` */
   refresh(systemId: string): Promise<void>;
-  /** Returns all polled systems, as last seen. */
+  /** All systems that are checked by timer, as last seen. */
   overview(): Overview;
-  /** The user's own pause of polling. */
+  /** The user's own pause of all checks by timer. */
   readonly pause: Pause;
-  /** Call when the user changed whether to poll on a metered connection. */
+  /** The user has said whether to ask on a metered line. */
   followLine(): void;
   close(): Promise<void>;
 }
 
-/** The first TLS request reads the operating system's authorities, which blocks main for 100 ms. */
+/** The first request over TLS reads the operating system's authorities, which holds main up for 100 ms. */
 const defaultStartDelay = 300;
 
-/** Machine states of the systems: polls the selected one and those with notification rules, checks others on demand. */
+/** Machine states of the systems: the selected one and those of which notices are wanted are checked by timer, any other on demand. */
 export function createMachines(deps: MachinesDeps): Machines {
   const { systems, links, log, meanings } = deps;
   const store = createMachineStore(deps.database, meanings.stateOf);

@@ -6,7 +6,7 @@ import { ignoring } from '../../../common/ignoring.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { rename, rm } from '../../base/outside/index.ts';
 
-/** Identity of a file: writing to it, or replacing it, changes this. */
+/** Which file it is: whoever writes to it, or puts another in its place, changes that. */
 export interface Identity {
   readonly dev: number;
   readonly ino: number;
@@ -27,10 +27,10 @@ const isSamePlace = (one: Identity, other: Identity): boolean =>
 type Refusal = 'gone' | 'no-file' | 'owner' | 'changed' | 'folder' | 'swapped';
 
 /**
- * Checks whether the app may replace its own file.
+ * Looks whether the app may put another file in its own one's place.
  * @param begun the file that this app was started from
- * @throws AppError `update-image-foreign` if the file is not the user's own, or not the started one;
- * `update-image-not-written` if its folder is not writable
+ * @throws AppError `update-image-foreign` where the file is not the user's own, or not the one that was started;
+ * `update-image-not-written` where its folder takes no file
  */
 export function requireOwnImage(path: string, begun: Identity | null): Stats {
   const refuse = (reason: Refusal): AppError =>
@@ -43,7 +43,7 @@ export function requireOwnImage(path: string, begun: Identity | null): Stats {
     if (found.uid !== user) throw refuse('owner');
     if (!isSame(found, begun)) throw refuse('changed');
     const folder = statSync(dirname(path));
-    // The folder's owner may put anything there; so may others without the sticky bit, which protects the user's files.
+    // Whose folder it is may put anything there; so may others, where no sticky bit keeps them from files of the user's.
     const isOpen = (folder.mode & 0o002) !== 0 && (folder.mode & 0o1000) === 0;
     if (isOpen || (folder.uid !== user && folder.uid !== 0)) throw refuse('folder');
     accessSync(dirname(path), constants.W_OK);
@@ -54,10 +54,10 @@ export function requireOwnImage(path: string, begun: Identity | null): Stats {
 }
 
 /**
- * Replaces the app's own file completely or not at all, with the same name and mode.
- * @param parts all of it; an error from them leaves the old one
- * @returns the new file
- * @throws AppError as `requireOwnImage`, and errors of `parts`
+ * Puts a file in the app's own one's place, whole or not at all, under its name and with its mode.
+ * @param parts all of it; what they throw leaves the old one as it was
+ * @returns the file that is there now
+ * @throws AppError as `requireOwnImage`, and what `parts` throws
  */
 export async function replaceImage(
   path: string,
@@ -77,7 +77,7 @@ export async function replaceImage(
     await made.chmod(old.mode & 0o777);
     await made.sync();
     const written = await made.stat();
-    // By name: the file there may have been replaced meanwhile.
+    // By its name: what stands there may have been changed for another meanwhile.
     if (!isSamePlace(written, await lstat(temporary))) {
       throw new AppError('update-image-foreign', { details: { path, reason: 'swapped' } });
     }
@@ -95,10 +95,10 @@ export async function replaceImage(
   }
 }
 
-/** A download without a piece for this long, ms, is abandoned. */
+/** A piece is written every half a minute at least, or nothing more comes of it, ms. */
 const abandoned = 120_000;
 
-/** Removes leftovers of an app that ended during a replacement. */
+/** Removes what is left of an app that ended while it did that. */
 export async function removeLeftovers(path: string, now = Date.now()): Promise<void> {
   const names = await readdir(dirname(path));
   const left = names.filter(
@@ -110,7 +110,7 @@ export async function removeLeftovers(path: string, now = Date.now()): Promise<v
   for (const name of left) {
     const file = join(dirname(path), name);
     const found = await ignoring('another one of the app has just removed it', lstat(file));
-    // Another instance of the app, with its own data, may be downloading at the same time.
+    // Another one of the app, with data of its own, may be fetching beside this one.
     if (found?.isFile() && now - found.mtimeMs > abandoned) await rm(file, { force: true });
   }
 }

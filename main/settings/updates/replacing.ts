@@ -6,19 +6,19 @@ import { identityOf, removeLeftovers, replaceImage, requireOwnImage } from './im
 
 type Package = Omit<Parameters<typeof fetchPackage>[1], 'signal'>;
 
-/** How often windows get the progress, ms. */
+/** How often the windows are told how far it is, ms. */
 const tellEvery = 250;
 
-/** Replaces the app's own file, if it is a single file, by a newer one: one at a time for all callers. */
+/** The app's own file, where it is one file, and putting a newer one in its place: one at a time, whoever asks. */
 export function createReplacing(deps: {
   readonly image?: Host['image'];
   readonly network: Ways;
   readonly log: Log;
-  /** Called when a value below has changed. */
+  /** Something that is told below has changed. */
   readonly changed: () => void;
 }) {
   const { image, network, log, changed } = deps;
-  /** The file that this app was started from, or has put there since. */
+  /** What this app was started from, or has put there since. */
   let begun = image === undefined ? null : identityOf(image.path);
   let placed: string | null = null;
   let fetching: UpdatesState['fetching'] = null;
@@ -48,7 +48,7 @@ export function createReplacing(deps: {
       toldAt = performance.now();
       changed();
     }
-    // cancelled when it was already complete
+    // it was cancelled when all of it was there already
     if (signal.aborted) throw new AppError('cancelled');
   }
 
@@ -81,7 +81,7 @@ export function createReplacing(deps: {
     tidy,
     placed: () => placed,
     fetching: () => fetching,
-    /** Returns whether a replacement could start. */
+    /** Whether it would be begun at all. */
     possible(): boolean {
       if (image === undefined) return false;
       try {
@@ -93,8 +93,8 @@ export function createReplacing(deps: {
       }
     },
     /**
-     * @param find returns what to download
-     * @throws AppError `update-not-shown` while another version is downloaded, and those of `replaceImage` and `find`
+     * @param find what is to be fetched
+     * @throws AppError `update-not-shown` while another version is fetched, and those of `replaceImage` and `find`
      */
     run(version: string, find: () => Promise<Package>): Promise<void> {
       if (running !== null) {

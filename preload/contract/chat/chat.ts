@@ -5,7 +5,7 @@ import { attachmentList } from './attachments.ts';
 import { askedModels, message, queuedMessage, turnDelta } from './conversation.ts';
 import { revision } from './drafts.ts';
 
-/** Content of a message: a text, files, or both. */
+/** What a message says: a text, files, or both. */
 const words = z.object({
   text: z.string().max(longestText),
   attachments: attachmentList.optional(),
@@ -22,11 +22,11 @@ const begun = z.object({
   answerIds: z.array(id),
 });
 
-/** Turns: asking, answering, stopping and queueing. */
+/** Turns: what is asked, answered, stopped and queued. */
 export const chat = {
   /**
-   * Adds the user's message below the present leaf and starts the turn; the answer follows as events. `anyway` sends a
-   * message that seems to exceed a limit of the model: that is an estimate, and the service may accept it.
+   * Adds the user's message below the present leaf and starts the turn; the answer follows as events. `anyway`
+   * sends what is judged to break a limit of the model: that is a guess, and the service may take it.
    */
   send: call(
     words.extend({ conversationId: id, models, anyway: z.boolean().optional() }).refine(hasWords),
@@ -34,7 +34,7 @@ export const chat = {
   ),
   /**
    * Sends another text in place of a message of the user, with its files unless others are given; the old one stays as
-   * a branch. If its stored edit differs from `over`, that one is kept in `otherDrafts`.
+   * a branch. Where its edit is another than `over`, that one is kept among `otherDrafts`.
    */
   edit: call(words.extend({ messageId: id, models, over: revision.optional() }), begun),
   /** Asks again for the answer to the message before `messageId`; the old answer stays as a branch. */
@@ -42,16 +42,16 @@ export const chat = {
     z.object({ messageId: id, models }),
     z.object({ answerId: id, answerIds: z.array(id) }),
   ),
-  /** Continues an answer that was cut or interrupted, in a message below it. */
+  /** Lets an answer that was cut or interrupted go on, in a message below it. */
   resume: call(z.object({ messageId: id }), z.object({ answerId: id })),
   stop: call(z.object({ conversationId: id }), nothing),
-  /** Asks the conversation's model for a title and uses it. */
+  /** Asks the conversation's model for a title and takes it. */
   suggestTitle: call(z.object({ id }), z.object({ title: z.string() })),
-  /** Allows or refuses a waiting tool call. */
+  /** Lets a waiting tool call run, or refuses it. */
   decideToolCall: call(z.object({ messageId: id, callId: id, allow: z.boolean() }), nothing),
-  /** Keeps a message until the running turn has ended well, then sends it. Sends it at once if none runs. */
+  /** Keeps a message until the running turn has ended well, then sends it. Sent at once where none runs. */
   queue: call(words.extend({ conversationId: id, models }).refine(hasWords), queuedMessage),
-  /** Takes a queued message back; returns its text and files. */
+  /** Takes a queued message back; gives its text and files. */
   unqueue: call(
     z.object({ conversationId: id, queuedId: id }),
     z.object({ text: z.string(), attachments: attachmentList }),
@@ -59,9 +59,9 @@ export const chat = {
   /** Puts these queued messages first, in this order. */
   orderQueue: call(z.object({ conversationId: id, queuedIds: z.array(id).max(10_000) }), nothing),
   /**
-   * Changes a queued message; its files stay unless others are given. Not `saved`: stores the text beside it, and it
-   * waits until one is saved or equals the message's text. If another window has changed it, so that it differs from
-   * `over`, the other text is kept in `otherDrafts`.
+   * Changes what a queued message says; its files stay unless others are given. Not `saved`: the text is kept beside
+   * it, and it waits, until one is saved or says what the message says. What another window has written of it
+   * meanwhile, so that it is not as of `over`, is kept among `otherDrafts`.
    */
   editQueued: call(
     words.extend({
@@ -72,7 +72,7 @@ export const chat = {
     }),
     nothing,
   ),
-  /** Takes every queued message back; returns their texts and files. */
+  /** Takes every queued message back; gives their texts and files. */
   emptyQueue: call(
     z.object({ conversationId: id }),
     z.array(z.object({ text: z.string(), attachments: attachmentList })),
@@ -80,6 +80,6 @@ export const chat = {
   /** Sends the first queued message now: after a turn that ended badly the queue waits. */
   sendQueued: call(z.object({ conversationId: id }), begun),
   delta: event(turnDelta),
-  /** A whole message was added or changed: begun, ended, marked interrupted. */
+  /** A message was added or changed as a whole: begun, ended, marked interrupted. */
   messageChanged: event(z.object({ sequence: z.number().int().positive(), message })),
 };

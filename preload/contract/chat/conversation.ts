@@ -14,19 +14,19 @@ export const messageStates = ['streaming', 'complete', 'stopped', 'interrupted',
 export const usage = z.object({
   inputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
-  /** Input tokens from the service's cache; absent if not reported. */
+  /** Of the input, what the service had read before; absent where it did not say. */
   cachedTokens: z.number().int().nonnegative().optional(),
-  /** Output tokens of reasoning; absent if not reported. */
+  /** Of the output, what was reasoning; absent where the service did not say. */
   reasoningTokens: z.number().int().nonnegative().optional(),
 });
 
-/** Fields in which servers send reasoning, and in which it is sent back to them. */
+/** Fields in which servers send reasoning, and in which it goes back to them. */
 export const reasoningFields = ['reasoning_content', 'reasoning'] as const;
 export type ReasoningField = (typeof reasoningFields)[number];
 
 /**
- * A function that an answer calls. `waiting` for the user's permission; `refused` by the user or by the tool's
- * approval; `interrupted`: the turn was stopped or the app ended.
+ * A function that an answer calls. `waiting` for the user's leave; `refused` by the user or by the
+ * tool's approval; `interrupted`: the turn was stopped or the app ended.
  */
 export const toolCall = z.object({
   id,
@@ -34,19 +34,19 @@ export const toolCall = z.object({
   /** As the model wrote them: JSON, unless they were cut. */
   arguments: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'refused', 'interrupted']),
-  /** The result for the model; null while it is unknown. */
+  /** What the model is told; null while it is not known. */
   result: z.string().nullable(),
 });
 export type ToolCall = z.infer<typeof toolCall>;
 
-/** Why and how long main waits before it retries a request. */
+/** Why and how long main waits before it sends a request again. */
 export const retryWait = z.object({
-  /** Remaining time at the moment of the event. */
+  /** What is left of it, as of the moment at which this is told. */
   seconds: z.number().nonnegative(),
   problem,
 });
 
-/** A web reference of an answer; its title may be empty. */
+/** Something on the web that an answer refers to; its title may be empty. */
 export const sourceLink = z.object({ url: z.url().max(10_000), title: z.string().max(300) });
 export type SourceLink = z.infer<typeof sourceLink>;
 
@@ -55,29 +55,29 @@ export const message = z.object({
   conversationId: id,
   /** The message before it in the tree; null for a first one. */
   parentId: id.nullable(),
-  /** Number of messages before it on its branch. */
+  /** How many messages stand before it on its branch. */
   depth: z.number().int().nonnegative(),
   role: z.enum(['user', 'assistant']),
   content: z.string(),
   reasoning: z.string(),
-  /** The field that it came in; absent if none came, or if it is older than this field. */
+  /** The field that it came in; absent where none came, or from before that was kept. */
   reasoningField: z.enum(reasoningFields).optional(),
-  /** The requested answer format; absent for none. */
+  /** The form that it was asked for in; absent for none. */
   format: answerFormat.optional(),
   state: z.enum(messageStates),
-  /** Assistant only: the requested model. */
+  /** Assistant only: which model was asked. */
   model: z.string().nullable(),
-  /** Assistant only: the model that answered, if its own name differs from the requested one. */
+  /** Assistant only: the model that answered, where it says another name than it was asked by. */
   answeredBy: z.string().optional(),
-  /** Assistant only: references beside its text; absent for none. */
+  /** Assistant only: what it refers to beside its text; absent for nothing. */
   links: z.array(sourceLink).max(100).optional(),
   finishReason: z.string().nullable(),
   usage: usage.nullable(),
   problem: problem.nullable(),
   toolCalls: z.array(toolCall),
-  /** For an answer its images, and files from another program. */
+  /** Of an answer its images, and what it had in another program. */
   attachments: attachmentList,
-  /** User only: whether requests leave it out after a failed turn; null uses `leftOut`. */
+  /** User only: whether requests leave it out after a failed turn; null as `leftOut` judges. */
   leftOut: z.boolean().nullable().default(null),
   createdAt: instant,
   /** First piece of reasoning or content. */
@@ -85,9 +85,9 @@ export const message = z.object({
   /** First piece of content: reasoning lasted from `firstByteAt` to here. */
   contentAt: instant.nullable(),
   endedAt: instant.nullable(),
-  /** Only while streaming: its request was refused for now, and is retried after this. */
+  /** Of a streaming answer only: its request was refused for now, and is sent again after this. */
   retryWait: retryWait.optional(),
-  /** Only while streaming: it has a finish reason and looks finished, but more may still come. */
+  /** Of a streaming answer only: it has a finish reason and looks finished, and more may still come. */
   quiet: z.literal(true).optional(),
 });
 export type Message = z.infer<typeof message>;
@@ -111,7 +111,7 @@ export const conversationSummary = z.object({
 });
 export type ConversationSummary = z.infer<typeof conversationSummary>;
 
-/** Maximum answers of one request. */
+/** Answers that one request may ask for. */
 export const mostChoices = 8;
 
 /** Models that one message is sent to side by side. */
@@ -120,7 +120,7 @@ export const askedModels = z.array(z.string().min(1)).min(1).max(8);
 /** Fields of the body that the app writes itself. */
 const ownFields = ['model', 'messages', 'stream'];
 
-/** Sent with every request of a conversation; null and empty values are omitted from the body. */
+/** What is sent with every request of a conversation; null and empty are left out of the body. */
 export const parameters = z.object({
   system: z.string().max(1_000_000).default(''),
   maxTokens: z.number().int().positive().max(100_000_000).nullable().default(null),
@@ -130,15 +130,15 @@ export const parameters = z.object({
   stop: z.array(z.string().min(1).max(1000)).max(64).default([]),
   /** Names of the tools that the model may call. */
   tools: z.array(z.string().min(1)).max(200).default([]),
-  /** Maximum answers for one message while the model calls tools; then the user is asked. */
+  /** Answers that one message may ask for while the model calls tools; then the user is asked. */
   toolRounds: z.number().int().min(1).max(200).default(16),
-  /** Number of answers requested at once (`n`): the others are branches beside the first. */
+  /** Answers that are asked for at once (`n`): the others are branches beside the first. */
   choices: z.number().int().min(1).max(mostChoices).default(1),
-  /** The requested answer format; null: text. */
+  /** The form that answers are asked for in; null: text. */
   format: answerFormat.nullable().default(null),
-  /** Whether the answer is streamed; otherwise it comes whole. */
+  /** Whether an answer is asked for in pieces, as it is written; else it comes whole. */
   stream: z.boolean().default(true),
-  /** Merged unchanged into the body, over the fields above: for fields that the service has or adds later. */
+  /** Goes into the body as it is, over the fields above: for what the service has or adds later. */
   extra: z
     .record(z.string().min(1), json)
     .refine((extra) => !ownFields.some((field) => Object.hasOwn(extra, field)))
@@ -149,7 +149,7 @@ export type Parameters = z.infer<typeof parameters>;
 export const preset = z.object({
   id,
   name: z.string(),
-  /** Selected along with the parameters; null leaves the model unchanged. */
+  /** Chosen along with the parameters; null leaves the model as it is. */
   model: z.string().nullable(),
   parameters,
 });
@@ -164,20 +164,20 @@ export const queuedMessage = z.object({
   text: z.string(),
   attachments: attachmentList,
   createdAt: instant,
-  /** Why it could not be sent when its turn came; then it waits for `sendQueued`. */
+  /** Why it could not be sent when its turn came; it waits for `sendQueued` then. */
   problem: problem.nullable(),
-  /** Its unfinished edit, which delays sending. Null if it is not being edited. */
+  /** What it is to say, as far as its editing has come: it is not sent meanwhile. Null where it is not edited. */
   edit: z.string().nullable().default(null),
-  /** Models that it asks side by side; absent for the conversation's own. */
+  /** It asks these side by side; absent where it asks the conversation's own. */
   models: askedModels.optional(),
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 
-/** A message that could not be written to the disk completely: main has it and retries. */
+/** A message that could not be written to the disk, or not all of it: main has it and writes it again. */
 export const unsavedMessage = z.object({ messageId: id, problem });
 export type UnsavedMessage = z.infer<typeof unsavedMessage>;
 
-/** A user's message being edited, with the unfinished text. */
+/** A message of the user that is being edited, as far as that has come. */
 export const editedMessage = z.object({
   messageId: id,
   text: z.string(),
@@ -185,22 +185,22 @@ export const editedMessage = z.object({
 });
 export type EditedMessage = z.infer<typeof editedMessage>;
 
-/** Shown only in an open conversation. */
+/** What only an open conversation shows. */
 export const conversationDetails = z.object({
   parameters,
   draft: z.string(),
   draftAttachments: attachmentList,
-  /** Texts of other windows that were replaced when the draft was written. */
+  /** What other windows had written when the draft was written over. */
   otherDrafts: z.array(z.string()).default([]),
   queued: z.array(queuedMessage),
   unsaved: z.array(unsavedMessage),
-  /** The most recently begun last. */
+  /** The one begun last at the end. */
   edits: z.array(editedMessage).default([]),
-  /** Turns of the branch before this message are not sent; null sends them all. */
+  /** Turns before this message of the branch are not sent; null sends them all. */
   startId: id.nullable(),
-  /** Sent in place of the turns left out; null sends nothing for them. */
+  /** Sent in place of the turns left out; null sends nothing of them. */
   startSummary: z.string().nullable(),
-  /** No image of this conversation is sent; the model is told that there was one. */
+  /** No image of this conversation is sent; the model is told that one was there. */
   imagesLeftOut: z.boolean(),
 });
 
@@ -214,36 +214,36 @@ export const conversation = conversationSummary.extend(conversationDetails.shape
 });
 export type Conversation = z.infer<typeof conversation>;
 
-/** A section of one branch. */
+/** A stretch of one branch. */
 export const page = z.object({
   messages: z.array(message),
   /** Depth of the first of them. */
   start: z.number().int().nonnegative(),
   /** Messages of the whole branch. */
   total: z.number().int().nonnegative(),
-  /** For each message with alternatives: all of them in order of creation, itself included. */
+  /** Of each message with alternatives: all of them in order of their making, itself included. */
   siblings: z.record(z.string(), z.array(id)),
-  /** For each answer requested from several models at once: one of each model, itself included. */
+  /** Of each answer that was asked of several models at once: one of each model, itself included. */
   together: z.record(z.string(), z.array(id)),
-  /** For each of those that its model regenerated: all of them in order of creation. Absent if there is none. */
+  /** Of each of those that its model gave again: all of them in order of their making. Absent where none was. */
   again: z.record(z.string(), z.array(id)).optional(),
 });
 export type Page = z.infer<typeof page>;
 
-/** A message in the form that the tree view needs. */
+/** A message as the drawing of the tree needs it. */
 export const treeNode = message
   .pick({ id: true, parentId: true, depth: true, role: true, state: true, model: true })
   .extend({ createdAt: instant, beginning: z.string() });
 export type TreeNode = z.infer<typeof treeNode>;
 
-/** New text of a running turn since its last event; at most one event a frame (16 ms). */
+/** What a running turn added since its last event; at most one event a frame (16 ms). */
 export const turnDelta = z.object({
   conversationId: id,
   messageId: id,
   sequence: z.number().int().positive(),
   content: z.string(),
   reasoning: z.string(),
-  /** Of the message, by main's clock; sent with the piece that set it. */
+  /** Of the message, by main's clock; told with the piece that set it. */
   firstByteAt: instant.optional(),
   contentAt: instant.optional(),
 });

@@ -2,11 +2,11 @@ import { createConnection, type Socket } from 'node:net';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import { type BusCall, type BusMessage, createReader, encodeCall } from './messages.ts';
 
-/** A connection to a message bus as this user. */
+/** A connection to a message bus, as this user. */
 export interface Bus {
-  /** @throws Error for an error answer, or if the connection ends */
+  /** @throws Error where the answer is one, or the connection ends */
   call(call: BusCall): Promise<BusMessage>;
-  /** Resolves when it has ended for any reason. */
+  /** Resolves when it has ended, whoever ended it. */
   readonly ended: Promise<void>;
   close(): void;
 }
@@ -17,12 +17,12 @@ export const busItself = {
   interface: 'org.freedesktop.DBus',
 } as const;
 
-/** Maximum bytes from the bus before authentication ends. */
+/** What the bus may say before it lets anybody in. */
 const longestGreeting = 4096;
 
 /**
- * Returns the socket in a bus address (D-Bus Specification, "Server Addresses").
- * @returns null if there is no local one
+ * The socket that a bus's address names (D-Bus Specification, "Server Addresses").
+ * @returns null where there is none of the operating system's own
  */
 export function socketOf(address: string): string | null {
   for (const one of address.split(';')) {
@@ -44,7 +44,7 @@ export function socketOf(address: string): string | null {
 const unescaped = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-/** @throws Error if there is no bus, or it refuses */
+/** @throws Error where nobody is there, or nobody is let in */
 export async function connectBus(
   socketPath: string,
   user: number,
@@ -102,7 +102,7 @@ export async function connectBus(
   return bus;
 }
 
-/** Authenticates by the user id, which the operating system tells the bus (D-Bus Specification, "EXTERNAL"). */
+/** By who the user is, as the operating system tells the bus (D-Bus Specification, "EXTERNAL"). */
 async function letIn(socket: Socket, user: number, ended: Promise<void>): Promise<boolean> {
   const name = Buffer.from(String(user)).toString('hex');
   socket.write(`\0AUTH EXTERNAL ${name}\r\n`);

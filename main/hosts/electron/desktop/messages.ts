@@ -1,6 +1,6 @@
 /**
- * Messages of D-Bus as far as main needs them (D-Bus Specification, "Message Protocol"): calls with text arguments; of
- * received messages the header and a text or boolean at the start of the body.
+ * Messages of D-Bus as far as main needs them (D-Bus Specification, "Message Protocol"): calls whose arguments are
+ * texts, and of what comes the header and a text or a truth at the body's beginning.
  */
 export interface BusCall {
   readonly name: string;
@@ -12,9 +12,9 @@ export interface BusCall {
 
 export interface BusMessage {
   readonly kind: 'return' | 'error' | 'signal' | 'other';
-  /** For a return or an error: the call's serial. */
+  /** Of a return or an error: the call's serial. */
   readonly replyTo: number;
-  /** The sender, as given by the bus. */
+  /** Who sent it, as the bus says. */
   readonly sender: string;
   readonly path: string;
   readonly interface: string;
@@ -34,7 +34,7 @@ const fields = {
   signature: 8,
 };
 const fixedLength = 16;
-/** The specification's own limit, and the limit here: anybody may send a signal to anybody. */
+/** The specification's own limit, and what is read here: anybody may send a signal to anybody. */
 const longest = 128 * 1024 * 1024;
 const longestRead = 64 * 1024;
 
@@ -98,9 +98,9 @@ function createWriter() {
 }
 
 /**
- * Splits a stream into messages. Skips those that are too long or have the other byte order: no relevant sender uses
- * them.
- * @returns takes the next piece. @throws Error for an invalid stream
+ * Takes a stream of messages apart. What is too long, or of the other order of bytes, is passed over: nobody who is
+ * listened to here sends it.
+ * @returns takes the next piece. @throws Error where it is no such stream
  */
 export function createReader(take: (message: BusMessage) => void): (piece: Buffer) => void {
   let kept: Buffer = Buffer.alloc(0);
@@ -118,7 +118,7 @@ export function createReader(take: (message: BusMessage) => void): (piece: Buffe
         continue;
       }
       if (kept.length < length) return;
-      // a copy: offsets count from the beginning of the message
+      // a copy of its own: places count from the beginning of the message
       const message = decode(Buffer.from(kept.subarray(0, length)));
       kept = kept.subarray(length);
       take(message);
@@ -182,12 +182,12 @@ function textAt(data: Buffer, from: number): { text: string; next: number } {
   return { text: data.toString('utf8', start, start + length), next };
 }
 
-/** Returns the text or path at the start of a body; null for other types. */
+/** The text or path that a body begins with; null where it begins with something else. */
 export function firstText({ signature, body }: BusMessage): string | null {
   return /^[so]/.test(signature) ? textAt(body, 0).text : null;
 }
 
-/** Returns the boolean in the variant of a body; null for other types. */
+/** The truth in the variant that a body is; null where it is something else. */
 export function heldTruth({ signature, body }: BusMessage): boolean | null {
   if (signature !== 'v' || body.length < 8 || body.toString('latin1', 0, 3) !== '\x01b\0') {
     return null;
