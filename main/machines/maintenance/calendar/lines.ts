@@ -5,10 +5,7 @@ import type { Text } from './characters.ts';
 export interface Property {
   readonly name: string;
   readonly params: ReadonlyMap<string, string>;
-  /**
-   * As written, before `
-   * ` and similar are unescaped.
-   */
+  /** As written, before `\n` and similar are unescaped. */
   readonly value: string;
 }
 
