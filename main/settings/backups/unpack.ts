@@ -95,7 +95,7 @@ async function* piecesOf(handle: FileHandle, passphrase: string): AsyncGenerator
   }
 }
 
-/** Returns whether any of the first pieces opens as a middle one: then the passphrase is right. */
+/** Returns whether any of the first pieces opens as one that others follow: then the passphrase is right. */
 async function opensLater(
   openPiece: (number: number, last: boolean) => Promise<Buffer | null>,
   count: number,

@@ -48,7 +48,7 @@ export const portableFile = z.object({
 
 /** A part of a file of conversations that was not imported, or only changed. */
 export const leftOut = z.object({
-  /** Title of the conversation; empty where it has none. */
+  /** Title of the conversation; empty if it has none. */
   conversation: z.string(),
   kind: z.enum(['conversation', 'message', 'part', 'file']),
   /** Which one: a file's name, otherwise its name or number in the file. */

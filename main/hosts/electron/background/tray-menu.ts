@@ -5,7 +5,7 @@ import type { Overview, Troubled } from '../../../machines/monitor/index.ts';
 import { machinePlace, stateWord } from '../../../machines/notifications/index.ts';
 import type { Labels } from '../labels.ts';
 
-/** What the tray shows, and the actions of its entries. */
+/** Contents of the tray, and the actions of its entries. */
 export interface TrayState {
   readonly overview: Overview;
   /** End of the user's pause, ms since 1970; null without a pause. */
