@@ -20,12 +20,12 @@ export function useRequest(options: {
   readonly conversationId: string | null;
   readonly temporary: boolean;
   readonly head: Head | null;
-  /** Of a new conversation. */
+  /** Draft settings of a new conversation. */
   readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'asking' | 'keepAsking'>;
   readonly branch: Branch;
   readonly service: GenaiState | null;
   readonly composerKey: string;
-  /** Of the draft of a new conversation; null while unknown. */
+  /** Draft files of a new conversation; null while unknown. */
   readonly newFiles: readonly Attachment[] | null;
   /** Whether dropped files belong to the draft. */
   readonly dropsHere: boolean;

@@ -23,7 +23,7 @@ function useBackgroundState(wanted: boolean): BackgroundState {
   return state;
 }
 
-/** What goes on without a window, where the app has one of its own, and on which lines it asks. */
+/** Background activity without a window, if the app has a window of its own, and the connections on which it polls. */
 export function Background() {
   const t = useT();
   const { client, settings, info } = useStores();

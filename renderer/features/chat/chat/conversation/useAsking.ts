@@ -36,7 +36,7 @@ export function useAsking(options: {
   return {
     model: head?.model ?? chosen ?? models.find(({ listed }) => listed)?.id ?? null,
     parameters: head?.parameters ?? begun,
-    /** Of a conversation that begins with its first message. */
+    /** Settings of a conversation that begins with its first message. */
     begun,
     /** It has begun; the next one starts with the same model. */
     forget() {
