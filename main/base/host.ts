@@ -163,6 +163,8 @@ export interface Keychain {
   seal(plain: Uint8Array): Promise<Uint8Array>;
   /** @throws AppError `vault-keychain-unavailable` */
   unseal(sealed: Uint8Array): Promise<Unsealed>;
+  /** Lets the user unlock it in the system's own prompt, and returns when they have answered; absent if it asks itself. */
+  readonly unlock?: () => Promise<void>;
 }
 
 export interface Unsealed {
@@ -176,7 +178,7 @@ export type KeychainState =
   | {
       readonly available: false;
       /** `fixed-key`: Electron on Linux would use a key that anyone has. */
-      readonly problem: 'not-offered' | 'no-keyring' | 'fixed-key' | 'failed';
+      readonly problem: 'not-offered' | 'no-keyring' | 'fixed-key' | 'locked' | 'failed';
     };
 
 /** The settings file: electron-store in Electron, its parent `conf` elsewhere, the same file. */

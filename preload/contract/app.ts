@@ -97,7 +97,7 @@ export const vaultState = z.object({
    * stored under a key that anyone can know, and serve again once a passphrase is set.
    */
   keychainProblem: z
-    .enum(['not-offered', 'no-keyring', 'fixed-key', 'exposed', 'failed'])
+    .enum(['not-offered', 'no-keyring', 'fixed-key', 'exposed', 'locked', 'failed'])
     .nullable(),
 });
 export type VaultState = z.infer<typeof vaultState>;
@@ -115,6 +115,8 @@ export const vault = {
   /** Takes the passphrase again, for a call that failed with `vault-confirmation-needed`: good once, for a minute. */
   confirm: call(z.object({ passphrase }), z.object({ confirmation })),
   lock: call(nothing, vaultState),
+  /** Lets the user unlock the keychain in the system's own prompt. Returns the state after the answer. */
+  unlockKeychain: call(nothing, vaultState),
   /** The user has just done something in a window: the vault does not lock by itself for a while. */
   active: call(nothing, nothing),
 };

@@ -16,6 +16,7 @@ import type { EnvironmentFinding } from '../../../preload/contract/settings/envi
 import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
 import { readBackground, type TrayPlace } from './background/index.ts';
 import { createCrashDumps, tellCrashes } from './crashes/index.ts';
+import { createSecretService, type SecretService } from './desktop/secret-service.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
@@ -68,7 +69,7 @@ export function createElectronHost(options: {
     runtime: { electron, chrome, node, v8 },
     environment: options.environment,
     paths: { data: dataFolder },
-    keychain: createKeychain(safeStorage, process.platform),
+    keychain: createKeychain(safeStorage, process.platform, secretService(log)),
     settings,
     workers,
     ...createFiles({
@@ -115,6 +116,14 @@ export function createElectronHost(options: {
     crashes,
     log,
   };
+}
+
+/** The keyring that Electron uses on Linux, unless a switch names another store. */
+function secretService(log: Log): SecretService | null {
+  const { platform, env, getuid } = process;
+  const isOther = /^(basic|kwallet)/.test(app.commandLine.getSwitchValue('password-store'));
+  if (platform !== 'linux' || getuid === undefined || isOther) return null;
+  return createSecretService({ env, user: getuid(), log });
 }
 
 /** A session by itself: that of the page has no way out. Chromium runs a proxy's script in a process of its own. */

@@ -1,6 +1,7 @@
 import type { SafeStorage } from 'electron';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Keychain, KeychainState, Unsealed } from '../../base/host.ts';
+import type { SecretService } from './desktop/secret-service.ts';
 
 type Synchronous = Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'>;
 type Asynchronous = Pick<
@@ -49,16 +50,28 @@ const fixedKeyTag = Buffer.from('v10');
  * The operating system's keychain through Electron's safeStorage. On Linux that falls back without a word to a
  * published key, and since Electron 42 neither the desktop's name nor its being available tells: what it seals does,
  * so a probe is sealed. On macOS and Windows the same tag stands before what the real key sealed.
+ * A locked keyring is not touched: Electron would show the desktop's prompt for it at every use.
  * Must be asked after the app is ready.
+ * @param service the desktop's keyring; null if Electron uses none
  * @see https://www.electronjs.org/docs/latest/api/safe-storage
  */
-export function createKeychain(storage: Storage, platform: NodeJS.Platform): Keychain {
+export function createKeychain(
+  storage: Storage,
+  platform: NodeJS.Platform,
+  service: SecretService | null = null,
+): Keychain {
   const operations = operationsOf(storage);
   const isFixed = (sealed: Uint8Array): boolean =>
     platform === 'linux' && fixedKeyTag.equals(sealed.subarray(0, fixedKeyTag.length));
 
   const state = async (): Promise<KeychainState> => {
     try {
+      // older Electrons use it only on the desktops that they know
+      const usesService =
+        hasAsync(storage) || storage.getSelectedStorageBackend() === 'gnome_libsecret';
+      if (usesService && (await service?.isLocked()) === true) {
+        return { available: false, problem: 'locked' };
+      }
       if (await operations.available()) {
         return isFixed(await operations.seal('probe'))
           ? { available: false, problem: 'fixed-key' }
@@ -73,7 +86,11 @@ export function createKeychain(storage: Storage, platform: NodeJS.Platform): Key
     }
   };
   const requireAvailable = async (): Promise<void> => {
-    if (!(await state()).available) throw new AppError('vault-keychain-unavailable');
+    const now = await state();
+    if (now.available) return;
+    throw new AppError(
+      now.problem === 'locked' ? 'vault-keychain-locked' : 'vault-keychain-unavailable',
+    );
   };
   const unsealText = async (sealed: Uint8Array): Promise<Unsealed> => {
     const { result, shouldReEncrypt } = await operations.unseal(Buffer.from(sealed));
@@ -83,6 +100,7 @@ export function createKeychain(storage: Storage, platform: NodeJS.Platform): Key
 
   return {
     state,
+    ...(service !== null && { unlock: service.unlock }),
     async seal(plain) {
       await requireAvailable();
       const sealed = await operations.seal(toText(plain)).catch(unavailable);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   app,
+  BrowserWindow,
   dialog,
   ipcMain,
   Menu,
@@ -209,6 +210,7 @@ export async function runElectron(options: {
   const [core] = await Promise.all([starting, mayBeShown]);
   started = core;
   tellDamage(core, dataFolder);
+  offerKeychain(core, log);
   handedOver.onUrl((url) => {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
   });
@@ -287,6 +289,23 @@ function setMenu(windows: Windows, version: string, labels: Labels): void {
     zoom: windows.zoom,
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/**
+ * Has the user asked for a locked keychain once, when there is a window that says by which app; looks again whenever the
+ * user comes back to it.
+ */
+function offerKeychain(core: App, log: Log): void {
+  const offer = (mayPrompt: boolean): void => {
+    core.offerKeychain(mayPrompt).catch((cause: unknown) => log.error('keychain', cause));
+  };
+  const isShown = BrowserWindow.getAllWindows().some((window) => window.isVisible());
+  if (isShown) offer(true);
+  let isOffered = isShown;
+  app.on('browser-window-focus', () => {
+    offer(!isOffered);
+    isOffered = true;
+  });
 }
 
 function tellDamage({ damage }: App, dataFolder: string): void {

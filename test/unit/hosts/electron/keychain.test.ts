@@ -166,3 +166,54 @@ test.each(['linux', 'darwin', 'win32'] as const)(
     expect(opened).toEqual({ plain: secret, by: 'older' });
   },
 );
+
+test.each([
+  {
+    kind: 'synchronous, on a desktop that it knows',
+    storage: oldStorage({ backend: 'gnome_libsecret' }),
+    asks: true,
+  },
+  {
+    kind: 'synchronous, on another desktop',
+    storage: oldStorage({ backend: 'basic_text' }),
+    asks: false,
+  },
+  { kind: 'asynchronous', storage: newStorage({ backend: 'basic_text' }), asks: true },
+])(
+  'a locked keyring is not touched, for its prompt would come at each use: $kind',
+  async ({ storage, asks }) => {
+    const touched: string[] = [];
+    const watched = new Proxy(storage, {
+      get(of, name) {
+        if (/ncrypt/.test(String(name))) touched.push(String(name));
+        return Reflect.get(of, name);
+      },
+    });
+    let isLocked = true;
+    const prompts: string[] = [];
+    const keychain = createKeychain(watched, 'linux', {
+      isLocked: async () => isLocked,
+      async unlock() {
+        prompts.push('unlock');
+        isLocked = false;
+      },
+    });
+    touched.length = 0;
+    const state = await keychain.state();
+    if (!asks) {
+      expect(state).toEqual({ available: true });
+      return;
+    }
+    expect(state).toEqual({ available: false, problem: 'locked' });
+    const locked = { code: 'vault-keychain-locked' };
+    await expect(keychain.seal(secret)).rejects.toMatchObject(locked);
+    await expect(keychain.unseal(sealedBefore('v11'))).rejects.toMatchObject(locked);
+    expect(touched.filter((name) => !/Async$/.test(name) || /^(en|de)crypt/.test(name))).toEqual(
+      [],
+    );
+    expect(prompts).toEqual([]);
+    await keychain.unlock?.();
+    expect(await keychain.state()).toEqual({ available: true });
+    expect(prompts).toEqual(['unlock']);
+  },
+);
