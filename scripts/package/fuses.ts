@@ -10,8 +10,8 @@ import {
 export const fuses = {
   // The app is no Node for other programs to run code with.
   [FuseV1Options.RunAsNode]: false,
-  // Cookies on disk are sealed by the operating system; the app keeps none on purpose.
-  [FuseV1Options.EnableCookieEncryption]: true,
+  // The app stores no cookies. For this seal Electron asks for a locked keyring before there is a window (Linux).
+  [FuseV1Options.EnableCookieEncryption]: false,
   // The environment must not put code into the app.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   // No debugger attaches to main.

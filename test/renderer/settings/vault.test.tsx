@@ -60,6 +60,19 @@ describe('the vault', () => {
     await waitFor(() => expect(screen.queryByText(/^Your keyring is locked/)).toBeNull());
   });
 
+  it('with a locked keyring and no secret yet, says what protects the first one', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'locked' },
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^Unlock the keyring to protect your secrets/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Unlock keyring…' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Set a passphrase' })).toBeTruthy();
+    // nothing is stored yet, so no bar stands over the screens
+    expect(screen.queryByText(/^Your keyring is locked/)).toBeNull();
+  });
+
   it('says that stored secrets are exposed, and takes a passphrase that protects them', async () => {
     const { bridge } = createWorld({
       ...world,

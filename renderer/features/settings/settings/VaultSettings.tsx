@@ -19,7 +19,7 @@ export function VaultSettings() {
   const lockedBy = isKeyringLocked ? 'settings.vault.keyringLocked' : 'settings.vault.keychainAway';
   const sentence =
     state === 'not-set-up'
-      ? t('settings.vault.notSetUp')
+      ? t(isKeyringLocked ? 'settings.vault.keyringFirst' : 'settings.vault.notSetUp')
       : state === 'locked'
         ? t(protection === 'passphrase' ? 'settings.vault.locked' : lockedBy)
         : protection === 'keychain'
@@ -34,14 +34,14 @@ export function VaultSettings() {
           <p className="mt-1 text-text-soft">{t(`frame.vault.why.${keychainProblem}`)}</p>
         )}
       </div>
-      {state === 'not-set-up' && (
-        <Button disabled={keychainOnly} onClick={() => void vault.ask('set-up')}>
-          {t('settings.vault.setUp')}
-        </Button>
-      )}
       {isKeyringLocked && protection !== 'passphrase' && (
         <Button busy={busy} onClick={() => void attempt(() => client.call('vault.unlockKeychain'))}>
           {t('frame.vault.unlockKeyring')}
+        </Button>
+      )}
+      {state === 'not-set-up' && (
+        <Button disabled={keychainOnly} onClick={() => void vault.ask('set-up')}>
+          {t('settings.vault.setUp')}
         </Button>
       )}
       {state === 'locked' && protection === 'passphrase' && (
