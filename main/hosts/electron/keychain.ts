@@ -50,7 +50,7 @@ const fixedKeyTag = Buffer.from('v10');
  * The operating system's keychain through Electron's safeStorage. On Linux that falls back without a word to a
  * published key, and since Electron 42 neither the desktop's name nor its being available tells: what it seals does,
  * so a probe is sealed. On macOS and Windows the same tag stands before what the real key sealed.
- * A locked keyring is not touched: Electron would show the desktop's prompt for it at every use.
+ * A keyring that is locked or not made yet is not touched: Electron would show the desktop's prompt at every use.
  * Must be asked after the app is ready.
  * @param service the desktop's keyring; null if Electron uses none
  * @see https://www.electronjs.org/docs/latest/api/safe-storage
@@ -64,14 +64,17 @@ export function createKeychain(
   const isFixed = (sealed: Uint8Array): boolean =>
     platform === 'linux' && fixedKeyTag.equals(sealed.subarray(0, fixedKeyTag.length));
 
+  /** Older Electrons use the keyring only on the desktops that they know. */
+  const keyringState = async () => {
+    const isUsed = hasAsync(storage) || storage.getSelectedStorageBackend() === 'gnome_libsecret';
+    return service !== null && isUsed ? service.state() : 'open';
+  };
   const state = async (): Promise<KeychainState> => {
     try {
-      // older Electrons use it only on the desktops that they know
-      const usesService =
-        hasAsync(storage) || storage.getSelectedStorageBackend() === 'gnome_libsecret';
-      if (usesService && (await service?.isLocked()) === true) {
-        return { available: false, problem: 'locked' };
-      }
+      const keyring = await keyringState();
+      if (keyring === 'locked') return { available: false, problem: 'locked' };
+      // the first secret has the desktop make one, and is refused if it does not
+      if (keyring === 'missing') return { available: true };
       if (await operations.available()) {
         return isFixed(await operations.seal('probe'))
           ? { available: false, problem: 'fixed-key' }
@@ -109,7 +112,11 @@ export function createKeychain(
     },
     async unseal(sealed) {
       // What anyone can open is opened without a keyring too, so that it can be protected otherwise.
-      if (!isFixed(sealed)) await requireAvailable();
+      if (!isFixed(sealed)) {
+        await requireAvailable();
+        // a keyring that is not there opens nothing
+        if ((await keyringState()) === 'missing') throw new AppError('vault-keychain-unavailable');
+      }
       return unsealText(sealed).catch(unavailable);
     },
   };

@@ -6,8 +6,8 @@ import { type BusMessage, firstText, heldTruth, pathAfterList } from './messages
 
 /** The desktop's keyring (Secret Service API), asked whether it is locked before Electron uses it. */
 export interface SecretService {
-  /** Whether there is a default keyring and it is locked. Never rejects. */
-  isLocked(): Promise<boolean>;
+  /** The default keyring: not made yet, locked, or neither so far as anybody says. Never rejects. */
+  state(): Promise<'missing' | 'locked' | 'open'>;
   /** Shows the desktop's prompt and waits until the user has answered it. Never rejects. */
   unlock(): Promise<void>;
 }
@@ -37,14 +37,17 @@ export function createSecretService(options: {
   if (found === null) return null;
   const path: string = found;
 
-  async function lockedIn(bus: Bus): Promise<string | null> {
+  async function defaultIn(bus: Bus): Promise<string | null> {
     const keyring = firstText(
       await bus.call({ ...service, member: 'ReadAlias', texts: ['default'] }),
     );
-    if (keyring === null || keyring === nothing) return null;
+    return keyring === null || keyring === nothing ? null : keyring;
+  }
+
+  async function isLocked(bus: Bus, keyring: string): Promise<boolean> {
     const properties = { name, path: keyring, interface: 'org.freedesktop.DBus.Properties' };
     const answer = await bus.call({ ...properties, member: 'Get', texts: [collection, 'Locked'] });
-    return heldTruth(answer) === true ? keyring : null;
+    return heldTruth(answer) === true;
   }
 
   async function withBus<T>(
@@ -62,8 +65,8 @@ export function createSecretService(options: {
   }
 
   async function ask(bus: Bus, answered: Promise<void>, follow: (at: string) => void) {
-    const keyring = await lockedIn(bus);
-    if (keyring === null) return;
+    const keyring = await defaultIn(bus);
+    if (keyring === null || !(await isLocked(bus, keyring))) return;
     const answer = await bus.call({ ...service, member: 'Unlock', paths: [keyring], texts: [] });
     const at = pathAfterList(answer);
     if (at === null || at === nothing) return;
@@ -76,10 +79,14 @@ export function createSecretService(options: {
   }
 
   return {
-    isLocked: () =>
+    state: () =>
       Promise.race([
-        withBus(async (bus) => (await lockedIn(bus)) !== null, false),
-        delay(options.patience ?? patience, false, { ref: false }),
+        withBus(async (bus) => {
+          const keyring = await defaultIn(bus);
+          if (keyring === null) return 'missing';
+          return (await isLocked(bus, keyring)) ? 'locked' : 'open';
+        }, 'open' as const),
+        delay(options.patience ?? patience, 'open' as const, { ref: false }),
       ]),
     unlock() {
       const answered = withResolvers<void>();

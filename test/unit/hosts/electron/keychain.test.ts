@@ -196,7 +196,7 @@ test.each([
     let isLocked = true;
     const prompts: string[] = [];
     const keychain = createKeychain(watched, 'linux', {
-      isLocked: async () => isLocked,
+      state: async () => (isLocked ? 'locked' : 'open'),
       async unlock() {
         prompts.push('unlock');
         isLocked = false;
@@ -219,3 +219,27 @@ test.each([
     expect(prompts).toEqual(['unlock']);
   },
 );
+
+test('a keyring that is not made yet is made with the first secret, not at the start', async () => {
+  let tag: Tag = 'v10';
+  const sealed: string[] = [];
+  const made = oldStorage({ backend: 'gnome_libsecret' });
+  const storage: Storage = {
+    ...made,
+    encryptString(text) {
+      sealed.push(text);
+      return sealAs(tag, text);
+    },
+  };
+  const keychain = createKeychain(storage, 'linux', {
+    state: async () => 'missing',
+    unlock: async () => undefined,
+  });
+  expect(await keychain.state()).toEqual({ available: true });
+  await expect(keychain.unseal(sealedBefore('v11'))).rejects.toMatchObject(unavailable);
+  expect(sealed).toEqual([]);
+  // the user has cancelled the prompt, so Electron takes its fixed key
+  await expect(keychain.seal(secret)).rejects.toMatchObject(unavailable);
+  tag = 'v11';
+  expect(Buffer.from(await keychain.seal(secret)).toString('latin1', 0, 3)).toBe('v11');
+});

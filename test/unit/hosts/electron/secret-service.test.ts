@@ -56,14 +56,14 @@ async function startService(
 describe.skipIf(!hasBus)('the desktop’s keyring', () => {
   test('is locked until the user types its password into the one prompt', async () => {
     const { service, asked, type, answerOther } = await startService();
-    expect(await service.isLocked()).toBe(true);
+    expect(await service.state()).toBe('locked');
     expect(asked).toEqual([]);
     const unlocked = service.unlock();
     await expect.poll(() => asked).toEqual([`Unlock ${keyring}`, `Prompt ${promptPath}`]);
     answerOther();
     type();
     await unlocked;
-    expect(await service.isLocked()).toBe(false);
+    expect(await service.state()).toBe('open');
     await service.unlock();
     expect(asked).toHaveLength(2);
   });
@@ -74,13 +74,13 @@ describe.skipIf(!hasBus)('the desktop’s keyring', () => {
     await expect.poll(() => asked).toHaveLength(2);
     cancel();
     await unlocked;
-    expect(await service.isLocked()).toBe(true);
+    expect(await service.state()).toBe('locked');
     expect(asked).toHaveLength(2);
   });
 
-  test('that has no default collection is not locked', async () => {
+  test('that has no default collection is missing, and is asked for nothing', async () => {
     const { service, asked } = await startService({ keyring: '/' });
-    expect(await service.isLocked()).toBe(false);
+    expect(await service.state()).toBe('missing');
     await service.unlock();
     expect(asked).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe.skipIf(!hasBus)('the desktop’s keyring', () => {
     await expect.poll(() => asked).toHaveLength(2);
     await bus.close();
     await unlocked;
-    expect(await service.isLocked()).toBe(false);
+    expect(await service.state()).toBe('open');
   });
 });
 
