@@ -31,8 +31,8 @@ export interface Host {
   readonly openSignInWindow?: (options: SignInWindowOptions) => Promise<SignInWindow>;
   /** Shows them in a tab of the user's browser, at an origin of its own; absent with windows. */
   readonly openSignInTab?: (options: SignInTabOptions) => Promise<SignInTab>;
-  /** Returns, once, the oldest waiting file that the user opened with the app; absent if the host opens no files. */
-  readonly takeOpenedFile?: () => OpenedFile | null;
+  /** The files that the user opened with the app; absent if the host opens no files. */
+  readonly openedFiles?: OpenedFiles;
   /** Returns the state of start at login and of the tray; absent if the app has no background mode of its own. */
   readonly background?: () => Promise<BackgroundState>;
   /** Returns the operating system's proxy for an address (`PROXY host:port; DIRECT`); absent if it is not asked. */
@@ -154,6 +154,14 @@ export interface DataPlace {
   plan(chosen: string): Promise<string>;
   /** Plans the move for the next start; null cancels it. @throws AppError `new-place-not-written` */
   keep(to: string | null): Promise<void>;
+}
+
+/** Files that wait until a page has imported them. */
+export interface OpenedFiles {
+  /** Hands out the oldest one, once, or null. */
+  take(sender: Sender): OpenedFile | null;
+  /** Forgets files that a page has finished with. */
+  finish(ids: readonly number[]): void;
 }
 
 /** The operating system's keychain. */

@@ -1,11 +1,11 @@
 import type { App } from 'electron';
 import { findCallbackUrl } from '../../systems/sign-in/index.ts';
 import { filesIn } from './command-line.ts';
-import { createOpenedFiles, type OpenedFiles } from './opened-files.ts';
+import { createOpenedFiles, type OpenedFileQueue } from './opened-files.ts';
 
 /** What the operating system hands to the app, at its start and later. */
 export interface HandedOver {
-  readonly files: OpenedFiles;
+  readonly files: OpenedFileQueue;
   /** Tells from now on of the files that come; those that came before wait to be taken. */
   onFile(listener: () => void): void;
   /** Gives the addresses of the app's protocol: the last that came before, then each that comes. */

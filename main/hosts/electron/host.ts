@@ -13,7 +13,7 @@ import {
 import { externalAddress } from '../../../common/addresses/external-address.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
-import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
+import type { Host, Log, OpenedFiles, SettingsFile, Workers } from '../../base/host.ts';
 import { readBackground, type TrayPlace } from './background/index.ts';
 import { createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createSecretService, type SecretService } from './desktop/secret-service.ts';
@@ -21,7 +21,6 @@ import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
-import type { OpenedFiles } from './opened-files.ts';
 import { createOwnImage, ownImagePath, startAgain } from './own-image.ts';
 import { createPower } from './power/index.ts';
 import { createPrinting } from './printing/index.ts';
@@ -106,7 +105,7 @@ export function createElectronHost(options: {
       image: createOwnImage(app, image, startAgain(image, argv, execPath)),
     }),
     spelling: options.spelling !== null,
-    takeOpenedFile: openedFiles.take,
+    openedFiles,
     background: () => readBackground(options.flags, options.trayPlace),
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {

@@ -159,6 +159,7 @@ export async function runElectron(options: {
     labels,
     isEnding: followEnd(() => end()),
     staysVisible: () => readSettings(settings).keepChecking === true && !trayPlace.isThere(),
+    pageLeft: (sender) => void handedOver.files.giveBack(sender),
     spelling: spelling !== null,
   });
   show = () => windows.show();
