@@ -106,7 +106,7 @@ async function prepare(code: CodeRead): Promise<void> {
         ).finally(moving.end);
   // What follows has to come before Electron is ready: nothing is waited for but the folder itself, and a move.
   const isNamed = named !== null || portable !== null;
-  const folder = await prepareElectron(await settled, isNamed);
+  const folder = await prepareElectron(await settled, isNamed, hidden);
   if (folder === null) app.exit(0);
   else run(folder, place, code);
 }

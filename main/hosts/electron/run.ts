@@ -55,6 +55,7 @@ import {
   takeSealingKey,
   tellTranslocation,
 } from './system/index.ts';
+import { confirmShown, startsOtherwise } from './wayland/index.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
@@ -69,7 +70,11 @@ const pageDeadline = 500;
  * its window
  * @throws AppError as `prepareDataFolder`
  */
-export async function prepareElectron(named: string, isNamed: boolean): Promise<string | null> {
+export async function prepareElectron(
+  named: string,
+  isNamed: boolean,
+  isHidden: boolean,
+): Promise<string | null> {
   identify(app);
   const dataFolder = await prepareDataFolder(named);
   app.setPath('userData', dataFolder);
@@ -78,6 +83,8 @@ export async function prepareElectron(named: string, isNamed: boolean): Promise<
   // Chromium's own files stay together, apart from the user's data.
   app.setPath('sessionData', browserFolder(local));
   if (!app.requestSingleInstanceLock()) return null;
+  if (startsOtherwise({ folder: dataFolder, isHidden, labels: currentLabels('system') }))
+    return null;
   takeSealingKey(dataFolder, local);
   keepCrashes(local);
   // A look-up of a name goes past every proxy, and carries the name.
@@ -163,6 +170,7 @@ export async function runElectron(options: {
     spelling: spelling !== null,
   });
   show = () => windows.show();
+  confirmShown(dataFolder);
   const staysHidden = startsHidden(options.hidden, readSettings(settings));
   if (!staysHidden) windows.show();
   void trayPlace.look().then((hasTray) => {
