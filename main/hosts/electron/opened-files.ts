@@ -9,14 +9,14 @@ import {
 import type { OpenedFiles } from '../../base/host.ts';
 import { readPlain } from '../../base/outside/index.ts';
 
-/** Larger than any certificate file of a person; the reader refuses more too. */
+/** Larger than any personal certificate file; the reader refuses larger ones too. */
 const mostBytes = 10 * 1024 * 1024;
-/** How many are read ahead: a folder of files does not fill the memory. The others are read when there is room. */
+/** Maximum files read ahead, so that a folder of files does not fill the memory. Others are read when there is room. */
 const mostRead = 20;
 
-/** The files (certificates, systems) that the user opened with the app, until a page has imported them. */
+/** Files (certificates, systems) that the user opened with the app, until a page has imported them. */
 export interface OpenedFileQueue extends OpenedFiles {
-  /** Reads them, one after another, then reports them. Never rejects: a file that cannot be read waits as a problem. */
+  /** Reads them one after another, then reports them. Never rejects: a failure waits as a problem. */
   open(paths: readonly string[]): Promise<void>;
   /** Queues again, first, what this page took and has not finished: it is gone, or loaded again. */
   giveBack(sender: Sender): Promise<void>;
@@ -28,7 +28,7 @@ interface Taken {
   readonly senderId: string;
 }
 
-/** @param waits called when files have started to wait */
+/** @param waits called when files are waiting */
 export function createOpenedFiles(waits: () => void): OpenedFileQueue {
   const waiting: { readonly path: string; readonly file: OpenedFile }[] = [];
   const unread: string[] = [];
