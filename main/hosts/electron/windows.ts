@@ -263,9 +263,8 @@ function closesNow(window: BrowserWindow, labels: Labels, isEnding: () => boolea
 /** Reports that a window's page is gone. A new window has none yet. */
 function followPage(window: BrowserWindow, left: (sender: Sender) => void): void {
   const sender = senderOf(window.webContents.id);
-  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) left(sender);
-  });
+  // not at its start: the old page would take the files once more
+  window.webContents.on('did-navigate', () => left(sender));
   window.on('closed', () => left(sender));
 }
 
