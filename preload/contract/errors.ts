@@ -111,6 +111,7 @@ export const errorCodes = [
   'vault-not-set-up',
   'vault-damaged',
   'vault-keychain-unavailable',
+  'vault-keychain-locked',
   // systems
   'address-invalid',
   'no-system',

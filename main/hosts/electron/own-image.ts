@@ -50,11 +50,14 @@ export function startAgain(
   path: string,
   argv: readonly string[],
   execPath: string,
-): Required<RelaunchOptions> {
+  flags: readonly string[] = flagsAgain(argv),
+): { readonly execPath: string; readonly args: string[] } {
   // where it could not be mounted, the next one cannot be
   const unpacks = basename(dirname(execPath)).startsWith(unpacked);
-  const flags = flagsAgain(argv);
-  return { execPath: path, args: unpacks ? ['--appimage-extract-and-run', ...flags] : flags };
+  return {
+    execPath: path,
+    args: [...(unpacks ? ['--appimage-extract-and-run'] : []), ...flags],
+  };
 }
 
 /** @param path as `ownImagePath` has it */

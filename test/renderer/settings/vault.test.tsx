@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { VaultState } from '../../../preload/contract/app.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { openApp, paletteField } from '../app.tsx';
 import { createWorld, system } from '../world.ts';
@@ -34,6 +35,42 @@ describe('the vault', () => {
     expect(await screen.findByText(/protects your private keys .* Nothing is lost/)).toBeTruthy();
     expect(screen.getByText(/^No keyring service/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Unlock' })).toBeNull();
+  });
+
+  it('a locked keyring is said over any screen, and unlocked by the system’s prompt; Cancel leaves it', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'locked', protection: 'keychain', keychainProblem: 'locked' },
+    });
+    let answer: VaultState = { state: 'locked', protection: 'keychain', keychainProblem: 'locked' };
+    bridge.answer({ 'vault.unlockKeychain': () => answer });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^Your keyring is locked, so Compute Desk cannot/)).toBeTruthy();
+    expect(screen.getByText('The keyring of this computer is locked.')).toBeTruthy();
+    expect(screen.queryByText(/No keyring service/)).toBeNull();
+    const unlock = () => screen.getAllByRole('button', { name: 'Unlock keyring…' });
+    expect(unlock()).toHaveLength(2);
+    for (const button of unlock()) fireEvent.click(button);
+    await waitFor(() =>
+      expect(bridge.calls.filter(({ name }) => name === 'vault.unlockKeychain')).toHaveLength(2),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+    answer = { state: 'ready', protection: 'keychain', keychainProblem: null };
+    act(() => bridge.emit('vault.changed', answer));
+    await waitFor(() => expect(screen.queryByText(/^Your keyring is locked/)).toBeNull());
+  });
+
+  it('with a locked keyring and no secret yet, says what protects the first one', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'locked' },
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^Unlock the keyring to protect your secrets/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Unlock keyring…' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Set a passphrase' })).toBeTruthy();
+    // nothing is stored yet, so no bar stands over the screens
+    expect(screen.queryByText(/^Your keyring is locked/)).toBeNull();
   });
 
   it('says that stored secrets are exposed, and takes a passphrase that protects them', async () => {

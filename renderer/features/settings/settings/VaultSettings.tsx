@@ -15,11 +15,13 @@ export function VaultSettings() {
   const problem = callProblem ?? snapshotProblem;
   if (!value) return problem && <ErrorBar error={problem} />;
   const { state, protection, keychainProblem } = value;
+  const isKeyringLocked = keychainProblem === 'locked';
+  const lockedBy = isKeyringLocked ? 'settings.vault.keyringLocked' : 'settings.vault.keychainAway';
   const sentence =
     state === 'not-set-up'
-      ? t('settings.vault.notSetUp')
+      ? t(isKeyringLocked ? 'settings.vault.keyringFirst' : 'settings.vault.notSetUp')
       : state === 'locked'
-        ? t(protection === 'keychain' ? 'settings.vault.keychainAway' : 'settings.vault.locked')
+        ? t(protection === 'passphrase' ? 'settings.vault.locked' : lockedBy)
         : protection === 'keychain'
           ? t('settings.vault.keychain')
           : t('settings.vault.passphrase');
@@ -32,6 +34,11 @@ export function VaultSettings() {
           <p className="mt-1 text-text-soft">{t(`frame.vault.why.${keychainProblem}`)}</p>
         )}
       </div>
+      {isKeyringLocked && protection !== 'passphrase' && (
+        <Button busy={busy} onClick={() => void attempt(() => client.call('vault.unlockKeychain'))}>
+          {t('frame.vault.unlockKeyring')}
+        </Button>
+      )}
       {state === 'not-set-up' && (
         <Button disabled={keychainOnly} onClick={() => void vault.ask('set-up')}>
           {t('settings.vault.setUp')}
