@@ -82,6 +82,9 @@ const aliases: Readonly<Record<string, Grammar>> = {
   zsh: 'bash',
 };
 
+/** Whether code of that name is coloured. */
+export const isLanguage = (name: string): boolean => findGrammar(name) !== null;
+
 /** The name of the grammar for what follows a fence, or null when there is none. */
 export function findGrammar(language: string): Grammar | null {
   const name = Object.hasOwn(aliases, language) ? aliases[language] : language;

@@ -10,7 +10,7 @@ import { foldText } from '../../../../common/texts/fold.ts';
  */
 
 /** To be raised whenever pieces or folding change: an index of another format is built anew. */
-export const indexFormat = 4;
+export const indexFormat = 5;
 
 /** Marks that no text has, being longer than any piece: for filters that the index answers itself. */
 export const facets = {

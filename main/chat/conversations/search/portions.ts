@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { drawnBlocks, mayDiffer } from '../../../../common/markdown/index.ts';
+import { mayDiffer } from '../../../../common/markdown/differs.ts';
 
 /** Characters that are worked on in one go. */
 const portion = 20_000;
@@ -17,9 +17,11 @@ export async function* portionsOf(text: string): AsyncGenerator<string, void, vo
 /** The same of a text as its page shows it, where that is another: words run on through marks there. */
 export async function* drawnPortionsOf(text: string): AsyncGenerator<string, void, void> {
   if (!mayDiffer(text)) return;
+  const { drawnParts } = await import('../../../../common/markdown/index.ts');
   let some = '';
-  for (const block of drawnBlocks(text)) {
-    some += block;
+  for (const part of drawnParts(text)) {
+    some += part;
+    if (part === '') await setImmediate();
     if (some.length < portion) continue;
     yield some;
     await setImmediate();
