@@ -4,10 +4,10 @@ import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import type { CallOutput, ParsedInput } from '../../../preload/contract/index.ts';
 import type { ConversationsContext } from './context.ts';
 
-/** Characters after which others have their turn. */
+/** Characters searched before other work gets a turn. */
 const portion = 500_000;
 
-/** Finding in one conversation: all of the branch on screen, whatever of it a window has fetched. */
+/** Searches one conversation: the whole branch on screen, however much of it a window has loaded. */
 export function createFind({ stores, running }: ConversationsContext) {
   return async ({
     conversationId,
@@ -18,7 +18,7 @@ export function createFind({ stores, running }: ConversationsContext) {
     const term = foldText(text);
     if (leafId === null || term.trim() === '') return { term: '', hits: [] };
     const { drawnText } = await import('../../../common/markdown/index.ts');
-    /** The words of a message as the thread shows them: a question stays as it was written. */
+    /** Returns a message's text as the thread shows it: a question is not rendered. */
     const shownOf = ({ role, content }: Pick<Message, 'role' | 'content'>): string =>
       role === 'user' ? content : drawnText(content);
     const live = new Map(running.of(conversationId).map((turn) => [turn.shown().id, turn]));

@@ -23,23 +23,23 @@ export { clientRows } from './store.ts';
 export interface ClientsDeps {
   readonly systems: SystemsReader;
   readonly links: Links;
-  /** Where the client stands that a system is signed in to with. */
+  /** Stores the client that a system signs in with. */
   readonly sessions: OperationsDeps['sessions'];
   readonly network: Network;
   readonly vault: Vault;
   readonly database: Database;
   readonly files: Files;
-  /** Null where only the page reaches the clipboard. */
+  /** Null if only the page reaches the clipboard. */
   readonly clipboard: Clipboard | null;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
 }
 
-/** OAuth 2.0 credentials for API access, made and removed with the system that honours them. */
+/** OAuth 2.0 clients for API access, created and deleted at the system that accepts them. */
 export interface Clients extends ClientOperations {
   readonly calls: Handlers<'clients'>;
-  /** Drops what is kept here for a system. Its clients stay with the system itself. */
+  /** Drops everything stored here for a system. Its clients stay with the system itself. */
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function createClients(deps: ClientsDeps): Clients {
   };
   const lookUnasked = (systemId: string): void =>
     background('clients-realm-unknown', look(systemId), { systemId });
-  // Who may see the realm's clients changes with who is signed in.
+  // Who is signed in decides which realm clients are visible.
   const unfollow = links.onChange(({ systemId, service, access }) => {
     if (service === 'identityProvider' && access) lookUnasked(systemId);
   });

@@ -8,16 +8,16 @@ import { type AdminAccess, adminUrlOf } from './keycloak-admin.ts';
 import type { ClientProvider } from './provider.ts';
 import type { ClientSettingsStore } from './settings.ts';
 
-/** By what a system's clients are made and changed. */
+/** Ways to create and change a system's clients. */
 export interface ClientWays {
-  /** Null where the system registers clients nowhere. */
+  /** Null if the system has no registration endpoint. */
   registration(systemId: string): Promise<Registration | null>;
   /** @throws AppError `registration-unavailable` */
   registrar(systemId: string): Promise<ClientProvider>;
   providerOf(client: Pick<Client, 'source' | 'systemId'>): Promise<ClientProvider>;
   /**
-   * Keycloak's admin API as the signed-in user; null while nobody is signed in.
-   * @throws AppError `registration-unavailable` where the provider has none
+   * Returns Keycloak's admin API as the signed-in user; null while nobody is signed in.
+   * @throws AppError `registration-unavailable` if the provider has none
    */
   admin(systemId: string): Promise<AdminAccess | null>;
 }

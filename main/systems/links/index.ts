@@ -22,17 +22,17 @@ export type {
 export interface LinksDeps extends ChangesDeps {
   readonly connections: Pick<Connections, 'of' | 'onChange'>;
   readonly policy?: Pick<Policy, 'network'>;
-  /** Asked when a link is opened and not before: these know the links themselves. */
+  /** Called when a link is opened and not before: these parts know the links themselves. */
   readonly parts: () => LinkParts;
 }
 
-/** The address of a link that must have one. @throws AppError `address-invalid` */
+/** Returns the address of a link that must have one. @throws AppError `address-invalid` */
 export function requireAddress({ address, service }: Pick<Link, 'address' | 'service'>): string {
   if (address !== null) return address;
   throw new AppError('address-invalid', { details: { field: service, problem: 'empty' } });
 }
 
-/** How the services of the systems are reached, and what of it has changed. */
+/** Provides access to the systems' services, and reports changes. */
 export function createLinks(deps: LinksDeps): Links {
   const { systems, connections, parts } = deps;
   const changes = createChanges(deps);
@@ -76,7 +76,7 @@ export function createLinks(deps: LinksDeps): Links {
         const unavailable = await sessions.unavailable(systemId);
         if (unavailable !== null) throw unavailable;
       }
-      // As it is after the waiting, in one piece: nobody's certificate goes to another's address.
+      // Read after waiting, as one consistent state: no certificate goes to another's address.
       const link = to(systemId, service);
       return {
         address: requireAddress(link),

@@ -6,10 +6,10 @@ import type { SessionDriver } from './session/driver.ts';
 import type { Moment } from './session/machine.ts';
 import type { SettingsStore, StoredSettings } from './settings.ts';
 
-/** A client that a system brings along, used until the user enters another. */
+/** A client provided by a system, used until the user enters another. */
 export type PresetClient = Brought['client'];
 
-/** One system's sign-in: its session, and by which settings. */
+/** One system's sign-in: its session and its settings. */
 export interface Entry {
   readonly systemId: string;
   readonly driver: SessionDriver;
@@ -26,7 +26,7 @@ export interface ProviderDeps {
   readonly network: Network;
 }
 
-/** The identity provider by the settings of now. @throws AppError */
+/** Opens the identity provider with the current settings. @throws AppError */
 export async function providerOf(
   entry: Entry,
   { links, settings: store, network }: ProviderDeps,
@@ -45,7 +45,7 @@ export async function providerOf(
   const access = await links.open(systemId, 'identityProvider');
   const issuer = `${access.address}${settings.realmPath}`;
   const known = !anew && entry.metadata?.issuer === issuer ? entry.metadata.value : undefined;
-  // with all that OpenID Connect takes, Node's fetch among it: a window does not wait for them
+  // loads OpenID Connect's dependencies too, such as Node's fetch: a window does not wait for them
   const { openProvider } = await import('./provider/index.ts');
   const provider = await openProvider({
     issuer,
@@ -70,7 +70,7 @@ export function issuerOf(
   return address === null ? null : `${address}${realmPath}`;
 }
 
-/** Whether calls by token can be made, at once or after the refresh that runs. */
+/** Returns whether calls by token are possible, at once or after the running refresh. */
 export function isAvailable({ driver }: Pick<Entry, 'driver'>): boolean {
   return driver.machine.name === 'active' || driver.machine.name === 'refreshing';
 }

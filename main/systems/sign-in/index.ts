@@ -41,10 +41,10 @@ export interface SignInDeps {
 
 type TokenSide = LinkParts['sessions'];
 
-/** Signing in to the systems, and the sessions with them. */
+/** Sign-in to the systems, and their sessions. */
 export interface SignIn extends SessionOperations, TokenSide {
   readonly calls: Handlers<'session'>;
-  /** An address of the app's protocol; true when a running attempt took it. */
+  /** Takes an address received by the app's protocol; returns whether a running attempt took it. */
   receiveUrl(url: string): boolean;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Entries } from './entries.ts';
 import { isAvailable, issuerOf } from './entry.ts';
 import { isCertificateBound } from './tokens.ts';
 
-/** What links ask of the sessions. */
+/** The sessions' side of links. */
 export function createTokenSide(
   entries: Entries,
   providerAddress: (systemId: string) => string | null,
@@ -35,7 +35,7 @@ export function createTokenSide(
       const entry = await entries.of(systemId);
       if (isAvailable(entry)) return null;
       const { name, cause } = entry.driver.machine;
-      // A call that is made while the user signs in waits for how that ends.
+      // A call during a sign-in waits for its outcome.
       if (name === 'authorizing') return null;
       if (cause.code === 'vault-locked') return new AppError('vault-locked');
       return new AppError(name === 'expired' ? 'session-expired' : 'session-signed-out');

@@ -77,7 +77,7 @@ interface ColumnProps {
 
 function Column({ id, versions, store, chosen, last, busy, shownId }: ColumnProps) {
   const t = useT();
-  const { show } = useThreadActions();
+  const { goOnWith } = useThreadActions();
   const known = useStore(store, ({ live, beside }) => live[id] ?? beside[id]);
   const isChosen = id === chosen.id;
   const message = isChosen ? chosen : known;
@@ -100,7 +100,7 @@ function Column({ id, versions, store, chosen, last, busy, shownId }: ColumnProp
             {t('conversations.several.chosenOne')}
           </span>
         ) : (
-          <Button size="small" onClick={() => show(id)}>
+          <Button size="small" onClick={() => goOnWith(id)}>
             {t('conversations.several.goOn')}
           </Button>
         )}
