@@ -64,7 +64,7 @@ export function createLooks(deps: {
 
   return {
     look: () => next(lookNow),
-    /** What can be saved or put in place. */
+    /** What can be saved. */
     offered: (): Release | null => shown?.release ?? told.state().found,
     forget() {
       shown = null;

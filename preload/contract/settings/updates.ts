@@ -10,8 +10,6 @@ export const release = z.object({
   changes: z.object({ en: z.string(), ja: z.string() }),
   /** The packages for this computer; size in bytes. */
   files: z.array(z.object({ name: z.string(), size: z.number().int() })),
-  /** The one among them that the app can put in the place of its own file; null where it does not. */
-  own: z.string().nullable(),
 });
 export type Release = z.infer<typeof release>;
 
@@ -31,20 +29,16 @@ export const updatesState = z.object({
   problem: problem.nullable(),
   /** The newer version that was seen there last. */
   found: release.nullable(),
-  /** It is to be pointed out: it was neither put off nor put in place. */
+  /** It is to be pointed out: it was not put off. */
   marked: z.boolean(),
-  /** What is being fetched to take the place of the app's own file; bytes. */
-  fetching: z.object({ name: z.string(), done: z.number().int(), of: z.number().int() }).nullable(),
-  /** The version that has taken that place, and is there from the next start on. */
-  placed: z.string().nullable(),
 });
 export type UpdatesState = z.infer<typeof updatesState>;
 
 const version = z.string().min(1).max(100);
 
 /**
- * Newer versions from a folder of the site. What the app is installed by is left to the operating system's installer;
- * only a file of the user's that is all of the app (an AppImage) is replaced, when the user says so.
+ * Newer versions from a folder of the site. Installing a package is left to the operating
+ * system's installer.
  */
 export const updates = {
   ...resource(nothing, updatesState),
@@ -61,13 +55,4 @@ export const updates = {
    * @throws `update-not-read`, `update-changed`, `update-not-shown`
    */
   save: call(z.object({ name: z.string().min(1).max(200) }), savedFile),
-  /**
-   * Puts the version that was last shown in the place of the app's own file; answered once it is there.
-   * @throws as `save`, `update-image-foreign`, `update-image-not-written`, `cancelled`
-   */
-  replace: call(z.object({ version }), updatesState),
-  /** Ends that; the old file is as it was. */
-  cancel: call(nothing, nothing),
-  /** Ends the app and starts what has taken its place. @throws `not-found` where nothing has */
-  restart: call(nothing, nothing),
 };

@@ -8,7 +8,7 @@ import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { Button, ErrorBar, TextField, useErrorText } from '../../../ui/index.ts';
-import { FoundVersion, Replacing } from './FoundVersion.tsx';
+import { FoundVersion } from './FoundVersion.tsx';
 
 /** Where newer versions come from, if from anywhere; what there is, shown before anything of it is fetched. */
 export function Updates() {
@@ -20,7 +20,7 @@ export function Updates() {
   /** What this window asked for and was told, where that is nothing newer. */
   const [told, setTold] = useState<Release | null>(null);
   if (value === null) return lost && <ErrorBar error={lost} className="w-full" />;
-  const { feed, locked, daily, found, placed } = value;
+  const { feed, locked, daily, found } = value;
 
   const set = async (wanted: string | null) => {
     setTold(null);
@@ -82,8 +82,7 @@ export function Updates() {
           {problem === null && <LastLook state={value} />}
         </>
       )}
-      {shown && shown.version !== placed && <FoundVersion release={shown} state={value} />}
-      <Replacing state={value} />
+      {shown && <FoundVersion release={shown} state={value} />}
       {locked && <LockNote />}
     </>
   );
