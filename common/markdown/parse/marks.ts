@@ -5,7 +5,7 @@ export type AlertKind = (typeof alertKinds)[number];
 
 const mark = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-/** What a quote's first line (`[!NOTE]`) says that the quote is, and the characters that say it. */
+/** Returns the kind of alert in a quote's first line (`[!NOTE]`), and the length of its mark. */
 export function readAlert(
   quote: Block | null,
 ): { readonly kind: AlertKind; readonly length: number } | null {
@@ -16,19 +16,19 @@ export function readAlert(
   return kind === undefined ? null : { kind, length: written.length };
 }
 
-/** How many characters at the start of a paragraph only say what the quote is that it is in. */
+/** Returns the length of an alert's mark at the start of a paragraph. */
 export function alertMark(block: Block): number {
   const { type, parent } = block;
   if (type !== 'paragraph' || parent?.children[0] !== block) return 0;
   return readAlert(parent)?.length ?? 0;
 }
 
-/** The box of a task (`[x]`) that a paragraph begins with, empty when it is none. GFM, task list items. */
+/** Returns the task box (`[x]`) at the start of a paragraph, empty if there is none. GFM, task list items. */
 export function taskMark(block: Block): string {
   const { type, parent, text } = block;
   if (type !== 'paragraph' || parent?.type !== 'item' || parent.children[0] !== block) return '';
   return /^\[[ xX]\](?=[ \t\n]+\S)/.exec(text)?.[0].toLowerCase() ?? '';
 }
 
-/** How many characters at a block's start are drawn as something else than text: a box, the title of an alert. */
+/** Returns the length of a block's start that is not drawn as text: a task box, an alert's mark. */
 export const markLength = (block: Block): number => (taskMark(block) === '' ? alertMark(block) : 4);

@@ -14,7 +14,7 @@ import { PlainView } from './plain.ts';
 import type { Surface } from './surface.ts';
 import type { View } from './view.ts';
 
-/** Blocks of one key can be shown by one element. */
+/** Returns a key: blocks with the same key can reuse one element. */
 export function keyOf(block: Block): string {
   const { type, kind, level } = block;
   const task = taskMark(block);
@@ -34,7 +34,7 @@ function leafTag({ type, level = 1 }: Block): LeafTag {
   return type === 'heading' ? headingTag(level) : 'p';
 }
 
-/** A paragraph, a heading, a rule, or raw HTML of which nothing is drawn. */
+/** A paragraph, a heading, a rule, or raw HTML without supported elements. */
 export class LeafView implements View {
   readonly dom: HTMLElement;
   private readonly key: string;
@@ -44,7 +44,7 @@ export class LeafView implements View {
   private readonly isLeft: boolean;
   private isPlaced = false;
 
-  /** @param isLeft it is raw HTML that could be drawn, and is left as text for a bound's sake */
+  /** @param isLeft it is supported raw HTML, left as text because of a limit */
   constructor(surface: Surface, block: Block, isLeft: boolean) {
     this.surface = surface;
     this.key = keyOf(block);

@@ -12,7 +12,7 @@ interface FoundVersionProps {
   readonly state: UpdatesState;
 }
 
-/** A version with what changed in it, and what can be done with it. */
+/** A newer version with its changes and actions. */
 export function FoundVersion({ release, state }: FoundVersionProps) {
   const t = useT();
   const language = useLanguage();
