@@ -211,9 +211,11 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
 async function loadIds(database: Database): Promise<Ids> {
   const row = await database.get(
     // beyond that stands nothing that this app wrote, and nothing would come after it
-    `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
+    {
+      sql: `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
             (SELECT COALESCE(MAX(id), 0) FROM history_statuses WHERE id < ?1) AS status`,
-    [Number.MAX_SAFE_INTEGER / 2],
+      params: [Number.MAX_SAFE_INTEGER / 2],
+    },
   );
   let [machine, status] = [Number(row?.machine ?? 0), Number(row?.status ?? 0)];
   return { machine: () => ++machine, status: () => ++status };
