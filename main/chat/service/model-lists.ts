@@ -6,7 +6,7 @@ import type { Network } from '../../base/network/index.ts';
 import { errorIn, readWords } from '../../base/network/refusal/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
-import type { Access, Links } from '../../systems/links/index.ts';
+import type { Link, Links } from '../../systems/links/index.ts';
 import { statusError } from './errors.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
 import { type ListedModel, listedModel, mostModels, readModelList } from './models.ts';
@@ -98,9 +98,9 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     key: string | null,
     signal: AbortSignal,
   ): Promise<ListedModel[]> {
-    const { address, connection, identity } = await links.open(systemId, 'genai');
+    const { address, connection } = await links.open(systemId, 'genai');
     return deps.bases.at(address, (base) =>
-      fetchFrom(deps, `${base}/models`, key, { connection, identity, signal }),
+      fetchFrom(deps, `${base}/models`, key, { connection, signal }),
     );
   }
 
@@ -202,16 +202,11 @@ async function fetchFrom(
   { network, now }: Pick<ModelListDeps, 'network' | 'now'>,
   url: string,
   key: string | null,
-  {
-    connection,
-    identity,
-    signal,
-  }: Pick<Access, 'connection' | 'identity'> & { signal: AbortSignal },
+  { connection, signal }: Pick<Link, 'connection'> & { signal: AbortSignal },
 ): Promise<ListedModel[]> {
   const answer = await network.request({
     url,
     headers: { ...authorizationOf(key), accept: 'application/json' },
-    identity,
     connection,
     signal,
     maxBytes,

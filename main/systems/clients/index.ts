@@ -4,6 +4,7 @@ import type { Clipboard, Files, Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
+import type { Accesses } from '../access/index.ts';
 import type { Links } from '../links/index.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { clientCalls } from './calls.ts';
@@ -23,6 +24,7 @@ export { clientRows } from './store.ts';
 export interface ClientsDeps {
   readonly systems: SystemsReader;
   readonly links: Links;
+  readonly access: Pick<Accesses, 'openAsUser'>;
   /** Stores the client that a system signs in with. */
   readonly sessions: OperationsDeps['sessions'];
   readonly network: Network;
@@ -45,12 +47,12 @@ export interface Clients extends ClientOperations {
 }
 
 export function createClients(deps: ClientsDeps): Clients {
-  const { systems, links, network, vault, database, emit, log } = deps;
+  const { systems, links, access, network, vault, database, emit, log } = deps;
   const now = deps.now ?? (() => new Date());
   const background = inBackground(log);
   const store = openClientStore(database, vault, links.scope);
   const settings = openClientSettings(database, vault, links.scope);
-  const ways = clientWays({ links, settings, network });
+  const ways = clientWays({ links, access, settings, network });
   const realm = createRealmClients(network, ways.admin);
   const removal = clientRemoval({ store, realm, providerOf: ways.providerOf, log });
   const clipboard = secretClipboard(deps.clipboard, (cause) =>

@@ -5,7 +5,13 @@ import type { System } from '../../../preload/contract/systems/systems.ts';
 import type { Log } from '../../base/host.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { type RunningAttempt, startAttempt } from './attempt.ts';
-import { type Entry, isAvailable, type ProviderDeps, providerOf } from './entry.ts';
+import {
+  type Entry,
+  isAvailable,
+  openProviderLink,
+  type ProviderDeps,
+  providerOf,
+} from './entry.ts';
 import type { Moment } from './session/machine.ts';
 import type { SignInHost } from './ways/way.ts';
 
@@ -72,7 +78,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     if (certificateId !== undefined && certificateId !== systems.get(systemId).certificateId) {
       await systems.save({ ...systems.get(systemId), certificateId });
     }
-    const { identity, connection } = await links.open(systemId, 'identityProvider');
+    const { identity, connection } = await openProviderLink(systemId, deps);
     return startAttempt({
       systemName: systems.get(systemId).name,
       way,

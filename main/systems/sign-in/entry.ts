@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Network } from '../../base/network/index.ts';
+import type { Connection, Network, TlsIdentity } from '../../base/network/index.ts';
 import type { Brought, Links } from '../links/index.ts';
 import type { Provider } from './provider/index.ts';
 import type { SessionDriver } from './session/driver.ts';
@@ -22,17 +22,32 @@ export interface Entry {
 
 export interface ProviderDeps {
   readonly links: Pick<Links, 'to' | 'open' | 'scope'>;
+  readonly certificates: {
+    /** @throws AppError `not-found`, `vault-locked` */
+    identity(id: string): Promise<TlsIdentity>;
+  };
   readonly settings: Pick<SettingsStore, 'clientSecret'>;
   readonly network: Network;
+}
+
+/** Where the identity provider is, and the certificate to present there. @throws AppError */
+export async function openProviderLink(
+  systemId: string,
+  { links, certificates }: Pick<ProviderDeps, 'links' | 'certificates'>,
+): Promise<{ address: string; connection: Connection; identity: TlsIdentity | null }> {
+  const { address, connection, certificateId } = await links.open(systemId, 'identityProvider');
+  const identity = certificateId === null ? null : await certificates.identity(certificateId);
+  return { address, connection, identity };
 }
 
 /** Opens the identity provider with the current settings. @throws AppError */
 export async function providerOf(
   entry: Entry,
-  { links, settings: store, network }: ProviderDeps,
+  deps: ProviderDeps,
   now: () => Moment,
   { anew }: { readonly anew: boolean },
 ): Promise<Provider> {
+  const { links, settings: store, network } = deps;
   const { systemId, settings, preset } = entry;
   const { address } = links.to(systemId, 'identityProvider');
   if (address === null) throw new AppError('sign-in-no-address');
@@ -42,7 +57,7 @@ export async function providerOf(
   const clientSecret = own
     ? await store.clientSecret(systemId, links.scope(systemId))
     : (preset?.clientSecret ?? null);
-  const access = await links.open(systemId, 'identityProvider');
+  const access = await openProviderLink(systemId, deps);
   const issuer = `${access.address}${settings.realmPath}`;
   const known = !anew && entry.metadata?.issuer === issuer ? entry.metadata.value : undefined;
   // loads OpenID Connect's dependencies too, such as Node's fetch: a window does not wait for them

@@ -1,14 +1,13 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Attached, Grant, LinkParts } from '../links/index.ts';
 import type { Entries } from './entries.ts';
 import { isAvailable, issuerOf } from './entry.ts';
 import { isCertificateBound } from './tokens.ts';
+import type { Attached, Grant, TokenSide } from './types.ts';
 
-/** The sessions' side of links. */
 export function createTokenSide(
   entries: Entries,
   providerAddress: (systemId: string) => string | null,
-): LinkParts['sessions'] {
+): TokenSide {
   const attach = (systemId: string, grant: Grant): Attached => {
     const presentation = entries.opened(systemId)?.settings.presentation;
     const { header, scheme } = presentation ?? { header: 'authorization', scheme: 'Bearer' };

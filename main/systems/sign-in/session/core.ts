@@ -1,7 +1,7 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { TokenFacts } from '../../../../preload/contract/systems/session.ts';
-import type { Grant } from '../../links/index.ts';
 import { accessLifetime, isStale, refreshLifetime, type TokenSet } from '../tokens.ts';
+import type { Grant } from '../types.ts';
 import type { SessionOptions } from './driver.ts';
 import {
   type Effect,

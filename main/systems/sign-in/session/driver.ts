@@ -1,10 +1,10 @@
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { TokenFacts } from '../../../../preload/contract/systems/session.ts';
 import type { Log } from '../../../base/host.ts';
-import type { Grant } from '../../links/index.ts';
 import type { Provider } from '../provider/index.ts';
 import type { TokenStore } from '../token-store.ts';
 import type { TokenSet } from '../tokens.ts';
+import type { Grant } from '../types.ts';
 import type { Machine, Moment } from './machine.ts';
 
 export interface Clock {
