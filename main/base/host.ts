@@ -55,8 +55,6 @@ export interface Host {
   readonly printing?: Printing;
   /** Moves the data folder; absent if the host cannot. */
   readonly dataPlace?: DataPlace;
-  /** The app's single file (an AppImage); absent for other installations. */
-  readonly image?: OwnImage;
   /** Whether spelling can be checked without downloading anything; default false. */
   readonly spelling?: boolean;
   /** Places of an operator's policy, the strongest first; absent if there are none. */
@@ -64,13 +62,6 @@ export interface Host {
   /** Dumps of crashed parts of the app; absent if the host keeps none. */
   readonly crashes?: CrashDumps;
   readonly log: Log;
-}
-
-/** The file that the app was started from, if it is a single file. */
-export interface OwnImage {
-  readonly path: string;
-  /** Quits the app, which saves its state first, then starts the file at that path. */
-  restart(): void;
 }
 
 /** A place that may hold an operator's policy (docs/policy.md). */

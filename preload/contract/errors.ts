@@ -28,8 +28,6 @@ export const errorCodes = [
   'update-signature',
   'update-changed',
   'update-not-shown',
-  'update-image-foreign',
-  'update-image-not-written',
   'part-missing',
   'data-newer',
   'data-damaged',

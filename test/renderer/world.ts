@@ -61,8 +61,6 @@ export const noUpdates: UpdatesState = {
   problem: null,
   found: null,
   marked: false,
-  fetching: null,
-  placed: null,
 };
 
 /** What is told of a system before the user says anything. */

@@ -21,7 +21,6 @@ import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
-import { createOwnImage, ownImagePath, startAgain } from './own-image.ts';
 import { createPower } from './power/index.ts';
 import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in/index.ts';
@@ -53,8 +52,6 @@ export function createElectronHost(options: {
   tellCrashes(log);
   void crashes.tidy().catch((cause: unknown) => log.error('crashes-not-tidied', cause));
   const { electron = '', chrome = '', node, v8 } = process.versions;
-  const { argv, execPath, env } = process;
-  const image = ownImagePath(execPath, env);
   const chooseFolder = createFolderChooser<BrowserWindow | undefined>({
     settings,
     log,
@@ -101,9 +98,6 @@ export function createElectronHost(options: {
     printing: createPrinting({ rules, log, country: app.getLocaleCountryCode() }),
     resolveProxy,
     ...(options.dataPlace && { dataPlace: options.dataPlace }),
-    ...(image !== null && {
-      image: createOwnImage(app, image, startAgain(image, argv, execPath)),
-    }),
     spelling: options.spelling !== null,
     openedFiles,
     background: () => readBackground(options.flags, options.trayPlace),

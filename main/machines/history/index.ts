@@ -218,9 +218,11 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
 async function loadIds(database: Database): Promise<Ids> {
   const row = await database.get(
     // this app never writes larger ids, and after one no new id would fit
-    `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
+    {
+      sql: `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
             (SELECT COALESCE(MAX(id), 0) FROM history_statuses WHERE id < ?1) AS status`,
-    [Number.MAX_SAFE_INTEGER / 2],
+      params: [Number.MAX_SAFE_INTEGER / 2],
+    },
   );
   let [machine, status] = [Number(row?.machine ?? 0), Number(row?.status ?? 0)];
   return { machine: () => ++machine, status: () => ++status };

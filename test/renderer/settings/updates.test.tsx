@@ -3,7 +3,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Release, UpdatesState } from '../../../preload/contract/settings/updates.ts';
-import { gate } from '../../support/servers/fake-genai.ts';
 import { openApp } from '../app.tsx';
 import { createWorld, noUpdates, system } from '../world.ts';
 
@@ -18,7 +17,6 @@ const newer: Release = {
     { name: deb, size: 1_500_000 },
     { name: image, size: 150_000_000 },
   ],
-  own: null,
 };
 const lookedAt = '2026-11-25T08:00:00.000Z';
 const named: UpdatesState = { ...noUpdates, feed };
@@ -106,52 +104,5 @@ describe('updates', () => {
     tell({ ...named, lookedAt, problem: new AppError('update-not-read', { details }).toData() });
     expect(await screen.findByText(/^Last checked .*SHA256SUMS could not be read/)).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  it('replace the AppImage that was started, show how far that is in every window, and start the new one', async () => {
-    const own = { ...found, found: { ...newer, own: image } };
-    const { bridge, tell, calls } = await openSettings(own);
-    const done = gate();
-    const fetching = { name: image, done: 75_000_000, of: 150_000_000 };
-    bridge.answer({
-      async 'updates.replace'() {
-        tell({ ...own, fetching });
-        await done.opened;
-        return tell({ ...own, marked: false, placed: '0.2.0' });
-      },
-      'updates.cancel': () => undefined,
-      'updates.restart': () => undefined,
-    });
-    fireEvent.click(
-      await screen.findByRole('button', { name: /^Put version 0.2.0 in place of this one/ }),
-    );
-    const bar = await screen.findByRole('progressbar', { name: `Fetching ${image}` });
-    expect(bar.ariaValueNow).toBe('50');
-    expect(screen.queryByRole('button', { name: /^(Put|Save compute)/ })).toBeNull();
-    fireEvent.click(button('Cancel'));
-    await waitFor(() =>
-      expect(calls().at(-1)).toEqual({ name: 'updates.cancel', input: undefined }),
-    );
-    done.open();
-    expect(await screen.findByText(/^Version 0.2.0 is installed/)).toBeTruthy();
-    fireEvent.click(button('Start the new version'));
-    await waitFor(() =>
-      expect(calls().at(-1)).toEqual({ name: 'updates.restart', input: undefined }),
-    );
-    expect(calls()[0]).toEqual({ name: 'updates.replace', input: { version: '0.2.0' } });
-  });
-
-  it('say why an AppImage was left as it was, and offer the package', async () => {
-    const { bridge } = await openSettings({ ...found, found: { ...newer, own: image } });
-    bridge.answer({
-      'updates.replace'() {
-        const details = { path: '/opt/desk.AppImage', reason: 'owner' };
-        throw new AppError('update-image-foreign', { details });
-      },
-    });
-    fireEvent.click(await screen.findByRole('button', { name: /^Put version/ }));
-    expect(await screen.findByText('The app leaves its own file as it is.')).toBeTruthy();
-    expect(screen.getByText(/\/opt\/desk\.AppImage belongs to somebody else/)).toBeTruthy();
-    expect(button(/^Save compute-desk-0.2.0-x86_64.AppImage/)).toBeTruthy();
   });
 });

@@ -15,7 +15,7 @@ import {
   TextField,
   useErrorText,
 } from '../../../ui/index.ts';
-import { FoundVersion, Replacing } from './FoundVersion.tsx';
+import { FoundVersion } from './FoundVersion.tsx';
 
 /** The section of the settings on updates. */
 export function UpdateSettings() {
@@ -36,7 +36,7 @@ export function Updates() {
   /** The result of this window's last check, if there was nothing newer. */
   const [told, setTold] = useState<Release | null>(null);
   if (value === null) return lost && <ErrorBar error={lost} className="w-full" />;
-  const { feed, locked, daily, found, placed } = value;
+  const { feed, locked, daily, found } = value;
 
   const set = async (wanted: string | null) => {
     setTold(null);
@@ -104,8 +104,7 @@ export function Updates() {
           {problem === null && <LastLook state={value} />}
         </>
       )}
-      {shown && shown.version !== placed && <FoundVersion release={shown} state={value} />}
-      <Replacing state={value} />
+      {shown && <FoundVersion release={shown} state={value} />}
       {locked && <LockNote />}
     </>
   );

@@ -64,5 +64,5 @@ test('only questions are edited; an edit of a temporary conversation is in memor
   );
   expect((await world.open(id)).edits).toHaveLength(1);
   expect(await onDisk(world)).toEqual([]);
-  expect(await world.database.all('SELECT * FROM edits')).toEqual([]);
+  expect(await world.database.all({ sql: 'SELECT * FROM edits' })).toEqual([]);
 });

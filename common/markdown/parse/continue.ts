@@ -1,4 +1,4 @@
-import { isMarkdown } from '../code/info.ts';
+import { isMarkdown } from '../info.ts';
 import { type Block, isEnvironment } from './block.ts';
 import { limits } from './limits.ts';
 import { stepNested } from './nested.ts';

@@ -1,5 +1,3 @@
-import { findGrammar } from './languages.ts';
-
 /** The text after a fence: the code's language, in lower case, and its file. */
 interface Info {
   readonly language: string;
@@ -24,8 +22,9 @@ function valueIn(text: string): string {
 /**
  * Parses the info string as models and other programs write it: `python`, `python:src/main.py`, `js title="app.js"
  * {1,3}`, `src/main.py`, `12:30:src/main.py`, `{.python .numberLines}`, `rust,no_run`.
+ * @param isLanguage tells the names of languages, which file extensions are too
  */
-export function readInfo(info: string): Info {
+export function readInfo(info: string, isLanguage: (name: string) => boolean): Info {
   const text = info.trim();
   const title = valueIn(text);
   const [, attribute] = attributes.exec(text) ?? [];
@@ -38,18 +37,20 @@ export function readInfo(info: string): Info {
   if (colon > 0 && behind !== '' && !behind.startsWith('//')) {
     return { language: languageOf(word.slice(0, colon)), file: title || behind };
   }
-  const isFile = findGrammar(word.toLowerCase()) === null && isPath(word);
+  const isFile = !isLanguage(word.toLowerCase()) && isPath(word, isLanguage);
   if (isFile) return { language: endingOf(word), file: title || word };
   return { language: languageOf(colon < 0 ? word : word.slice(0, colon)), file: title };
 }
 
 /** Whether the code is Markdown, which may contain fences. */
-export const isMarkdown = (info: string): boolean => markdowns.has(readInfo(info).language);
+export const isMarkdown = (info: string): boolean => markdowns.has(readInfo(info, isOne).language);
 
 const markdowns: ReadonlySet<string> = new Set(['markdown', 'md', 'mdx', 'rmd', 'qmd']);
 
-const isPath = (word: string): boolean =>
-  findGrammar(endingOf(word)) !== null || (word.includes('/') && !word.includes('://'));
+const isOne = (name: string): boolean => markdowns.has(name);
+
+const isPath = (word: string, isLanguage: (name: string) => boolean): boolean =>
+  isLanguage(endingOf(word)) || (word.includes('/') && !word.includes('://'));
 
 /** Returns the extension of a path. */
 function endingOf(path: string): string {

@@ -1,4 +1,4 @@
-import { isMarkdown } from '../code/info.ts';
+import { isMarkdown } from '../info.ts';
 import { type Block, type ListKind, normaliseLabel } from './block.ts';
 import { htmlBlockKind } from './html.ts';
 import { limits } from './limits.ts';

@@ -1,5 +1,7 @@
+import type { Block } from './block.ts';
 import { reach } from './inline.ts';
 import type { Next } from './reader.ts';
+import { readTag } from './tags.ts';
 
 /** White space that cannot begin an attribute value. */
 const space = '[\\t-\\r ]';
@@ -58,4 +60,10 @@ export function htmlBlockKind(text: string): number {
 /** Whether a line ends a block of kinds 1 to 5; kinds 6 and 7 end at an empty line. */
 export function endsHtmlBlock(kind: number, line: string): boolean {
   return ends[kind - 1]?.test(line) ?? false;
+}
+
+/** Whether a raw HTML block begins with a tag of a supported element. */
+export function beginsDrawn({ type, text }: Block): boolean {
+  const name = /^\s*(<\/?[A-Za-z][A-Za-z0-9-]*)/.exec(text)?.[1];
+  return type === 'html' && name !== undefined && readTag(`${name}>`) !== null;
 }
