@@ -29,7 +29,7 @@ export { KeyHint, keyFaces } from './marks/KeyHint.tsx';
 export { ScreenTitle } from './marks/ScreenTitle.tsx';
 export { Spinner } from './marks/Spinner.tsx';
 export { StateMark } from './marks/StateMark.tsx';
-export { CardBody, TitledCard } from './marks/TitledCard.tsx';
+export { TitledCard } from './marks/TitledCard.tsx';
 export { VisuallyHidden } from './marks/VisuallyHidden.tsx';
 export { Bar } from './notices/Bar.tsx';
 export { EmptyState } from './notices/EmptyState.tsx';

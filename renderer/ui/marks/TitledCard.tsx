@@ -33,7 +33,7 @@ export function TitledCard({ title, text, action, children, ref }: TitledCardPro
 }
 
 /** What stands in a card, one thing below the other. */
-export function CardBody({
+function CardBody({
   children,
   className,
 }: {

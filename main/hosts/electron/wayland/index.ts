@@ -24,7 +24,7 @@ export function startsOtherwise(options: {
   process.stderr.write(`${labels.waylandFailed.replace('{flag}', flag)}\n`);
   const image = ownImagePath(execPath, env);
   const args = argv.slice(1);
-  const again = image === null ? { execPath, args } : startAgain(image, argv, execPath, args);
+  const again = image === null ? { execPath, args } : startAgain(image, execPath, args);
   app.relaunch({ ...again, args: [...again.args, flag] });
   return true;
 }
