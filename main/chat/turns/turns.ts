@@ -2,12 +2,12 @@ import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';
-import { createAgain } from './again.ts';
 import type { ChatContext } from './context.ts';
 import { leavesOut, type PutAside } from './kept/written.ts';
 import { told } from './question.ts';
-import { createQueueing } from './queueing.ts';
-import { createTurnEngine } from './turn/engine.ts';
+import { createQueueing } from './queue.ts';
+import { createAgain } from './regenerate.ts';
+import { createTurnEngine } from './send.ts';
 
 /** Sending, asking again, going on, stopping and queueing. */
 export function createTurns(

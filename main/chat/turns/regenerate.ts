@@ -3,7 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
 import type { ChatContext } from './context.ts';
 import { told } from './question.ts';
-import type { TurnEngine } from './turn/engine.ts';
+import type { TurnEngine } from './send.ts';
 
 /** Returns the models of an answer, which also continue it. */
 const modelsOf = ({ model }: Message): readonly string[] | undefined =>

@@ -1,13 +1,20 @@
-import type { Message } from '../../../../preload/contract/chat/conversation.ts';
-import { announceConversation, type StoredConversation } from '../../conversations/index.ts';
-import type { ChatContext } from '../context.ts';
-import type { Begun, Question } from '../question.ts';
-import { createQueue, type Queue } from '../queue.ts';
-import { toolsFor, toSend } from '../requests.ts';
-import { prepareQuestion, storeQuestion } from './begin.ts';
-import { asking, type Chain, type ChainDeps, isRemoved, type Round, startChain } from './chain.ts';
-import { type Ask, choicesOf, splitChoices } from './choices.ts';
-import { namesOf, nextRound, storeBeside } from './rounds.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import { announceConversation, type StoredConversation } from '../conversations/index.ts';
+import type { ChatContext } from './context.ts';
+import type { Begun, Question } from './question.ts';
+import { toolsFor, toSend } from './requests.ts';
+import { createQueue, type Queue } from './send-next.ts';
+import { prepareQuestion, storeQuestion } from './turn/begin.ts';
+import {
+  asking,
+  type Chain,
+  type ChainDeps,
+  isRemoved,
+  type Round,
+  startChain,
+} from './turn/chain.ts';
+import { type Ask, choicesOf, splitChoices } from './turn/choices.ts';
+import { namesOf, nextRound, storeBeside } from './turn/rounds.ts';
 
 export interface TurnEngine extends Queue {
   /** Call while holding the conversation. @throws AppError as `Genai.check` */
