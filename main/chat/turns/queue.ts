@@ -5,12 +5,14 @@ import type { ParsedInput } from '../../../preload/contract/index.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
 import { isOld, leavesOut, type PutAside } from './kept/written.ts';
-import { endFor, type Queue, wordsOf } from './send-next.ts';
+import { idsOf } from './question.ts';
+import type { Sender } from './send.ts';
+import { endFor, textOf } from './send-next.ts';
 
 /** The user's actions on queued messages: each belongs to the branch that it was written for. */
-export function createQueueing(
+export function createQueue(
   context: ChatContext,
-  sendNextIfFree: Queue['sendNextIfFree'],
+  { sendNext, sendNextIfFree }: Pick<Sender, 'sendNext' | 'sendNextIfFree'>,
   putAside: PutAside,
 ) {
   const { stores, now, running, log } = context;
@@ -32,7 +34,7 @@ export function createQueueing(
     await announceDetails(context, conversationId).catch((error: unknown) =>
       log.error('chat-queue-told', error, { conversationId }),
     );
-    return taken.map((one) => ({ text: wordsOf(one), attachments: one.attachments }));
+    return taken.map((one) => ({ text: textOf(one), attachments: one.attachments }));
   }
 
   return {
@@ -106,6 +108,12 @@ export function createQueueing(
       await store.rewriteQueued(conversationId, { id: queuedId, text, attachments: files });
       await announceDetails(context, conversationId);
       await sendIfItsTurn(conversationId, before);
+    },
+
+    async sendQueued({ conversationId }: ParsedInput<'chat.sendQueued'>) {
+      const begun = await sendNext(conversationId, { anyway: true });
+      if (begun === null) throw new AppError('not-found', { details: { what: 'queued-message' } });
+      return idsOf(begun);
     },
 
     emptyQueue: ({ conversationId }: ParsedInput<'chat.emptyQueue'>) => take(conversationId, null),

@@ -9,7 +9,7 @@ import type { ChatContext } from './context.ts';
 import type { Begun, Question } from './question.ts';
 
 /** Returns a queued message's latest text. */
-export function wordsOf({ text, edit }: Pick<QueuedMessage, 'text' | 'edit'>): string {
+export function textOf({ text, edit }: Pick<QueuedMessage, 'text' | 'edit'>): string {
   return edit === null || edit.trim() === '' ? text : edit;
 }
 
@@ -27,7 +27,7 @@ export async function endFor(
 }
 
 /** Sends messages that wait until the previous turn has ended. */
-export interface Queue {
+export interface NextSender {
   /**
    * Sends the first queued message; null if there is none, or it is being edited and not to be sent `anyway`. @throws
    * AppError as `begin`, `turn-running`
@@ -37,10 +37,10 @@ export interface Queue {
   sendNextIfFree(conversationId: string): Promise<void>;
 }
 
-export function createQueue(
+export function createNextSender(
   context: ChatContext,
   begin: (question: Question) => Promise<Begun>,
-): Queue {
+): NextSender {
   const { stores, running, log } = context;
 
   function sendNext(
@@ -55,7 +55,7 @@ export function createQueue(
       // a message being edited waits, and those behind it too, until the user decides otherwise
       if (next.edit !== null && !anyway) return null;
       const { id: queuedId, attachments: files } = next;
-      const text = wordsOf(next);
+      const text = textOf(next);
       // a user who is looking at another branch stays there
       const endId = await endFor(store, conversation, queuedId);
       const parent = endId === null ? null : await store.message(endId);
