@@ -1,6 +1,6 @@
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { HistorySpan } from '../../../preload/contract/machines/history-spans.ts';
-import type { PastIncident, Planned } from '../../../preload/contract/machines/maintenance.ts';
+import type { PastIncident } from '../../../preload/contract/machines/maintenance.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -15,27 +15,15 @@ import type { Past, PastChange } from './past.ts';
 import { createReads } from './reads.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { type KeptSettings, keptOf } from './retention.ts';
-import { cellsOf, gapsBy } from './spans.ts';
 import { type MachineSummary, summarise } from './summary.ts';
 import { createTimes } from './times.ts';
 import type { MachineTime, Observation, StateOf, ToldStretch } from './types.ts';
+import { createViews, type Planning } from './views.ts';
 
 export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
 export * as historyRows from './rows.ts';
 export type { Miss, Observation } from './types.ts';
-
-/** Maximum machines in a report. */
-const mostReported = 500;
-
-interface Planning {
-  planned(
-    systemId: string,
-    machines: readonly { readonly name: string; readonly nth: number }[],
-    within: Stretch,
-  ): readonly Planned[];
-  onChange(listener: (systemId: string) => void): () => void;
-}
 
 export interface MachineHistoryDeps {
   readonly database: Database;
@@ -124,64 +112,25 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     planned,
   });
 
-  const calls: Handlers<'machineHistory'> = {
-    ...createPages({
-      database,
-      days,
-      now,
-      time,
-      told,
-      changed,
-      stateOf: meanings.stateOf,
-    }),
-    api: createApiHistory({ told, days, now }),
-    async report({ systemId, from, to }) {
-      const [machines, { incidents }] = await Promise.all([
-        time(systemId, days.between(from, to)),
-        incidentsOf(systemId, from, to),
-      ]);
-      const taken = machines.slice(0, mostReported);
-      return {
-        machines: taken.map(({ name, nth, cells }) => ({ name, nth, days: [...cells] })),
-        more: machines.length - taken.length,
-        incidents,
-      };
-    },
-    async availability({ systemId, span }) {
-      const cells = cellsOf(days, span, now().getTime());
-      const [machines, generatedUntil] = await Promise.all([
-        time(systemId, cells, null, { total: true }),
-        madeUpUntil(systemId),
-      ]);
-      return {
-        from: cells[0]?.from ?? 0,
-        to: cells.at(-1)?.to ?? 0,
-        generatedUntil,
-        machines: machines.map(({ name, nth, cells: [total] }) => ({
-          name,
-          nth,
-          time: total?.time ?? {},
-          ...(total?.aside && { aside: total.aside }),
-        })),
-      };
-    },
-    async bar({ systemId, span, name, nth }) {
-      const cells = cellsOf(days, span, now().getTime());
-      const [machine] = await time(systemId, cells, { name, nth });
-      if (machine === undefined) return [];
-      const stretches = await told(systemId, cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0);
-      const gaps = gapsBy(cells, stretches);
-      return machine.cells.map((cell, at) => ({ ...cell, gap: gaps[at] ?? null }));
-    },
-    async calendar({ systemId, from, to }) {
-      const [machines, past] = await Promise.all([
-        reads.machines(systemId),
-        incidentsOf(systemId, from, to),
-      ]);
-      return { ...past, planned: [...planned(systemId, machines, { from, to })] };
-    },
-  };
-
+  const views = createViews({
+    days,
+    now,
+    time,
+    told,
+    madeUpUntil,
+    machines: reads.machines,
+    incidentsOf,
+    planned,
+  });
+  const pages = createPages({
+    database,
+    days,
+    now,
+    time,
+    told,
+    changed,
+    stateOf: meanings.stateOf,
+  });
   return {
     recorder(systemId) {
       const known = recorders.get(systemId);
@@ -218,7 +167,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
         { systemId, name, nth: 0 },
         span,
       ),
-    calls,
+    calls: { ...views, ...pages, api: createApiHistory({ told, days, now }) },
   };
 }
 
