@@ -8,7 +8,7 @@ import {
 import { testFolder } from '../../../support/files/folder.ts';
 
 const started = (folder: string) => ({
-  ...{ folder, argv: ['compute-desk-app', '/home/me/mine.p12'], isWayland: true },
+  ...{ folder, argv: ['compute-desk-app', 'mine.p12'], isWayland: true },
   ...{ version: '45.4.1', hasX11: true, isHidden: false },
 });
 
