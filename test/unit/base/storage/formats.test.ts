@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { hashMadeAnew, madeByAll } from '../../../../main/base/storage/formats/definitions.ts';
 import { migrations } from '../../../../main/base/storage/migrations/index.ts';
 import { openSqlite } from '../../../../main/base/storage/sqlite.ts';
 import { readKeyFile } from '../../../../main/base/storage/vault/key-file.ts';
@@ -189,6 +190,10 @@ describe('a newer format', () => {
     expect(statSync(join(folder, name)).mtimeMs).toBe(1000);
     for (const said of sentence(error)) expect(said).toContain(name);
   });
+});
+
+test('what all migrations make is what is noted, so that no start makes it again', () => {
+  expect(madeByAll).toBe(hashMadeAnew());
 });
 
 function thrown(run: () => unknown): unknown {
