@@ -109,6 +109,7 @@ export const errorCodes = [
   'vault-not-set-up',
   'vault-damaged',
   'vault-keychain-unavailable',
+  'vault-keychain-locked',
   // systems
   'address-invalid',
   'no-system',

@@ -24,11 +24,13 @@ const listed: Readonly<Record<string, string>> = {
   'main/hosts/data-place.ts': 'takes an empty folder away again, which it has just made',
   'main/hosts/electron/crashes/dumps.ts': inData,
   'main/hosts/electron/moving/index.ts': temporary,
+  'main/hosts/electron/own-image.ts': 'opens the running program to read it',
   'main/hosts/electron/run.ts': temporary,
   'main/hosts/electron/system/local-folder.ts': `${inData}, or in that of Windows for caches`,
   'main/hosts/electron/system/temporary-folder.ts':
     'removes a temporary folder when the process ends, once',
   'main/hosts/electron/spelling/dictionaries.ts': `${inData}; of others it opens plain files, without waiting`,
+  'main/hosts/electron/wayland/fallback.ts': inData,
   'main/hosts/log.ts': inData,
   'main/hosts/policy.ts': temporary,
   'main/hosts/private-folder.ts': 'takes rights away from others in the data folder',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { picture } from '../support/files/pictures.ts';
 import { patience } from '../support/patience.ts';
+import { openSection } from '../support/settings-section.ts';
 import { hasOpenssl, makePki } from '../support/worlds/pki.ts';
 import { keyHash, siteOf, startSite } from '../support/worlds/updates.ts';
 import { readTexts } from '../tour/texts.ts';
@@ -60,8 +61,10 @@ test.skipIf(!canRun)(
     });
     const { page } = desk;
     await page.getByRole('button', { name: t('frame.screens.settings'), exact: true }).click();
+    await openSection(page, 'about');
     await page.getByLabel(t('settings.updates.feed')).fill(served.feedOf(keyHash));
     await page.getByRole('button', { name: t('settings.updates.use') }).click();
+    await openSection(page, 'updates');
     await page.getByRole('button', { name: t('settings.updates.check') }).click();
     await page.getByText('Faster.').waitFor();
     const marked = new RegExp(`^${t('frame.screens.settings')}.*${t('frame.counts.newer')}$`);

@@ -219,6 +219,7 @@ export function createWorld(world: World = {}) {
 
   const bridge = createFakeBridge({
     'app.takeOpenedFile': () => null,
+    'app.finishOpenedFiles': () => undefined,
     'support.crashes': () => [],
     'app.background': () => ({ login: 'as-set', hasTray: true }),
     'app.info': () => ({

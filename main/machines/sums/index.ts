@@ -218,7 +218,8 @@ function totalOfDays(
   const sql = `SELECT status_id, SUM(ms) AS ms FROM history_days
       WHERE machine_id = ? AND day BETWEEN ? AND ? AND ${usable} GROUP BY status_id`;
   for (const id of machines) {
-    const spent = tables.all({ sql, params: [id, first, last] }).map((row) => ({
+    const rows = tables.all({ sql, params: [id, first, last] });
+    const spent = rows.map((row) => ({
       cell: 0,
       status: Number(row.status_id),
       ms: Number(row.ms),

@@ -23,7 +23,7 @@ const named: UpdatesState = { ...noUpdates, feed };
 const found: UpdatesState = { ...named, lookedAt, found: newer, marked: true };
 
 /** The settings of an app whose main says this of updates. */
-async function openSettings(first: UpdatesState, place = '#/settings') {
+async function openSettings(first: UpdatesState, place = '#/settings/updates') {
   const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
   let state = first;
   const tell = (next: UpdatesState): UpdatesState => {
@@ -50,23 +50,23 @@ describe('updates', () => {
       },
       'updates.save': () => ({ kind: 'saved', path: '/x' }),
     });
-    const field = await screen.findByLabelText('Folder of the updates');
+    const field = await screen.findByLabelText('Update folder');
     // whoever names it reads what that brings along
-    expect(screen.getByText(/looks there once a day, which you can turn off/)).toBeTruthy();
+    expect(screen.getByText(/checks it once a day; you can turn that off/)).toBeTruthy();
     fireEvent.change(field, { target: { value: feed } });
     fireEvent.click(button('Use this folder'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Look for updates' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Check for updates' }));
     expect(await screen.findByText('Faster.')).toBeTruthy();
     fireEvent.click(button(/^Save compute-desk_0/));
-    expect(await screen.findByText('The package is saved.')).toBeTruthy();
+    expect(await screen.findByText('Package saved.')).toBeTruthy();
     expect(calls()).toEqual([
       { name: 'updates.set', input: { feed } },
       { name: 'updates.check', input: undefined },
       { name: 'updates.save', input: { name: deb } },
     ]);
     tell({ ...noUpdates, place: '/etc/p', locked: true });
-    expect(await screen.findByText(/has no updates from within the app/)).toBeTruthy();
-    expect(screen.queryByLabelText('Folder of the updates')).toBeNull();
+    expect(await screen.findByText(/turned off updates from within the app/)).toBeTruthy();
+    expect(screen.queryByLabelText('Update folder')).toBeNull();
   });
 
   it('mark a newer version quietly beside Settings, lead to it, and mark it no more once it was put off', async () => {
@@ -75,14 +75,13 @@ describe('updates', () => {
     expect(within(sidebar).getByRole('button', { name: 'Settings' })).toBeTruthy();
     tell(found);
     fireEvent.click(within(sidebar).getByRole('button', { name: 'Settings, a newer version' }));
-    expect(await screen.findByText('Version 0.2.0 of Compute Desk is there.')).toBeTruthy();
-    // a place in a page that is laid out nowhere
-    Element.prototype.scrollIntoView = () => undefined;
-    fireEvent.click(button('Show what changed'));
-    expect(document.activeElement?.textContent).toContain('Faster.');
+    expect(await screen.findByText('Version 0.2.0 of Compute Desk is available.')).toBeTruthy();
+    fireEvent.click(button('Show what’s new'));
+    expect(window.location.hash).toBe('#/settings/updates');
+    expect(await screen.findByText('Faster.')).toBeTruthy();
     bridge.answer({ 'updates.putOff': () => tell({ ...found, marked: false }) });
     fireEvent.click(button('Not now'));
-    await waitFor(() => expect(screen.queryByText(/of Compute Desk is there/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/of Compute Desk is available/)).toBeNull());
     expect(calls()).toEqual([{ name: 'updates.putOff', input: { version: '0.2.0' } }]);
     expect(within(sidebar).getByRole('button', { name: 'Settings' })).toBeTruthy();
     // who looks for it finds it still
@@ -93,15 +92,17 @@ describe('updates', () => {
   it('look no more by themselves once that is turned off, and say of a look that came to nothing in their own place only', async () => {
     const { bridge, tell, calls } = await openSettings({ ...named, lookedAt });
     bridge.answer({ 'updates.setDaily': ({ daily }) => tell({ ...named, lookedAt, daily }) });
-    expect(await screen.findByText(/^Last looked .*\.$/)).toBeTruthy();
-    fireEvent.click(screen.getByRole('switch', { name: 'Look once a day' }));
+    expect(await screen.findByText(/^Last checked .*\.$/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('switch', { name: 'Check for updates daily' }));
     await waitFor(() =>
-      expect(screen.getByRole('switch', { name: 'Look once a day' }).ariaChecked).toBe('false'),
+      expect(screen.getByRole('switch', { name: 'Check for updates daily' }).ariaChecked).toBe(
+        'false',
+      ),
     );
     expect(calls()).toEqual([{ name: 'updates.setDaily', input: { daily: false } }]);
     const details = { name: 'SHA256SUMS', status: 503 };
     tell({ ...named, lookedAt, problem: new AppError('update-not-read', { details }).toData() });
-    expect(await screen.findByText(/^Last looked .*SHA256SUMS could not be read/)).toBeTruthy();
+    expect(await screen.findByText(/^Last checked .*SHA256SUMS could not be read/)).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
-import { type BackupPart, backupParts } from '../../../../preload/contract/settings/backups.ts';
-import { useT } from '../../../i18n/index.ts';
-import { Checkbox } from '../../../ui/index.ts';
+import { type BackupPart, backupParts } from '../../../../../preload/contract/settings/backups.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { Checkbox } from '../../../../ui/index.ts';
 
 interface BackupPartsProps {
   readonly label: string;

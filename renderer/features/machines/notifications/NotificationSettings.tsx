@@ -7,20 +7,25 @@ import { useStores, useSystem } from '../../../kit/index.ts';
 import { type Attempt, useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
-import { Button, ErrorBar, Time } from '../../../ui/index.ts';
+import { Button, Card, ErrorBar, Time, TitledCard } from '../../../ui/index.ts';
 import { Background } from './Background.tsx';
-import { Kept } from './Kept.tsx';
-import { Polling } from './Polling.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { changeWords } from './words.ts';
 
-/** Notification settings of the current system: rules, times, and recent notifications. */
-export default function NoticeSettings() {
+/** Notifications listed before the user asks for all. */
+const shownAtFirst = 20;
+
+/** The notifications of the system on screen: of which changes, when, and those shown so far. */
+export default function NotificationSettings() {
+  const t = useT();
   const system = useSystem();
-  if (system === null || system.webApiUrl === '') return null;
   return (
     <LateTexts>
-      <OfSystem key={system.id} systemId={system.id} name={system.name} />
+      {system === null || system.webApiUrl === '' ? (
+        <p className="phrases text-text-soft">{t('notices.noMachines')}</p>
+      ) : (
+        <OfSystem key={system.id} systemId={system.id} name={system.name} />
+      )}
     </LateTexts>
   );
 }
@@ -34,14 +39,10 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
     void attempt(() => client.call('notices.setRule', { systemId, rule }));
   const shown = problem ?? ofSnapshot;
   return (
-    <section
-      aria-label={t('notices.title')}
-      className="grid gap-x-8 gap-y-2 border-line border-t py-5 md:grid-cols-[11rem_minmax(0,1fr)]"
-    >
-      <h2 className="text-body font-semibold">{t('notices.title')}</h2>
-      <div className="flex min-w-0 flex-col items-start gap-3">
-        {shown && <ErrorBar error={shown} className="w-full" />}
-        <p className="phrases text-text-soft">{t('notices.text', { system: name })}</p>
+    <>
+      {shown && <ErrorBar error={shown} className="w-full" />}
+      <p className="phrases text-text-soft">{t('notices.text', { system: name })}</p>
+      <Card className="flex flex-col gap-4">
         {value && (
           <Switch
             label={t('notices.on')}
@@ -60,17 +61,15 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
             <RuleFields systemId={systemId} rule={value.rule} onRule={setRule} />
           </>
         )}
-        <Polling systemId={systemId} />
-        <Background />
-        <Kept />
-        {value && (value.rule.on || value.given.length > 0) && (
-          <Given
-            given={value.given}
-            onClear={() => void attempt(() => client.call('notices.clear', { systemId }))}
-          />
-        )}
-      </div>
-    </section>
+      </Card>
+      <Background />
+      {value && (value.rule.on || value.given.length > 0) && (
+        <Given
+          given={value.given}
+          onClear={() => void attempt(() => client.call('notices.clear', { systemId }))}
+        />
+      )}
+    </>
   );
 }
 
@@ -117,29 +116,37 @@ interface GivenProps {
 function Given({ given, onClear }: GivenProps) {
   const t = useT();
   const language = useLanguage();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? given : given.slice(0, shownAtFirst);
   return (
-    <div className="w-full">
-      <h3 className="font-semibold">{t('notices.given')}</h3>
-      {given.length === 0 && <p className="text-text-soft">{t('notices.none')}</p>}
-      <ul className="max-h-80 overflow-y-auto" aria-label={t('notices.given')}>
-        {given.map(({ id, at, changes, more, outcome }) => (
-          <li key={id} className="flex gap-3 border-line border-b py-1">
-            <Time at={at} />
-            <span className="wrap-anywhere min-w-0">
-              {changes.map((change) => changeWords(change, t, language)).join(', ')}
-              {more > 0 && ` ${t('notices.more', { count: more })}`}
-              {outcome !== 'given' && (
-                <span className="text-text-soft"> ({t('notices.held')})</span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+    <TitledCard
+      title={t('notices.given')}
+      text={given.length === 0 ? t('notices.none') : undefined}
+      action={given.length > 0 && <Button onClick={onClear}>{t('notices.clear')}</Button>}
+    >
       {given.length > 0 && (
-        <Button className="mt-2" onClick={onClear}>
-          {t('notices.clear')}
-        </Button>
+        <>
+          <ul className="w-full" aria-label={t('notices.given')}>
+            {shown.map(({ id, at, changes, more, outcome }) => (
+              <li key={id} className="flex gap-3 border-line border-b py-1.5 last:border-b-0">
+                <Time at={at} />
+                <span className="wrap-anywhere min-w-0">
+                  {changes.map((change) => changeWords(change, t, language)).join(', ')}
+                  {more > 0 && ` ${t('notices.more', { count: more })}`}
+                  {outcome !== 'given' && (
+                    <span className="text-text-soft"> ({t('notices.held')})</span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {shown.length < given.length && (
+            <Button variant="quiet" onClick={() => setWhole(true)}>
+              {t('notices.showAll', { count: given.length })}
+            </Button>
+          )}
+        </>
       )}
-    </div>
+    </TitledCard>
   );
 }

@@ -3,23 +3,21 @@ import type { PolicyState } from '../../../../preload/contract/settings/policy.t
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { PolicyProblem } from '../../../kit/bars/PolicyProblem.tsx';
 import { useFollowed } from '../../../kit/index.ts';
-import { Bar, Facts, Mono } from '../../../ui/index.ts';
+import { Bar, Facts, Mono, TitledCard } from '../../../ui/index.ts';
 import { commonName } from '../../systems/certificates/index.ts';
-import { Section } from './Section.tsx';
 
-/** The operator's policy: its location, its parts in force, and its locks. Nothing without a policy. */
-export function SitePolicy() {
+/** The operator's policy: its sources, whether each is followed, and what it locks. Nothing without a policy. */
+export function OperatorPolicy() {
   const t = useT();
   const { value } = useFollowed((stores) => stores.policy);
   if (value === null || value.sources.length === 0) return null;
   return (
-    <Section title={t('policy.title')}>
-      <p className="phrases text-text-soft">{t('policy.text')}</p>
+    <TitledCard title={t('policy.title')} text={t('policy.text')}>
       <Sources policy={value} />
       <Words policy={value} />
       <Locks policy={value} />
       <Values policy={value} />
-    </Section>
+    </TitledCard>
   );
 }
 

@@ -4,19 +4,18 @@ import {
   nothingTaken,
   type RestoreDifferences,
   type TakenOver,
-} from '../../../../preload/contract/settings/backups.ts';
-import { useT } from '../../../i18n/index.ts';
-import { useFormat } from '../../../i18n/useFormat.ts';
-import { useStores } from '../../../kit/index.ts';
-import { useProblem } from '../../../kit/useProblem.ts';
-import { Button, Dialog, ErrorBar, PasswordField } from '../../../ui/index.ts';
+} from '../../../../../preload/contract/settings/backups.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useStores } from '../../../../kit/index.ts';
+import { useProblem } from '../../../../kit/useProblem.ts';
+import { Button, Dialog, ErrorBar, PasswordField } from '../../../../ui/index.ts';
 import { BackupParts } from './BackupParts.tsx';
 import { Differences } from './Differences.tsx';
+import { shortest } from './NewPassphrase.tsx';
 
-/** Bytes sent in one call. */
+/** Bytes handed over in one call. */
 const pieceSize = 8 * 1024 * 1024;
-/** As in the contract. */
-const shortest = 8;
 
 interface Opened {
   readonly madeAt: string | null;
@@ -24,7 +23,7 @@ interface Opened {
   readonly differences: RestoreDifferences;
 }
 
-/** Takes a backup and its passphrase, then asks which parts to restore, and which values to keep. */
+/** Takes a backup and its passphrase, then asks what of it is restored, and what stays as it is here. */
 export function RestoreDialog({ onEnd }: { readonly onEnd: () => void }) {
   const t = useT();
   const format = useFormat();

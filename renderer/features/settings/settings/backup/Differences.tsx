@@ -2,10 +2,10 @@ import type {
   BackupPart,
   RestoreDifferences,
   TakenOver,
-} from '../../../../preload/contract/settings/backups.ts';
-import { useT } from '../../../i18n/index.ts';
-import { Unread } from '../../../kit/bars/DataBars.tsx';
-import { Checkbox } from '../../../ui/index.ts';
+} from '../../../../../preload/contract/settings/backups.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { Unread } from '../../../../kit/bars/DataBars.tsx';
+import { Checkbox } from '../../../../ui/index.ts';
 
 /** Differences between a backup and this computer: this computer's own values stay unless ticked. */
 export function Differences({
@@ -104,7 +104,7 @@ export function Differences({
       {unread.length > 0 && (
         <div>
           <p className="text-small">{t('settings.backup.differences.unread')}</p>
-          <ul className="max-h-40 overflow-y-auto text-small text-text-soft">
+          <ul className="text-small text-text-soft">
             {unread.map((row) => (
               <li key={JSON.stringify(row)} className="wrap-anywhere">
                 <Unread row={row} />
@@ -121,7 +121,7 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
   return (
     <div>
       <p className="text-small">{title}</p>
-      <ul className="max-h-40 overflow-y-auto text-small text-text-soft">
+      <ul className="text-small text-text-soft">
         {lines.map((line) => (
           <li key={line} className="wrap-anywhere">
             {line}
