@@ -13,7 +13,7 @@ const config: KnipConfig = {
     'preload/index.ts!',
     'renderer/ui/gallery/main.tsx',
     'scripts/*.{ts,mjs}',
-    'scripts/check/{index,patterns/note}.ts',
+    'scripts/check/{index,formats/look,patterns/note}.ts',
     'scripts/dev/index.ts',
     'scripts/dev/electron/{main.mjs,socket.js}',
     'scripts/lanes/ahead.ts',

@@ -3,9 +3,11 @@ import { errorCodes } from './error-codes.ts';
 import { featureTests } from './feature-tests.ts';
 import type { Checker } from './finding.ts';
 import { folders } from './folders.ts';
+import { formats } from './formats/index.ts';
 import { functionLengths } from './function-lengths.ts';
 import { json } from './json.ts';
 import { layers } from './layers/index.ts';
+import { map } from './map.ts';
 import { moduleState } from './module-state.ts';
 import { patterns } from './patterns/index.ts';
 import { programs } from './programs.ts';
@@ -35,6 +37,8 @@ export const checkers = {
   declared,
   'feature-tests': featureTests,
   folders,
+  formats,
+  map,
   'module-state': moduleState,
   styles,
   swallowed,

@@ -24,8 +24,8 @@ export const featureTests: Checker = async (root) => {
     .filter((id) => !drawn.has(id))
     .map((id) =>
       error(
-        `${features}/${id}`,
-        `no test draws it: ${tests}/${id}.test.tsx, or one in ${tests}/${id}/, calls openApp(…)`,
+        `${tests}/${id}.test.tsx`,
+        `is missing: no test draws ${features}/${id} (this file, or one in ${tests}/${id}/, calls openApp(…))`,
       ),
     );
 };

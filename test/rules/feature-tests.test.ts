@@ -14,7 +14,7 @@ function tree() {
 }
 
 const isMissing = (id: string) =>
-  `renderer/features/${id}: no test draws it: test/renderer/${id}.test.tsx, or one in test/renderer/${id}/, calls openApp(…)`;
+  `test/renderer/${id}.test.tsx: is missing: no test draws renderer/features/${id} (this file, or one in test/renderer/${id}/, calls openApp(…))`;
 
 test('features that are drawn by a test are fine', async () => {
   expect(await tree().errors('feature-tests')).toEqual([]);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const textIn = (language: 'en' | 'ja', name: string) => (tree: Tree) =>
     tree,
     `renderer/i18n/${language}/frame.json`,
     '"screens": {',
-    `"screens": {\n    "jobs": "${name}",`,
+    `"screens": {\n    "apiConsole": "${name}",`,
   );
 
 const screenSteps = {
@@ -45,33 +45,38 @@ const screenSteps = {
       tree,
       'renderer/kit/screens.ts',
       '  settings: {',
-      `  jobs: {
-    text: 'frame.screens.jobs',
+      `  apiConsole: {
+    text: 'frame.screens.apiConsole',
     icon: Server,
     sidebar: 'top',
     keys: 'mod+9',
-    item: 'jobId',
+    item: 'entryId',
     ofSystem: true,
   },
   settings: {`,
     ),
-  english: textIn('en', 'Jobs'),
-  japanese: textIn('ja', 'ジョブ'),
+  english: textIn('en', 'API console'),
+  japanese: textIn('ja', 'API コンソール'),
   drawing: (tree) =>
     tree.write(
-      'renderer/features/work/jobs/screen.tsx',
+      'renderer/features/work/apiConsole/screen.tsx',
       `import { useT } from '../../../i18n/index.ts';
 import { useRoute } from '../../../kit/index.ts';
+import { useResource } from '../../../kit/useResource.ts';
 import { ScreenTitle } from '../../../ui/index.ts';
 
-export default function JobsScreen() {
+export default function ApiConsoleScreen() {
   const t = useT();
   const place = useRoute();
+  const { value } = useResource('consoles', undefined);
   return (
+    <>
     <ScreenTitle
-      title={t('frame.screens.jobs')}
-      state={place.screen === 'jobs' ? place.jobId : null}
+      title={t('frame.screens.apiConsole')}
+      state={place.screen === 'apiConsole' ? place.entryId : null}
     />
+    <p>{value?.join(', ')}</p>
+    </>
   );
 }
 `,
@@ -95,9 +100,134 @@ const callSteps = {
     ),
 } satisfies Steps;
 
+/** The number of the newcomer's migration. */
+const format = String(
+  readdirSync(join(root, 'test/corpora/formats')).filter((name) => name.endsWith('.sql')).length +
+    1,
+).padStart(4, '0');
+const table = 'CREATE TABLE consoles (name TEXT PRIMARY KEY) STRICT;';
+
+/** A domain that stores something and has a resource. */
+const domainSteps = {
+  contract: (tree) =>
+    tree.write(
+      'preload/contract/systems/consoles.ts',
+      `import * as z from 'zod';
+import { call, resource } from '../define.ts';
+import { nothing } from '../shapes.ts';
+
+/** Names of requests that the user wrote. */
+export const consoles = {
+  ...resource(nothing, z.array(z.string())),
+  add: call(z.object({ name: z.string() }), nothing),
+};
+`,
+    ),
+  declaration(tree) {
+    const file = 'preload/contract/index.ts';
+    const other = "import { presets } from './chat/presets.ts';";
+    edit(tree, file, other, `${other}\nimport { consoles } from './systems/consoles.ts';`);
+    edit(tree, file, '\n  presets,', '\n  consoles,\n  presets,');
+  },
+  resource: (tree) =>
+    edit(
+      tree,
+      'preload/contract/resources.ts',
+      "  presets: 'whole',",
+      "  consoles: 'whole',\n  presets: 'whole',",
+    ),
+  domain: (tree) =>
+    tree.write(
+      'main/systems/consoles/index.ts',
+      `import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { Database } from '../../base/storage/database.ts';
+
+export interface Consoles {
+  readonly calls: Handlers<'consoles'>;
+}
+
+export function createConsoles(deps: { database: Database; emit: Emit }): Consoles {
+  const { database, emit } = deps;
+  const all = async (): Promise<string[]> => {
+    const rows = await database.all({ sql: 'SELECT name FROM consoles ORDER BY name' });
+    return rows.map(({ name }) => String(name));
+  };
+  return {
+    calls: {
+      snapshot: all,
+      async add({ name }) {
+        await database.run({ sql: 'INSERT INTO consoles (name) VALUES (?)', params: [name] });
+        emit('consoles.changed', await all());
+      },
+    },
+  };
+}
+`,
+    ),
+  composition(tree) {
+    const file = 'main/app.ts';
+    const other = "import { createConnections } from './systems/connections/index.ts';";
+    edit(
+      tree,
+      file,
+      other,
+      `${other}\nimport { createConsoles } from './systems/consoles/index.ts';`,
+    );
+    edit(
+      tree,
+      file,
+      '      presets: presets.calls,',
+      '      consoles: createConsoles(shared).calls,\n      presets: presets.calls,',
+    );
+  },
+  migration(tree) {
+    tree.write(
+      `main/base/storage/migrations/systems/${format}-consoles.ts`,
+      `export const consoles = \`${table}\`;\n`,
+    );
+    const file = 'main/base/storage/migrations/index.ts';
+    const text = tree.read(file);
+    const last = text.lastIndexOf('];');
+    tree.write(
+      file,
+      `import { consoles } from './systems/${format}-consoles.ts';\n${text.slice(0, last)}  consoles,\n];\n`,
+    );
+  },
+  format: (tree) =>
+    tree.write(
+      `test/corpora/formats/${format}.sql`,
+      `${table}\nINSERT INTO consoles VALUES ('a');\n`,
+    ),
+  part: (tree) =>
+    edit(
+      tree,
+      'main/base/storage/formats/tables.ts',
+      "    'connections',",
+      "    'connections',\n    'consoles',",
+    ),
+  map(tree) {
+    edit(
+      tree,
+      'ARCHITECTURE.md',
+      '`main/systems/clients/`',
+      '`main/systems/clients/`, `main/systems/consoles/`',
+    );
+    edit(tree, 'ARCHITECTURE.md', ': certificates, clients', ': apiConsole, certificates, clients');
+  },
+} satisfies Steps;
+
+/** The check says the new hash, and the newcomer writes it where it says. */
+async function noteDefinitions(tree: Tree): Promise<void> {
+  const [told = '', ...others] = await tree.errors('formats');
+  expect(others).toEqual([]);
+  const [, file = '', hash = ''] = /^(\S+): madeByAll is '([\da-f]{64})'/.exec(told) ?? [];
+  const text = tree.read(file);
+  tree.write(file, text.replace(/(madeByAll = ')[\da-f]{64}/, `$1${hash}`));
+}
+
 /** The tests that the newcomer writes. */
 const newTests = {
-  'test/renderer/work/jobs.test.tsx': `// @vitest-${'environment'} jsdom
+  'test/renderer/work/apiConsole.test.tsx': `// @vitest-${'environment'} jsdom
 import { configure, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openApp } from '../app.tsx';
@@ -105,20 +235,22 @@ import { createWorld, system } from '../world.ts';
 
 configure({ asyncUtilTimeout: 20_000 });
 
-test('the jobs are drawn', { timeout: 60_000 }, async () => {
+test('the console is drawn', { timeout: 60_000 }, async () => {
   const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
-  await openApp(bridge, '#/jobs/j%201');
-  const heading = () => screen.findByRole('heading', { name: 'Jobs' });
+  bridge.answer({ 'consoles.snapshot': () => ['of one resource'] });
+  await openApp(bridge, '#/apiConsole/j%201');
+  const heading = () => screen.findByRole('heading', { name: 'API console' });
   await heading();
   await screen.findByText('j 1');
+  await screen.findByText('of one resource');
   const leave = async () => {
     fireEvent.keyDown(document.body, { key: '1', ctrlKey: true });
     await screen.findByRole('heading', { name: 'Machines' });
   };
   await leave();
-  fireEvent.click(screen.getByRole('button', { name: 'Jobs' }));
+  fireEvent.click(screen.getByRole('button', { name: 'API console' }));
   await heading();
-  expect(window.location.hash).toBe('#/jobs');
+  expect(window.location.hash).toBe('#/apiConsole');
   await leave();
   fireEvent.keyDown(document.body, { key: '9', ctrlKey: true });
   await heading();
@@ -138,15 +270,17 @@ test('the settings are reset', async () => {
 `,
 };
 
-test('a screen and a call that are added as ARCHITECTURE.md says pass the check, are drawn and answer', {
+test('a screen, a call and a domain with a table that are added as ARCHITECTURE.md says pass the check, are drawn and answer', {
   timeout: patience,
 }, async () => {
-  const tree = newcomer(screenSteps, callSteps);
+  const tree = newcomer(screenSteps, callSteps, domainSteps);
+  await noteDefinitions(tree);
   for (const [file, text] of Object.entries(newTests)) tree.write(file, text);
   expect(
     await errorsOf(
       tree,
-      ...(['declared', 'feature-tests', 'layers', 'translations'] as const),
+      ...(['declared', 'error-codes', 'feature-tests', 'folders', 'formats'] as const),
+      ...(['json', 'layers', 'map', 'module-state', 'sql', 'translations'] as const),
       ...(['types-main', 'types-renderer'] as const),
     ),
   ).toEqual([]);
@@ -185,22 +319,22 @@ test('a screen that lacks any one step is named by the check', async () => {
     return errors;
   };
   expect(await without('renderer/kit/screens.ts', 'declared')).toEqual([
-    'renderer/features/work/jobs/screen.tsx: the screen "jobs" is not declared in renderer/kit/screens.ts',
+    'renderer/features/work/apiConsole/screen.tsx: the screen "apiConsole" is not declared in renderer/kit/screens.ts',
   ]);
-  expect(await without('renderer/features/work/jobs/screen.tsx', 'declared')).toEqual([
+  expect(await without('renderer/features/work/apiConsole/screen.tsx', 'declared')).toEqual([
     expect.stringContaining(
-      '"jobs" is drawn by nothing: renderer/features/<subject>/jobs/screen.tsx is missing',
+      '"apiConsole" is drawn by nothing: renderer/features/<subject>/apiConsole/screen.tsx is missing',
     ),
   ]);
   for (const language of ['en', 'ja']) {
     const file = `renderer/i18n/${language}/frame.json`;
     expect(await without(file, 'translations')).toContain(
-      `${file}: "frame.screens.jobs" is missing`,
+      `${file}: "frame.screens.apiConsole" is missing`,
     );
   }
   expect(await tree.errors('feature-tests')).toEqual([
     expect.stringContaining(
-      'renderer/features/work/jobs: no test draws it: test/renderer/work/jobs.test.tsx',
+      'test/renderer/work/apiConsole.test.tsx: is missing: no test draws renderer/features/work/apiConsole',
     ),
   ]);
 });
@@ -218,7 +352,7 @@ test('a screen without any text, a call without a handler and a handler without 
     'forget: async () => undefined,\n    snapshot: async',
   );
   const errors = (await errorsOf(tree, 'types-main', 'types-renderer')).join('\n');
-  expect(errors).toMatch(/renderer\/kit\/screens\.ts.*frame\.screens\.jobs/);
+  expect(errors).toMatch(/renderer\/kit\/screens\.ts.*frame\.screens\.apiConsole/);
   expect(errors).toMatch(/main\/settings\/preferences\/index\.ts.*'reset' is missing/);
   expect(errors).toMatch(/main\/systems\/list\/calls\.ts.*'forget' does not exist/);
 });
