@@ -148,7 +148,7 @@ onDesktop(
     const { see } = await watch(desk, on.place);
     await see({ a: 'OK' });
     await callOf(desk)('settings.update', { keepChecking: true });
-    await desk.page.evaluate("location.hash = '#/settings'");
+    await desk.page.evaluate("location.hash = '#/settings/notifications'");
     const without = desk.page.getByText('This desktop shows no tray icons');
     await without.waitFor();
     // no window manager runs here

@@ -44,7 +44,7 @@ describe('the vault', () => {
     });
     let answer: VaultState = { state: 'locked', protection: 'keychain', keychainProblem: 'locked' };
     bridge.answer({ 'vault.unlockKeychain': () => answer });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     expect(await screen.findByText(/^Your keyring is locked, so Compute Desk cannot/)).toBeTruthy();
     expect(screen.getByText('The keyring of this computer is locked.')).toBeTruthy();
     expect(screen.queryByText(/No keyring service/)).toBeNull();
@@ -65,7 +65,7 @@ describe('the vault', () => {
       ...world,
       vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'locked' },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     expect(await screen.findByText(/^Unlock the keyring to protect your secrets/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Unlock keyring…' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Set a passphrase' })).toBeTruthy();
