@@ -74,6 +74,7 @@ export function createChat(deps: ChatDeps): Chat {
       chat: {
         send: turns.send,
         edit: turns.edit,
+        editAnswer: turns.editAnswer,
         regenerate: turns.regenerate,
         resume: turns.resume,
         decideToolCall: turns.decideToolCall,

@@ -1,10 +1,12 @@
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
-import { announceDetails, keepFiles } from '../conversations/index.ts';
+import { keepFiles } from '../conversations/index.ts';
 import { createAgain } from './again.ts';
 import type { ChatContext } from './context.ts';
-import { leavesOut, type PutAside } from './kept/written.ts';
+import { createAnswerEdit } from './edit-answer.ts';
+import { endEdit } from './kept/edits.ts';
+import type { PutAside } from './kept/written.ts';
 import { told } from './question.ts';
 import { createQueueing } from './queueing.ts';
 import { createTurnEngine } from './turn/engine.ts';
@@ -49,18 +51,12 @@ export function createTurns(
         const files = await keepFiles(context, conversationId, claimed);
         const parent = parentId === null ? null : await store.message(parentId);
         const begun = await begin({ conversation, parent, text, files, models, anyway: true });
-        const known = (await store.edits(conversationId)).find(
-          (one) => one.messageId === messageId,
-        );
-        if (known !== undefined && leavesOut(known.text, text, over)) {
-          await putAside(conversationId, known.text, over);
-        }
-        await store.dropEdit(messageId);
-        await announceDetails(context, conversationId);
+        await endEdit(context, putAside, message, { text, over });
         return told(begun);
       });
     },
 
+    editAnswer: createAnswerEdit(context, putAside),
     regenerate: again.regenerate,
     resume: again.resume,
 

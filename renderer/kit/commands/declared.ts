@@ -124,6 +124,7 @@ export const commands = {
   tree: { ...chat, text: 'conversations.commands.tree', keys: 'mod+shift+b' },
   /** Its keys belong to the message field alone. */
   'edit-last': { ...chat, text: 'conversations.commands.edit-last', keys: 'alt+up' },
+  'edit-answer': { ...chat, text: 'conversations.commands.edit-answer' },
   regenerate: { ...chat, text: 'conversations.commands.regenerate', keys: 'mod+shift+g' },
   /** In the message field it is Escape as well. */
   stop: { ...chat, text: 'conversations.commands.stop', keys: 'mod+.' },

@@ -16,6 +16,7 @@ import { otherDrafts } from './conversations/0027-other-drafts.ts';
 import { queuedEdits } from './conversations/0033-queued-edits.ts';
 import { askingOfNew } from './conversations/0036-asking-of-new.ts';
 import { queuedModels } from './conversations/0037-queued-models.ts';
+import { editedAnswers } from './conversations/0042-edited-answers.ts';
 import { genaiUsage } from './genai/0007-genai-usage.ts';
 import { tools } from './genai/0010-tools.ts';
 import { promptsAndPortals } from './genai/0012-prompts-and-portals.ts';
@@ -83,4 +84,5 @@ export const migrations: readonly string[] = [
   laterCertificates,
   ownServices,
   typedBases,
+  editedAnswers,
 ];

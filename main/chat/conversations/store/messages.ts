@@ -75,9 +75,9 @@ const recovery: Statement[] = [
 const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
   ended_at, tool_calls, attachments, left_out, reasoning_field, format,
-  answered_by, links)
+  answered_by, links, edited)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-  ?22, ?23`;
+  ?22, ?23, ?24`;
 
 function callsOf({ toolCalls }: Message): string | null {
   return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
@@ -120,6 +120,7 @@ export function inserting(message: Message): Statement {
       message.reasoningField ?? null,
       message.format === undefined ? null : JSON.stringify(message.format),
       ...besideOf(message),
+      message.edited === true ? 1 : null,
     ],
   };
 }
@@ -193,6 +194,15 @@ export function createMessageStore(
           ],
         },
       );
+    },
+
+    /** Adds an answer that was not asked for, and shows its branch. */
+    async addAnswer(message: Message): Promise<void> {
+      const { conversationId, id, createdAt } = message;
+      await database.run(inserting(message), {
+        sql: 'UPDATE conversations SET leaf_id = ?2, updated_at = ?3 WHERE id = ?1',
+        params: [conversationId, id, createdAt],
+      });
     },
 
     /** A running answer that could not be stored: it is told as unsaved, and written as a whole when it has ended. */

@@ -118,6 +118,7 @@ export const messageRows: RowReader<Message> = {
   read(row) {
     const format = row.or(null, () => row.optionalJson('format', answerFormat));
     const answeredBy = row.or(null, () => row.optional('answered_by'));
+    const edited = row.or(null, () => row.optionalFlag('edited'));
     const links = row.or(null, () => row.optionalJson('links', z.array(sourceLink).max(100)));
     const { reasoning = '', ...entry } = entryOf(row);
     return {
@@ -129,6 +130,7 @@ export const messageRows: RowReader<Message> = {
       ...(format === null ? {} : { format }),
       model: row.optional('model'),
       ...(answeredBy === null ? {} : { answeredBy }),
+      ...(edited === true ? { edited } : {}),
       ...(links === null ? {} : { links }),
       finishReason: row.optional('finish_reason'),
       usage: row.or(null, () => row.optionalJson('usage', usage)),

@@ -29,10 +29,15 @@ export interface ThreadActions {
   readonly fork: (messageId: string) => void;
   /** Shows the request that an answer was asked for with. */
   readonly showSent: (messageId: string) => void;
-  /** Opens the editor in place of a message of the user; null closes it. */
+  /** Opens the editor in place of a message; null closes it. */
   readonly startEditing: (messageId: string | null) => void;
   /** False: it was not sent, and the editor stays. */
   readonly edit: (messageId: string, edited: Edited) => Promise<boolean>;
+  /** Puts the user's text in place of an answer's. False: it was not saved. */
+  readonly editAnswer: (
+    messageId: string,
+    edited: Pick<Edited, 'text' | 'over'>,
+  ) => Promise<boolean>;
 }
 
 const Context = createContext<ThreadActions | null>(null);

@@ -64,6 +64,11 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
         );
         return sent !== null;
       },
+      editAnswer: async (messageId, edited) => {
+        const { attempt } = latest.current;
+        const saved = await attempt(() => client.call('chat.editAnswer', { messageId, ...edited }));
+        return saved !== null;
+      },
     };
   }, [client, route]);
 }

@@ -6,6 +6,7 @@ import {
   FileText,
   GitFork,
   MoreHorizontal,
+  Pencil,
   RefreshCw,
 } from 'lucide-react';
 import type { RefObject } from 'react';
@@ -40,7 +41,7 @@ interface AnswerFooterProps {
 export function AnswerFooter(props: AnswerFooterProps) {
   const { message, siblings, last, busy, column, body, askAgain } = props;
   const t = useT();
-  const { regenerateSeveral, fork, showSent } = useThreadActions();
+  const { regenerateSeveral, startEditing, fork, showSent } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content } = message;
   const quiet = 'opacity-0 [article:focus-within_&]:opacity-100 [article:hover_&]:opacity-100';
@@ -79,6 +80,13 @@ export function AnswerFooter(props: AnswerFooterProps) {
               },
             },
             {
+              id: 'edit',
+              label: t('chat.edit'),
+              icon: Pencil,
+              disabled: busy,
+              onSelect: () => startEditing(id),
+            },
+            {
               id: 'several',
               label: t('conversations.several.again'),
               icon: Columns3,
@@ -90,6 +98,7 @@ export function AnswerFooter(props: AnswerFooterProps) {
               id: 'sent',
               label: t('chat.sent.title'),
               icon: FileJson,
+              disabled: message.edited === true,
               onSelect: () => showSent(id),
             },
           ]}
@@ -98,6 +107,12 @@ export function AnswerFooter(props: AnswerFooterProps) {
       <span className={quiet}>
         <BranchArrows messageId={id} siblings={siblings} />
       </span>
+      {message.edited === true && (
+        <span className="flex items-center gap-1 px-1 text-text-soft">
+          <Pencil size={12} aria-hidden />
+          {t('chat.editedByYou')}
+        </span>
+      )}
       <AnswerFacts message={message} column={column} className={cx(!last && !column && quiet)} />
     </footer>
   );

@@ -108,13 +108,14 @@ export function Thread(props: ThreadProps) {
               ids={ids}
               again={again}
               last={last}
+              editingId={editingId}
               columns={columns}
               shownId={shownId}
             />
           ) : (
             <>
               {ids !== undefined && <OpenColumns message={message} ids={ids} columns={columns} />}
-              <Answer {...shared} store={store} last={last} />
+              <Answer {...shared} store={store} last={last} editing={id === editingId} />
             </>
           )}
         </MessageBoundary>
