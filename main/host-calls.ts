@@ -30,7 +30,7 @@ export function hostCalls(host: Host, damage: Damage | null): Handlers<'app'> {
       const bytes = Buffer.from(text);
       return host.files.save({ name: safeFileName(name), bytes, secret: false }, sender);
     },
-    loginState: async () => ({ state: host.loginState?.() ?? 'as-set' }),
+    background: async () => (await host.background?.()) ?? { login: 'as-set', hasTray: true },
     takeOpenedFile: async () => host.takeOpenedFile?.() ?? null,
   };
 }

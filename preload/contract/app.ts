@@ -44,6 +44,13 @@ export type OpenedFile = z.infer<typeof openedFile>;
 export const loginStates = ['as-set', 'requires-approval', 'switched-off'] as const;
 export type LoginState = (typeof loginStates)[number];
 
+export const backgroundState = z.object({
+  login: z.enum(loginStates),
+  /** Whether the desktop shows the app's icon in a tray. Where it does not, a closed window is minimized instead. */
+  hasTray: z.boolean(),
+});
+export type BackgroundState = z.infer<typeof backgroundState>;
+
 export const app = {
   info: call(nothing, appInfo),
   /**
@@ -67,8 +74,8 @@ export const app = {
     z.object({ name: z.string().min(1).max(255), text: z.string().max(longestSavedText) }),
     savedFile,
   ),
-  /** Whether the start at login that the user chose has an effect. */
-  loginState: call(nothing, z.object({ state: z.enum(loginStates) })),
+  /** What the operating system makes of the start at login and of running without a window. */
+  background: call(nothing, backgroundState),
   /** What a menu or the operating system asks of the windows. */
   command: event(z.object({ command: z.enum(menuIds) })),
   /** A place of the window to go to, as the fragment of its address: `#/machines/cpu`. */

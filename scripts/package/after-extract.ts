@@ -17,6 +17,8 @@ export default function afterExtract(context: AfterPackContext): void {
   const { arch, electronPlatformName, packager } = context;
   const target = `${packager.platform.buildConfigurationKey}-${Arch[arch]}`;
   const output = join(root, compiledFolder, target);
+  // electron-builder.yml names the folder by it.
+  process.env.COMPUTE_DESK_COMPILED = compiledFolder;
   // Where nothing is made electron-builder would warn of a folder that is not there.
   mkdirSync(output, { recursive: true });
   const runs = electronPlatformName === process.platform && Arch[arch] === process.arch;

@@ -22,7 +22,8 @@ import {
   makePortable,
   makeRpm,
 } from './linux/index.ts';
-import { signingPlan } from './signing.ts';
+import { configuration } from './metadata.ts';
+import { signingFlags, signingPlan } from './signing.ts';
 import { clearSite, finishSite, packagesIn, refuseOthers } from './site/index.ts';
 import { packedVersion } from './version.ts';
 import { packWebHost } from './web.ts';
@@ -129,7 +130,7 @@ const testRuntime = process.argv.includes('--test-runtime');
 const given = process.argv
   .slice(2)
   .filter((argument) => argument !== '--dry-run' && argument !== '--test-runtime');
-const platforms = (['win', 'mac'] as const).filter((name) => given.includes(`--${name}`));
+const platforms = (['win', 'mac'] as const).filter((name) => systemsIn(given).includes(name));
 try {
   packedVersion();
   for (const line of signingPlan(platforms, process.env)) console.log(line);
@@ -156,7 +157,8 @@ async function builderFlags(): Promise<readonly string[]> {
 
 build();
 if (forBuilder) {
-  runBuilder([...(await builderFlags()), ...given]);
+  const signing = signingFlags(process.env, configuration.mac);
+  runBuilder([...(await builderFlags()), ...signing, ...given]);
   console.log('What stands beside packages for a site: npm run package -- --finish=DIR');
 } else {
   const { values } = parseArgs({

@@ -1,5 +1,3 @@
-import type { Configuration } from 'electron-builder';
-
 /** By which variables Microsoft's own libraries sign in to Azure (EnvironmentCredential). */
 const azureSecret = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'] as const;
 const azureFile = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_CERTIFICATE_PATH'] as const;
@@ -66,39 +64,41 @@ export function signingPlan(platforms: readonly ('win' | 'mac')[], env: Environm
     });
 }
 
-/** What electron-builder has to be told of a Windows certificate store or of Azure; nothing for a file. */
-export function windowsSigning(env: Environment): Partial<NonNullable<Configuration['win']>> {
+/** electron-builder's flags for a Windows certificate store or Azure; none for a file, which it reads itself. */
+function windowsFlags(env: Environment): string[] {
   const [file, subject, fingerprint] = ways[0].sets;
-  if (isWhole(env, file)) return {};
-  const { WIN_CSC_SUBJECT_NAME: certificateSubjectName, WIN_CSC_SHA1: certificateSha1 } = env;
-  if (isWhole(env, subject)) return { signtoolOptions: { certificateSubjectName } };
-  if (isWhole(env, fingerprint)) return { signtoolOptions: { certificateSha1 } };
-  if (!isWhole(env, azureProfile)) return {};
-  const [
-    endpoint = '',
-    codeSigningAccountName = '',
-    certificateProfileName = '',
-    publisherName = '',
-  ] = azureProfile.map((name) => env[name] ?? '');
-  return {
-    azureSignOptions: { endpoint, codeSigningAccountName, certificateProfileName, publisherName },
-  };
+  if (isWhole(env, file)) return [];
+  if (isWhole(env, subject)) {
+    return [`-c.win.signtoolOptions.certificateSubjectName=${env.WIN_CSC_SUBJECT_NAME}`];
+  }
+  if (isWhole(env, fingerprint)) {
+    return [`-c.win.signtoolOptions.certificateSha1=${env.WIN_CSC_SHA1}`];
+  }
+  if (!isWhole(env, azureProfile)) return [];
+  const options = ['endpoint', 'codeSigningAccountName', 'certificateProfileName', 'publisherName'];
+  return options.map((option, at) => {
+    const variable = azureProfile[at];
+    return `-c.win.azureSignOptions.${option}=${variable && env[variable]}`;
+  });
 }
 
 /** Stands in the name of a package that is no release (`refuseUnsigned`). */
 export const unsignedMark = '-unsigned';
 
 /**
- * How the app for macOS is signed. Without an identity it is signed ad hoc, which Apple silicon asks for, and without
- * the hardened runtime, which would refuse Electron's frameworks then; such a package is to try, and its name says so.
+ * Without an identity the app for macOS is signed ad hoc, which Apple silicon asks for, and without the hardened
+ * runtime, which would refuse Electron's frameworks then. Such a package is to try, and its name says so.
+ * @param artifactName of signed packages
  */
-export function macSigning(env: Environment): {
-  readonly mark: string;
-  readonly mac: Partial<NonNullable<Configuration['mac']>>;
-} {
-  return macIdentity.some((names) => isWhole(env, names))
-    ? { mark: '', mac: { hardenedRuntime: true } }
-    : { mark: unsignedMark, mac: { identity: '-', hardenedRuntime: false } };
+function macFlags(env: Environment, artifactName: string): string[] {
+  if (macIdentity.some((names) => isWhole(env, names))) return [];
+  const unsigned = artifactName.replace(/\.[^.]*$/, (ending) => `${unsignedMark}${ending}`);
+  return ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false', `-c.mac.artifactName=${unsigned}`];
+}
+
+/** electron-builder's flags beside electron-builder.yml, by what the environment has to sign with. */
+export function signingFlags(env: Environment, mac: { readonly artifactName: string }): string[] {
+  return [...windowsFlags(env), ...macFlags(env, mac.artifactName)];
 }
 
 const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !== '';

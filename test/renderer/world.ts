@@ -222,7 +222,7 @@ export function createWorld(world: World = {}) {
   const bridge = createFakeBridge({
     'app.takeOpenedFile': () => null,
     'support.crashes': () => [],
-    'app.loginState': () => ({ state: 'as-set' }),
+    'app.background': () => ({ login: 'as-set', hasTray: true }),
     'app.info': () => ({
       version: '0.1.0',
       host: 'web',

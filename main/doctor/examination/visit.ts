@@ -9,13 +9,15 @@ import {
   type TlsIdentity,
 } from '../../base/network/index.ts';
 import type { Genai } from '../../chat/service/index.ts';
+import type { Accesses } from '../../systems/access/index.ts';
 import type { Certificates } from '../../systems/certificates/index.ts';
 import type { Link, Links } from '../../systems/links/index.ts';
 import type { SignIn } from '../../systems/sign-in/index.ts';
 
 /** What the doctor asks of the other domains. */
 export interface DoctorParts {
-  readonly links: Pick<Links, 'to' | 'open' | 'identity' | 'brings'>;
+  readonly links: Pick<Links, 'to' | 'brings'>;
+  readonly access: Pick<Accesses, 'openWebApi' | 'identity'>;
   readonly network: Pick<Network, 'request'> & { readonly examiner: Examiner };
   readonly certificates: Pick<Certificates, 'all'>;
   readonly signIn: Pick<SignIn, 'snapshot' | 'tryClient'>;

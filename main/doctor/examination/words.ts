@@ -8,18 +8,14 @@ import type { DoctorParts } from './visit.ts';
 
 /** Names of the user that may come back in what servers say. */
 export async function wordsOfUser(
-  { links, signIn, certificates }: Pick<DoctorParts, 'links' | 'signIn' | 'certificates'>,
+  { access, signIn, certificates }: Pick<DoctorParts, 'access' | 'signIn' | 'certificates'>,
   systemId: string,
 ): Promise<string[]> {
   const { who, settings } = await signIn.snapshot(systemId);
   const listed = certificates
     .all()
     .flatMap(({ name, leaf }) => [name, ...personalIn(leaf.subject)]);
-  const { certificateId } = links.to(systemId, 'identityProvider');
-  const identity =
-    certificateId === null
-      ? null
-      : await links.identity(systemId, 'identityProvider').catch(lockedAway);
+  const identity = await access.identity(systemId, 'identityProvider').catch(lockedAway);
   const own = certificateBlocks(identity?.certificatePem ?? '').flatMap(
     (pem) => readNames(new X509Certificate(pem).raw)?.personal ?? [],
   );

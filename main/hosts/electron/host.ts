@@ -14,7 +14,7 @@ import { externalAddress } from '../../../common/addresses/external-address.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
-import { readLoginState } from './background/index.ts';
+import { readBackground, type TrayPlace } from './background/index.ts';
 import { createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
@@ -43,6 +43,7 @@ export function createElectronHost(options: {
   openedFiles: OpenedFiles;
   /** See `runInBackground`. */
   flags: readonly string[];
+  trayPlace: TrayPlace;
   spelling: Spelling | null;
   log: Log;
 }): Host {
@@ -105,7 +106,7 @@ export function createElectronHost(options: {
     }),
     spelling: options.spelling !== null,
     takeOpenedFile: openedFiles.take,
-    loginState: () => readLoginState(options.flags),
+    background: () => readBackground(options.flags, options.trayPlace),
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {
       readText: async () => clipboard.readText(),

@@ -29,7 +29,7 @@ import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { listStaticFiles, readFirstAhead } from '../static-files.ts';
 import { showAbout } from './about/index.ts';
-import { keepAlive, runInBackground, startsHidden } from './background/index.ts';
+import { findTrayPlace, keepAlive, runInBackground, startsHidden } from './background/index.ts';
 import { createFirstAnswers } from './calls/first-answers.ts';
 import { answerCalls } from './calls/index.ts';
 import type { CodeRead } from './code.ts';
@@ -54,7 +54,7 @@ import {
   takeSealingKey,
   tellTranslocation,
 } from './system/index.ts';
-import { createWindows } from './windows.ts';
+import { createWindows, type Windows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
 const closeDeadline = 5000;
@@ -150,17 +150,22 @@ export async function runElectron(options: {
   const spelling = findSpelling(log);
   checkSpelling(session.defaultSession, spelling, readSettings(settings).checkSpelling !== false);
   let end = (): void => app.quit();
+  const trayPlace = findTrayPlace(log);
   const windows = createWindows({
     settings,
     preload,
     log,
     labels,
     isEnding: followEnd(() => end()),
+    staysVisible: () => readSettings(settings).keepChecking === true && !trayPlace.isThere(),
     spelling: spelling !== null,
   });
   show = () => windows.show();
   const staysHidden = startsHidden(options.hidden, readSettings(settings));
   if (!staysHidden) windows.show();
+  void trayPlace.look().then((hasTray) => {
+    if (staysHidden && !hasTray) windows.showMinimized();
+  });
   void tellPlace(labels(), log);
   const host = createElectronHost({
     version,
@@ -174,6 +179,7 @@ export async function runElectron(options: {
     rules,
     openedFiles: handedOver.files,
     flags: options.flags,
+    trayPlace,
     spelling,
     log,
   });
@@ -197,7 +203,7 @@ export async function runElectron(options: {
   });
   starting.then(begun.resolve, begun.reject);
   let started: App | null = null;
-  keepAlive(windows, () => started, labels);
+  keepAlive(windows, () => started, labels, trayPlace);
   end = endCleanly(starting, log);
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const [core] = await Promise.all([starting, mayBeShown]);
@@ -211,21 +217,7 @@ export async function runElectron(options: {
     const { theme, language } = current;
     nativeTheme.themeSource = theme;
     checkSpelling(session.defaultSession, spelling, current.checkSpelling !== false);
-    const labels = currentLabels(language);
-    const template = menuTemplate({
-      platform: process.platform,
-      labels,
-      developer: !app.isPackaged,
-      send(command) {
-        windows.show();
-        windows.command(command);
-      },
-      english: labelsFor('en', []),
-      newWindow: windows.openAnother,
-      about: () => showAbout(windows.front(), version, labels),
-      zoom: windows.zoom,
-    });
-    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    setMenu(windows, version, currentLabels(language));
     windows.paint();
   };
   follow(core.settings.current());
@@ -234,7 +226,7 @@ export async function runElectron(options: {
   });
   nativeTheme.on('updated', () => windows.paint());
   const language = () => currentLanguage(core.settings.current().language);
-  runInBackground({ core, windows, labels, language, flags: options.flags, log });
+  runInBackground({ core, windows, labels, language, flags: options.flags, trayPlace, log });
   // An app that only stands in a folder of its sources leaves the operating system alone.
   if (app.isPackaged) await registerProtocol({ app, log });
 }
@@ -277,6 +269,24 @@ function followEnd(end: () => void): () => boolean {
   const { platform } = process;
   const uptime = (): number => performance.now();
   return followSessionEnd({ app, monitor: powerMonitor, platform, end, uptime });
+}
+
+/** Sets the application menu in the user's language. */
+function setMenu(windows: Windows, version: string, labels: Labels): void {
+  const template = menuTemplate({
+    platform: process.platform,
+    labels,
+    developer: !app.isPackaged,
+    send(command) {
+      windows.show();
+      windows.command(command);
+    },
+    english: labelsFor('en', []),
+    newWindow: windows.openAnother,
+    about: () => showAbout(windows.front(), version, labels),
+    zoom: windows.zoom,
+  });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
 function tellDamage({ damage }: App, dataFolder: string): void {

@@ -11,6 +11,7 @@ import { lockedPreferences, pageBackground } from './page.ts';
 import { offerContextMenu } from './spelling/index.ts';
 import { mayClose } from './system/index.ts';
 import { showWhenReady } from './window/appear.ts';
+import { minimizeInstead } from './window/closing.ts';
 import { isWayland } from './window/wayland.ts';
 import { placeWindow, rememberPlace, stateOf, type WindowState } from './window-state.ts';
 import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
@@ -18,6 +19,8 @@ import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
 export interface Windows {
   /** Brings the window to the front; opens it where there is none. @param place where it is to be: `#/machines/cpu` */
   show(place?: string): void;
+  /** Opens a minimized window where there is none. */
+  showMinimized(): void;
   /** One more window, beside the one in front. */
   openAnother(): void;
   isOwn(contentsId: number): boolean;
@@ -51,10 +54,13 @@ export function createWindows(options: {
   labels: () => Labels;
   /** Whether the user's session is ending (`followSessionEnd`). */
   isEnding: () => boolean;
+  /** Whether the app goes on without a window and nothing else would show it. */
+  staysVisible: () => boolean;
   /** Whether there is a checker of spelling; the settings turn it on and off. */
   spelling: boolean;
 }): Windows {
   const { settings, preload, log, labels, isEnding, spelling } = options;
+  const quitting = followQuitting();
   /** The one that was used last stands last. */
   const open = new Map<number, BrowserWindow>();
   let percent = keptZoom(settings.get(zoomKey));
@@ -73,7 +79,7 @@ export function createWindows(options: {
   /** Windows under a dialog of the operating system, as macOS shows them. */
   const covered = new Set<number>();
 
-  const create = (place: string, at: unknown): void => {
+  const create = (place: string, at: unknown, minimized = false): void => {
     const { maximized, ...bounds } = placeWindow(at, workAreas());
     const window = new BrowserWindow({
       ...bounds,
@@ -92,26 +98,23 @@ export function createWindows(options: {
     const { id } = window.webContents;
     open.set(id, window);
     if (maximized) window.maximize();
-    const placeNow = rememberPlace(window);
-    showWhenReady(window);
+    storePlace(window, settings, log);
+    if (minimized) window.minimize();
+    else showWhenReady(window);
+    const isLast = () => !quitting.isWanted && open.size === 1;
+    const minimizes = minimizeInstead(window, () => isLast() && options.staysVisible());
     window.on('focus', () => {
       open.delete(id);
       open.set(id, window);
     });
-    window.on('close', () => {
-      try {
-        settings.set(settingsKey, storedOf(placeNow()));
-      } catch (cause) {
-        // a full disk takes no place of a window, and who is asked whether to close it may say no
-        log.error('window-place-not-kept', cause);
-      }
-    });
+    window.on('close', (event) => void (minimizes() && event.preventDefault()));
     window.on('closed', () => open.delete(id));
     window.on('sheet-begin', () => covered.add(id));
     window.on('sheet-end', () => covered.delete(id));
     window.webContents.on('will-prevent-unload', (event) => {
       // prevented, the page's own wish to stay does not count
       if (closesNow(window, labels(), isEnding)) event.preventDefault();
+      else quitting.isWanted = false;
     });
     const { webContents } = window;
     // Chromium keeps a zoom of its own for each address
@@ -140,6 +143,9 @@ export function createWindows(options: {
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
+    },
+    showMinimized() {
+      if (front() === undefined) create('', settings.get(settingsKey), true);
     },
     openAnother() {
       const last = front();
@@ -202,6 +208,28 @@ function bringBack(window: BrowserWindow): void {
     y: y ?? Math.round(area.y + (area.height - height) / 2),
     width,
     height,
+  });
+}
+
+/** Whether the app is quitting, until a window stays open. */
+function followQuitting(): { isWanted: boolean } {
+  const quitting = { isWanted: false };
+  app.on('before-quit', () => {
+    quitting.isWanted = true;
+  });
+  return quitting;
+}
+
+/** Stores where the window is when it closes, or is asked to. */
+function storePlace(window: BrowserWindow, settings: SettingsFile, log: Log): void {
+  const placeNow = rememberPlace(window);
+  window.on('close', () => {
+    try {
+      settings.set(settingsKey, storedOf(placeNow()));
+    } catch (cause) {
+      // a full disk takes no place of a window, and the user who is asked whether to close it may say no
+      log.error('window-place-not-kept', cause);
+    }
   });
 }
 

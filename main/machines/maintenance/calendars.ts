@@ -2,6 +2,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
+import type { Accesses } from '../../systems/access/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import { callWebApi } from '../monitor/index.ts';
 import type { CalendarDate, MaintenanceMethods, ReadCalendar } from './reading.ts';
@@ -34,14 +35,15 @@ export interface CalendarReader {
 
 export function createCalendarReader(deps: {
   readonly startWorker: () => WorkerClient<MaintenanceMethods>;
-  readonly links: Pick<Links, 'to' | 'open'>;
+  readonly links: Pick<Links, 'to'>;
+  readonly access: Pick<Accesses, 'openWebApi'>;
   readonly network: Network;
   readonly now: () => Date;
   readonly zone: () => string;
   /** Ms; default 20,000. */
   readonly longest?: number;
 }): CalendarReader {
-  const { links, network } = deps;
+  const { links, access, network } = deps;
   let running = new Set<WorkerClient<MaintenanceMethods>>();
 
   /** In a process of its own, which ends with it: what never comes to an end is ended. */
@@ -85,7 +87,7 @@ export function createCalendarReader(deps: {
         signal,
       };
       const answer = own
-        ? await callWebApi(network, await links.open(systemId, 'webApi'), {
+        ? await callWebApi(network, await access.openWebApi(systemId), {
             ...request,
             path: there,
           })

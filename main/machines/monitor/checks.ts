@@ -2,7 +2,7 @@ import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts
 import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
 import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
-import type { Access } from '../../systems/links/index.ts';
+import type { Access } from '../../systems/access/index.ts';
 import type { Recorder } from '../history/index.ts';
 import type { createMisses, Watcher } from './gaps.ts';
 import { createOneRun } from './one-run.ts';

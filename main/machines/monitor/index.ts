@@ -5,6 +5,7 @@ import { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
+import type { Accesses } from '../../systems/access/index.ts';
 import type { LinkChange, Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { MachineChoices } from '../choices/index.ts';
@@ -23,7 +24,8 @@ export { checkRows, machineRows } from './store.ts';
 
 export interface MachinesDeps {
   readonly systems: SystemsReader;
-  readonly links: Pick<Links, 'to' | 'open' | 'onChange'>;
+  readonly links: Pick<Links, 'to' | 'onChange'>;
+  readonly access: Pick<Accesses, 'openWebApi'>;
   readonly network: Network;
   readonly database: Database;
   readonly history: Pick<MachineHistory, 'recorder'>;
@@ -98,7 +100,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       polling: () => meanings.polling(systemId),
       async access() {
         await shown;
-        return links.open(systemId, 'webApi');
+        return deps.access.openWebApi(systemId);
       },
       network: deps.network,
       watcher: deps.notices,

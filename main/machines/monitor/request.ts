@@ -2,7 +2,7 @@ import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Network, RequestOptions } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
-import type { Access } from '../../systems/links/index.ts';
+import type { Access } from '../../systems/access/index.ts';
 
 export type WebApiRequest = Omit<
   RequestOptions,

@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network, TlsIdentity } from '../../base/network/index.ts';
 import { readWords } from '../../base/network/refusal/index.ts';
-import type { Access } from '../../systems/links/index.ts';
+import type { Access } from '../../systems/access/index.ts';
 import { type MachineRecord, readMachines } from './answer.ts';
 import { webApiRefusal } from './refusals.ts';
 import { callWebApi, largestStatus, statusPath } from './request.ts';

@@ -48,12 +48,12 @@ export const rules: readonly Rule[] = [
   },
   {
     because:
-      'sockets are opened only in main/base/network, main/hosts/web and main/demo, and that of the system’s bus in Electron’s host',
+      'sockets are opened only in main/base/network, main/hosts/web and main/demo, and those of Linux’s desktop (its buses, its display) in main/hosts/electron/desktop',
     typesToo: false,
     forbids: (from, target) =>
       (sockets.includes(target) || target.startsWith('undici/')) &&
       !below(from, 'main/base/network', 'main/hosts/web', 'main/demo') &&
-      !(target === 'node:net' && below(from, 'main/hosts/electron/power/bus')),
+      !(target === 'node:net' && below(from, 'main/hosts/electron/desktop')),
   },
   {
     because: 'createRequire would hide imports from these rules',

@@ -15,7 +15,7 @@ import { root } from '../../toolchain.mjs';
 
 const maker = join(root, 'scripts/package/code-cache/maker');
 /**
- * Where electron-builder takes what was made from, below a folder for each system (electron-builder.ts): of this run
+ * Where electron-builder takes what was made from, below a folder for each system (electron-builder.yml): of this run
  * alone, since several packages may be made of one build at once.
  */
 export const compiledFolder = `dist/.compiled/${process.pid}`;

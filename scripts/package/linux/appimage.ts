@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../lanes/needs.ts';
 import { root } from '../../toolchain.mjs';
-import { metadata } from '../metadata.ts';
+import { artifactName, metadata } from '../metadata.ts';
 import { sha256 } from '../site/sums.ts';
 import { sourceDate } from '../source-date.ts';
 import { desktopFile } from './texts.ts';
@@ -140,7 +140,7 @@ export function makeAppImage(
     // It takes one or the other.
     { SOURCE_DATE_EPOCH: undefined },
   );
-  const file = join(output, `${name}-${version}-x86_64.AppImage`);
+  const file = join(output, artifactName('appImage', version));
   writeFileSync(file, Buffer.concat([readFileSync(program), readFileSync(content)]));
   chmodSync(file, 0o755);
   for (const made of [folder, content]) rmSync(made, { recursive: true });

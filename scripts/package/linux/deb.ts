@@ -10,9 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { metadata } from '../metadata.ts';
+import { artifactName, configuration, metadata } from '../metadata.ts';
 import { sourceDate } from '../source-date.ts';
-import { debianDepends } from './libraries.ts';
 import { runTool } from './tool.ts';
 import { helper, setModes } from './tree.ts';
 
@@ -42,7 +41,7 @@ export function makeDeb(output: string, tree: string, version: string): string {
     writeFileSync(join(control, name), text);
     chmodSync(join(control, name), 0o644);
   }
-  const file = join(output, `${metadata.name}_${version}_amd64.deb`);
+  const file = join(output, artifactName('deb', version));
   // Zstandard is read by Debian 12 and Ubuntu 22.04 and unpacks in a fraction of the time.
   runTool('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z12', '--build', folder, file], {
     SOURCE_DATE_EPOCH: String(sourceDate()),
@@ -52,18 +51,19 @@ export function makeDeb(output: string, tree: string, version: string): string {
 }
 
 function controlFile(version: string, kilobytes: number): string {
-  const { name, maker, address, summary, description } = metadata;
+  const { name, contact, summary } = metadata;
+  const { depends, recommends, packageCategory, priority } = configuration.deb;
   return `Package: ${name}
 Version: ${version}
 Architecture: amd64
-Maintainer: ${maker} <${address}>
+Maintainer: ${contact}
 Installed-Size: ${kilobytes}
-Depends: ${debianDepends.join(', ')}
-Recommends: gnome-keyring | kwalletmanager
-Section: net
-Priority: optional
-Description: ${summary.en}
-${folded(description.en)}
+Depends: ${depends.join(', ')}
+Recommends: ${recommends.join(', ')}
+Section: ${packageCategory}
+Priority: ${priority}
+Description: ${summary}
+${folded(configuration.linux.description)}
 `;
 }
 

@@ -13,15 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { root } from '../../toolchain.mjs';
 import { metadata } from '../metadata.ts';
-import {
-  changelogFile,
-  compress,
-  copyrightFile,
-  desktopFile,
-  manualPage,
-  metainfoFile,
-  mimeFile,
-} from './texts.ts';
+import { changelogFile, compress, desktopFile, linuxText } from './texts.ts';
 
 const { name } = metadata;
 
@@ -51,12 +43,14 @@ export function layOut(folder: string, unpacked: string, version: string): void 
   const moved = ['THIRD-PARTY-NOTICES.txt', 'LICENSE.electron.txt', 'LICENSES.chromium.html'];
   const parts = readFileSync(join(app, 'parts'), 'utf8').split('\n');
   write(`usr/lib/${name}/parts`, parts.filter((part) => !moved.includes(part)).join('\n'));
-  write(`${doc}/copyright`, copyrightFile);
+  write(`${doc}/copyright`, linuxText('copyright', version));
   write(`${doc}/changelog.gz`, compress(changelogFile(version)));
-  write(`usr/share/man/man1/${name}.1.gz`, compress(manualPage(version)));
+  write(`usr/share/man/man1/${name}.1.gz`, compress(linuxText(`${name}.1`, version)));
   write(`usr/share/applications/${name}.desktop`, desktopFile);
-  write(`usr/share/mime/packages/${name}.xml`, mimeFile);
-  write(`usr/share/metainfo/${metadata.componentId}.metainfo.xml`, metainfoFile(version));
+  write(`usr/share/mime/packages/${name}.xml`, linuxText('mime.xml', version));
+  const metainfo = linuxText('metainfo.xml', version);
+  const [, id = ''] = /<id>(.*)<\/id>/.exec(metainfo) ?? [];
+  write(`usr/share/metainfo/${id}.metainfo.xml`, metainfo);
   write(
     `usr/share/lintian/overrides/${name}`,
     readFileSync(join(root, 'assets/linux/lintian-overrides')),

@@ -53,7 +53,7 @@ export function billOfMaterials(
         'bom-ref': name,
         name,
         version,
-        description: metadata.summary.en,
+        description: metadata.summary,
         licenses: [{ license: { id: metadata.licence } }],
         components: packages.map((file) => ({
           type: 'file',

@@ -8,7 +8,7 @@ import { isLimited, need, unlessStopped, type Visit } from '../visit.ts';
 
 /** Whether the server asks for a user's certificate, of which authorities, and whether ours was shown. */
 export async function clientCertificate(visit: Visit): Promise<Outcome> {
-  const { links, network, systemId, service, known, signal, now } = visit;
+  const { access, network, systemId, service, known, signal, now } = visit;
   const url = need(known.url);
   if (url.protocol === 'http:') {
     known.identity = null;
@@ -17,7 +17,7 @@ export async function clientCertificate(visit: Visit): Promise<Outcome> {
   const link = need(known.link);
   const { server, problem: failure } = need(known.handshake);
   const accepted = server?.accepted ?? null;
-  const identity = await unlessStopped(links.identity(systemId, service), signal);
+  const identity = await unlessStopped(access.identity(systemId, service), signal);
   known.identity = identity;
   if (accepted === null && identity !== null && isLimited(link, url)) {
     return trouble('note', 'certificate-asked-later', {}, { host: url.host });

@@ -62,10 +62,10 @@ interface Token {
 
 const withoutToken: Token = { headers: {}, secrets: [], missing: null };
 
-async function tokenFor({ links, systemId, service, known, signal }: Visit): Promise<Token> {
+async function tokenFor({ access, systemId, service, known, signal }: Visit): Promise<Token> {
   if (service !== 'webApi' || !need(known.link).byToken) return withoutToken;
   try {
-    const { authorization } = await unlessStopped(links.open(systemId, service), signal);
+    const { authorization } = await unlessStopped(access.openWebApi(systemId), signal);
     if (authorization === null) return withoutToken;
     const { headers, grant } = await unlessStopped(authorization.attach(), signal);
     return { headers, secrets: [grant.accessToken], missing: null };

@@ -1,6 +1,6 @@
 import type { Log } from '../../../base/host.ts';
-import { type Bus, busItself, connectBus, socketOf } from './bus/connection.ts';
-import { type BusMessage, firstText, heldTruth } from './bus/messages.ts';
+import { type Bus, busItself, connectBus, socketOf } from '../desktop/bus.ts';
+import { type BusMessage, firstText, heldTruth } from '../desktop/messages.ts';
 
 /** What systemd's login manager tells of the user's session. */
 export interface ScreenLock {

@@ -1,6 +1,6 @@
 import type { App } from 'electron';
 
-/** The installers' application id: shortcuts, toasts and the taskbar know the app by it (scripts/package/metadata.ts). */
+/** The installers' application id: shortcuts, toasts and the taskbar know the app by it (electron-builder.yml). */
 export const appUserModelId = 'app.compute-desk';
 /** What Windows calls when a toast is pressed, also one of an earlier run; the uninstaller removes it. It never changes. */
 export const toastActivator = '{7E0B3C52-9E0A-4B0B-8E5C-5E1D0D3B7A64}';

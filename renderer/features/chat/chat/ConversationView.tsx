@@ -21,7 +21,7 @@ export function ConversationView(props: OnScreen) {
   const t = useT();
   const opened = useOpenConversation(props);
   const { store, head, branch, streaming, service, newDraft, turns, request, perform } = opened;
-  const { composer, composerKey, sending, sendAnyway, temporary, open, setOpen } = opened;
+  const { composer, thread, composerKey, sending, sendAnyway, temporary, open, setOpen } = opened;
   const { model, parameters, check, attaching, remedies } = request;
   const known = conversationId === null || head !== null;
   const insert = (text: string) => composer.current?.insert(text);
@@ -45,6 +45,7 @@ export function ConversationView(props: OnScreen) {
           <RemediesProvider value={remedies.actions}>
             <Thread
               key={conversationId}
+              ref={thread}
               conversationId={conversationId}
               store={store}
               demo={isDemo(system)}

@@ -13,6 +13,7 @@ import type { Head } from './conversation/store.ts';
 import { useStart } from './limits/LeftOutMark.tsx';
 import { limitCodes } from './limits/remedies.ts';
 import type { Panel } from './Panels.tsx';
+import type { ThreadHandle } from './thread/Thread.tsx';
 import { usePanelCommands } from './usePanelCommands.ts';
 import { useRequest } from './useRequest.ts';
 import { useTurns } from './useTurns.ts';
@@ -40,6 +41,8 @@ export function useOpenConversation(onScreen: OnScreen) {
   const [editingId, setEditingId] = useEdited(conversationId, head);
   const [open, setOpen] = useState<Panel | null>(null);
   const composer = useRef<ComposerHandle>(null);
+  const thread = useRef<ThreadHandle>(null);
+  const onSending = () => thread.current?.toEnd();
   const { composerKey, keepFor } = useComposerKey(conversationId);
   usePanelCommands(setOpen);
   const newDraft = useNewDraft(system.id, conversationId === null, temporary);
@@ -54,6 +57,8 @@ export function useOpenConversation(onScreen: OnScreen) {
     attempt,
     editing: [editingId, setEditingId],
     onOpen: setOpen,
+    onSending,
+    onStaying: () => thread.current?.stay(),
   });
   const sendAnyway = () => composer.current?.sendAnyway();
   const request = useRequest({
@@ -87,6 +92,7 @@ export function useOpenConversation(onScreen: OnScreen) {
     streaming,
     newDraft,
     attempt,
+    onSending,
     onBegun: (id) => {
       keepFor(id);
       request.forget();
@@ -107,6 +113,7 @@ export function useOpenConversation(onScreen: OnScreen) {
     open,
     setOpen,
     composer,
+    thread,
     composerKey,
     perform,
     turns,

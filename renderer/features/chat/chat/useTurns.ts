@@ -14,8 +14,11 @@ export function useTurns(options: {
   readonly attempt: Attempt;
   readonly editing: readonly [id: string | null, edit: (id: string | null) => void];
   readonly onOpen: (panel: Panel) => void;
+  /** Something is being sent: what comes of it is to be in view. */
+  readonly onSending: () => void;
+  readonly onStaying: () => void;
 }) {
-  const { conversationId, branch, streaming, attempt, onOpen } = options;
+  const { conversationId, branch, streaming, attempt, onOpen, onSending, onStaying } = options;
   const client = useClient();
   const [editingId, edit] = options.editing;
   const [several, setSeveral] = useState<readonly string[] | null>(null);
@@ -26,6 +29,8 @@ export function useTurns(options: {
     attempt,
     several,
     onEdit: edit,
+    onSending,
+    onStaying,
     onSent: setSentId,
     onAgain: (messageId) => {
       setAgainId(messageId);
@@ -62,6 +67,7 @@ export function useTurns(options: {
     askSeveral(models: readonly string[], panel: 'several' | 'again') {
       if (panel === 'several') setSeveral(models);
       else if (againId !== null) {
+        onSending();
         perform(() => client.call('chat.regenerate', { messageId: againId, models: [...models] }));
       }
     },

@@ -17,6 +17,8 @@ interface SendingOptions {
   readonly streaming: boolean;
   readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'keep' | 'forgetSent'>;
   readonly attempt: Attempt;
+  /** A message is being sent, and none is queued. */
+  readonly onSending: () => void;
   /** The conversation has got its id. */
   readonly onBegun: (id: string) => void;
 }
@@ -24,7 +26,7 @@ interface SendingOptions {
 /** How what is written leaves the composer: into the conversation, its queue or its draft. */
 export function useSending(options: SendingOptions) {
   const { systemId, conversationId, temporary, model, begun, several, streaming } = options;
-  const { newDraft, attempt, onBegun } = options;
+  const { newDraft, attempt, onSending, onBegun } = options;
   const { client, route, writing } = useStores();
 
   const create = async (): Promise<string> => {
@@ -44,6 +46,7 @@ export function useSending(options: SendingOptions) {
         if (conversationId !== null && streaming) {
           return client.call('chat.queue', { conversationId, ...content, ...models });
         }
+        onSending();
         const how = { ...models, ...(anyway ? { anyway } : {}) };
         if (conversationId !== null) {
           return client.call('chat.send', { conversationId, ...content, ...how });

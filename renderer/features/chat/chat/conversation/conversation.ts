@@ -8,7 +8,7 @@ import type {
 } from '../../../../../preload/contract/chat/conversation.ts';
 import type { Client } from '../../../../client/index.ts';
 import { asProblem, useClient } from '../../../../kit/index.ts';
-import { appended, merged } from './branch.ts';
+import { appended, type Branch, merged } from './branch.ts';
 import type { Heard } from './heard.ts';
 import { missingOf, pageSize } from './missing.ts';
 import { type ConversationStore, closedState, type OpenConversation, type Retry } from './store.ts';
@@ -65,8 +65,10 @@ export function openConversation(
       if (isNews && heard.getState().value === heardBefore) {
         heard.setState({ value: { draft: head.draft, writer: null } });
       }
-      state.setState(({ branch }) => ({
+      state.setState(({ branch, beside }) => ({
         head,
+        // answers side by side stay there when the branch goes through another of them
+        beside: { ...Object.fromEntries(besideOf(branch)), ...beside },
         branch: merged(branch, { ...page, messages }),
         live: liveOf([...messages, ...running]),
         retries: retriesOf([...messages, ...running]),
@@ -124,6 +126,14 @@ export function openConversation(
     fetchBeside: missing.fetchBeside,
   });
   return { store, close: () => stops.forEach((stop) => void stop()) };
+}
+
+function besideOf({ slots, together }: Branch): [id: string, message: Message][] {
+  return slots.flatMap((slot) =>
+    slot !== undefined && slot.id in together && slot.state !== 'streaming'
+      ? [[slot.id, slot]]
+      : [],
+  );
 }
 
 function liveOf(messages: readonly Message[]): Record<string, Message> {

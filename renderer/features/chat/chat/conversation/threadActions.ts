@@ -15,6 +15,8 @@ export interface Edited {
 export interface ThreadActions {
   /** Shows the branch through this message. */
   readonly show: (messageId: string) => void;
+  /** The same of answers side by side: what is pressed stays where it is. */
+  readonly goOnWith: (messageId: string) => void;
   /** @param model in place of the conversation's own */
   readonly regenerate: (messageId: string, model?: string) => void;
   /** The same of several models, which are chosen first. */

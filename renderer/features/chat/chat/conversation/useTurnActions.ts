@@ -11,6 +11,11 @@ interface TurnActionsOptions {
   readonly onEdit: (messageId: string | null) => void;
   /** The models for one answer again are to be chosen. */
   readonly onAgain: (messageId: string) => void;
+  /** A request is being sent. */
+  readonly onSending: () => void;
+  /** What was pressed stays where it is in view. */
+  readonly onStaying: () => void;
+  /** The request of an answer is to be shown. */
   readonly onSent: (messageId: string) => void;
 }
 
@@ -21,17 +26,25 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
   latest.current = options;
   return useMemo<ThreadActions>(() => {
     const run = (work: () => Promise<unknown>) => void latest.current.attempt(work);
+    const send = (work: () => Promise<unknown>) => {
+      latest.current.onSending();
+      run(work);
+    };
     return {
       show: (messageId) => run(() => client.call('branches.show', { messageId })),
+      goOnWith: (messageId) => {
+        latest.current.onStaying();
+        run(() => client.call('branches.show', { messageId }));
+      },
       regenerate: (messageId, model) =>
-        run(() =>
+        send(() =>
           client.call('chat.regenerate', {
             messageId,
             ...(model === undefined ? {} : { models: [model] }),
           }),
         ),
       regenerateSeveral: (messageId) => latest.current.onAgain(messageId),
-      resume: (messageId) => run(() => client.call('chat.resume', { messageId })),
+      resume: (messageId) => send(() => client.call('chat.resume', { messageId })),
       decideTool: (messageId, callId, allow) =>
         run(() => client.call('chat.decideToolCall', { messageId, callId, allow })),
       allowTool: ({ id: messageId, toolCalls }, name) =>
@@ -52,7 +65,8 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
       showSent: (messageId) => latest.current.onSent(messageId),
       startEditing: (messageId) => latest.current.onEdit(messageId),
       edit: async (messageId, { text, attachments, over }) => {
-        const { attempt, several } = latest.current;
+        const { attempt, several, onSending } = latest.current;
+        onSending();
         const sent = await attempt(() =>
           client.call('chat.edit', {
             messageId,

@@ -82,7 +82,7 @@ interface ColumnProps {
 function Column(props: ColumnProps) {
   const { id, versions, store, chosen, last, editing, busy, shownId } = props;
   const t = useT();
-  const { show } = useThreadActions();
+  const { goOnWith } = useThreadActions();
   const known = useStore(store, ({ live, beside }) => live[id] ?? beside[id]);
   const isChosen = id === chosen.id;
   const message = isChosen ? chosen : known;
@@ -105,7 +105,7 @@ function Column(props: ColumnProps) {
             {t('conversations.several.chosenOne')}
           </span>
         ) : (
-          <Button size="small" onClick={() => show(id)}>
+          <Button size="small" onClick={() => goOnWith(id)}>
             {t('conversations.several.goOn')}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
@@ -18,7 +18,16 @@ import { UserMessage } from './UserMessage.tsx';
 import { useEndFollowing } from './useEndFollowing.ts';
 import { useThreadPlace } from './useThreadPlace.ts';
 
+/** What the screen around a thread can do with it. */
+export interface ThreadHandle {
+  /** Brings its end in view, and keeps it there: something is being sent. */
+  toEnd(): void;
+  /** What the reader pressed stays where it is. */
+  stay(): void;
+}
+
 interface ThreadProps {
+  readonly ref?: Ref<ThreadHandle>;
   readonly conversationId: string | null;
   readonly store: ConversationStore;
   readonly demo: boolean;
@@ -58,9 +67,11 @@ function Missing({ index, store, slots }: MissingProps) {
 
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
 export function Thread(props: ThreadProps) {
-  const { conversationId, store, demo, branch, streaming, editingId, beginning, start } = props;
+  const { ref, conversationId, store, demo, branch, streaming, editingId } = props;
+  const { beginning, start } = props;
   const t = useT();
-  const { scroller, content, away, look, toEnd, hold, isAtEnd } = useEndFollowing();
+  const { scroller, content, away, look, toEnd, stay, hold, isAtEnd } = useEndFollowing();
+  useImperativeHandle(ref, () => ({ toEnd, stay }), [toEnd, stay]);
   const virtual = useRef<VirtualizerHandle>(null);
   const { slots, siblings, together, again } = branch;
   const place = { conversationId, store, branch, scroller, virtual, hold, isAtEnd };
@@ -80,7 +91,8 @@ export function Thread(props: ThreadProps) {
     const inColumns = ids !== undefined && columns.isOpen(message, last);
     return (
       <div
-        key={id}
+        // answers that were asked for together are one row, whichever of them the branch goes through
+        key={ids?.[0] ?? id}
         data-index={index}
         data-message={inColumns ? undefined : id}
         tabIndex={-1}

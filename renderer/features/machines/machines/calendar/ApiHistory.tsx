@@ -11,10 +11,10 @@ import { availableShare } from '../Availability.tsx';
 import { CellsBar } from '../HistoryBar.tsx';
 import { sumOf } from '../sums.ts';
 
-/** So many outages are shown at first. */
+/** Outages shown at first. */
 const few = 5;
 
-/** When the Web API itself answered, and each time that it could not be reached. */
+/** The Web API's own reachability, with every outage. */
 export function ApiHistory({ systemId }: { readonly systemId: string }) {
   const t = useT();
   const format = useFormat();

@@ -18,10 +18,10 @@ interface DayListProps {
   readonly onMachine: (name: string) => void;
 }
 
-/** So many of a day's incidents are shown at first. */
+/** Incidents of a day shown at first. */
 const few = 20;
 
-/** What was and what is planned on one day. */
+/** Past and planned events of one day. */
 export function DayList({ day, value, maintenance, onEdit, onMachine }: DayListProps) {
   const t = useT();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { sumOf } from '../sums.ts';
 import type { ReportTable } from './page.ts';
 import type { Report } from './picture.ts';
 
-/** Reads what a report of a system holds, in words. */
+/** Loads the content of a system's report, in words. */
 export function useReport(systemId: string, system: string) {
   const t = useT();
   const format = useFormat();

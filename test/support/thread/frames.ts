@@ -1,0 +1,102 @@
+import type { Locator } from 'playwright';
+
+/** Where what is watched stood in a frame as it was painted, in pixels from the view's upper edge. */
+interface Frame {
+  readonly top: number;
+  readonly bottom: number;
+  /** The view's height. */
+  readonly height: number;
+}
+
+export interface Watch {
+  /** Waits until so many more frames were painted. */
+  frames(count: number): Promise<void>;
+  /** Ends it. @returns every frame since its beginning */
+  stop(): Promise<readonly Frame[]>;
+}
+
+/**
+ * Watches a scrolled view frame by frame, as painted: an intersection observer that begins in a frame is told the
+ * places that the frame is painted with.
+ * @param what `end`: all that scrolls; `reading`: the piece of text at the view's upper edge
+ */
+export async function watchFrames(log: Locator, what: 'end' | 'reading'): Promise<Watch> {
+  const handle = await log.evaluateHandle(async (view, kind) => {
+    const box = view.getBoundingClientRect();
+    const read = (): Element | undefined => {
+      // the first block that begins in view, or the innermost one that fills it
+      const blocks = [...view.querySelectorAll('[data-words], [data-words] *')].filter((block) => {
+        if (getComputedStyle(block).display.startsWith('inline')) return false;
+        const { top, bottom, height } = block.getBoundingClientRect();
+        return height > 0 && bottom > box.top + 2 && top < box.bottom - 40;
+      });
+      const topOf = (block: Element) => block.getBoundingClientRect().top;
+      const [first] = blocks
+        .filter((block) => topOf(block) >= box.top)
+        .sort((one, other) => topOf(one) - topOf(other));
+      return first ?? blocks.at(-1);
+    };
+    const find = () => (kind === 'end' ? view.firstElementChild : read());
+    let target = find();
+    // rows that are not fetched yet have nothing to read
+    while (!target) {
+      await new Promise(requestAnimationFrame);
+      target = find();
+    }
+    const watched = target;
+    const seen: { top: number; bottom: number; height: number }[] = [];
+    let on = true;
+    const next = () => {
+      if (!on) return;
+      const observer = new IntersectionObserver(
+        ([entry]) => {
+          observer.disconnect();
+          const root = entry?.rootBounds;
+          if (!entry || !root) return;
+          const { top, bottom } = entry.boundingClientRect;
+          // what has left the page is nowhere
+          const gone = !watched.isConnected;
+          seen.push({
+            top: gone ? Number.NaN : top - root.top,
+            bottom: bottom - root.top,
+            height: root.height,
+          });
+        },
+        { root: view },
+      );
+      observer.observe(watched);
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+    return {
+      seen,
+      stop: () => {
+        on = false;
+      },
+    };
+  }, what);
+  return {
+    async frames(count) {
+      await handle.evaluate(
+        ({ seen }, more) =>
+          new Promise<void>((resolve) => {
+            const wanted = seen.length + more;
+            const look = () => {
+              if (seen.length >= wanted) resolve();
+              else requestAnimationFrame(look);
+            };
+            look();
+          }),
+        count,
+      );
+    },
+    async stop() {
+      const seen = await handle.evaluate((watch) => {
+        watch.stop();
+        return watch.seen;
+      });
+      await handle.dispose();
+      return seen;
+    },
+  };
+}
