@@ -23,6 +23,8 @@ export interface Running {
   remove(turn: RunningTurn): void;
   /** Allows one start at a time, and none while a turn runs. @throws AppError `turn-running`, `cancelled` */
   exclusively<T>(conversationId: string, begin: () => Promise<T>): Promise<T>;
+  /** As `exclusively`, once no turn runs. */
+  whenFree<T>(conversationId: string, begin: () => Promise<T>): Promise<T>;
   /** Stops the running or starting turn of a conversation and waits until it is stored. */
   stop(conversationId: string): Promise<void>;
   /** Registers further work to stop with a conversation. */
@@ -49,6 +51,8 @@ export function createRunning(emit: Emit): Running {
   /** Number of events sent for each conversation, and how many of them were whole messages. */
   const sequences = new Map<string, number>();
   const changes = new Map<string, number>();
+  /** Called when a turn has ended. */
+  const waiting = new Set<() => void>();
   const ends: ((conversationId: string) => void)[] = [];
   let closed = false;
 
@@ -112,10 +116,31 @@ export function createRunning(emit: Emit): Running {
     }
   };
 
+  const exclusively: Running['exclusively'] = async (conversationId, begin) => {
+    if (closed) throw new AppError('cancelled');
+    if (of(conversationId).length > 0 || starting.has(conversationId)) {
+      throw new AppError('turn-running');
+    }
+    const begun = begin();
+    const over = begun.then(
+      () => undefined,
+      () => undefined,
+    );
+    starting.set(conversationId, over);
+    try {
+      return await begun;
+    } finally {
+      starting.delete(conversationId);
+    }
+  };
+
   return {
     of,
     add: (turn) => void turns.add(turn),
-    remove: (turn) => void turns.delete(turn),
+    remove(turn) {
+      turns.delete(turn);
+      for (const look of [...waiting]) look();
+    },
     nextSequence,
     summary,
 
@@ -126,22 +151,22 @@ export function createRunning(emit: Emit): Running {
       emit('tree.changed', { conversationId });
     },
 
-    async exclusively(conversationId, begin) {
-      if (closed) throw new AppError('cancelled');
-      if (of(conversationId).length > 0 || starting.has(conversationId)) {
-        throw new AppError('turn-running');
+    exclusively,
+    async whenFree(conversationId, begin) {
+      for (;;) {
+        await starting.get(conversationId);
+        if (of(conversationId).length === 0 && !starting.has(conversationId)) break;
+        if (of(conversationId).length > 0) {
+          await new Promise<void>((resolve) => {
+            const look = () => {
+              waiting.delete(look);
+              resolve();
+            };
+            waiting.add(look);
+          });
+        }
       }
-      const begun = begin();
-      const over = begun.then(
-        () => undefined,
-        () => undefined,
-      );
-      starting.set(conversationId, over);
-      try {
-        return await begun;
-      } finally {
-        starting.delete(conversationId);
-      }
+      return exclusively(conversationId, begin);
     },
 
     async stop(conversationId) {

@@ -28,6 +28,8 @@ export interface ThreadActions {
   readonly allowTool: (message: Message, name: string) => void;
   /** Leaves a question whose turn failed out of later requests, or has it sent with them. */
   readonly setLeftOut: (messageId: string, leftOut: boolean) => void;
+  /** Deletes a single message, and offers to undo it. */
+  readonly remove: (message: Pick<Message, 'id' | 'role'>) => void;
   readonly fork: (messageId: string) => void;
   /** Shows the request that an answer was asked for with. */
   readonly showSent: (messageId: string) => void;

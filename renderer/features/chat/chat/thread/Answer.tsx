@@ -36,6 +36,8 @@ interface AnswerProps {
   readonly last: boolean;
   /** The editor stands in its place. */
   readonly editing: boolean;
+  /** There is no question above it to be asked again. */
+  readonly unasked?: boolean;
   /** Nothing new can be asked while an answer streams. */
   readonly busy: boolean;
   /** It stands in a column beside others, whose facts are to be compared. */
@@ -44,7 +46,7 @@ interface AnswerProps {
 
 /** An answer: plain text on the page, with its reasoning folded above and its facts below. */
 export const Answer = memo(function Answer(props: AnswerProps) {
-  const { store, siblings, last, editing, busy, column = false } = props;
+  const { store, siblings, last, editing, busy, unasked = false, column = false } = props;
   const t = useT();
   const actions = useThreadActions();
   const breaks = useLineBreaks();
@@ -54,7 +56,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const running = state === 'streaming' && message.quiet !== true;
   // what was cut has no form, and neither has what stands before calls of tools
   const inForm = state === 'complete' && toolCalls.length === 0 ? message.format : undefined;
-  const able = last && !busy;
+  const able = last && !busy && !unasked;
   // beside others an answer stands for its model
   const askAgain = () => actions.regenerate(id, column ? (model ?? undefined) : undefined);
   const regenerate = { label: t('chat.regenerate'), onAction: askAgain };
@@ -128,6 +130,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           siblings={siblings}
           last={last}
           busy={busy}
+          unasked={unasked}
           body={body}
           column={column}
           askAgain={askAgain}

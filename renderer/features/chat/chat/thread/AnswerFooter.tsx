@@ -8,6 +8,7 @@ import {
   MoreHorizontal,
   Pencil,
   RefreshCw,
+  Trash2,
 } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
@@ -31,6 +32,8 @@ interface AnswerFooterProps {
   readonly siblings: readonly string[] | undefined;
   readonly last: boolean;
   readonly busy: boolean;
+  /** There is no question above it to be asked again. */
+  readonly unasked: boolean;
   readonly column: boolean;
   readonly askAgain: () => void;
   /** Where the answer stands on the page. */
@@ -39,9 +42,9 @@ interface AnswerFooterProps {
 
 /** What can be done with an answer, and its facts. Only those of the last one stand there always. */
 export function AnswerFooter(props: AnswerFooterProps) {
-  const { message, siblings, last, busy, column, body, askAgain } = props;
+  const { message, siblings, last, busy, unasked, column, body, askAgain } = props;
   const t = useT();
-  const { regenerateSeveral, startEditing, fork, showSent } = useThreadActions();
+  const { regenerateSeveral, startEditing, remove, fork, showSent } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content } = message;
   const quiet = 'opacity-0 [article:focus-within_&]:opacity-100 [article:hover_&]:opacity-100';
@@ -60,7 +63,7 @@ export function AnswerFooter(props: AnswerFooterProps) {
           size="small"
           icon={RefreshCw}
           label={t('chat.regenerate')}
-          disabled={busy}
+          disabled={busy || unasked}
           onClick={askAgain}
         />
         <Menu
@@ -90,7 +93,7 @@ export function AnswerFooter(props: AnswerFooterProps) {
               id: 'several',
               label: t('conversations.several.again'),
               icon: Columns3,
-              disabled: busy,
+              disabled: busy || unasked,
               onSelect: () => regenerateSeveral(id),
             },
             { id: 'fork', label: t('chat.fork'), icon: GitFork, onSelect: () => fork(id) },
@@ -100,6 +103,14 @@ export function AnswerFooter(props: AnswerFooterProps) {
               icon: FileJson,
               disabled: message.edited === true,
               onSelect: () => showSent(id),
+            },
+            {
+              id: 'delete',
+              label: t('chat.deleteAnswer'),
+              icon: Trash2,
+              disabled: busy,
+              danger: true,
+              onSelect: () => remove(message),
             },
           ]}
         />

@@ -127,7 +127,13 @@ export function Thread(props: ThreadProps) {
           ) : (
             <>
               {ids !== undefined && <OpenColumns message={message} ids={ids} columns={columns} />}
-              <Answer {...shared} store={store} last={last} editing={id === editingId} />
+              <Answer
+                {...shared}
+                store={store}
+                last={last}
+                editing={id === editingId}
+                unasked={slots.slice(0, index).every((one) => one?.role === 'assistant')}
+              />
             </>
           )}
         </MessageBoundary>

@@ -1,4 +1,4 @@
-import { Check, Copy, GitFork, Pencil } from 'lucide-react';
+import { Check, Copy, GitFork, Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { EditedMessage, Message } from '../../../../../preload/contract/chat/conversation.ts';
 import { MessageAttachments } from '../../../../attachments/index.ts';
@@ -23,7 +23,7 @@ interface UserMessageProps {
 export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
   const { message, siblings, editing, begun, store, busy } = props;
   const t = useT();
-  const { startEditing, fork } = useThreadActions();
+  const { startEditing, remove, fork } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content, attachments, createdAt } = message;
   if (editing) {
@@ -61,6 +61,13 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
           label={t('chat.edit')}
           disabled={busy}
           onClick={() => startEditing(id)}
+        />
+        <IconButton
+          size="small"
+          icon={Trash2}
+          label={t('chat.deleteMessage')}
+          disabled={busy}
+          onClick={() => remove(message)}
         />
       </footer>
     </article>
