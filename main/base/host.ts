@@ -7,7 +7,7 @@ import type { CrashDump } from '../../preload/contract/settings/support.ts';
 import type { SavedFile } from '../../preload/contract/shapes.ts';
 import type { OfferedCertificate } from '../../preload/contract/systems/session.ts';
 
-/** What a host must provide (ports). The core imports no `electron`; it is handed these. */
+/** The ports that a host provides. The core does not import `electron`; it gets these. */
 export interface Host {
   readonly kind: 'electron' | 'web';
   readonly version: string;
@@ -118,7 +118,7 @@ export interface Clipboard {
 }
 
 export interface OwnNotices {
-  /** Whether the operating system accepts notifications. */
+  /** Returns whether the operating system accepts notifications. */
   supported(): boolean;
   /** Shows one; does not tell whether anybody saw it. */
   show(notice: OwnNotice): void;

@@ -21,14 +21,14 @@ import { writes } from './writes.ts';
 const knip = 'knip/bin/knip.js';
 const quiet = ['--no-progress', '--no-config-hints', '--reporter', 'compact'];
 
-/** Everything that `npm run check` looks at. A contract entry without a handler is an error of `types-main`. */
+/** All checkers of `npm run check`. A contract entry without a handler is an error of `types-main`. */
 export const checkers = {
   types: types('.'),
   'types-main': types('main'),
   'types-renderer': types('renderer'),
   lint: tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
   unused: tool(knip, ...quiet),
-  // A package of the product that only tests use belongs to the others.
+  // A package of the product that only tests use must be a development dependency.
   'unused-packages': tool(knip, ...quiet, '--production', '--include', 'dependencies'),
   'error-codes': errorCodes,
   layers,

@@ -25,7 +25,7 @@ const results = await Promise.all(
 );
 
 let failed = 0;
-/** Two environments compile the same file: each error is told once. */
+/** Two environments compile the same file: each error is reported once. */
 const told = new Set<string>();
 for (const { name, findings, seconds } of results) {
   const errors = findings.filter((finding) => finding.level === 'error').length;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { type Checker, error } from './finding.ts';
 
-/** A checker that is a program of node_modules: it fails when the program does, with what that printed. */
+/** Returns a checker that runs a program of node_modules: it fails with the program, and reports its output. */
 export function tool(script: string, ...args: readonly string[]): Checker {
   return async (root) => {
     const output = await runTool(root, script, args);

@@ -6,7 +6,7 @@ import { root } from '../toolchain.mjs';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What Linux packages are made of, which electron-builder's own types leave open. */
+/** Facts about Linux packages that electron-builder's own types do not cover. */
 interface LinuxFacts {
   readonly category: string;
   readonly synopsis: string;
@@ -42,7 +42,7 @@ export const configuration = parse(read('electron-builder.yml')) as Configuratio
 const { name, license } = JSON.parse(read('package.json')) as { name: string; license: string };
 const { linux, productName, appId, protocols } = configuration;
 
-/** What several packages say of the app. */
+/** Facts about the app that several packages need. */
 export const metadata = {
   appId,
   productName,

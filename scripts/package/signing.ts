@@ -1,7 +1,7 @@
-/** By which variables Microsoft's own libraries sign in to Azure (EnvironmentCredential). */
+/** Variables with which Microsoft's own libraries sign in to Azure (EnvironmentCredential). */
 const azureSecret = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'] as const;
 const azureFile = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_CERTIFICATE_PATH'] as const;
-/** What is signed with there, and by whose name. */
+/** The signing account there, and the signer's name. */
 const azureProfile = [
   'WIN_AZURE_ENDPOINT',
   'WIN_AZURE_ACCOUNT',
@@ -11,7 +11,7 @@ const azureProfile = [
 
 const macIdentity = [['CSC_LINK', 'CSC_KEY_PASSWORD'], ['CSC_NAME']] as const;
 
-/** What is signed or notarised by which variables of the environment. */
+/** Ways of signing and notarising, with their environment variables. */
 const ways = [
   {
     platform: 'win',
@@ -19,7 +19,7 @@ const ways = [
     sets: [
       // A certificate with its key (a path or base64), and its password; electron-builder reads them itself.
       ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'],
-      // One of the Windows certificate store, a token's for example, by its subject or fingerprint.
+      // A certificate in the Windows store, a token's for example, by its subject or fingerprint.
       ['WIN_CSC_SUBJECT_NAME'],
       ['WIN_CSC_SHA1'],
       [...azureProfile, ...azureSecret],
@@ -41,8 +41,8 @@ const ways = [
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What will be signed of the platforms' packages and what will not, a line each; values are not told.
- * @throws Error where a way is set in part: a release that was meant to be signed is not made without
+ * Returns what of the platforms' packages will be signed and what will not, a line each, without values.
+ * @throws Error if a way is set incompletely: a release that was meant to be signed is not made unsigned
  */
 export function signingPlan(platforms: readonly ('win' | 'mac')[], env: Environment): string[] {
   return ways
@@ -51,7 +51,7 @@ export function signingPlan(platforms: readonly ('win' | 'mac')[], env: Environm
       const all: readonly (readonly string[])[] = sets;
       const found = all.find((names) => isWhole(env, names));
       if (found !== undefined) return `${what} by ${found.join(', ')}`;
-      // those of Azure may be there for other programs
+      // those of Azure may be set for other programs
       const begun = all.find((names) =>
         names.some((name) => !name.startsWith('AZURE_') && isSet(env, name)),
       );
@@ -82,7 +82,7 @@ function windowsFlags(env: Environment): string[] {
   });
 }
 
-/** Stands in the name of a package that is no release (`refuseUnsigned`). */
+/** Part of the name of a package that is no release (`refuseUnsigned`). */
 export const unsignedMark = '-unsigned';
 
 /**

@@ -4,7 +4,7 @@ import type { WorkerClient } from '../workers/connect.ts';
 import type { Damage } from './types.ts';
 import { createUnread, type Unread } from './unread.ts';
 
-/** What SQLite stores: text, numbers, blobs and null. */
+/** Values in SQLite: text, numbers, blobs and null. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
 export interface Statement {

@@ -3,7 +3,7 @@ import { parseJson } from '../../../common/texts/json.ts';
 import type { Approval } from '../../../preload/contract/chat/tools.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
-/** What a tool may know about the call. */
+/** Facts about the call for a tool. */
 export interface ToolContext {
   readonly systemId: string;
   readonly conversationId: string;

@@ -5,16 +5,16 @@ import type { ChatContext } from './context.ts';
 import { told } from './question.ts';
 import type { TurnEngine } from './turn/engine.ts';
 
-/** What gave an answer goes on with it. */
+/** Returns the models of an answer, which also continue it. */
 const modelsOf = ({ model }: Message): readonly string[] | undefined =>
   model === null ? undefined : [model];
 
-/** Another answer to a question, and going on with one that was cut. */
+/** Regenerates an answer, and continues a cut one. */
 export function createAgain(
   { stores, running }: ChatContext,
   { begin, resumeCalls }: Pick<TurnEngine, 'begin' | 'resumeCalls'>,
 ) {
-  /** The message that an answer replies to: above it, past the answers it may go on from. */
+  /** Returns the message that an answer replies to: above it, past the answers that it may continue. */
   async function questionOf(message: Message): Promise<Message> {
     let at = message;
     while (at.role !== 'user') {
@@ -53,7 +53,7 @@ export function createAgain(
           return { answerId: messageId };
         });
       }
-      // Nothing of an answer: there is nothing to go on from.
+      // The answer is empty: there is nothing to continue.
       if (content.trim() === '') {
         const { answerId } = await regenerate(parent, modelsOf(parent));
         return { answerId };

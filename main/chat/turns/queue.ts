@@ -8,12 +8,12 @@ import {
 import type { ChatContext } from './context.ts';
 import type { Begun, Question } from './question.ts';
 
-/** What a queued message says by the user's last word. */
+/** Returns a queued message's latest text. */
 export function wordsOf({ text, edit }: Pick<QueuedMessage, 'text' | 'edit'>): string {
   return edit === null || edit.trim() === '' ? text : edit;
 }
 
-/** The end of the branch that a queued message was written for, as far as it has grown since. */
+/** Returns the end of the branch that a queued message was written for, including later messages. */
 export async function endFor(
   store: ChatStore,
   { id, leafId }: Pick<StoredConversation, 'id' | 'leafId'>,
@@ -26,11 +26,14 @@ export async function endFor(
   return isShown ? leafId : store.newestLeaf(id, below);
 }
 
-/** Sends what waits until the turn before it has ended. */
+/** Sends messages that wait until the previous turn has ended. */
 export interface Queue {
-  /** Sends the first queued message; null when none waits, or it is edited and not to be sent `anyway`. @throws AppError as `begin`, `turn-running` */
+  /**
+   * Sends the first queued message; null if there is none, or it is being edited and not to be sent `anyway`. @throws
+   * AppError as `begin`, `turn-running`
+   */
   sendNext(conversationId: string, options?: Pick<Question, 'anyway'>): Promise<Begun | null>;
-  /** The same where it can be done now; else the message waits. */
+  /** Does the same if possible now; otherwise the message waits. */
   sendNextIfFree(conversationId: string): Promise<void>;
 }
 
@@ -49,11 +52,11 @@ export function createQueue(
       const conversation = await store.conversation(conversationId);
       const [next] = await store.queued(conversationId);
       if (next === undefined) return null;
-      // what is being edited waits, and the ones behind it with it, until the user says otherwise
+      // a message being edited waits, and those behind it too, until the user decides otherwise
       if (next.edit !== null && !anyway) return null;
       const { id: queuedId, attachments: files } = next;
       const text = wordsOf(next);
-      // whoever looks at another branch stays there
+      // a user who is looking at another branch stays there
       const endId = await endFor(store, conversation, queuedId);
       const parent = endId === null ? null : await store.message(endId);
       const staysAt = endId === conversation.leafId ? null : conversation.leafId;
@@ -83,9 +86,9 @@ export function createQueue(
 
   return {
     sendNext,
-    /** The next of the queue, unless something else runs or it cannot be sent: then it says why and waits. */
+    /** Sends the next one, unless something else runs or it cannot be sent: then it says why and waits. */
     async sendNextIfFree(conversationId) {
-      // Nothing is locked where nothing waits: the user's own next message must not find a turn running.
+      // Takes no lock if nothing waits: the user's own next message must not find a turn running.
       if ((await stores.of(conversationId).queued(conversationId)).length === 0) return;
       try {
         await sendNext(conversationId);

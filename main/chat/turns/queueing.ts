@@ -7,7 +7,7 @@ import type { ChatContext } from './context.ts';
 import { isOld, leavesOut, type PutAside } from './kept/written.ts';
 import { endFor, type Queue, wordsOf } from './queue.ts';
 
-/** What a user does with messages that wait: each belongs to the branch that it was written for. */
+/** The user's actions on queued messages: each belongs to the branch that it was written for. */
 export function createQueueing(
   context: ChatContext,
   sendNextIfFree: Queue['sendNextIfFree'],
@@ -15,7 +15,7 @@ export function createQueueing(
 ) {
   const { stores, now, running, log } = context;
 
-  /** Of a message that waited for nothing but the end of its editing. */
+  /** Sends a message that waited only for the end of its edit. */
   async function sendIfItsTurn(id: string, before: QueuedMessage | undefined): Promise<void> {
     if (before === undefined || before.edit === null || before.problem !== null) return;
     if (running.of(id).length > 0) return;
@@ -26,7 +26,7 @@ export function createQueueing(
     if (end === null || end.state === 'complete') await sendNextIfFree(id);
   }
 
-  /** Takes one back, or all. From then on the words are nowhere but in what is given: nothing may come between. */
+  /** Takes one back, or all. From then on only the caller has the text: nothing may fail in between. */
   async function take(conversationId: string, queuedId: string | null) {
     const taken = await stores.of(conversationId).takeQueued(conversationId, queuedId);
     await announceDetails(context, conversationId).catch((error: unknown) =>
@@ -81,7 +81,7 @@ export function createQueueing(
       const known = before?.edit ?? before?.text ?? '';
       if (!saved) {
         if (before !== undefined && before.edit !== null && isOld(known, over)) {
-          // who empties it, or gives it up, means the text that stood there
+          // emptying or cancelling it means the text that was there
           if (text === '' || text === before.text) {
             await announceDetails(context, conversationId);
             return;

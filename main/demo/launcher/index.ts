@@ -31,11 +31,11 @@ export interface Demo {
   prepare(): Promise<System>;
   /** Calls `listener` whenever it is made usable; where that fails the first time, the system is removed again. */
   onStart(listener: (info: DemoInfo, isNew: boolean) => Promise<void>): void;
-  /** The same, and puts it on screen. */
+  /** Does the same, and shows it. */
   open(): Promise<System>;
-  /** At the app's start: opens it where that is wished, and prepares it where it is on screen. */
+  /** At the app's start: opens it if `wished`, and prepares it if it is on screen. */
   resume(wished: boolean): void;
-  /** What of it the user need not enter. @throws AppError `demo-not-running` */
+  /** Returns what the user need not enter. @throws AppError `demo-not-running` */
   brings(): Promise<Brought>;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
@@ -52,12 +52,12 @@ export function createDemo(deps: DemoDeps): Demo {
     const info = await launcher.start();
     const earlier = systems.state().systems.find(({ id }) => id === demoSystemId);
     const present = demoSystem(info, earlier);
-    // Every access to the demo comes by here; only a change may be told to those who then access it.
+    // Runs for every access to the demo; only a change may cause an event, because listeners then access it.
     if (!isDeepStrictEqual(present, earlier)) await systems.save(present);
     try {
       for (const listener of listeners) await listener(info, earlier === undefined);
     } catch (cause) {
-      // Half a demo would be taken for an old one at the next try.
+      // An incomplete demo would be treated as an old one at the next try.
       if (earlier === undefined) await systems.remove(demoSystemId);
       throw cause;
     }

@@ -29,7 +29,7 @@ import type { Spelling } from './spelling/index.ts';
 import { createFolderChooser } from './window/folder-chooser.ts';
 import type { Windows } from './windows.ts';
 
-/** The ports as Electron fills them. Must be made after the app is ready. */
+/** Implements the ports with Electron. Call after the app is ready. */
 export function createElectronHost(options: {
   version: string;
   dataFolder: string;
@@ -117,11 +117,11 @@ export function createElectronHost(options: {
   };
 }
 
-/** A session by itself: that of the page has no way out. Chromium runs a proxy's script in a process of its own. */
+/** A separate session: the page's has no network. Chromium runs a proxy script in a process of its own. */
 const resolveProxy = (url: string): Promise<string> =>
   session.fromPartition('proxy-resolution', { cache: false }).resolveProxy(url);
 
-/** A browser that is started now lives on, and what it saves is the user's to share. */
+/** A browser started now keeps running, and the user may share the files that it saves. */
 function withMask<T>(mask: number, start: () => T): T {
   const own = process.umask(mask);
   try {

@@ -165,7 +165,7 @@ const ja: Labels = {
 
 const labels = { en, ja } as const;
 
-/** What the host itself writes: menus, and the box for a start that failed. */
+/** Returns the host's own texts: menus, and the dialog for a failed start. */
 export function labelsFor(
   language: Settings['language'],
   systemLanguages: readonly string[],

@@ -4,10 +4,13 @@ import type { Days } from './days.ts';
 import { cellsOf, gapsBy } from './spans.ts';
 import type { TimeByState, ToldStretch } from './types.ts';
 
-/** Of more outages than this the newest are told. */
+/** Of more outages only the newest are returned. */
 const mostOutages = 500;
 
-/** The Web API's own history: when it answered, when it could not be reached. Whatever else kept from asking says nothing of it. */
+/**
+ * The Web API's own history: when it answered, and when it was unreachable. Other reasons for missing checks do not
+ * count.
+ */
 export function createApiHistory(deps: {
   readonly told: (systemId: string, from: number, to: number) => Promise<ToldStretch[]>;
   readonly days: Days;

@@ -24,7 +24,7 @@ export type { Recorder } from './recorder.ts';
 export * as historyRows from './rows.ts';
 export type { Miss, Observation } from './types.ts';
 
-/** More machines than this are in no report. */
+/** Maximum machines in a report. */
 const mostReported = 500;
 
 export interface MachineHistoryDeps {
@@ -33,9 +33,9 @@ export interface MachineHistoryDeps {
     readonly stateOf: StateOf;
     onMeaning(listener: (systemId: string) => void): () => void;
   };
-  /** What comes with a system of which nothing was seen yet: null for most. */
+  /** Returns the history that comes with a new system: null for most. */
   readonly pastOf?: (systemId: string, seen: Observation) => Past | null;
-  /** Maintenance that is planned, and who tells when it is different. */
+  /** Planned maintenance, with its change events. */
   readonly maintenance?: {
     planned(
       systemId: string,
@@ -44,16 +44,16 @@ export interface MachineHistoryDeps {
     ): readonly PlannedTime[];
     onChange(listener: (systemId: string) => void): () => void;
   };
-  /** How long it is kept, as the user says; as is usual where it is absent. */
+  /** Returns the user's retention settings; absent for the defaults. */
   readonly kept?: () => KeptSettings;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
-  /** IANA name; the computer's where absent. */
+  /** IANA name; absent for the computer's. */
   readonly timeZone?: string;
 }
 
-/** What happened to machines while nobody looked: what was seen of them, and what can be said of it. */
+/** Machine history: what was observed, also while nobody looked, and reports on it. */
 export interface MachineHistory {
   readonly availabilityCalls: Handlers<'availability'>;
   readonly apiCalls: Handlers<'apiHistory'>;
@@ -62,27 +62,27 @@ export interface MachineHistory {
   readonly pageCalls: Handlers<'machinePage'>;
   recorder(systemId: string): Recorder;
   /**
-   * Observed time by machine, cell and state.
+   * Returns observed time by machine, cell and state.
    * @param cells ms since 1970, in order, without overlaps
    */
   time(systemId: string, cells: readonly Stretch[]): Promise<MachineTime[]>;
-  /** The same by days of the user's calendar. */
+  /** Does the same by days of the user's calendar. */
   timeByDay(systemId: string, from: number, to: number): Promise<MachineTime[]>;
-  /** When the system was observed, and why not, in order. */
+  /** Returns when the system was observed, and why not, in order. */
   told(systemId: string, from: number, to: number): Promise<ToldStretch[]>;
-  /** All machines that were ever seen. */
+  /** Returns all machines ever seen. */
   machines(systemId: string): Promise<{ id: number; name: string; nth: number }[]>;
-  /** Every change of one machine, in order. */
+  /** Returns every change of one machine, in order. */
   changes(machineId: number): Promise<PastChange[]>;
-  /** Stretches of not-up of all machines that reach into a time, by their beginning; of very many the newest. */
+  /** Returns incidents (not up) of all machines that overlap a time, by start; of very many the newest. */
   incidents(
     systemId: string,
     from: number,
     to: number,
   ): Promise<{ incidents: PastIncident[]; more: boolean }>;
-  /** Machines that were ever seen, at most so many. */
+  /** Returns the names of machines ever seen, up to a limit. */
   names(systemId: string, most: number): Promise<string[]>;
-  /** What happened to a machine within a span, for a reader; null for one that was never seen. */
+  /** Summarises a machine's history within a span for a reader; null for an unknown machine. */
   summary(systemId: string, name: string, span: HistorySpan): Promise<MachineSummary | null>;
 }
 
@@ -210,7 +210,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
 
 async function loadIds(database: Database): Promise<Ids> {
   const row = await database.get(
-    // beyond that stands nothing that this app wrote, and nothing would come after it
+    // this app never writes larger ids, and after one no new id would fit
     `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
             (SELECT COALESCE(MAX(id), 0) FROM history_statuses WHERE id < ?1) AS status`,
     [Number.MAX_SAFE_INTEGER / 2],

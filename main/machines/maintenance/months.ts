@@ -3,7 +3,7 @@ import type { Planned } from '../../../preload/contract/machines/maintenance.ts'
 import type { MachineHistory } from '../history/index.ts';
 import type { Stretch } from '../sums/index.ts';
 
-/** What was and what is to come of all machines of a system. */
+/** Reads past and future maintenance of all machines of a system. */
 export function createMonths(deps: {
   readonly history: Pick<MachineHistory, 'machines' | 'incidents'>;
   readonly planned: (

@@ -16,7 +16,7 @@ const sockets = [
 ];
 const composition = ['main/app.ts', 'main/electron.ts', 'main/web.ts'];
 
-/** What a domain shows to others: its index.ts and types.ts, and the parts that stand on their own. */
+/** The importable files of a domain: its index.ts and types.ts, and independent parts. */
 const doors = [
   /^main\/(demo|[^/]+\/[^/]+)\/(index|types)\.ts$/,
   /^main\/hosts\/([^/]+\/)?[^/]+\.ts$/,
@@ -31,7 +31,10 @@ function below(file: string, ...folders: readonly string[]): boolean {
   return folders.some((folder) => file.startsWith(`${folder}/`));
 }
 
-/** `chat/turns` for main/chat/turns/turns.ts; `hosts/web` for main/hosts/web/server.ts; undefined for main/app.ts. */
+/**
+ * Returns `chat/turns` for main/chat/turns/turns.ts; `hosts/web` for main/hosts/web/server.ts; undefined for
+ * main/app.ts.
+ */
 function domainOf(file: string): string | undefined {
   return /^main\/(demo|[^/]+\/[^/]+)\//.exec(file)?.[1];
 }

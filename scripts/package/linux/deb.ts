@@ -15,7 +15,7 @@ import { sourceDate } from '../source-date.ts';
 import { runTool } from './tool.ts';
 import { helper, setModes } from './tree.ts';
 
-/** Makes the deb of a laid out tree (`layOut`). @returns its path */
+/** Makes the deb from a staged tree (`layOut`). @returns its path */
 export function makeDeb(output: string, tree: string, version: string): string {
   const folder = `${tree}-deb`;
   rmSync(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export function makeDeb(output: string, tree: string, version: string): string {
     chmodSync(join(control, name), 0o644);
   }
   const file = join(output, artifactName('deb', version));
-  // Zstandard is read by Debian 12 and Ubuntu 22.04 and unpacks in a fraction of the time.
+  // Debian 12 and Ubuntu 22.04 read Zstandard, and unpack it in a fraction of the time.
   runTool('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z12', '--build', folder, file], {
     SOURCE_DATE_EPOCH: String(sourceDate()),
   });
@@ -67,7 +67,7 @@ ${folded(configuration.linux.description)}
 `;
 }
 
-/** Lines of a description, as Debian's control files have them. */
+/** Folds lines of a description as in Debian's control files. */
 function folded(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

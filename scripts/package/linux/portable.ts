@@ -5,7 +5,7 @@ import { pack } from '../archive.ts';
 import { metadata } from '../metadata.ts';
 import { linuxText } from './texts.ts';
 
-/** Makes the archive that is unpacked anywhere, of electron-builder's folder for Linux. @returns its path */
+/** Makes the archive that can be unpacked anywhere from electron-builder's folder for Linux. @returns its path */
 export async function makePortable(
   output: string,
   unpacked: string,

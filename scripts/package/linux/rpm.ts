@@ -5,11 +5,11 @@ import { sourceDate } from '../source-date.ts';
 import { runTool } from './tool.ts';
 import { helper } from './tree.ts';
 
-/** Folders that are the system's own. */
+/** The system's own folders. */
 const shared =
   /^usr(?:\/(?:bin|lib|share)(?:\/(?:applications|mime|metainfo|doc|man|icons)(?:\/.*)?)?)?$/;
 
-/** Makes the rpm of a laid out tree (`layOut`). @returns its path */
+/** Makes the rpm from a staged tree (`layOut`). @returns its path */
 export function makeRpm(output: string, tree: string, version: string): string {
   const work = `${tree}-rpm`;
   rmSync(work, { recursive: true, force: true });

@@ -63,7 +63,7 @@ export function linuxText(file: string, version: string): string {
   );
 }
 
-/** The same for any time, so that packages of the same sources are the same. */
+/** Compresses independently of the time, so that packages of the same sources are identical. */
 export const compress = (text: string | Buffer): Buffer => gzipSync(text, { level: 9 });
 
 /** Debian's own; CHANGELOG.md has what users read. */

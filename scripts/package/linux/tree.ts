@@ -17,12 +17,12 @@ import { changelogFile, compress, desktopFile, linuxText } from './texts.ts';
 
 const { name } = metadata;
 
-/** The helper for Chromium's sandbox where users make no namespaces: it runs as root, for anybody. */
+/** The helper for Chromium's sandbox if users cannot create namespaces: it runs as root for anybody. */
 export const helper = `usr/lib/${name}/chrome-sandbox`;
 
 /**
- * Lays out at `folder` what the deb and the rpm install, with the modes it has there but for those of `helper`, which
- * the packages set. @param unpacked electron-builder's folder for Linux
+ * Stages at `folder` what the deb and the rpm install, with its final modes except those of `helper`, which the
+ * packages set. @param unpacked electron-builder's folder for Linux
  */
 export function layOut(folder: string, unpacked: string, version: string): void {
   rmSync(folder, { recursive: true, force: true });
@@ -68,7 +68,7 @@ export function layOut(folder: string, unpacked: string, version: string): void 
   setModes(folder);
 }
 
-/** Nobody may write, whatever the mask of who packs. */
+/** Removes write permission for others, whatever the packer's mask. */
 export function setModes(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

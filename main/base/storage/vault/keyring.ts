@@ -22,7 +22,7 @@ export interface Keyring {
    * none
    */
   keyOf(scope: SecretScope): Uint8Array;
-  /** Whether there is one now. */
+  /** Returns whether there is one now. */
   hasKey(scope: SecretScope): boolean;
   /** Creates a scope's key if there is none and it can be created. */
   makeKey(scope: SecretScope): Promise<void>;

@@ -19,7 +19,7 @@ export interface Vault {
    */
   get(name: string, scope: SecretScope): Promise<Uint8Array>;
   remove(name: string): Promise<void>;
-  /** True when `put` in that scope would succeed now. */
+  /** Returns whether `put` in that scope would succeed now. */
   ready(scope: SecretScope): boolean;
   /**
    * Protects the vault with a passphrase from now on; an existing one must be given as `current`.

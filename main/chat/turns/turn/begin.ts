@@ -20,11 +20,11 @@ import { titleFrom } from '../titles.ts';
 import type { Round } from './chain.ts';
 import { namesOf } from './rounds.ts';
 
-/** What a question asks for, checked, with nothing of it stored. */
+/** A checked question, of which nothing is stored yet. */
 export interface PreparedQuestion extends Pick<Round, 'sent' | 'offered' | 'continues'> {
-  /** The new message, where there is one. */
+  /** The new message, if there is one. */
   readonly user: Message | null;
-  /** The empty answer of each model, and the request for it. */
+  /** The empty answer of each model, with its request. */
   readonly asked: readonly Pick<Round, 'answer' | 'request'>[];
 }
 
@@ -48,7 +48,7 @@ export async function prepareQuestion(
   const parameters = continues ? formless(forOne(wanted)) : wanted;
   const offered = toolsFor(tools, parameters, sent);
   const models = new Set(question.models ?? [modelOf(genai, conversation)]);
-  // one moment for all: it tells the window that these answers were asked for together
+  // one time for all: it tells the window that these answers were requested together
   const at = now().toISOString();
   const asked = [...models].map((model) => ({
     request: toRequest(model, history, parameters, offered, images),
@@ -72,7 +72,7 @@ function userMessage(
   return { ...message, content: text, attachments: [...files] };
 }
 
-/** Stores the user's message and the empty answers, which it gives. */
+/** Stores the user's message and the empty answers, and returns them. */
 export async function storeQuestion(
   context: ChatContext,
   { conversation, files = [], isDraft, staysAt, queuedId }: Question,
@@ -97,7 +97,7 @@ export async function storeQuestion(
   return added;
 }
 
-/** Files of a draft that a message of it does not have: another window has attached them. */
+/** Returns files of a draft that its message lacks: another window has attached them. */
 function unsent(
   { draftAttachments }: StoredConversation,
   files: readonly Attachment[],

@@ -10,15 +10,15 @@ import { type Ask, choicesOf, splitChoices } from './choices.ts';
 import { namesOf, nextRound, storeBeside } from './rounds.ts';
 
 export interface TurnEngine extends Queue {
-  /** To be called by whoever holds the conversation. @throws AppError as `Genai.check` */
+  /** Call while holding the conversation. @throws AppError as `Genai.check` */
   begin(question: Question): Promise<Begun>;
-  /** Goes on with the calls of an answer that were interrupted. To be called as `begin`. */
+  /** Continues the interrupted calls of an answer. Call like `begin`. */
   resumeCalls(conversation: StoredConversation, message: Message): Promise<void>;
-  /** The user's answer to a tool call; false when it does not wait. */
+  /** Passes the user's decision on a tool call; false if it does not wait. */
   decide(messageId: string, callId: string, allow: boolean): boolean;
 }
 
-/** Begins turns and follows them to their end, through tool calls and on to what was queued. */
+/** Starts turns and follows them to their end, through tool calls and then the queue. */
 export function createTurnEngine(
   context: ChatContext,
   answered: (message: Message) => void,
@@ -27,7 +27,7 @@ export function createTurnEngine(
   const chains = new Set<Chain>();
   const queue = createQueue(context, begin);
 
-  /** Checks, stores the user's message and an empty answer of each model, and starts asking. */
+  /** Checks, stores the user's message and an empty answer of each model, and sends the requests. */
   async function begin(question: Question): Promise<Begun> {
     const { conversation } = question;
     const prepared = await prepareQuestion(context, question);
@@ -41,7 +41,7 @@ export function createTurnEngine(
     return { user, answers: asked.map(({ answer }) => answer) };
   }
 
-  /** Starts an answer, and others beside it where its request brings several. */
+  /** Starts an answer, and others beside it if its request produces several. */
   function startFirst(round: Round, conversation: StoredConversation): void {
     const most = choicesOf(round.request);
     if (most === 1) {
@@ -77,7 +77,7 @@ export function createTurnEngine(
     chains.add(chain);
   }
 
-  /** Runs the calls again that were interrupted, and lets the turn go on with their results. */
+  /** Reruns interrupted calls, and continues the turn with their results. */
   async function resumeCalls(conversation: StoredConversation, message: Message): Promise<void> {
     const branch = await stores.of(conversation.id).branch(message.id);
     const { sent } = await toSend(context, conversation, branch);

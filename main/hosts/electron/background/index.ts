@@ -18,13 +18,13 @@ export type { TrayPlace } from './tray-place.ts';
 
 const hour = 3_600_000;
 
-/** What goes on without a window: the tray, the checks that the user lets go on, the start at login. */
+/** Runs background features: the tray, checks without a window, the start at login. */
 export function runInBackground(options: {
   readonly core: App;
   readonly windows: Windows;
   readonly labels: () => Labels;
   readonly language: () => Language;
-  /** Flags of this start that one at login is to have as well. */
+  /** Flags of this start that a start at login must have too. */
   readonly flags: readonly string[];
   readonly trayPlace: TrayPlace;
   readonly log: Log;
@@ -44,7 +44,7 @@ export function runInBackground(options: {
     startAtLogin: settings.current().startAtLogin === true,
   });
 
-  /** A disk that is full, a system that is gone, a desktop that shows no number: none of them ends anything. */
+  /** Ignores failures: a full disk, a removed system, or a desktop without badges must not end anything. */
   function carryOut(action: () => void): void {
     try {
       action();
@@ -130,7 +130,7 @@ export function runInBackground(options: {
     if (followed.has(name)) follow();
   });
   machines.pause.onChange(follow);
-  // on Windows a new window has a button of its own
+  // on Windows a new window has its own button
   app.on('browser-window-focus', follow);
   trayPlace.onChange(renewTray);
   follow();
@@ -147,14 +147,14 @@ export function findTrayPlace(log: Log): TrayPlace {
   return place;
 }
 
-/** What starts the app at login. */
+/** Returns the command that starts the app at login. */
 function loginCommand(flags: readonly string[]): string[] {
   const program = ownProgram(process.execPath, process.env);
   const itself = app.isPackaged ? [] : [app.getAppPath()];
   return [program, ...itself, hiddenFlag, ...flags];
 }
 
-/** @param flags as `runInBackground` has them */
+/** @param flags as in `runInBackground` */
 export async function readBackground(
   flags: readonly string[],
   trayPlace: TrayPlace,
@@ -168,7 +168,7 @@ export async function readBackground(
 }
 
 /**
- * Whether the app starts without a window: at login, where it goes on without one. To be asked when the app is ready.
+ * Returns whether the app starts without a window: at login, if it runs without one. Call when the app is ready.
  * @param flagged by `--hidden`
  */
 export function startsHidden(

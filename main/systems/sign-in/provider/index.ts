@@ -53,7 +53,7 @@ export interface Provider {
   exchange(authorization: Authorization, callback: URL): Promise<TokenSet>;
   /** @throws AppError `session-refresh-refused`, `sign-in-*`, and those of the network */
   refresh(tokens: TokenSet): Promise<TokenSet>;
-  /** Revokes the refresh token, or the access token where there is none (RFC 7009); null: not offered. */
+  /** Revokes the refresh token, or without one the access token (RFC 7009); null: not offered. */
   revoke(tokens: TokenSet): Promise<true | null>;
   /** Ends the provider's own session (RP-Initiated Logout 1.0); null: not offered; false: it asks the user. */
   endSession(tokens: TokenSet): Promise<boolean | null>;

@@ -19,7 +19,7 @@ export async function tellProvider(
     });
   try {
     const asked = await provider();
-    // One after another: after revoking the tokens a provider may refuse to end the session.
+    // One after another: once the tokens are revoked, a provider may not confirm the end of the session.
     const ended = await quietly('end-session', asked.endSession(tokens));
     const revoked = await quietly('revoke', asked.revoke(tokens));
     return { revoked, ended };

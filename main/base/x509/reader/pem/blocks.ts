@@ -70,9 +70,8 @@ export function bytesOf({ content }: PemBlock): Uint8Array {
 }
 
 /**
- * Replaces line ends written as `
- * ` or `\r
- * `, two characters each, as in a JSON file or an environment variable; unescapes other JSON escapes in PEM too.
+ * Replaces line ends written as `\n` or `\r\n`, in two characters each, as in a JSON file or an environment variable;
+ * unescapes other JSON escapes in PEM too.
  */
 export function withLineEnds(text: string): string {
   if (!/-----\\{1,4}[rn]/.test(text)) return text;
