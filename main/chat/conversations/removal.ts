@@ -53,51 +53,11 @@ export function createMessageRemoval(context: ConversationsContext) {
     return known;
   }
 
-  /** The rounds of tools that lead to an answer and to nothing else, from the top, and the answer. */
-  async function withRounds(store: ChatStore, message: Message): Promise<Message[]> {
-    const { conversationId, role, toolCalls, parentId } = message;
-    if (role !== 'assistant' || toolCalls.length > 0 || parentId === null) return [message];
-    const whole = [message];
-    for (let above: string | null = parentId; above !== null; above = whole[0]?.parentId ?? null) {
-      const round: Message = await store.message(above);
-      if (round.role !== 'assistant' || round.toolCalls.length === 0) break;
-      if ((await store.below(conversationId, above)).length > 1) break;
-      whole.unshift(round);
-    }
-    return whole;
-  }
-
   async function tell(id: string, removed: readonly string[]): Promise<void> {
     emit('branches.moved', { conversationId: id, removed: [...removed] });
     emit('tree.changed', { conversationId: id });
     await announceConversation(context, id);
     await announceDetails(context, id);
-  }
-
-  /** The end that is shown without these: of the branch below, beside, or above. */
-  async function leafWithout(
-    store: ChatStore,
-    { id, leafId }: StoredConversation,
-    removed: readonly Message[],
-  ): Promise<string | null> {
-    const [top] = removed;
-    const bottom = removed.at(-1);
-    if (top === undefined || bottom === undefined || leafId !== bottom.id) return leafId;
-    const beside = await store.beside(id, top.id);
-    return beside === null ? top.parentId : store.newestLeaf(id, beside);
-  }
-
-  /** Where what is sent begins without these: with what follows on the branch on screen. */
-  async function startWithout(
-    store: ChatStore,
-    { startId, leafId }: StoredConversation,
-    removed: readonly Message[],
-  ): Promise<string | null> {
-    if (startId === null || leafId === null) return startId;
-    if (!removed.some(({ id }) => id === startId)) return startId;
-    const depth = (removed.at(-1)?.depth ?? 0) + 1;
-    const [next] = await store.stretch(leafId, depth, depth + 1);
-    return next?.id ?? null;
   }
 
   return {
@@ -166,4 +126,44 @@ export function createMessageRemoval(context: ConversationsContext) {
       });
     },
   };
+}
+
+/** The rounds of tools that lead to an answer and to nothing else, from the top, and the answer. */
+async function withRounds(store: ChatStore, message: Message): Promise<Message[]> {
+  const { conversationId, role, toolCalls, parentId } = message;
+  if (role !== 'assistant' || toolCalls.length > 0 || parentId === null) return [message];
+  const whole = [message];
+  for (let above: string | null = parentId; above !== null; above = whole[0]?.parentId ?? null) {
+    const round: Message = await store.message(above);
+    if (round.role !== 'assistant' || round.toolCalls.length === 0) break;
+    if ((await store.below(conversationId, above)).length > 1) break;
+    whole.unshift(round);
+  }
+  return whole;
+}
+
+/** The end that is shown without these: of the branch below, beside, or above. */
+async function leafWithout(
+  store: ChatStore,
+  { id, leafId }: StoredConversation,
+  removed: readonly Message[],
+): Promise<string | null> {
+  const [top] = removed;
+  const bottom = removed.at(-1);
+  if (top === undefined || bottom === undefined || leafId !== bottom.id) return leafId;
+  const beside = await store.beside(id, top.id);
+  return beside === null ? top.parentId : store.newestLeaf(id, beside);
+}
+
+/** Where what is sent begins without these: with what follows on the branch on screen. */
+async function startWithout(
+  store: ChatStore,
+  { startId, leafId }: StoredConversation,
+  removed: readonly Message[],
+): Promise<string | null> {
+  if (startId === null || leafId === null) return startId;
+  if (!removed.some(({ id }) => id === startId)) return startId;
+  const depth = (removed.at(-1)?.depth ?? 0) + 1;
+  const [next] = await store.stretch(leafId, depth, depth + 1);
+  return next?.id ?? null;
 }

@@ -40,6 +40,7 @@ import { clientWays } from './systems/0008-client-ways.ts';
 import { connections } from './systems/0034-connections.ts';
 import { laterCertificates } from './systems/0039-later-certificates.ts';
 import { typedBases } from './systems/0041-typed-bases.ts';
+import { reasoningControls } from './systems/0043-reasoning-controls.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -85,4 +86,5 @@ export const migrations: readonly string[] = [
   ownServices,
   typedBases,
   editedAnswers,
+  reasoningControls,
 ];

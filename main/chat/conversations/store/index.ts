@@ -40,6 +40,14 @@ export function createChatStore(
       await copy(...input);
     },
     ...messages,
+    /** Adds an answer that was not asked for, and shows its branch. */
+    async addAnswer(message: Message): Promise<void> {
+      const { conversationId, id, createdAt } = message;
+      await database.run(inserting(message), {
+        sql: 'UPDATE conversations SET leaf_id = ?2, updated_at = ?3 WHERE id = ?1',
+        params: [conversationId, id, createdAt],
+      });
+    },
     /** @throws AppError why what is in memory only cannot be written */
     async requireSaved(conversationId: string): Promise<void> {
       await unsaved.flush();

@@ -197,15 +197,6 @@ export function createMessageStore(
       );
     },
 
-    /** Adds an answer that was not asked for, and shows its branch. */
-    async addAnswer(message: Message): Promise<void> {
-      const { conversationId, id, createdAt } = message;
-      await database.run(inserting(message), {
-        sql: 'UPDATE conversations SET leaf_id = ?2, updated_at = ?3 WHERE id = ?1',
-        params: [conversationId, id, createdAt],
-      });
-    },
-
     /**
      * Records a running answer that could not be stored: it is reported as unsaved, and written completely at its end.
      */
