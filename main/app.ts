@@ -34,11 +34,7 @@ import { hostCalls } from './host-calls.ts';
 import { createMachineArchive } from './machines/archive/index.ts';
 import { createMachineChoices } from './machines/choices/index.ts';
 import { createMachineHistory } from './machines/history/index.ts';
-import {
-  createMaintenance,
-  createMonths,
-  type MaintenanceMethods,
-} from './machines/maintenance/index.ts';
+import { createMaintenance, type MaintenanceMethods } from './machines/maintenance/index.ts';
 import { createMachines, type Machines } from './machines/monitor/index.ts';
 import { createNotices } from './machines/notifications/index.ts';
 import { rowReaders } from './row-readers.ts';
@@ -207,14 +203,9 @@ export async function createApp(
       connections: connections.calls,
       certificates: certificates.calls,
       machines: machines.calls,
-      availability: history.availabilityCalls,
-      apiHistory: history.apiCalls,
-      machineReport: history.reportCalls,
-      bar: history.barCalls,
-      machinePage: history.pageCalls,
+      machineHistory: history.calls,
       machineChoices: meanings.calls,
       maintenance: maintenance.calls,
-      calendar: createMonths({ history, planned: maintenance.planned }),
       notices: notices.calls,
       machineArchive: createMachineArchive({ ...shared, history, systems }).calls,
       genai: genai.calls,

@@ -41,6 +41,16 @@ export function resource<O extends z.ZodType, V extends z.ZodType>(of: O, value:
   };
 }
 
+/** The snapshot of one of several resources of a domain. The domain's event `changed` covers all of them. */
+export interface View<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType>
+  extends Call<I, O> {
+  readonly view: true;
+}
+
+export function view<I extends z.ZodType, O extends z.ZodType>(of: I, value: O): View<I, O> {
+  return { ...call(of, value), view: true };
+}
+
 /** Declares a resource too large to send at each change: its event says what to fetch again. */
 export function retakenResource<O extends z.ZodType, V extends z.ZodType, K extends z.ZodType>(
   of: O,

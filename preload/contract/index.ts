@@ -14,18 +14,12 @@ import { tools } from './chat/tools.ts';
 import { tree } from './chat/tree.ts';
 import { unsaved } from './chat/unsaved.ts';
 import { usage } from './chat/usage.ts';
-import type { Call, ChangedEvent, ContractShape, Event } from './define.ts';
+import type { Call, ChangedEvent, ContractShape, Event, View } from './define.ts';
 import { machineArchive } from './machines/machine-archive.ts';
 import { machineChoices } from './machines/machine-choices.ts';
-import {
-  apiHistory,
-  availability,
-  bar,
-  machinePage,
-  machineReport,
-} from './machines/machine-history.ts';
+import { machineHistory } from './machines/machine-history.ts';
 import { machines } from './machines/machines.ts';
-import { calendar, maintenance } from './machines/maintenance.ts';
+import { maintenance } from './machines/maintenance.ts';
 import { notices } from './machines/notices.ts';
 import { backups } from './settings/backups.ts';
 import { dataPlace } from './settings/data-place.ts';
@@ -59,15 +53,10 @@ export const contract = {
   connections,
   certificates,
   machines,
-  availability,
-  apiHistory,
-  bar,
-  machinePage,
-  machineReport,
+  machineHistory,
   machineArchive,
   machineChoices,
   maintenance,
-  calendar,
   notices,
   genai,
   usage,
@@ -126,15 +115,25 @@ export type EventPayload<N extends EventName> =
   Entry<N> extends Event<infer P> ? z.output<P> : never;
 
 /** Domains with one resource: `X.snapshot` returns it, `X.changed` reports its changes. */
-export type ResourceName = {
+type SingleResource = {
   [D in DomainName]: Contract[D] extends { snapshot: Call; changed: ChangedEvent } ? D : never;
 }[DomainName];
+/** `domain.name` of the resources of domains with several: the call of that name returns it. */
+export type ViewName = {
+  [D in DomainName]: {
+    [M in keyof Contract[D]]: Contract[D][M] extends View ? `${D}.${M & string}` : never;
+  }[keyof Contract[D]];
+}[DomainName];
+export type ResourceName = SingleResource | ViewName;
+type SnapshotName<N extends ResourceName> = N extends SingleResource
+  ? `${N}.snapshot`
+  : Extract<N, CallName>;
 /** The owner of a resource, such as a system; undefined if there is only one. */
-export type ResourceKey<N extends ResourceName> = CallInput<`${N}.snapshot`>;
-export type ResourceValue<N extends ResourceName> = CallOutput<`${N}.snapshot`>;
-/** The content of each resource's event; preload/contract/resources.ts has it for windows, without the schemas. */
+export type ResourceKey<N extends ResourceName> = CallInput<SnapshotName<N>>;
+export type ResourceValue<N extends ResourceName> = CallOutput<SnapshotName<N>>;
+/** The content of each one's event; preload/contract/resources.ts has it for windows, without the schemas. */
 export type ResourceTelling = {
-  readonly [N in ResourceName]: Contract[N]['changed']['tells'];
+  readonly [N in SingleResource]: Contract[N]['changed']['tells'];
 };
 
 /** The caller: one window of the Electron host, or one connection of the web host. */

@@ -2,17 +2,27 @@ import type {
   EventName,
   ResourceKey,
   ResourceName,
+  ResourceTelling,
   ResourceValue,
+  ViewName,
 } from '../../preload/contract/index.ts';
 import { resourceTelling } from '../../preload/contract/resources.ts';
 import type { Client } from '../client/index.ts';
 import { createSnapshots, type FollowedStore } from './followed.ts';
+import { updated } from './machine-history.ts';
 
 export interface Following<N extends ResourceName> {
   readonly store: FollowedStore<ResourceValue<N>>;
   /** Its key has changed: drops the value and takes another snapshot. */
   restart(): Promise<void>;
   close(): void;
+}
+
+const isView = (name: ResourceName): name is ViewName => name.includes('.');
+
+/** Returns what the event of a domain's only resource tells; `view` for one of several resources. */
+function tellingOf(name: ResourceName): ResourceTelling[keyof ResourceTelling] | 'view' {
+  return isView(name) ? 'view' : resourceTelling[name];
 }
 
 interface Item {
@@ -38,7 +48,7 @@ export function followResource<N extends ResourceName>(
     if (key === null) return null;
     // The contract declares both under one name, which the call's type cannot express for generic names.
     const call = client.call as (call: string, input: unknown) => Promise<unknown>;
-    return arranged(await call(`${name}.snapshot`, key));
+    return arranged(await call(isView(name) ? name : `${name}.snapshot`, key));
   });
   const isOurs = (payload: object): boolean => {
     const key = keyOf();
@@ -50,22 +60,23 @@ export function followResource<N extends ResourceName>(
   const items = () => (snapshots.store.getState().value ?? []) as readonly Item[];
   const others = (id: string) => items().filter((item) => item.id !== id);
 
-  // As with the call above: `resourceTelling` distinguishes the payloads.
-  const on = (
-    event: `${ResourceName}.changed` | `${ResourceName}.removed`,
-    take: (told: object) => void,
-  ) => client.on(event as EventName, take as (payload: unknown) => void);
+  // As with the call above: `tells` distinguishes the payloads.
+  const on = (event: string, take: (told: object) => void) =>
+    client.on(event as EventName, take as (payload: unknown) => void);
+  const domain = name.split('.')[0] ?? name;
+  const tells = tellingOf(name);
   const stops = [
-    on(`${name}.changed`, (told) => {
+    on(`${domain}.changed`, (told) => {
       if (!isOurs(told)) return;
-      const tells = resourceTelling[name];
-      if (tells === 'whole') snapshots.accept(told as ResourceValue<N>);
+      if (isView(name)) {
+        snapshots.update((value) => updated(name, keyOf(), value, told));
+      } else if (tells === 'whole') snapshots.accept(told as ResourceValue<N>);
       else if (tells === 'key') snapshots.outdate();
       else snapshots.accept(arranged([...others((told as Item).id), told]));
     }),
     client.onAttached(() => void snapshots.store.retake()),
   ];
-  if (resourceTelling[name] === 'item') {
+  if (tells === 'item') {
     stops.push(
       on(`${name}.removed`, (told) => {
         if (isOurs(told)) snapshots.accept(arranged(others((told as Item).id)));

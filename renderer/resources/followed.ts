@@ -29,6 +29,8 @@ export interface Snapshots<T> {
   accept(value: T): void;
   /** An event says that the value is outdated: takes a snapshot, and another if it changes meanwhile. */
   outdate(): void;
+  /** Applies an event; takes the value again if `change` returns null, or if a snapshot is in progress. */
+  update(change: (value: T) => T | null): void;
   /** The snapshot's key has changed: drops the value and takes another. */
   restart(): Promise<void>;
 }
@@ -77,15 +79,24 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
     }
   };
 
+  const accept = (value: T) => {
+    events += 1;
+    store.setState({ value, problem: null });
+  };
+  const outdate = () => {
+    outdated = true;
+    if (!taking) void retake();
+  };
+
   return {
     store: Object.assign(store, { retake, carryOut }),
-    accept(value) {
-      events += 1;
-      store.setState({ value, problem: null });
-    },
-    outdate() {
-      outdated = true;
-      if (!taking) void retake();
+    accept,
+    outdate,
+    update(change) {
+      const { value } = store.getState();
+      const next = taking || value === null ? null : change(value);
+      if (next === null) outdate();
+      else if (next !== value) accept(next);
     },
     async restart() {
       store.setState(emptyValue);

@@ -2,11 +2,11 @@ import { type Checker, error, type Finding } from './finding.ts';
 import { runTool } from './tool.ts';
 
 /**
- * Runs the compiler in one of three environments: `main` (Node), `renderer` (a page) and `.`, where everything of the
- * tree is compiled with both, as `npx tsc` does.
+ * Runs the compiler in one of three environments: `main` (Node), `renderer` (a page) and `.`, which compiles the whole
+ * tree with both, as `npx tsc` does.
  *
  * It runs on one thread: several check the same libraries again, each for itself, which takes more than twice the
- * processor time. What is noted of a run is compared with the files in the next, which then reads what changed.
+ * processor time. The next run compares the notes of this one with the files, and reads only changed ones.
  */
 export function types(project: '.' | 'main' | 'renderer'): Checker {
   const notes = `.cache/types/${project === '.' ? 'all' : project}.tsbuildinfo`;

@@ -27,8 +27,8 @@ export interface Begun {
   readonly answers: readonly Message[];
 }
 
-/** Returns a started turn for a window. */
-export function told({ user, answers }: Begun) {
+/** Returns the ids of a turn's messages, for a window. */
+export function idsOf({ user, answers }: Begun) {
   const answerIds = answers.map(({ id }) => id);
   return { messageId: user?.id ?? '', answerId: answerIds[0] ?? '', answerIds };
 }

@@ -15,30 +15,28 @@ export function createApiHistory(deps: {
   readonly told: (systemId: string, from: number, to: number) => Promise<ToldStretch[]>;
   readonly days: Days;
   readonly now: () => Date;
-}): Handlers<'apiHistory'> {
-  return {
-    async snapshot({ systemId, span }) {
-      const cells = cellsOf(deps.days, span, deps.now().getTime());
-      const [from, to] = [cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0];
-      const stretches = await deps.told(systemId, from, to);
-      const others = stretches.filter(({ reason }) => reason !== 'unreachable');
-      const gaps = gapsBy(cells, others);
-      const down = stretches.filter(({ reason }) => reason === 'unreachable');
-      const last = stretches.at(-1);
-      return {
-        cells: cells.map((cell, at) => ({
-          from: cell.from,
-          to: cell.to,
-          gap: gaps[at] ?? null,
-          time: timeOf(cell, stretches),
-        })),
-        outages: down.slice(-mostOutages).map((one) => ({
-          from: one.from,
-          to: one === last ? null : one.to,
-          code: errorCodes.find((code) => code === one.detail) ?? null,
-        })),
-      };
-    },
+}): Handlers<'machineHistory'>['api'] {
+  return async ({ systemId, span }) => {
+    const cells = cellsOf(deps.days, span, deps.now().getTime());
+    const [from, to] = [cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0];
+    const stretches = await deps.told(systemId, from, to);
+    const others = stretches.filter(({ reason }) => reason !== 'unreachable');
+    const gaps = gapsBy(cells, others);
+    const down = stretches.filter(({ reason }) => reason === 'unreachable');
+    const last = stretches.at(-1);
+    return {
+      cells: cells.map((cell, at) => ({
+        from: cell.from,
+        to: cell.to,
+        gap: gaps[at] ?? null,
+        time: timeOf(cell, stretches),
+      })),
+      outages: down.slice(-mostOutages).map((one) => ({
+        from: one.from,
+        to: one === last ? null : one.to,
+        code: errorCodes.find((code) => code === one.detail) ?? null,
+      })),
+    };
   };
 }
 

@@ -58,10 +58,10 @@ export function createPages(deps: {
   ) => Promise<MachineTime[]>;
   readonly told: (systemId: string, from: number, to: number) => Promise<ToldStretch[]>;
   readonly changed: (systemId: string) => void;
-}): Handlers<'machinePage'> {
+}): Pick<Handlers<'machineHistory'>, 'page' | 'setIncidentNote'> {
   const { database, days } = deps;
   return {
-    async snapshot(of) {
+    async page(of) {
       const { systemId, name, nth } = of;
       const now = deps.now().getTime();
       const cells = days.between(now - back + day, now + 1);

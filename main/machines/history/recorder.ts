@@ -4,6 +4,7 @@ import { latestTime, readRow, readRows } from '../../base/storage/rows/index.ts'
 import { foldMachineDays, type Stretch } from '../sums/index.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
+import { followPassing, type Passed } from './passed.ts';
 import { before, type Past, pastStatements } from './past.ts';
 import { forgetOld, type Kept } from './retention.ts';
 import { machineRows, spanRows, statusRows } from './rows.ts';
@@ -49,8 +50,10 @@ export function createRecorder(options: {
   readonly pastOf: (seen: Observation) => Past | null;
   /** Runs work in the background. */
   readonly background: (name: string, work: Promise<unknown>) => void;
-  /** Called when there is more history. */
+  /** Called if anything may have changed. */
   readonly changed: () => void;
+  /** Called instead of `changed` if only observed time was added. */
+  readonly observed: (passed: Passed) => void;
 }): Recorder {
   const { systemId, database, days } = options;
   let memory: Memory | null = null;
@@ -93,12 +96,14 @@ export function createRecorder(options: {
           return false;
         }
         const start = await begin(now, seen);
-        const { timeline, at, statements } = observe(systemId, start.timeline, seen);
+        const { timeline, from, at, statements } = observe(systemId, start.timeline, seen);
+        const passing = followPassing(start.known);
         const changes = compare(start.known, seen.machines, at, await options.ids());
         await database.run(...statements, ...changes, ...also);
         const written = { ...start, timeline };
         memory = written;
-        options.changed();
+        if (from === null) options.changed();
+        else options.observed({ from, to: at, machines: passing() });
         // the observation's caller does not wait for sums
         if (isDue(written) && !runsAhead(seen)) options.background('machines.fold', next(fold));
         return true;

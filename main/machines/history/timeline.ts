@@ -22,6 +22,8 @@ export interface Timeline {
 
 export interface Step {
   readonly timeline: Timeline;
+  /** Start of the observed time until `at`; null after a gap. */
+  readonly from: number | null;
   /** The time under which an observation is written: never before the mark, so that no time is recorded twice. */
   readonly at: number;
   readonly statements: readonly Statement[];
@@ -52,9 +54,14 @@ export function observe(systemId: string, before: Timeline, seen: Observation): 
   const last = { asked, uptime, at: seen.at };
   const timeline = { mark: at, open: 'observed' as const, detail: null, last };
   const gap = gapBefore(before, seen);
-  if (gap === null) return { timeline, at, statements: [extend(systemId, at)] };
+  if (gap === null) return { timeline, from: before.mark, at, statements: [extend(systemId, at)] };
   const observed = insert(systemId, at, at, null, null);
-  return { timeline, at, statements: [...closeGap(systemId, before, at, gap), observed] };
+  return {
+    timeline,
+    from: null,
+    at,
+    statements: [...closeGap(systemId, before, at, gap), observed],
+  };
 }
 
 /** Records a failed check, or the last moment before checks stop. */
@@ -62,7 +69,7 @@ export function miss(
   systemId: string,
   before: Timeline,
   { at: clock, reason, detail }: Miss,
-): Step {
+): Omit<Step, 'from'> {
   const at = Math.max(before.mark ?? clock, clock);
   const timeline = { ...before, open: reason, detail };
   // before the first good check there is nothing to record

@@ -18,7 +18,6 @@ import { keepingWindow, loadMaintenance } from './store.ts';
 import { occurrencesOf } from './windows.ts';
 import { createZones } from './zones.ts';
 
-export { createMonths } from './months.ts';
 export type { MaintenanceMethods } from './reading.ts';
 export { calendarRows, dateRows, windowRows } from './store.ts';
 

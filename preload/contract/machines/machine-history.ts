@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { call, retakenResource } from '../define.ts';
+import { call, event, view } from '../define.ts';
 import { errorCodes } from '../errors.ts';
 import { id, nothing } from '../shapes.ts';
 import { historySpans } from './history-spans.ts';
 import { machineStates } from './machines.ts';
+import { pastIncident, planned } from './maintenance.ts';
 
 /**
  * Why time was not observed: the app was closed; the computer slept; it was offline; access was missing (signed out,
@@ -31,9 +32,13 @@ const span = z.enum(historySpans);
 /** Machines of one name are distinguished by their order, from 0. */
 const nth = z.number().int().nonnegative();
 const ofSystem = z.object({ systemId: id });
+const named = z.object({ name: z.string(), nth });
+const ofDays = ofSystem
+  .extend({ from: moment, to: moment })
+  .refine(({ from, to }) => from < to && to - from <= 62 * 86_400_000);
 
 /** Availability of a system's machines over a span. */
-export const availability = retakenResource(
+const availability = view(
   z.object({ systemId: id, span }),
   z.object({
     from: moment,
@@ -50,7 +55,6 @@ export const availability = retakenResource(
       }),
     ),
   }),
-  ofSystem,
 );
 
 const cell = z.object({
@@ -66,14 +70,10 @@ const cell = z.object({
 export type BarCell = z.infer<typeof cell>;
 
 /** One machine over a span, in equal parts, oldest first; none for an unknown machine. */
-export const bar = retakenResource(
-  z.object({ systemId: id, span, name: z.string(), nth }),
-  z.array(cell),
-  ofSystem,
-);
+const bar = view(z.object({ systemId: id, span, name: z.string(), nth }), z.array(cell));
 
 /** The Web API itself over a span: when it answered (up) and was unreachable (down), with each outage. */
-export const apiHistory = retakenResource(
+const api = view(
   z.object({ systemId: id, span }),
   z.object({
     cells: z.array(cell),
@@ -87,34 +87,30 @@ export const apiHistory = retakenResource(
       }),
     ),
   }),
-  ofSystem,
 );
 
 /** All machines by calendar days, for a report: up to 62 days, of very many machines the first. */
-export const machineReport = {
-  read: call(
-    ofSystem
-      .extend({ from: moment, to: moment })
-      .refine(({ from, to }) => from < to && to - from <= 62 * 86_400_000),
-    z.object({
-      machines: z.array(
-        z.object({ name: z.string(), nth, days: z.array(cell.omit({ gap: true })) }),
-      ),
-      /** Number of machines left out. */
-      more: z.number().int().nonnegative(),
-      /** Incidents (not up) of all machines, by start. */
-      incidents: z.array(
-        z.object({
-          name: z.string(),
-          nth,
-          from: moment,
-          to: moment.nullable(),
-          state: z.enum(machineStates),
-        }),
-      ),
-    }),
-  ),
-};
+const report = call(
+  ofDays,
+  z.object({
+    machines: z.array(z.object({ name: z.string(), nth, days: z.array(cell.omit({ gap: true })) })),
+    /** Number of machines left out. */
+    more: z.number().int().nonnegative(),
+    /** Incidents (not up) of all machines, by start. */
+    incidents: z.array(pastIncident),
+  }),
+);
+
+/** Past and future events of all machines, in order: up to 62 days. */
+const calendar = view(
+  ofDays,
+  z.object({
+    incidents: z.array(pastIncident),
+    planned: z.array(planned),
+    /** There were more incidents: the oldest are left out. */
+    more: z.boolean(),
+  }),
+);
 
 const incident = z.object({
   from: moment,
@@ -127,26 +123,46 @@ const incident = z.object({
 });
 export type Incident = z.infer<typeof incident>;
 
-const ofMachine = z.object({ systemId: id, name: z.string(), nth });
+const ofMachine = ofSystem.extend(named.shape);
 
 /** A year of one machine. Everything is in order, oldest first. */
-export const machinePage = {
-  ...retakenResource(
-    ofMachine,
-    z.object({
-      /** Raw values with their meanings; null if answers left the machine out. */
-      transitions: z.array(
-        z.object({ at: moment, status: z.string().nullable(), state: z.enum(machineStates) }),
-      ),
-      /** Incidents (not up). */
-      incidents: z.array(incident),
-      /** By calendar days. */
-      days: z.array(cell),
-      /** Changes of the record's other fields, each as JSON of the new or changed members. */
-      fields: z.array(z.object({ at: moment, changed: z.string() })),
-    }),
-    ofSystem,
-  ),
+const page = view(
+  ofMachine,
+  z.object({
+    /** Raw values with their meanings; null if answers left the machine out. */
+    transitions: z.array(
+      z.object({ at: moment, status: z.string().nullable(), state: z.enum(machineStates) }),
+    ),
+    /** Incidents (not up). */
+    incidents: z.array(incident),
+    /** By calendar days. */
+    days: z.array(cell),
+    /** Changes of the record's other fields, each as JSON of the new or changed members. */
+    fields: z.array(z.object({ at: moment, changed: z.string() })),
+  }),
+);
+
+/** The time between two successive checks: each machine kept its state. */
+const observed = z.object({
+  from: moment,
+  to: moment,
+  /** Machines that were not up; state null: the answers left it out. */
+  others: z.array(named.extend({ state: z.enum(machineStates).nullable() })),
+  /** Machines with anything new in the check at `to`. */
+  changed: z.array(named),
+});
+export type Observed = z.infer<typeof observed>;
+
+/** The history of a system's machines, and their planned maintenance. */
+export const machineHistory = {
+  availability,
+  bar,
+  api,
+  calendar,
+  page,
+  report,
   /** An incident is identified by its start. */
   setIncidentNote: call(ofMachine.extend({ at: moment, note: z.string().max(2000) }), nothing),
+  /** The time observed since the last event; null if anything may have changed. */
+  changed: event(ofSystem.extend({ observed: observed.nullable() })),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, resource, retakenResource } from '../define.ts';
+import { call, resource } from '../define.ts';
 import { bytes, id, instant, nothing, problem } from '../shapes.ts';
 import { machineStates } from './machines.ts';
 
@@ -148,7 +148,7 @@ export const maintenance = {
   removeCalendar: call(ofSystem.extend({ id }), nothing),
 };
 
-const planned = z.object({
+export const planned = z.object({
   from: moment,
   to: moment,
   title: z.string(),
@@ -159,7 +159,7 @@ const planned = z.object({
 });
 export type Planned = z.infer<typeof planned>;
 
-const pastIncident = z.object({
+export const pastIncident = z.object({
   ...named.shape,
   from: moment,
   /** Null while it lasts. */
@@ -168,20 +168,6 @@ const pastIncident = z.object({
   state: z.enum(machineStates),
 });
 export type PastIncident = z.infer<typeof pastIncident>;
-
-/** Past and future events of all machines, in order: up to 62 days. */
-export const calendar = retakenResource(
-  ofSystem
-    .extend({ from: moment, to: moment })
-    .refine(({ from, to }) => from < to && to - from <= 62 * 86_400_000),
-  z.object({
-    incidents: z.array(pastIncident),
-    planned: z.array(planned),
-    /** There were more incidents: the oldest are left out. */
-    more: z.boolean(),
-  }),
-  ofSystem,
-);
 
 function isZone(name: string): boolean {
   try {

@@ -138,7 +138,7 @@ export async function redrawnForeign(
   try {
     return await redrawn(bytes, image.type, longestDrawn, name);
   } catch (cause) {
-    // some browsers decode it through the system; elsewhere the file is attached as it is
+    // some browsers decode it through the system; elsewhere the file is not at fault
     if (image.form !== 'HEIC') throw cause;
     throw new AppError('image-form', { details: { name, form: image.form }, cause });
   }

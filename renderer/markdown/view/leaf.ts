@@ -6,7 +6,7 @@ import { patch, type Shown } from './inline.ts';
 import type { Surface, Watcher } from './surface.ts';
 import type { Unfinished } from './view.ts';
 
-/** Characters of settled text that may be parsed again before they are dropped for good. */
+/** Characters of settled text that may be parsed again before they are set aside for good. */
 const settleAfter = 1024;
 /** Characters parsed and shown in one step. */
 const portion = 4_096;

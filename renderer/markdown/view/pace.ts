@@ -18,7 +18,7 @@ const backlog = 4_096;
 
 /** Throttles a growing text: how often it is shown, and how much at once. */
 export class Pace {
-  /** Of a frame, ms. */
+  /** Duration of a frame, ms. */
   private cost = 0;
   private shownAt = 0;
   /** Characters shown when nothing was pending last. */

@@ -11,7 +11,7 @@ interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** A short note on hover and focus. Never the only place of an information. */
+/** A short note on hover and focus. Never the only place for information. */
 export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <Parts.Root>

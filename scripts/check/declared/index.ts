@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findCall } from '../../../preload/contract/index.ts';
 import { filesBelow, lineOf } from '../files.ts';
 import { type Checker, error, type Finding } from '../finding.ts';
 import { type Declared, declaredIn } from './declarations.ts';
@@ -31,13 +32,22 @@ const byHand: Readonly<Record<string, string>> = {
     'asks main anew, and keeps nothing of it',
 };
 
+/** Whether the call gives one of several resources of a domain. */
+function isView(name = ''): boolean {
+  const call = findCall(name);
+  return call !== undefined && 'view' in call;
+}
+
 /** Finds snapshots and change events used by hand, which may miss fetching again. */
 async function resources(files: readonly string[], read: Read): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const file of files) {
     if (file.startsWith('renderer/resources/')) continue;
     const text = await read(file);
-    const found = [...text.matchAll(/['"`](\w+)\.snapshot['"`]/g)];
+    const found = [
+      ...text.matchAll(/['"`](\w+)\.snapshot['"`]/g),
+      ...[...text.matchAll(/\bcall\(\s*['"`](\w+\.\w+)['"`]/g)].filter(([, name]) => isView(name)),
+    ];
     if (!(file in byHand)) found.push(...text.matchAll(/\bon\(\s*['"`](\w+)\.changed['"`]/g));
     for (const { index, 1: name } of found) {
       findings.push(

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readPlain } from '../../../base/outside/index.ts';
 
-/** Where X servers of this computer listen. */
+/** Folder of this computer's X server sockets. */
 const usualFolder = '/tmp/.X11-unix';
 const largestAuthority = 1024 * 1024;
 /** Request codes and sizes of the core protocol (X Window System Protocol, appendix B). */
@@ -14,17 +14,17 @@ const cookieName = 'MIT-MAGIC-COOKIE-1';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A display of this computer by its number; null for none, and for one of another computer. */
+/** Returns a display of this computer by its number; null for none, and for another computer's. */
 function displayOf({ DISPLAY = '' }: Env): { number: string; screen: string } | null {
   const [, number, screen = '0'] = /^(?:unix)?:(\d{1,5})(?:\.(\d{1,3}))?$/.exec(DISPLAY) ?? [];
   return number === undefined ? null : { number, screen };
 }
 
 /**
- * Whether an X display has a system tray that embeds icons (freedesktop.org System Tray Protocol): a window that owns
- * the selection of that name.
+ * Returns whether an X display has a system tray that embeds icons (freedesktop.org System Tray Protocol): a window
+ * that owns the selection of that name.
  * @param folder of the sockets
- * @throws Error where the display does not answer, or lets this program not in
+ * @throws Error if the display does not answer, or refuses this program
  */
 export async function hasEmbeddingTray(env: Env, folder = usualFolder): Promise<boolean> {
   const display = displayOf(env);
@@ -34,7 +34,7 @@ export async function hasEmbeddingTray(env: Env, folder = usualFolder): Promise<
     const read = reads(socket);
     await greet(socket, read, await cookieOf(env, display.number));
     const name = Buffer.from(`_NET_SYSTEM_TRAY_S${display.screen}`, 'latin1');
-    // of an atom that nobody has named there is no owner
+    // an atom that nobody has named has no owner
     const atom = await ask(socket, read, internAtom, 1, sized(name));
     if (atom === 0) return false;
     return (await ask(socket, read, getSelectionOwner, 0, words(atom))) !== 0;
@@ -70,7 +70,7 @@ function reads(socket: Socket): Read {
   };
 }
 
-/** Says who this is, by the cookie (section 8). */
+/** Authenticates with the cookie (section 8). */
 async function greet(socket: Socket, read: Read, cookie: Uint8Array): Promise<void> {
   const name = Buffer.from(cookie.length === 0 ? '' : cookieName, 'latin1');
   const head = Buffer.alloc(12);
@@ -84,7 +84,7 @@ async function greet(socket: Socket, read: Read, cookie: Uint8Array): Promise<vo
   if (answer.readUInt8(0) !== 1) throw new Error('the display lets nobody in');
 }
 
-/** @returns the number that the answer begins with */
+/** @returns the number at the start of the answer */
 async function ask(
   socket: Socket,
   read: Read,
@@ -100,7 +100,7 @@ async function ask(
     const kind = answer.readUInt8(0);
     if (kind === 0) throw new Error('the display refuses a request');
     if (kind === 1) return answer.readUInt32LE(8);
-    // an event: every program is told of a changed keyboard
+    // an event: every program gets one for a changed keyboard
   }
 }
 
@@ -115,7 +115,7 @@ function words(...numbers: readonly number[]): Buffer {
 
 const sized = (text: Buffer): Buffer => Buffer.concat([words(text.length), padded(text)]);
 
-/** The cookie for a display out of the user's authority file (Xau); empty where there is none. */
+/** Returns the cookie for a display from the user's authority file (Xau); empty if there is none. */
 async function cookieOf(env: Env, number: string): Promise<Uint8Array> {
   const path = env.XAUTHORITY || join(env.HOME || homedir(), '.Xauthority');
   const file = await readPlain(path, { most: largestAuthority, links: true }).catch(
@@ -128,7 +128,7 @@ async function cookieOf(env: Env, number: string): Promise<Uint8Array> {
   return own?.data ?? new Uint8Array();
 }
 
-/** Reads the entries of an authority file up to where it is cut off. */
+/** Reads the entries of an authority file, up to a truncated one. */
 function authorityEntries(file: Buffer): { display: string; name: string; data: Uint8Array }[] {
   const entries = [];
   let at = 0;
@@ -137,7 +137,7 @@ function authorityEntries(file: Buffer): { display: string; name: string; data: 
     at = start + file.readUInt16BE(at);
     return file.subarray(start, at);
   };
-  // the family and four fields, each with its length before it
+  // the family and four fields, each preceded by its length
   while (at + 10 <= file.length) {
     at += 2;
     try {

@@ -1,15 +1,15 @@
 import type { BrowserWindow } from 'electron';
 
-/** What is used of a window. */
+/** The used parts of a window. */
 interface Closing extends Pick<BrowserWindow, 'minimize'> {
   on(event: 'blur' | 'minimize', listener: () => void): unknown;
 }
 
 /**
- * Minimizes a window instead of closing it, so that an app which goes on without a window can be seen and brought back
- * where no tray shows it. Where the window manager minimizes nothing, the second press closes the window.
- * @param isWanted whether it is to be minimized now
- * @returns whether it was, to be asked at each attempt to close it
+ * Minimizes a window instead of closing it, so that an app that keeps running without a window stays visible and
+ * reachable if no tray shows it. If the window manager cannot minimize, the second attempt closes the window.
+ * @param isWanted returns whether to minimize it now
+ * @returns whether it was minimized; call it at each attempt to close
  */
 export function minimizeInstead(window: Closing, isWanted: () => boolean): () => boolean {
   let isTried = false;

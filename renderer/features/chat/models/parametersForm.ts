@@ -40,7 +40,7 @@ export function toText({ extra, stop, ...rest }: Parameters): ParametersText {
 
 /**
  * Parses the form, or returns its invalid fields.
- * @param strict whether the service must enforce the form strictly
+ * @param strict whether the service must enforce the structured output strictly
  * @param before parameters without fields are taken from here
  */
 export function fromText(

@@ -25,7 +25,7 @@ export function availableShare({ up = 0, degraded = 0, down = 0 }: BarCell['time
  * Maintenance, planned or reported by the machine, and unknown raw values count neither for a machine nor against it.
  */
 export function toldOf(
-  value: ResourceValue<'availability'> | null,
+  value: ResourceValue<'machineHistory.availability'> | null,
   keyOf: (machine: { readonly name: string; readonly nth: number }) => string,
 ): ReadonlyMap<string, Told> {
   if (value === null) return new Map();

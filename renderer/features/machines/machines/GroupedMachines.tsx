@@ -25,7 +25,7 @@ interface GroupedMachinesProps {
 export default function GroupedMachines(props: GroupedMachinesProps) {
   const { systemId, span, machines, children } = props;
   const language = useLanguage();
-  const { value } = useResource('availability', { systemId, span });
+  const { value } = useResource('machineHistory.availability', { systemId, span });
   const times = new Map(value?.machines.map((machine) => [keyOf(machine), machine]));
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   return groupsOf(machines, language).map(({ name, members }) => {

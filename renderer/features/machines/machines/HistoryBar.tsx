@@ -38,7 +38,7 @@ const layers = Object.keys(colours) as Layer[];
 export const HistoryBar = memo(function HistoryBar(props: HistoryBarProps) {
   const { systemId, span, name, nth, wide = false } = props;
   const t = useT();
-  const { value } = useResource('bar', { systemId, span, name, nth });
+  const { value } = useResource('machineHistory.bar', { systemId, span, name, nth });
   const [last, setLast] = useState({ of: systemId, span, cells: value });
   if (value !== null && value !== last.cells) setLast({ of: systemId, span, cells: value });
   const shown = value === null && last.of === systemId ? last : { span, cells: value };

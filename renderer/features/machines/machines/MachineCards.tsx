@@ -25,7 +25,7 @@ const atOnce = 100;
 export default function MachineCards(props: MachineCardsProps) {
   const { systemId, machines, span, old, openName, onOpen } = props;
   const t = useT();
-  const { value: told } = useResource('availability', { systemId, span });
+  const { value: told } = useResource('machineHistory.availability', { systemId, span });
   const times = toldOf(told, keyOf);
   const [most, setMost] = useState(atOnce);
   if (machines.length === 0) {

@@ -25,14 +25,14 @@ const few = 5;
 export function MachineHistory({ systemId, name, nth }: MachineHistoryProps) {
   const t = useT();
   const { client } = useStores();
-  const { value, problem } = useResource('machinePage', { systemId, name, nth });
+  const { value, problem } = useResource('machineHistory.page', { systemId, name, nth });
   const given = useResource('notices', { systemId }).value?.given ?? [];
   const own = useProblem();
   if (problem !== null) return <ErrorBar error={problem} />;
   if (value === null) return null;
   const note = (at: number, text: string) =>
     void own.attempt(() =>
-      client.call('machinePage.setIncidentNote', { systemId, name, nth, at, note: text }),
+      client.call('machineHistory.setIncidentNote', { systemId, name, nth, at, note: text }),
     );
   return (
     <>

@@ -37,7 +37,9 @@ export function MachinesTable(props: MachinesTableProps) {
   const { systemId, machines, span, columns, old, openName, onOpen, scroller } = props;
   const t = useT();
   const narrow = useNarrow();
-  const told = useDeferredValue(useResource('availability', { systemId, span }).value);
+  const told = useDeferredValue(
+    useResource('machineHistory.availability', { systemId, span }).value,
+  );
   const times = useMemo(() => toldOf(told, keyOf), [told]);
   // beside an open detail, or in a narrow window, there is only room for the name and the state
   const chosen = openName === null && !narrow;

@@ -8,7 +8,7 @@ import { Switch } from '../../../ui/fields/Switch.tsx';
 
 const asSet: BackgroundState = { login: 'as-set', hasTray: true };
 
-/** What the operating system makes of it, asked again when the user comes back from its settings. */
+/** State of background activity in the operating system, queried again when the user returns from its settings. */
 function useBackgroundState(wanted: boolean): BackgroundState {
   const { client } = useStores();
   const [state, setState] = useState(asSet);
@@ -23,7 +23,7 @@ function useBackgroundState(wanted: boolean): BackgroundState {
   return state;
 }
 
-/** What goes on without a window, where the app has one of its own, and on which lines it asks. */
+/** Background activity without a window, if the app has a window of its own, and the connections on which it polls. */
 export function Background() {
   const t = useT();
   const { client, settings, info } = useStores();

@@ -17,10 +17,7 @@ import type { ConversationStore } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { useEditing } from './useEditing.ts';
 
-/**
- * The editor in place of a message, which becomes another branch: what it says of a question is sent, of an answer it is
- * saved as the user's own.
- */
+/** The editor in place of a message: another branch with its text is sent, or saved if it is an answer. */
 export function EditMessage({
   message,
   begun,
@@ -28,7 +25,7 @@ export function EditMessage({
   busy,
 }: {
   readonly message: Message;
-  /** How far it had come. */
+  /** The stored state of the edit. */
   readonly begun: EditedMessage | undefined;
   readonly store: ConversationStore;
   readonly busy: boolean;
@@ -147,12 +144,12 @@ export function EditBegun({ messageId, busy, className }: EditBegunProps) {
   );
 }
 
-/** Where somebody writes, or scrolls by keys. */
+/** Elements in which somebody types, or scrolls with keys. */
 const busyElsewhere = 'textarea, input, [contenteditable=true], [role=log]';
 
 /**
- * The field has the focus where the user asked to write; one that comes back takes it from no other field, and
- * neither from a reader who scrolls by: nothing moves for it.
+ * Focuses the field if the user started the edit here; a restored editor takes the focus from no other field, nor from
+ * a reader who scrolls past, for whom nothing moves.
  */
 function useFocusOnce(field: RefObject<HTMLTextAreaElement | null>, asked: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes

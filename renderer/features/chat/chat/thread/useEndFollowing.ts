@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** Keeps the place of the reader in a scrolled view: its end, a place that was gone to, or what is read. */
+/** Keeps the reader's position in a scrolled view: its end, a target, or the text being read. */
 export function useEndFollowing() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -26,36 +26,36 @@ export function useEndFollowing() {
   return { scroller, content, away, look, toEnd, stay, hold, isAtEnd };
 }
 
-/** How near the end, in pixels, counts as reading the end. */
+/** Distance from the end, in pixels, that counts as reading the end. */
 const nearEnd = 48;
-/** Pixels by which what is read may be off: places on a screen are whole. */
+/** Tolerance of the reading position, in pixels: positions on a screen are whole. */
 const rounding = 0.6;
 
-/** Milliseconds for which content may be too short for the place of what is read. */
+/** Milliseconds for which content may be too short for the reading position. */
 const shortFor = 1_000;
-/** What the reader does to scroll. The view's own scrolling is none of these. */
+/** Events of the reader's own scrolling. The view's own scrolling causes none of these. */
 const ownScrolling = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-/** Milliseconds for which scrolling goes on after what began it, from the frame on in which it began. */
+/** Milliseconds for which scrolling continues after its start, counted from its first frame. */
 const goesOn = 1_000;
 
-/** Keeps the place of the reader in a view whose content changes. */
+/** Keeps the reader's position while a view's content changes. */
 interface Following {
-  /** The view was scrolled, by whomever. */
+  /** The view was scrolled, by anybody. */
   look(): void;
   toEnd(): void;
-  /** What the reader pressed last stays where it is, at the end too. */
+  /** Keeps the element that the reader clicked last in place, at the end too. */
   stay(): void;
-  /** Leaves the end for a place: `bring` puts it in view, again whenever sizes change. */
+  /** Leaves the end for a target: `bring` scrolls it into view, again whenever sizes change. */
   hold(bring: () => void): void;
   isAtEnd(): boolean;
   close(): void;
 }
 
 /**
- * Keeps a scrolled view at its end while the reader is there, at a place that was gone to until the reader scrolls, and
- * else keeps what is read where it is. Only the reader's own scrolling up ends the first; text that grows, that is
- * drawn anew and is shorter for a moment, or that turns out shorter than guessed, does not.
- * @param onAway told when the end comes out of the reader's view, and in it again
+ * Keeps a scrolled view at its end while the reader is there, at a target until the reader scrolls, and otherwise the
+ * text being read in place. Only the reader's own scrolling up ends the first; growing, temporarily shorter or
+ * overestimated text does not.
+ * @param onAway called when the end leaves the reader's view, and when it is back
  */
 function createFollowing(
   view: HTMLElement,
@@ -66,12 +66,12 @@ function createFollowing(
   let held: (() => void) | null = null;
   let anchor: Anchor = [];
   let last = { top: 0 };
-  /** Until when what is read may come back to a place that the content does not reach now. */
+  /** Until when the text may return to a position that the content does not reach now. */
   let shortUntil: number | null = null;
   /** Until when scrolling counts as the reader's. */
   let own = 0;
 
-  /** What changed above what is read is made up for. */
+  /** Compensates for changes above the text being read. */
   const settle = (): void => {
     const drift = driftOf(anchor, content);
     if (drift === null) anchor = anchorIn(view, content);
@@ -80,7 +80,7 @@ function createFollowing(
       view.scrollTop += drift;
       const residue = drift - (view.scrollTop - before);
       const now = performance.now();
-      // content that is short for a moment, until the rest has been fetched, leaves the place as it was
+      // temporarily short content, until the rest is fetched, leaves the position as it was
       if (Math.abs(residue) >= 1) shortUntil ??= now + shortFor;
       else shortUntil = null;
       if (shortUntil === null) anchor = moved(anchor, content, residue);
@@ -93,7 +93,7 @@ function createFollowing(
     else settle();
     last = { top: view.scrollTop };
   };
-  /** Takes in where the reader has scrolled to. @returns the pixels to the end */
+  /** Records the reader's scroll position. @returns the pixels to the end */
   const track = (): number => {
     const { scrollTop: top, scrollHeight: height, clientHeight } = view;
     const distance = height - top - clientHeight;
@@ -102,13 +102,13 @@ function createFollowing(
     if (isOwn) own = Math.max(own, now + goesOn / 2);
     if (held !== null) following = false;
     else if (isOwn && top < last.top - 1) following = distance < 2;
-    // not where the content has become so short that there is nothing below
+    // not if the content has become so short that there is nothing below
     else if (isOwn && top > last.top + 1 && distance < nearEnd) following = true;
     return distance;
   };
   const stopWatching = watchLayout(view, content, keep, {
     isHeld: () => held !== null,
-    // it may come before the view's own news of having been scrolled
+    // it may come before the view's own scroll event
     onCorrection() {
       track();
       keep();
@@ -125,7 +125,7 @@ function createFollowing(
       held = null;
       // at the very end the view cannot follow
       if (isDown && view.scrollHeight - view.scrollTop - view.clientHeight < 2) following = true;
-      // what the reader presses stays under the hand
+      // the clicked element stays under the pointer
       if (content.contains(element)) anchor = anchorOn(element, content);
     },
   });
@@ -168,13 +168,13 @@ function createFollowing(
 
 interface Corrections {
   readonly isHeld: () => boolean;
-  /** The list of a long branch wants to correct the view. */
+  /** The virtual list wants to correct the view. */
   readonly onCorrection: () => void;
 }
 
 /**
- * Calls `keep` in every frame in which something of the content has changed, after its layout and before it is painted.
- * Observers of sizes alone miss a text that is shorter for a moment within a frame: the view has moved, no size has.
+ * Calls `keep` in every frame with a change of the content, after its layout and before its paint. Size observers alone
+ * miss a text that is temporarily shorter within a frame: the view has moved, but no size changed.
  */
 function watchLayout(
   view: HTMLElement,
@@ -188,14 +188,14 @@ function watchLayout(
   sizes.observe(view);
   let once: ResizeObserver | null = null;
   let frame = 0;
-  /** An observer is told of what it begins to observe after the next layout. */
+  /** An observer reports the initial size after the next layout. */
   const keepAfterLayout = (): void => {
     once?.disconnect();
     once = new ResizeObserver(keep);
     once.observe(content);
   };
   const changes = new MutationObserver((records) => {
-    // The rows of a long branch are placed while sizes are told: what observes the content is told no more in this frame.
+    // Rows of a virtual list are placed during size notifications: the content's observer gets no more in this frame.
     if (!records.some(({ target }) => isRowOrList(target, content))) {
       keepAfterLayout();
       return;
@@ -221,7 +221,7 @@ function watchLayout(
   };
 }
 
-/** Whether it is the list of a long branch, or one of its rows. */
+/** Whether it is the virtual list, or one of its rows. */
 function isRowOrList(target: Node, content: HTMLElement): boolean {
   const { parentNode } = target;
   if (parentNode === content) return target instanceof HTMLElement && target.style.height !== '';
@@ -233,8 +233,8 @@ function isRowOrList(target: Node, content: HTMLElement): boolean {
 }
 
 /**
- * The list of a long branch corrects the view by what it takes for the change above the reader, which it guesses by
- * rows. Here it is known: its corrections only say when.
+ * The virtual list corrects the view by an estimated change above the reader. Here the change is known: its corrections
+ * only give the time.
  */
 function overrideCorrections(view: HTMLElement, { isHeld, onCorrection }: Corrections): () => void {
   const own = view as { scrollBy?: unknown; scrollTo?: unknown };
@@ -253,14 +253,14 @@ function overrideCorrections(view: HTMLElement, { isHeld, onCorrection }: Correc
   };
 }
 
-/** Tells when the reader scrolls. @returns what ends it */
+/** Observes the reader's scrolling. @returns stops it */
 function watchInput(
   view: HTMLElement,
   input: { begin(): void; end(): void; touch(element: Element, isDown: boolean): void },
 ): () => void {
   let frame = 0;
   let isPressed = false;
-  /** What the reader did moves the view in the next frame or the one after, however long they take to come. */
+  /** The reader's input moves the view in the next frame or the one after, however long they take to come. */
   const begin = (): void => {
     input.begin();
     cancelAnimationFrame(frame);
@@ -293,21 +293,21 @@ function watchInput(
   };
 }
 
-/** An element of a thread, and where it stands in the thread's content, in pixels. */
+/** An element of a thread, and its position in the thread's content, in pixels. */
 interface Place {
   readonly element: Element;
   readonly top: number;
 }
 
-/** What is read: the innermost element first, then what it stands in, in case that it is drawn anew. */
+/** The text being read: the innermost element first, then its ancestors, in case it is drawn again. */
 type Anchor = readonly Place[];
 
-/** Boxes that are looked at for one anchor at most: a reader who scrolls waits for it. */
+/** Maximum boxes examined for one anchor: a scrolling reader waits for it. */
 const mostBoxes = 400;
-/** Drawn as a whole, of very many elements. */
+/** Elements drawn as a whole, with very many descendants. */
 const whole = '.katex, .md-part, svg';
 
-/** The first element that begins in view; where none does, the innermost one that reaches into it. */
+/** Returns the first element that begins in view; without one, the innermost that extends into it. */
 function anchorIn(view: Element, content: Element): Anchor {
   const { top, bottom } = view.getBoundingClientRect();
   let boxes = 0;
@@ -317,7 +317,7 @@ function anchorIn(view: Element, content: Element): Anchor {
       boxes += 1;
       if (boxes > mostBoxes) return null;
       const box = child.getBoundingClientRect();
-      // without a box of its own, what is in it may have one
+      // without a box of its own, its children may have one
       const isBoxless = box.width === 0 && box.height === 0;
       if (!isBoxless && (box.bottom <= top + 1 || box.top >= bottom)) continue;
       if (!isBoxless && box.top >= top) return child;
@@ -330,7 +330,7 @@ function anchorIn(view: Element, content: Element): Anchor {
   return anchorOn(find(content) ?? reaching, content);
 }
 
-/** An element as the anchor, because the reader touched it. */
+/** Makes an element the anchor, because the reader touched it. */
 function anchorOn(element: Element, content: Element): Anchor {
   const base = content.getBoundingClientRect().top;
   const places: Place[] = [];
@@ -340,7 +340,7 @@ function anchorOn(element: Element, content: Element): Anchor {
   return places;
 }
 
-/** How far what is read has moved in the content; null where nothing of it is left. */
+/** Returns the anchor's movement in the content; null if nothing of it is left. */
 function driftOf(anchor: Anchor, content: Element): number | null {
   for (const { element, top } of anchor) {
     if (!content.contains(element)) continue;
@@ -353,8 +353,8 @@ function driftOf(anchor: Anchor, content: Element): number | null {
 }
 
 /**
- * The same anchor where it stands now.
- * @param residue of its drift that the view could not follow, in pixels
+ * Returns the anchor at its current position.
+ * @param residue drift that the view could not follow, in pixels
  */
 function moved(anchor: Anchor, content: Element, residue: number): Anchor {
   const base = content.getBoundingClientRect().top + residue;

@@ -21,7 +21,7 @@ export function ApiHistory({ systemId }: { readonly systemId: string }) {
   const now = useNow();
   const [span, setSpan] = useState<HistorySpan>('30d');
   const [most, setMost] = useState(few);
-  const { value, problem } = useResource('apiHistory', { systemId, span });
+  const { value, problem } = useResource('machineHistory.api', { systemId, span });
   const outages = [...(value?.outages ?? [])].reverse();
   const share = value === null ? null : availableShare(sumOf(value.cells));
   return (

@@ -43,7 +43,7 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
   const weeks = [...weeksOf(month, 0), ...weeksOf(month, 1)].flat();
   const from = Math.min(...weeks.map((one) => one.from));
   const to = Math.max(...weeks.map((one) => one.to));
-  const { value: known, problem } = useResource('calendar', { systemId, from, to });
+  const { value: known, problem } = useResource('machineHistory.calendar', { systemId, from, to });
   // keep the days, and the focus, while another month loads
   const last = useRef(known);
   if (known !== null) last.current = known;

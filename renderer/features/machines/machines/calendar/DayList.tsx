@@ -12,7 +12,7 @@ import { eventsOf, startOfDay } from './month.ts';
 
 interface DayListProps {
   readonly day: number;
-  readonly value: ResourceValue<'calendar'>;
+  readonly value: ResourceValue<'machineHistory.calendar'>;
   readonly maintenance: ResourceValue<'maintenance'> | null;
   readonly onEdit: (windowId: string) => void;
   readonly onMachine: (name: string) => void;

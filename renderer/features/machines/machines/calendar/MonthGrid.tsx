@@ -11,7 +11,7 @@ interface MonthGridProps {
   readonly month: number;
   /** Start of the selected day. */
   readonly day: number;
-  readonly value: ResourceValue<'calendar'>;
+  readonly value: ResourceValue<'machineHistory.calendar'>;
   readonly onDay: (day: number) => void;
 }
 
@@ -99,7 +99,7 @@ export function MonthGrid({ month, day, value, onDay }: MonthGridProps) {
 
 function Day(props: {
   readonly cell: DayCell;
-  readonly value: ResourceValue<'calendar'>;
+  readonly value: ResourceValue<'machineHistory.calendar'>;
   readonly chosen: boolean;
   readonly onDay: (day: number) => void;
 }) {

@@ -12,7 +12,7 @@ export function useReport(systemId: string, system: string) {
   const format = useFormat();
   const { client } = useStores();
   return async (from: number, to: number): Promise<{ report: Report; tables: ReportTable[] }> => {
-    const read = await client.call('machineReport.read', { systemId, from, to });
+    const read = await client.call('machineHistory.report', { systemId, from, to });
     const { machines, more, incidents } = read;
     const word = (state: 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown') =>
       t(`common.state.${state}`);

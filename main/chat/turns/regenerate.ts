@@ -2,17 +2,17 @@ import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
 import type { ChatContext } from './context.ts';
-import { told } from './question.ts';
-import type { TurnEngine } from './turn/engine.ts';
+import { idsOf } from './question.ts';
+import type { Sender } from './send.ts';
 
 /** Returns the models of an answer, which also continue it. */
 const modelsOf = ({ model }: Message): readonly string[] | undefined =>
   model === null ? undefined : [model];
 
 /** Regenerates an answer, and continues a cut one. */
-export function createAgain(
+export function createRegeneration(
   { stores, running }: ChatContext,
-  { begin, resumeCalls }: Pick<TurnEngine, 'begin' | 'resumeCalls'>,
+  { begin, resumeCalls }: Pick<Sender, 'begin' | 'resumeCalls'>,
 ) {
   /** Returns the message that an answer replies to: above it, past the answers that it may continue. */
   async function questionOf(message: Message): Promise<Message> {
@@ -29,7 +29,7 @@ export function createAgain(
     const parent = await questionOf(message);
     return running.exclusively(conversationId, async () => {
       const conversation = await stores.of(conversationId).conversation(conversationId);
-      return told(await begin({ conversation, parent, text: null, models, anyway: true }));
+      return idsOf(await begin({ conversation, parent, text: null, models, anyway: true }));
     });
   }
 
@@ -69,7 +69,7 @@ export function createAgain(
           continues: true,
           anyway: true,
         };
-        return { answerId: told(await begin(question)).answerId };
+        return { answerId: idsOf(await begin(question)).answerId };
       });
     },
   };
