@@ -67,7 +67,9 @@ export function addUp(tables: Tables, input: SumsInput): Sums {
   const days = new Map(
     cells.flatMap((cell, at) => (kept[at] && 'day' in cell ? [[cell.day, at]] : [])),
   );
-  const ofDays = input.total ? totalOfDays(tables, input, days) : fromDays(tables, machines, days);
+  const ofDays = input.total
+    ? totalOfDays(tables, machines, days)
+    : fromDays(tables, machines, days);
   return {
     machines: machines.map((id, index) => {
       const spent = [...(ofDays.get(id) ?? [])];
@@ -204,32 +206,24 @@ function fromDays(
   return found;
 }
 
-/** Returns all days as cell 0: SQLite sums a year of thousands of machines at once. */
+/** Returns all days as cell 0, by machine: one group of all machines would make SQLite sort all of their rows. */
 function totalOfDays(
   tables: Tables,
-  { systemId, machines }: SumsInput,
+  machines: readonly number[],
   days: ReadonlyMap<number, number>,
 ): DaySpent {
   const found: DaySpent = new Map();
   if (days.size === 0) return found;
-  const rows = tables.all(
-    `SELECT machine_id, status_id, SUM(ms) AS ms FROM history_days
-      WHERE machine_id IN (SELECT id FROM history_machines WHERE system_id = ?1)
-        AND (?2 IS NULL OR machine_id IN (SELECT value FROM json_each(?2)))
-        AND day BETWEEN ?3 AND ?4 AND ${usable} GROUP BY machine_id, status_id`,
-    [
-      systemId,
-      machines === undefined ? null : JSON.stringify(machines),
-      Math.min(...days.keys()),
-      Math.max(...days.keys()),
-    ],
-  );
-  for (const row of rows) {
-    const id = Number(row.machine_id);
-    const spent = { cell: 0, status: Number(row.status_id), ms: Number(row.ms) };
-    const known = found.get(id);
-    if (known === undefined) found.set(id, [spent]);
-    else known.push(spent);
+  const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
+  const sql = `SELECT status_id, SUM(ms) AS ms FROM history_days
+      WHERE machine_id = ? AND day BETWEEN ? AND ? AND ${usable} GROUP BY status_id`;
+  for (const id of machines) {
+    const spent = tables.all(sql, [id, first, last]).map((row) => ({
+      cell: 0,
+      status: Number(row.status_id),
+      ms: Number(row.ms),
+    }));
+    found.set(id, spent);
   }
   return found;
 }
