@@ -63,6 +63,8 @@ export interface App {
   readonly settings: Pick<ReturnType<typeof createSettings>, 'current' | 'update'>;
   /** What is checked, and its pause, for a host's own tray. */
   readonly machines: Pick<Machines, 'overview' | 'pause'>;
+  /** See `OpenedVault`. */
+  readonly offerKeychain: (mayPrompt: boolean) => Promise<void>;
   /** Whether the user wants to be told of any system. */
   readonly notifies: () => boolean;
   /** Puts a system on screen. @throws AppError `no-system` */
@@ -234,6 +236,7 @@ export async function createApp(
     emit,
     notifies: notices.wantedOfAny,
     select: systems.select,
+    offerKeychain: vault.offerKeychain,
     receiveUrl: signIn.receiveUrl,
     async close() {
       events.close();

@@ -106,7 +106,7 @@ async function prepare(code: CodeRead): Promise<void> {
         ).finally(moving.end);
   // The following must precede Electron's readiness: it waits only for the folder itself, and a move.
   const isNamed = named !== null || portable !== null;
-  const folder = await prepareElectron(await settled, isNamed);
+  const folder = await prepareElectron(await settled, isNamed, hidden);
   if (folder === null) app.exit(0);
   else run(folder, place, code);
 }

@@ -31,6 +31,7 @@ export function hostCalls(host: Host, damage: Damage | null): Handlers<'app'> {
       return host.files.save({ name: safeFileName(name), bytes, secret: false }, sender);
     },
     background: async () => (await host.background?.()) ?? { login: 'as-set', hasTray: true },
-    takeOpenedFile: async () => host.takeOpenedFile?.() ?? null,
+    takeOpenedFile: async (_, sender) => host.openedFiles?.take(sender) ?? null,
+    finishOpenedFiles: async ({ ids }) => host.openedFiles?.finish(ids),
   };
 }

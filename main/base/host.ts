@@ -31,8 +31,8 @@ export interface Host {
   readonly openSignInWindow?: (options: SignInWindowOptions) => Promise<SignInWindow>;
   /** Shows them in a tab of the user's browser, at an origin of its own; absent with windows. */
   readonly openSignInTab?: (options: SignInTabOptions) => Promise<SignInTab>;
-  /** Returns, once, the oldest waiting file that the user opened with the app; absent if the host opens no files. */
-  readonly takeOpenedFile?: () => OpenedFile | null;
+  /** The files that the user opened with the app; absent if the host opens no files. */
+  readonly openedFiles?: OpenedFiles;
   /** Returns the state of start at login and of the tray; absent if the app has no background mode of its own. */
   readonly background?: () => Promise<BackgroundState>;
   /** Returns the operating system's proxy for an address (`PROXY host:port; DIRECT`); absent if it is not asked. */
@@ -55,8 +55,6 @@ export interface Host {
   readonly printing?: Printing;
   /** Moves the data folder; absent if the host cannot. */
   readonly dataPlace?: DataPlace;
-  /** The app's single file (an AppImage); absent for other installations. */
-  readonly image?: OwnImage;
   /** Whether spelling can be checked without downloading anything; default false. */
   readonly spelling?: boolean;
   /** Places of an operator's policy, the strongest first; absent if there are none. */
@@ -64,13 +62,6 @@ export interface Host {
   /** Dumps of crashed parts of the app; absent if the host keeps none. */
   readonly crashes?: CrashDumps;
   readonly log: Log;
-}
-
-/** The file that the app was started from, if it is a single file. */
-export interface OwnImage {
-  readonly path: string;
-  /** Quits the app, which saves its state first, then starts the file at that path. */
-  restart(): void;
 }
 
 /** A place that may hold an operator's policy (docs/policy.md). */
@@ -156,6 +147,14 @@ export interface DataPlace {
   keep(to: string | null): Promise<void>;
 }
 
+/** Files that wait until a page has imported them. */
+export interface OpenedFiles {
+  /** Hands out the oldest one, once, or null. */
+  take(sender: Sender): OpenedFile | null;
+  /** Forgets files that a page has finished with. */
+  finish(ids: readonly number[]): void;
+}
+
 /** The operating system's keychain. */
 export interface Keychain {
   state(): Promise<KeychainState>;
@@ -163,6 +162,8 @@ export interface Keychain {
   seal(plain: Uint8Array): Promise<Uint8Array>;
   /** @throws AppError `vault-keychain-unavailable` */
   unseal(sealed: Uint8Array): Promise<Unsealed>;
+  /** Lets the user unlock it in the system's own prompt, and returns when they have answered; absent if it asks itself. */
+  readonly unlock?: () => Promise<void>;
 }
 
 export interface Unsealed {
@@ -176,7 +177,7 @@ export type KeychainState =
   | {
       readonly available: false;
       /** `fixed-key`: Electron on Linux would use a key that anyone has. */
-      readonly problem: 'not-offered' | 'no-keyring' | 'fixed-key' | 'failed';
+      readonly problem: 'not-offered' | 'no-keyring' | 'fixed-key' | 'locked' | 'failed';
     };
 
 /** The settings file: electron-store in Electron, its parent `conf` elsewhere, the same file. */

@@ -35,8 +35,8 @@ export type AppInfo = z.infer<typeof appInfo>;
 
 /** A certificate file that the user opened with the app, or why it could not be read. */
 export const openedFile = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('read'), fileName: z.string(), bytes }),
-  z.object({ kind: z.literal('failed'), fileName: z.string(), problem }),
+  z.object({ kind: z.literal('read'), id: z.int(), fileName: z.string(), bytes }),
+  z.object({ kind: z.literal('failed'), id: z.int(), fileName: z.string(), problem }),
 ]);
 export type OpenedFile = z.infer<typeof openedFile>;
 
@@ -84,8 +84,13 @@ export const app = {
   saveImage: event(z.object({ x: z.number(), y: z.number() })),
   /** A file waits for `takeOpenedFile`. */
   fileOpened: event(nothing),
-  /** Returns, once, the file that has waited longest; null if none waits. */
+  /**
+   * Returns the oldest waiting file, once to a page, or null. A page that is loaded again gets its files again until it
+   * has finished with them.
+   */
   takeOpenedFile: call(nothing, openedFile.nullable()),
+  /** The page has imported these files, or the user wants none of them. */
+  finishOpenedFiles: call(z.object({ ids: z.array(z.int()).max(1000) }), nothing),
 };
 
 export const vaultState = z.object({
@@ -97,7 +102,7 @@ export const vaultState = z.object({
    * stored under a key that anyone can know, and work again once a passphrase is set.
    */
   keychainProblem: z
-    .enum(['not-offered', 'no-keyring', 'fixed-key', 'exposed', 'failed'])
+    .enum(['not-offered', 'no-keyring', 'fixed-key', 'exposed', 'locked', 'failed'])
     .nullable(),
 });
 export type VaultState = z.infer<typeof vaultState>;
@@ -115,6 +120,8 @@ export const vault = {
   /** Checks the passphrase again, for a call that failed with `vault-confirmation-needed`: valid once, for a minute. */
   confirm: call(z.object({ passphrase }), z.object({ confirmation })),
   lock: call(nothing, vaultState),
+  /** Lets the user unlock the keychain in the system's own prompt. Returns the state after the answer. */
+  unlockKeychain: call(nothing, vaultState),
   /** Reports activity of the user in a window: delays the vault's automatic lock. */
   active: call(nothing, nothing),
 };

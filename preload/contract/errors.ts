@@ -28,8 +28,6 @@ export const errorCodes = [
   'update-signature',
   'update-changed',
   'update-not-shown',
-  'update-image-foreign',
-  'update-image-not-written',
   'part-missing',
   'data-newer',
   'data-damaged',
@@ -111,6 +109,7 @@ export const errorCodes = [
   'vault-not-set-up',
   'vault-damaged',
   'vault-keychain-unavailable',
+  'vault-keychain-locked',
   // systems
   'address-invalid',
   'no-system',

@@ -85,7 +85,7 @@ export function createStores(client: Client, page: Window): Stores {
     resources: createResources(client),
     settings: followSingle(client, 'settings'),
     policy: followSingle(client, 'policy'),
-    vault: createVault(followSingle(client, 'vault')),
+    vault: createVault(followSingle(client, 'vault'), () => client.call('vault.unlockKeychain')),
     systems,
     certificates: followSingle(client, 'certificates'),
     machines: selected('machines'),

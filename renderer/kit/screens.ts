@@ -87,7 +87,7 @@ export const screens = {
     withoutSystem: true,
   },
   settings: {
-    /** `restore` opens the restore dialog. */
+    /** A section, by its id; `restore` opens the dialog that restores a backup. */
     item: 'part',
     text: 'frame.screens.settings',
     icon: Settings,

@@ -34,7 +34,11 @@ export interface Vault {
   withVault<T>(action: (confirmation?: string) => Promise<T>): Promise<T>;
 }
 
-export function createVault(state: FollowedStore<VaultState>): Vault {
+/** @param unlockKeychain shows the system's own prompt */
+export function createVault(
+  state: FollowedStore<VaultState>,
+  unlockKeychain: () => Promise<VaultState>,
+): Vault {
   const question = createStore<{ readonly asked: VaultQuestion | null }>(() => ({ asked: null }));
   let pending: Promise<VaultAnswer | null> | null = null;
 
@@ -55,6 +59,12 @@ export function createVault(state: FollowedStore<VaultState>): Vault {
       try {
         return await action(confirmation);
       } catch (error) {
+        if (isKeychainLocked(error)) {
+          const { keychainProblem } = await unlockKeychain();
+          // the user has cancelled the prompt
+          if (keychainProblem === 'locked') throw error;
+          continue;
+        }
         const need = needOf(error);
         if (need === null) throw error;
         const answer = await ask(need);
@@ -72,6 +82,9 @@ const needs: Partial<Record<AppError['code'], VaultNeed>> = {
   'vault-locked': 'unlock',
   'vault-confirmation-needed': 'confirm',
 };
+
+const isKeychainLocked = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'vault-keychain-locked';
 
 function needOf(error: unknown): VaultNeed | null {
   return error instanceof AppError ? (needs[error.code] ?? null) : null;

@@ -25,7 +25,7 @@ export function enqueue(element: Node, run: Work): void {
   else nextFrame(work);
 }
 
-/** Debounce when the queue was empty, ms: each frame with a change costs more than that. */
+/** Batching delay after the queue was emptied, ms: each frame with a change costs more than that. */
 const pause = 100;
 let endedAt = Number.NEGATIVE_INFINITY;
 

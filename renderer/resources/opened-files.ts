@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { ignoring } from '../../common/ignoring.ts';
 import type { OpenedFile } from '../../preload/contract/app.ts';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { isHalf } from '../../preload/contract/systems/own-files.ts';
@@ -13,6 +14,8 @@ export interface Arrival {
   readonly files: readonly File[];
   /** Why the file could not be read; null if it could. */
   readonly problem: AppErrorData | null;
+  /** Main's ids of files that were opened with the app: it keeps them until they are finished. */
+  readonly opened?: readonly number[];
 }
 
 interface OpenedFiles {
@@ -67,7 +70,11 @@ export function createOpenedFilesStore(client: Client): OpenedFilesStore {
     add(files: readonly File[]) {
       queue(grouped(files).map((group) => ({ ...group, problem: null })));
     },
-    done({ id }: Arrival) {
+    done({ id, opened = [] }: Arrival) {
+      if (opened.length > 0) {
+        const finished = client.call('app.finishOpenedFiles', { ids: [...opened] });
+        void ignoring('the file is offered again at most', finished);
+      }
       store.setState(({ waiting, importing }) => ({
         waiting: waiting.filter((one) => one.id !== id),
         importing: importing === id ? null : importing,
@@ -77,15 +84,24 @@ export function createOpenedFilesStore(client: Client): OpenedFilesStore {
 }
 
 function arrivalsOf(opened: readonly OpenedFile[]): Omit<Arrival, 'id'>[] {
-  const read = opened.flatMap((one) =>
-    one.kind === 'read' ? [new File([new Uint8Array(one.bytes)], one.fileName)] : [],
-  );
+  const ids = new Map<File, number>();
+  const read = opened.flatMap((one) => {
+    if (one.kind !== 'read') return [];
+    const file = new File([new Uint8Array(one.bytes)], one.fileName);
+    ids.set(file, one.id);
+    return [file];
+  });
   const failed = opened.flatMap((one) =>
     one.kind === 'failed'
-      ? [{ ...groupOf([new File([], one.fileName)]), problem: one.problem }]
+      ? [{ ...groupOf([new File([], one.fileName)]), problem: one.problem, opened: [one.id] }]
       : [],
   );
-  return [...grouped(read).map((group) => ({ ...group, problem: null })), ...failed];
+  const groups = grouped(read).map((group) => ({
+    ...group,
+    problem: null,
+    opened: group.files.flatMap((file) => ids.get(file) ?? []),
+  }));
+  return [...groups, ...failed];
 }
 
 type Group = Pick<Arrival, 'kind' | 'files'>;
@@ -124,6 +140,11 @@ async function take(client: Client): Promise<OpenedFile | null> {
     return await client.call('app.takeOpenedFile');
   } catch (error) {
     const { code, details, retryable } = asProblem(error);
-    return { kind: 'failed', fileName: '', problem: { code, details: { ...details }, retryable } };
+    return {
+      kind: 'failed',
+      id: 0,
+      fileName: '',
+      problem: { code, details: { ...details }, retryable },
+    };
   }
 }

@@ -30,6 +30,7 @@ const listed: Readonly<Record<string, string>> = {
   'main/hosts/electron/system/temporary-folder.ts':
     'removes a temporary folder when the process ends, once',
   'main/hosts/electron/spelling/dictionaries.ts': `${inData}; of others it opens plain files, without waiting`,
+  'main/hosts/electron/wayland/fallback.ts': inData,
   'main/hosts/log.ts': inData,
   'main/hosts/policy.ts': temporary,
   'main/hosts/private-folder.ts': 'takes rights away from others in the data folder',

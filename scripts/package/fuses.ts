@@ -10,8 +10,8 @@ import {
 export const fuses = {
   // Other programs cannot use the app as Node to run code.
   [FuseV1Options.RunAsNode]: false,
-  // The operating system seals cookies on disk; the app stores none on purpose.
-  [FuseV1Options.EnableCookieEncryption]: true,
+  // The app stores no cookies. To seal them, Electron asks for a locked keyring before there is a window (Linux).
+  [FuseV1Options.EnableCookieEncryption]: false,
   // The environment must not put code into the app.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   // No debugger attaches to main.

@@ -89,9 +89,10 @@ const print = (
 const scans: number[] = [];
 for (let round = 0; round < 5; round += 1) {
   const before = performance.now();
-  await database.all('SELECT id FROM messages WHERE content LIKE ? ORDER BY number DESC LIMIT 51', [
-    `%${pick(compounds)}🜁%`,
-  ]);
+  await database.all({
+    sql: 'SELECT id FROM messages WHERE content LIKE ? ORDER BY number DESC LIMIT 51',
+    params: [`%${pick(compounds)}🜁%`],
+  });
   scans.push(performance.now() - before);
 }
 const scan = p95(scans);

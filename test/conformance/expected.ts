@@ -1,4 +1,4 @@
-import { drawnTags } from '../../renderer/markdown/parse/tags.ts';
+import { drawnTags } from '../../common/markdown/parse/tags.ts';
 
 const markup =
   /<!--(?:-?>|[\s\S]*?-->)|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<![A-Za-z][^>]*>|<\/?([A-Za-z][A-Za-z0-9-]*)(?:"[^"]*"|'[^']*'|[^'">])*>/g;

@@ -6,6 +6,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { startApp } from '../support/processes/running-app.ts';
 import { begin, delta } from '../support/servers/fake-genai.ts';
+import { openSection } from '../support/settings-section.ts';
 import type { Language, Texts } from '../tour/texts.ts';
 import { languagesIn } from './support/looks.ts';
 import { callOf } from './support/page-calls.ts';
@@ -27,8 +28,11 @@ const ours = 'of this test';
 
 const button = ({ page, t }: Pick<Window, 'page' | 't'>, key: string) =>
   page.getByRole('button', { name: t(key), exact: true });
-const typePassphrase = (page: Page, t: Texts, typed: string) =>
-  page.getByLabel(t('settings.backup.passphrase'), { exact: true }).fill(typed);
+async function typePassphrase(page: Page, t: Texts, typed: string): Promise<void> {
+  for (const field of ['passphrase', 'repeat']) {
+    await page.getByLabel(t(`settings.backup.${field}`), { exact: true }).fill(typed);
+  }
+}
 
 function answerTo(chat: Pick<ScriptedChat, 'fake'>, text: string): void {
   chat.fake.queue((response) => {
@@ -48,6 +52,7 @@ async function backedUp(language: Language) {
   await chat.log.getByText(answer).waitFor();
   await callOf(chat.page, 'settings.update', { theme: 'dark' });
   await chat.goTo('settings');
+  await openSection(chat.page, 'backup');
   await typePassphrase(chat.page, chat.t, passphrase);
   const [download] = await Promise.all([
     chat.page.waitForEvent('download'),
@@ -116,6 +121,7 @@ async function expectRestored(dataFolder: string, chat: ScriptedChat, language: 
   const next = await openWindow({ browser, url: again.url, folder: 'backups-restored', language });
   const { page, t } = next;
   await next.goTo('settings');
+  await openSection(page, 'secrets');
   await button(next, 'settings.vault.unlock').click();
   const dialog = page.getByRole('dialog', { name: t('frame.vault.unlockTitle') });
   await dialog.getByLabel(t('frame.vault.passphrase'), { exact: true }).fill(ours);
@@ -151,12 +157,14 @@ test.each(languagesIn('ja'))(
     const { app, dataFolder, window } = await freshApp(language);
     const { page, t } = window;
     await button(window, 'common.cancel').click();
+    await openSection(page, 'secrets');
     await button(window, 'settings.vault.setUp').click();
     const dialog = page.getByRole('dialog', { name: t('frame.vault.setUpTitle') });
     await dialog.getByLabel(t('frame.vault.passphrase'), { exact: true }).fill(theirs);
     await dialog.getByLabel(t('frame.vault.again'), { exact: true }).fill(theirs);
     await dialog.getByRole('button', { name: t('frame.vault.setUp') }).click();
     await dialog.waitFor({ state: 'detached' });
+    await openSection(page, 'backup');
 
     await choose(window, file, 'not the passphrase');
     await page.getByText(t('errors.backup-wrong-passphrase.what')).waitFor();

@@ -8,6 +8,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { startApp } from '../support/processes/running-app.ts';
+import { openSection } from '../support/settings-section.ts';
 import { createThemes, languagesIn } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
 
@@ -41,6 +42,7 @@ test.each(languagesIn('ja'))(
     const window = await openWindow({ browser, url: app.url, folder, language });
     const { page, t, picture } = window;
     await window.goTo('settings');
+    await openSection(page, 'about');
     await page.getByRole('button', { name: t('settings.licences.open'), exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(t('settings.licences.text')).waitFor();

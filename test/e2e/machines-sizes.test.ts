@@ -6,6 +6,7 @@ import { testFolder } from '../support/files/folder.ts';
 import { preparedSystemId, prepareFolder } from '../support/files/prepared-folder.ts';
 import { startWatchedPlace } from '../support/files/watched-place.ts';
 import { startApp } from '../support/processes/running-app.ts';
+import { openSection } from '../support/settings-section.ts';
 import { createThemes } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
 
@@ -100,16 +101,19 @@ test.each([
   await page.getByLabel(t('machines.own.group')).fill('Rack 1');
   await page.keyboard.press('Enter');
   await window.goTo('settings');
+  await openSection(page, 'notifications');
   const notices = page.getByRole('region', { name: t('notices.title') });
   await notices.getByRole('switch', { name: t('notices.on') }).click();
   await notices.getByLabel('Rack 1', { exact: true }).selectOption('never');
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expectAccessible(page, `the settings of notices, ${theme}`);
-    for (const [at, part] of [t('notices.on'), t('notices.kept.hint')].entries()) {
-      await notices.getByText(part).first().scrollIntoViewIfNeeded();
-      await window.picture(`settings-${at}-${language}-${theme}`);
-    }
+    await window.picture(`settings-notifications-${language}-${theme}`);
+    await openSection(page, 'machines');
+    await page.getByText(t('notices.kept.hint')).waitFor();
+    await expectAccessible(page, `the settings of machines, ${theme}`);
+    await window.picture(`settings-machines-${language}-${theme}`);
+    await openSection(page, 'notifications');
   }
 });
 

@@ -35,16 +35,16 @@ test('notices are off, are turned on in the settings, reach the browser, and sta
   await page.getByRole('button', { name: t('start.demo.title') }).click();
   await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
   await page.evaluate(() => {
-    location.hash = '#/settings';
+    location.hash = '#/settings/notifications';
   });
-  const on = page.getByRole('switch', { name: 'Tell me what changes' });
+  const on = page.getByRole('switch', { name: 'Notify me of changes' });
   expect(await on.getAttribute('aria-checked')).toBe('false');
   await on.click();
-  await page.getByRole('button', { name: 'Show a notice now' }).click();
+  await page.getByRole('button', { name: 'Show a test notification' }).click();
   await page.waitForFunction(() => (window as unknown as { titles: string[] }).titles.length === 1);
   expect(await page.evaluate(() => (window as unknown as { titles: string[] }).titles)).toEqual([
-    expect.stringMatching(/: This is how a notice looks\. true$/),
+    expect.stringMatching(/: This is a test notification\. true$/),
   ]);
   await page.reload();
-  await page.getByLabel('A machine is down', { exact: true }).waitFor();
+  await page.getByLabel('A machine goes down', { exact: true }).waitFor();
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { startApp } from '../support/processes/running-app.ts';
+import { openSection } from '../support/settings-section.ts';
 import { policyHead, writePolicy } from '../support/worlds/policy.ts';
 import { languagesIn } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
@@ -56,12 +57,15 @@ test.each(languagesIn('en').concat(languagesIn('ja')))(
     await page.getByRole('button', { name: t('start.connect.action'), exact: true }).click();
     // saving leads there, and would lead away from what was opened before
     await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
+    await openSection(page, 'secrets');
+    const setUp = page.getByRole('button', { name: t('settings.vault.setUp') });
+    await setUp.waitFor();
+    expect(await setUp.isDisabled()).toBe(true);
     await goTo('settings');
+    await openSection(page, 'about');
     const list = page.getByRole('list', { name: t('policy.locked') });
     await list.waitFor();
     expect(await list.getByRole('listitem').count()).toBe(4);
-    const setUp = page.getByRole('button', { name: t('settings.vault.setUp') });
-    expect(await setUp.isDisabled()).toBe(true);
     await list.evaluate((element) => element.scrollIntoView());
     await page.getByText(path).first().waitFor();
     await picture(`settings-${language}`);
@@ -84,6 +88,7 @@ test.each(languagesIn('en').concat(languagesIn('ja')))(
     await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
     await page.getByText(t('frame.policy.broken', { place: path })).waitFor();
     await goTo('settings');
+    await openSection(page, 'about');
     await page.getByText(whatIsWrong(t)).waitFor();
     await page.getByText(t('policy.shut')).evaluate((element) => element.scrollIntoView());
     await picture(`broken-settings-${language}`);

@@ -1,6 +1,6 @@
-import type { Browser, Frame, Page } from 'playwright';
+import { type Browser, chromium, type Frame, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { chromiumOptions, launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { startApp } from '../support/processes/running-app.ts';
 import {
@@ -107,6 +107,35 @@ test('nor has the frame of diagrams, nor a frame that it makes', async () => {
   // and even what has it, which only the test can run there, reaches nobody
   const bare = await contentOf(frame, '#n1');
   expect(await askFrom(bare, port, 'own')).toMatch(/^asked$|crashed/);
+  await control();
+  expect(heard).toEqual([]);
+});
+
+test('a proxy on port 0, which closes Electron’s sessions, lets nothing out of a newer Chromium either', async () => {
+  const options = chromiumOptions();
+  const closed = await chromium.launch({
+    ...options,
+    args: [
+      ...options.args,
+      ...['--proxy-server=http://127.0.0.1:0', '--proxy-bypass-list=<-loopback>'],
+      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    ],
+  });
+  onTestFinished(() => closed.close());
+  const page = await (await closed.newContext()).newPage();
+  const { port, heard } = await listener();
+  const address = `http://127.0.0.1:${port}/`;
+  expect(await page.evaluate(tryWebRtc, [port, 'own'] as const)).toBe('asked');
+  const fetched = page.evaluate(
+    (url) =>
+      fetch(url, { mode: 'no-cors' }).then(
+        () => 'reached',
+        () => 'refused',
+      ),
+    address,
+  );
+  expect(await fetched).toBe('refused');
+  await expect(page.goto(address)).rejects.toThrow('ERR_PROXY_CONNECTION_FAILED');
   await control();
   expect(heard).toEqual([]);
 });

@@ -28,18 +28,23 @@ async function goTo(place: string): Promise<void> {
   await desk.page.getByRole('main').waitFor();
 }
 
-test.each(['#/machines', '#/chat', '#/clients', '#/certificates', '#/settings', '#/systems'])(
-  'a screen reader hears a name for everything that can be operated on %s',
-  async (place) => {
-    await goTo(place);
-    await desk.page.getByRole('heading').first().waitFor();
-    const heard = await heardOf(desk.page);
-    expect(namelessIn(heard)).toEqual([]);
-    expect(heard.filter(isNamed).length).toBeGreaterThan(5);
-    const roles = heard.map(({ role }) => role);
-    for (const landmark of ['main', 'navigation', 'heading']) expect(roles).toContain(landmark);
-  },
-);
+test.each([
+  '#/machines',
+  '#/chat',
+  '#/clients',
+  '#/certificates',
+  '#/settings/notifications',
+  '#/settings/backup',
+  '#/systems',
+])('a screen reader hears a name for everything that can be operated on %s', async (place) => {
+  await goTo(place);
+  await desk.page.getByRole('heading').first().waitFor();
+  const heard = await heardOf(desk.page);
+  expect(namelessIn(heard)).toEqual([]);
+  expect(heard.filter(isNamed).length).toBeGreaterThan(5);
+  const roles = heard.map(({ role }) => role);
+  for (const landmark of ['main', 'navigation', 'heading']) expect(roles).toContain(landmark);
+});
 
 test('Electron’s own zoom of 200 % cuts nothing off sideways', async () => {
   const zoom = (factor: number) =>
@@ -49,7 +54,7 @@ test('Electron’s own zoom of 200 % cuts nothing off sideways', async () => {
       window?.webContents.setZoomFactor(to);
     }, factor);
   await zoom(2);
-  for (const place of ['#/machines', '#/chat', '#/settings']) {
+  for (const place of ['#/machines', '#/chat', '#/settings/backup']) {
     await goTo(place);
     await expect.poll(() => desk.page.evaluate(() => innerWidth)).toBeLessThan(500);
     const wide = await desk.page.evaluate(() => ({
@@ -63,7 +68,7 @@ test('Electron’s own zoom of 200 % cuts nothing off sideways', async () => {
 
 test('who wants less motion gets none, and the colours of the system are taken where it forces them', async () => {
   await desk.page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
-  await goTo('#/settings');
+  await goTo('#/settings/support');
   await desk.page.getByRole('heading', { level: 1 }).waitFor();
   await desk.page.getByRole('button', { name: 'Make a support file…' }).click();
   const dialog = desk.page.getByRole('dialog');

@@ -58,7 +58,7 @@ test('what a crashed page leaves stays on this computer, is listed in Settings, 
   expect(statSync(dumps[0] ?? '').mode & 0o077).toBe(0);
   expect(statSync(join(dataFolder, 'crashes')).mode & 0o077).toBe(0);
 
-  await inPage("location.hash = '#/settings'; 0");
+  await inPage("location.hash = '#/settings/support'; 0");
   const press = (label: string): Promise<boolean> =>
     inPage(`(() => {
       const list = document.querySelector('ul[aria-label="Crash dumps"]');

@@ -99,8 +99,8 @@ onDesktop(
 onDesktop('the settings try one out, without sound unless it is asked for', async () => {
   const desk = await on.start();
   const { setRule } = await watch(desk, on.place);
-  await desk.page.evaluate("location.hash = '#/settings'");
-  const toggle = desk.page.getByRole('switch', { name: 'Tell me what changes' });
+  await desk.page.evaluate("location.hash = '#/settings/notifications'");
+  const toggle = desk.page.getByRole('switch', { name: 'Notify me of changes' });
   expect(await toggle.getAttribute('aria-checked')).toBe('false');
   await toggle.click();
   await desk.electron.evaluate(({ shell }) => {
@@ -111,10 +111,10 @@ onDesktop('the settings try one out, without sound unless it is asked for', asyn
     };
   });
   const beeps = () => desk.electron.evaluate(() => (globalThis as { beeps?: number }).beeps);
-  const once = desk.page.getByRole('button', { name: 'Show a notice now' });
+  const once = desk.page.getByRole('button', { name: 'Show a test notification' });
   await once.click();
   await expect.poll(titles).toEqual(['Place']);
-  expect(on.desktop.shown[0]?.body).toBe('This is how a notice looks.');
+  expect(on.desktop.shown[0]?.body).toBe('This is a test notification.');
   // the desktop is asked for no sound either
   expect([...(on.desktop.shown[0]?.hints.keys() ?? [])].join()).not.toMatch(/sound/);
   expect(await beeps()).toBe(0);

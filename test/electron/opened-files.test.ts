@@ -61,6 +61,9 @@ test('a certificate file that is opened with the app is imported: at its start, 
   await desk.page.getByText('my certificate.p12').first().waitFor();
   await passphraseField(desk).waitFor();
   await picture(desk.page, join(pictures, 'at-start.png'));
+  // a page that is loaded again has it again
+  await desk.page.reload();
+  await passphraseField(desk).waitFor();
   await openWithPassphrase(desk, passphrase);
   await desk.page.getByRole('button', { name: t('certificates.preview.discard') }).click();
   await expect.poll(() => desk.page.getByRole('dialog').count()).toBe(0);

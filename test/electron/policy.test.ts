@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
+import { openSection } from '../support/settings-section.ts';
 import { policyHead, writePolicy } from '../support/worlds/policy.ts';
 import { callOf, inLanguage } from './support/desk.ts';
 import { openDesk, testFolder } from './support/shared.ts';
@@ -38,14 +39,16 @@ test('what a site locks is marked in Electron’s window, and refused by main wh
   await page.getByText(content.texts.ja, { exact: true }).waitFor();
   await page.getByRole('button', { name: t('start.demo.title') }).click();
   await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
+  await openSection(page, 'secrets');
+  const setUp = page.getByRole('button', { name: t('settings.vault.setUp') });
+  await setUp.waitFor();
+  expect(await setUp.isDisabled()).toBe(true);
   await goTo('settings');
+  await openSection(page, 'about');
   const list = page.getByRole('list', { name: t('policy.locked') });
   await list.waitFor();
   expect(await list.getByRole('listitem').count()).toBe(3);
   await page.getByText(path).first().waitFor();
-  expect(await page.getByRole('button', { name: t('settings.vault.setUp') }).isDisabled()).toBe(
-    true,
-  );
   await picture('settings');
   const refused = callOf(desk)('vault.setPassphrase', { passphrase: 'correct horse' });
   await expect(refused).rejects.toThrow('locked-by-policy');
@@ -59,6 +62,7 @@ test('one that cannot be followed is said in Electron’s window, locks everythi
   await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
   await page.getByText(t('frame.policy.broken', { place: path })).waitFor();
   await goTo('settings');
+  await openSection(page, 'about');
   await page.getByText(whatIsWrong(t)).waitFor();
   const refused = callOf(desk)('vault.setPassphrase', { passphrase: 'correct horse' });
   await expect(refused).rejects.toThrow('locked-by-policy');

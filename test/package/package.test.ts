@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
     const fuses = await readFuses(binary);
     const safe = {
       RunAsNode: false,
-      EnableCookieEncryption: true,
+      EnableCookieEncryption: false,
       EnableNodeOptionsEnvironmentVariable: false,
       EnableNodeCliInspectArguments: false,
       EnableEmbeddedAsarIntegrityValidation: true,

@@ -18,7 +18,7 @@ const proposalOf = (name: string): SystemProposal => ({
 function worldOf(world: Parameters<typeof createWorld>[0], names: readonly string[] = []) {
   const { bridge, keepCertificate } = createWorld(world);
   const waiting = names.map((fileName) => ({
-    ...{ kind: 'read' as const, fileName },
+    ...{ kind: 'read' as const, id: 7, fileName },
     bytes: new Uint8Array([...fileName].map((letter) => letter.charCodeAt(0))),
   }));
   bridge.answer({

@@ -61,8 +61,6 @@ export const noUpdates: UpdatesState = {
   problem: null,
   found: null,
   marked: false,
-  fetching: null,
-  placed: null,
 };
 
 /** What is told of a system before the user says anything. */
@@ -221,6 +219,7 @@ export function createWorld(world: World = {}) {
 
   const bridge = createFakeBridge({
     'app.takeOpenedFile': () => null,
+    'app.finishOpenedFiles': () => undefined,
     'support.crashes': () => [],
     'app.background': () => ({ login: 'as-set', hasTray: true }),
     'app.info': () => ({

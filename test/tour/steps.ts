@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { pictureOfFailure } from '../support/files/pictures.ts';
+import { openSection } from '../support/settings-section.ts';
 import type { Tour } from './tour.ts';
 
 /** Step 2: the first screen offers two ways; the form judges addresses as they are typed. */
@@ -209,7 +210,9 @@ export async function clients({ page, t, look, goTo }: Tour): Promise<void> {
 /** Step 7: theme, language, data folder. */
 export async function settings({ page, t, look, goTo, dataFolder }: Tour): Promise<void> {
   await goTo('settings');
+  await openSection(page, 'data');
   await page.getByText(dataFolder).waitFor();
+  await openSection(page, 'appearance');
   await look('settings');
   await page.getByRole('radio', { name: t('common.theme.dark'), exact: true }).click();
   await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');

@@ -34,7 +34,6 @@ const apart: Readonly<Record<string, string>> = {
   'API keys': 'a title, and a button that opens them',
   Always: 'what is always done',
   Certificates: 'a title, and a button that opens them',
-  Check: 'a button, and how often it is done',
   Export: 'a button, and the title of what it opens',
   From: 'a day, and an hour',
   'Import conversations': 'a command, and the title of what it opens',

@@ -46,9 +46,9 @@ export type StorageWorker = WorkerClient<StorageMethods> & {
 /** The database as domains use it. SQL lives with the domain whose tables it names. */
 export interface Database {
   /** Runs a query and returns all rows. */
-  all(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  all(query: Statement): Promise<Row[]>;
   /** Returns the first row, or undefined. */
-  get(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
+  get(query: Statement): Promise<Row | undefined>;
   /** Runs the statements in one transaction: all of them or none. Returns the changed rows of each. */
   run(...statements: Statement[]): Promise<number[]>;
   /** Like `run`, for more statements than a call can take arguments. */
@@ -74,7 +74,7 @@ export interface OpenedDatabase extends Database {
 export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): Promise<Database> {
   const memory = await openDatabase(worker, ':memory:');
   // Not even a large sort may leave the memory.
-  await memory.all('PRAGMA temp_store = MEMORY');
+  await memory.all({ sql: 'PRAGMA temp_store = MEMORY' });
   return memory;
 }
 
@@ -92,9 +92,9 @@ export async function openDatabase(worker: StorageWorker, file: string): Promise
     async copyTo(target, parts) {
       await worker.request('copy', { file: target, parts });
     },
-    all: (sql, params = []) => worker.request('all', { sql, params }),
-    async get(sql, params = []) {
-      const rows = await worker.request('all', { sql, params });
+    all: (query) => worker.request('all', query),
+    async get(query) {
+      const rows = await worker.request('all', query);
       return rows[0];
     },
     async run(...statements) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { drawnText, mayDiffer } from '../../../common/markdown/index.ts';
+import { mayDiffer } from '../../../common/markdown/differs.ts';
+import { drawnText } from '../../../common/markdown/index.ts';
 import { foldText } from '../../../common/texts/fold.ts';
 import { parseJson } from '../../../common/texts/json.ts';
 

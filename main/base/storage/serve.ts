@@ -25,7 +25,7 @@ export function serveStorage(computations: Computations): void {
       sqlite = openSqlite(file);
       return { version: sqlite.version, damage: sqlite.damage };
     },
-    all: ({ sql, params }) => opened().all(sql, params ?? []),
+    all: (query) => opened().all(query),
     transaction: ({ statements }) => ({ changes: opened().transaction(statements) }),
     compute({ name, input }) {
       const computation = computations[name];

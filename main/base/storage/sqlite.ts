@@ -21,7 +21,7 @@ export interface Sqlite {
   readonly version: number;
   /** The repair of a file that was damaged, or had lost its log, when it was opened; null if it was sound. */
   readonly damage: Damage | null;
-  all(sql: string, params: readonly SqlValue[]): Row[];
+  all(query: Statement): Row[];
   transaction(statements: readonly Statement[]): number[];
   /** Writes these parts (null: all), without sessions, into a new file. */
   copyTo(file: string, parts: readonly BackupPart[] | null): void;
@@ -119,7 +119,7 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
   return {
     version,
     damage,
-    all(sql, params) {
+    all({ sql, params = [] }) {
       try {
         const { statement, bind, writes } = prepare(sql);
         if (writes && mark.isMissing()) mark.put();

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { drawnText } from '../../../common/markdown/index.ts';
 import { foldText } from '../../../common/texts/fold.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import type { CallOutput, ParsedInput } from '../../../preload/contract/index.ts';
@@ -18,6 +17,10 @@ export function createFind({ stores, running }: ConversationsContext) {
     const { leafId } = await store.conversation(conversationId);
     const term = foldText(text);
     if (leafId === null || term.trim() === '') return { term: '', hits: [] };
+    const { drawnText } = await import('../../../common/markdown/index.ts');
+    /** Returns a message's text as the thread shows it: a question is not rendered. */
+    const shownOf = ({ role, content }: Pick<Message, 'role' | 'content'>): string =>
+      role === 'user' ? content : drawnText(content);
     const live = new Map(running.of(conversationId).map((turn) => [turn.shown().id, turn]));
     const hits: CallOutput<'branches.find'>['hits'] = [];
     let looked = 0;
@@ -41,9 +44,4 @@ function countOf(plain: string, term: string): number {
   for (let at = plain.indexOf(term); at >= 0; at = plain.indexOf(term, at + term.length))
     count += 1;
   return count;
-}
-
-/** Returns a message's text as the thread shows it: a question is not rendered. */
-function shownOf({ role, content }: Pick<Message, 'role' | 'content'>): string {
-  return role === 'user' ? content : drawnText(content);
 }

@@ -20,7 +20,7 @@ export function createPresets({
     readRows(
       database,
       presetRows,
-      await database.all('SELECT * FROM presets ORDER BY name COLLATE NOCASE, id'),
+      await database.all({ sql: 'SELECT * FROM presets ORDER BY name COLLATE NOCASE, id' }),
     );
   const announce = async (): Promise<void> => emit('presets.changed', await all());
 

@@ -26,7 +26,7 @@ export function createPrompts(deps: PromptsDeps): Prompts {
     readRows(
       database,
       promptRows,
-      await database.all('SELECT * FROM prompts ORDER BY folder, name, id'),
+      await database.all({ sql: 'SELECT * FROM prompts ORDER BY folder, name, id' }),
     );
   const announce = async (): Promise<void> => emit('prompts.changed', await all());
   const storing = ({ id, name, text, folder, tags, updatedAt }: Prompt) => ({

@@ -40,7 +40,10 @@ export function estimatorOf(state: TokenizerState = untaught): Estimator {
 export async function openCalibrations(database: Database): Promise<Calibrations> {
   const name = (systemId: string, model: string): string => `${systemId}\n${model}`;
   // Results for other kinds do not apply to these.
-  const rows = await database.all('SELECT * FROM tokenizers WHERE kinds = ?', [kinds]);
+  const rows = await database.all({
+    sql: 'SELECT * FROM tokenizers WHERE kinds = ?',
+    params: [kinds],
+  });
   const known = new Map(
     readRows(database, tokenizerRows, rows).map(({ systemId, model, ...state }) => [
       name(systemId, model),

@@ -12,7 +12,7 @@ export function createKeyRows(database: Database) {
 
   return {
     async load(): Promise<StoredKey[]> {
-      const rows = await database.all('SELECT * FROM api_keys ORDER BY added_at, id');
+      const rows = await database.all({ sql: 'SELECT * FROM api_keys ORDER BY added_at, id' });
       return readRows(database, keyRows, rows);
     },
     /** Adds a key and selects it. */

@@ -149,11 +149,11 @@ export function createLedger(database: Database, onLate: (systemId: string) => v
     },
 
     async read(systemId, from, to) {
-      const rows = await database.all(
-        `SELECT * FROM usage_ledger WHERE system_id = ? AND day BETWEEN ? AND ?
+      const rows = await database.all({
+        sql: `SELECT * FROM usage_ledger WHERE system_id = ? AND day BETWEEN ? AND ?
           ORDER BY day, key_name, model`,
-        [systemId, from, to],
-      );
+        params: [systemId, from, to],
+      });
       return readRows(database, usageRows, rows);
     },
   };

@@ -82,7 +82,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
   const { links, database, now } = deps;
   const lists = new Map<string, ModelList>();
   const fetches = new Map<string, AbortController>();
-  const rows = await database.all('SELECT * FROM model_lists');
+  const rows = await database.all({ sql: 'SELECT * FROM model_lists' });
   for (const { systemId, ...list } of readRows(database, modelListRows, rows)) {
     lists.set(systemId, { ...nothingKnown, ...list });
   }

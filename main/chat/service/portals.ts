@@ -30,7 +30,7 @@ export const portalRows: RowReader<readonly [string, Portal]> = {
 };
 
 export async function openPortals(database: Database): Promise<Portals> {
-  const rows = await database.all('SELECT * FROM genai_portals');
+  const rows = await database.all({ sql: 'SELECT * FROM genai_portals' });
   const known = new Map(readRows(database, portalRows, rows));
   return {
     of: (systemId) => known.get(systemId) ?? unknown,

@@ -44,7 +44,11 @@ export const approvalRows: RowReader<readonly [string, Approval]> = {
 
 export async function createTools({ database, emit, policy, ...deps }: ToolsDeps): Promise<Tools> {
   const tools = new Map(builtInTools(deps).map((tool) => [tool.name, tool]));
-  const kept = readRows(database, approvalRows, await database.all('SELECT * FROM tool_approvals'));
+  const kept = readRows(
+    database,
+    approvalRows,
+    await database.all({ sql: 'SELECT * FROM tool_approvals' }),
+  );
   const approvals = new Map(kept);
 
   const approvalOf = (name: string): Approval | null => {

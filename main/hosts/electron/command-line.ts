@@ -45,29 +45,6 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
 }
 
 /**
- * Returns this start's flags for a restart from a window: without files and addresses, which were opened already, and
- * with a window.
- */
-export function flagsAgain(argv: readonly string[]): string[] {
-  const args = argv.slice(1);
-  const { tokens } = parseArgs({
-    args,
-    options: ownOptions,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const again = new Map<number, readonly string[]>();
-  for (const token of tokens) {
-    if (token.kind !== 'option' || token.name === 'hidden') continue;
-    const takesValue = token.inlineValue === false && token.value !== undefined;
-    const given = args.slice(token.index, token.index + (takesValue ? 2 : 1));
-    again.set(token.index, given);
-  }
-  return [...again.values()].flat();
-}
-
-/**
  * Returns the files among a process's arguments as absolute paths: desktops pass paths or file: addresses, anywhere
  * between the switches.
  * @param folder the process's working directory

@@ -1,11 +1,11 @@
 import type { App } from 'electron';
 import { findCallbackUrl } from '../../systems/sign-in/index.ts';
 import { filesIn } from './command-line.ts';
-import { createOpenedFiles, type OpenedFiles } from './opened-files.ts';
+import { createOpenedFiles, type OpenedFileQueue } from './opened-files.ts';
 
 /** Files and addresses from the operating system, at the start and later. */
 export interface HandedOver {
-  readonly files: OpenedFiles;
+  readonly files: OpenedFileQueue;
   /** Calls the listener for files from now on; earlier ones wait. */
   onFile(listener: () => void): void;
   /** Passes the addresses of the app's protocol: the last earlier one, then each new one. */

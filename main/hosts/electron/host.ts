@@ -13,15 +13,14 @@ import {
 import { externalAddress } from '../../../common/addresses/external-address.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
-import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
+import type { Host, Log, OpenedFiles, SettingsFile, Workers } from '../../base/host.ts';
 import { readBackground, type TrayPlace } from './background/index.ts';
 import { createCrashDumps, tellCrashes } from './crashes/index.ts';
+import { createSecretService, type SecretService } from './desktop/secret-service.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
-import type { OpenedFiles } from './opened-files.ts';
-import { createOwnImage, ownImagePath, startAgain } from './own-image.ts';
 import { createPower } from './power/index.ts';
 import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in/index.ts';
@@ -53,8 +52,6 @@ export function createElectronHost(options: {
   tellCrashes(log);
   void crashes.tidy().catch((cause: unknown) => log.error('crashes-not-tidied', cause));
   const { electron = '', chrome = '', node, v8 } = process.versions;
-  const { argv, execPath, env } = process;
-  const image = ownImagePath(execPath, env);
   const chooseFolder = createFolderChooser<BrowserWindow | undefined>({
     settings,
     log,
@@ -68,7 +65,7 @@ export function createElectronHost(options: {
     runtime: { electron, chrome, node, v8 },
     environment: options.environment,
     paths: { data: dataFolder },
-    keychain: createKeychain(safeStorage, process.platform),
+    keychain: createKeychain(safeStorage, process.platform, secretService(log)),
     settings,
     workers,
     ...createFiles({
@@ -101,11 +98,8 @@ export function createElectronHost(options: {
     printing: createPrinting({ rules, log, country: app.getLocaleCountryCode() }),
     resolveProxy,
     ...(options.dataPlace && { dataPlace: options.dataPlace }),
-    ...(image !== null && {
-      image: createOwnImage(app, image, startAgain(image, argv, execPath)),
-    }),
     spelling: options.spelling !== null,
-    takeOpenedFile: openedFiles.take,
+    openedFiles,
     background: () => readBackground(options.flags, options.trayPlace),
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {
@@ -115,6 +109,14 @@ export function createElectronHost(options: {
     crashes,
     log,
   };
+}
+
+/** The keyring that Electron uses on Linux, unless a switch names another store. */
+function secretService(log: Log): SecretService | null {
+  const { platform, env, getuid } = process;
+  const isOther = /^(basic|kwallet)/.test(app.commandLine.getSwitchValue('password-store'));
+  if (platform !== 'linux' || getuid === undefined || isOther) return null;
+  return createSecretService({ env, user: getuid(), log });
 }
 
 /** A separate session: the page's has no network. Chromium runs a proxy script in a process of its own. */

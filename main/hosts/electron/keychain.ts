@@ -1,6 +1,7 @@
 import type { SafeStorage } from 'electron';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Keychain, KeychainState, Unsealed } from '../../base/host.ts';
+import type { SecretService } from './desktop/secret-service.ts';
 
 type Synchronous = Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'>;
 type Asynchronous = Pick<
@@ -49,15 +50,30 @@ const fixedKeyTag = Buffer.from('v10');
  * The operating system's keychain through Electron's safeStorage. On Linux that silently falls back to a published key,
  * and since Electron 42 neither the desktop's name nor its availability shows this: only sealed data does, so a probe
  * is sealed. On macOS and Windows data sealed by the real key has the same tag. Call after the app is ready.
+ * A locked or missing keyring is not touched, because Electron would show the desktop's prompt at every use.
+ * @param service the desktop's keyring; null if Electron uses none
  * @see https://www.electronjs.org/docs/latest/api/safe-storage
  */
-export function createKeychain(storage: Storage, platform: NodeJS.Platform): Keychain {
+export function createKeychain(
+  storage: Storage,
+  platform: NodeJS.Platform,
+  service: SecretService | null = null,
+): Keychain {
   const operations = operationsOf(storage);
   const isFixed = (sealed: Uint8Array): boolean =>
     platform === 'linux' && fixedKeyTag.equals(sealed.subarray(0, fixedKeyTag.length));
 
+  /** Older Electrons use the keyring only on the desktops that they know. */
+  const keyringState = async () => {
+    const isUsed = hasAsync(storage) || storage.getSelectedStorageBackend() === 'gnome_libsecret';
+    return service !== null && isUsed ? service.state() : 'open';
+  };
   const state = async (): Promise<KeychainState> => {
     try {
+      const keyring = await keyringState();
+      if (keyring === 'locked') return { available: false, problem: 'locked' };
+      // the first secret has the desktop make one, and is refused if it does not
+      if (keyring === 'missing') return { available: true };
       if (await operations.available()) {
         return isFixed(await operations.seal('probe'))
           ? { available: false, problem: 'fixed-key' }
@@ -72,7 +88,11 @@ export function createKeychain(storage: Storage, platform: NodeJS.Platform): Key
     }
   };
   const requireAvailable = async (): Promise<void> => {
-    if (!(await state()).available) throw new AppError('vault-keychain-unavailable');
+    const now = await state();
+    if (now.available) return;
+    throw new AppError(
+      now.problem === 'locked' ? 'vault-keychain-locked' : 'vault-keychain-unavailable',
+    );
   };
   const unsealText = async (sealed: Uint8Array): Promise<Unsealed> => {
     const { result, shouldReEncrypt } = await operations.unseal(Buffer.from(sealed));
@@ -82,6 +102,7 @@ export function createKeychain(storage: Storage, platform: NodeJS.Platform): Key
 
   return {
     state,
+    ...(service !== null && { unlock: service.unlock }),
     async seal(plain) {
       await requireAvailable();
       const sealed = await operations.seal(toText(plain)).catch(unavailable);
@@ -90,7 +111,11 @@ export function createKeychain(storage: Storage, platform: NodeJS.Platform): Key
     },
     async unseal(sealed) {
       // Data that anyone can open is opened without a keyring too, so that it can be protected differently.
-      if (!isFixed(sealed)) await requireAvailable();
+      if (!isFixed(sealed)) {
+        await requireAvailable();
+        // a missing keyring opens nothing
+        if ((await keyringState()) === 'missing') throw new AppError('vault-keychain-unavailable');
+      }
       return unsealText(sealed).catch(unavailable);
     },
   };

@@ -70,6 +70,8 @@ const en = {
     'You asked to be told what changes. Compute Desk can go on checking in a minimized window, because this desktop shows no tray icons. You can change this in Settings.',
   keepOn: 'Keep Checking',
   quitNow: 'Quit',
+  waylandFailed:
+    'Compute Desk: the last start on Wayland showed no window, so this one uses {flag}. To try Wayland again, start with --ozone-platform=wayland.',
   goOn: 'Continue',
   translocated: 'Move Compute Desk to the Applications folder',
   translocatedText:
@@ -152,6 +154,8 @@ const ja: Labels = {
     '変化をお知らせする設定になっています。このデスクトップにはトレイアイコンが表示されないため、Compute Desk はウィンドウを最小化して確認を続けます。この設定はいつでも「設定」で変更できます。',
   keepOn: '確認を続ける',
   quitNow: '終了',
+  waylandFailed:
+    'Compute Desk: 前回の Wayland での起動ではウィンドウが表示されなかったため、{flag} で起動します。もう一度 Wayland を試すには、--ozone-platform=wayland を付けて起動してください。',
   goOn: '続ける',
   translocated: 'Compute Desk を「アプリケーション」フォルダーに移動してください',
   translocatedText:

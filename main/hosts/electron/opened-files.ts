@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
 import type { OpenedFile } from '../../../preload/contract/app.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import type { Sender } from '../../../preload/contract/index.ts';
 import {
   isSystemFile,
   largestSystemFile,
 } from '../../../preload/contract/systems/system-choices.ts';
+import type { OpenedFiles } from '../../base/host.ts';
 import { readPlain } from '../../base/outside/index.ts';
 
 /** Larger than any personal certificate file; the reader refuses larger ones too. */
@@ -12,53 +14,80 @@ const mostBytes = 10 * 1024 * 1024;
 /** Maximum files read ahead, so that a folder of files does not fill the memory. Others are read when there is room. */
 const mostRead = 20;
 
-/** Files (certificates, systems) that the user opened with the app, until a window takes them. */
-export interface OpenedFiles {
+/** Files (certificates, systems) that the user opened with the app, until a page has imported them. */
+export interface OpenedFileQueue extends OpenedFiles {
   /** Reads them one after another, then reports them. Never rejects: a failure waits as a problem. */
   open(paths: readonly string[]): Promise<void>;
-  take(): OpenedFile | null;
+  /** Queues again, first, what this page took and has not finished: it is gone, or loaded again. */
+  giveBack(sender: Sender): Promise<void>;
+}
+
+/** A file that a page has taken. */
+interface Taken {
+  readonly path: string;
+  readonly senderId: string;
 }
 
 /** @param waits called when files are waiting */
-export function createOpenedFiles(waits: () => void): OpenedFiles {
-  const waiting: OpenedFile[] = [];
+export function createOpenedFiles(waits: () => void): OpenedFileQueue {
+  const waiting: { readonly path: string; readonly file: OpenedFile }[] = [];
   const unread: string[] = [];
+  const taken = new Map<number, Taken>();
+  let lastId = 0;
   let last = Promise.resolve();
   const fill = async (): Promise<void> => {
     let added = false;
     while (waiting.length < mostRead) {
       const path = unread.shift();
       if (path === undefined) break;
-      waiting.push(await readOpened(path));
+      lastId += 1;
+      waiting.push({ path, file: await readOpened(path, lastId) });
       added = true;
     }
     if (added) waits();
   };
+  const fillNext = (): Promise<void> => {
+    last = last.then(fill);
+    return last;
+  };
   return {
     open(paths) {
       unread.push(...paths);
-      last = last.then(fill);
-      return last;
+      return fillNext();
     },
-    take() {
-      const taken = waiting.shift() ?? null;
-      if (taken !== null && unread.length > 0) last = last.then(fill);
-      return taken;
+    take({ id }) {
+      const next = waiting.shift();
+      if (next === undefined) return null;
+      taken.set(next.file.id, { path: next.path, senderId: id });
+      if (unread.length > 0) void fillNext();
+      return next.file;
+    },
+    finish(ids) {
+      for (const id of ids) taken.delete(id);
+    },
+    async giveBack({ id: senderId }) {
+      const own = [...taken].filter(([, one]) => one.senderId === senderId);
+      if (own.length === 0) return;
+      for (const [id] of own) taken.delete(id);
+      // before those that wait, in the order in which they were opened
+      const paths = [...own.map(([, one]) => one), ...waiting.splice(0)].map(({ path }) => path);
+      unread.unshift(...paths);
+      await fillNext();
     },
   };
 }
 
-async function readOpened(path: string): Promise<OpenedFile> {
+async function readOpened(path: string, id: number): Promise<OpenedFile> {
   const fileName = basename(path);
   try {
-    return { kind: 'read', fileName, bytes: await readBounded(path) };
+    return { kind: 'read', id, fileName, bytes: await readBounded(path) };
   } catch (cause) {
     const error =
       cause instanceof AppError && cause.code !== 'place-planted'
         ? cause
         : new AppError('file-not-read', { details: { name: fileName }, cause });
     const { code, details, retryable } = error.toData();
-    return { kind: 'failed', fileName, problem: { code, details: { ...details }, retryable } };
+    return { kind: 'failed', id, fileName, problem: { code, details: { ...details }, retryable } };
   }
 }
 

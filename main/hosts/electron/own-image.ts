@@ -1,16 +1,13 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { App, RelaunchOptions } from 'electron';
-import type { OwnImage } from '../../base/host.ts';
 import { ownProgram } from './background/login.ts';
-import { flagsAgain } from './command-line.ts';
 
-/** Of the folder that an AppImage which cannot mount itself unpacks itself into. */
+/** Prefix of the folder into which an AppImage that cannot mount itself unpacks itself. */
 const unpacked = 'appimage_extracted_';
 
 /**
- * The AppImage that this app runs out of; null where it is installed in another way. `APPIMAGE` is handed on to every
- * program that is started from an AppImage: only beside an `APPDIR` that is the folder of this very program it is ours.
+ * Returns the AppImage that this app runs from; null if it is installed in another way. Every program started from an
+ * AppImage inherits `APPIMAGE`: it counts only beside an `APPDIR` that is the folder of this very program.
  */
 export function ownImagePath(execPath: string, env: NodeJS.ProcessEnv): string | null {
   const path = ownProgram(execPath, env);
@@ -45,39 +42,16 @@ function isAppImage(path: string): boolean {
   return head.toString('latin1', 0, 4) === '\u007fELF' && head.toString('latin1', 8) === 'AI\u0002';
 }
 
-/** What starts an AppImage as this app was started. */
+/** Returns the program and arguments that start an AppImage as this app was started. */
 export function startAgain(
   path: string,
-  argv: readonly string[],
   execPath: string,
-): Required<RelaunchOptions> {
+  flags: readonly string[],
+): { readonly execPath: string; readonly args: string[] } {
   // where it could not be mounted, the next one cannot be
   const unpacks = basename(dirname(execPath)).startsWith(unpacked);
-  const flags = flagsAgain(argv);
-  return { execPath: path, args: unpacks ? ['--appimage-extract-and-run', ...flags] : flags };
-}
-
-/** @param path as `ownImagePath` has it */
-export function createOwnImage(
-  app: Pick<App, 'on' | 'once' | 'quit' | 'relaunch'>,
-  path: string,
-  again: RelaunchOptions,
-): OwnImage {
-  let asked = false;
-  let wanted = false;
-  app.on('before-quit', () => {
-    // a window that was kept open takes the wish back: the next end is one
-    wanted = asked;
-    asked = false;
-  });
-  app.once('will-quit', () => {
-    if (wanted) app.relaunch(again);
-  });
   return {
-    path,
-    restart() {
-      asked = true;
-      app.quit();
-    },
+    execPath: path,
+    args: [...(unpacks ? ['--appimage-extract-and-run'] : []), ...flags],
   };
 }

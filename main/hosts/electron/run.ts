@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   app,
+  BrowserWindow,
   dialog,
   ipcMain,
   Menu,
@@ -54,6 +55,7 @@ import {
   takeSealingKey,
   tellTranslocation,
 } from './system/index.ts';
+import { confirmShown, startsOtherwise } from './wayland/index.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 /** How long the core may take to save its state before the process ends anyway. */
@@ -67,7 +69,11 @@ const pageDeadline = 500;
  * @returns the data folder without links, or null if another instance has it; that one was asked to show its window
  * @throws AppError as `prepareDataFolder`
  */
-export async function prepareElectron(named: string, isNamed: boolean): Promise<string | null> {
+export async function prepareElectron(
+  named: string,
+  isNamed: boolean,
+  isHidden: boolean,
+): Promise<string | null> {
   identify(app);
   const dataFolder = await prepareDataFolder(named);
   app.setPath('userData', dataFolder);
@@ -76,6 +82,8 @@ export async function prepareElectron(named: string, isNamed: boolean): Promise<
   // Chromium's own files stay together, apart from the user's data.
   app.setPath('sessionData', browserFolder(local));
   if (!app.requestSingleInstanceLock()) return null;
+  if (startsOtherwise({ folder: dataFolder, isHidden, labels: currentLabels('system') }))
+    return null;
   takeSealingKey(dataFolder, local);
   keepCrashes(local);
   // A DNS lookup bypasses every proxy, and reveals the name.
@@ -157,9 +165,11 @@ export async function runElectron(options: {
     labels,
     isEnding: followEnd(() => end()),
     staysVisible: () => readSettings(settings).keepChecking === true && !trayPlace.isThere(),
+    pageLeft: (sender) => void handedOver.files.giveBack(sender),
     spelling: spelling !== null,
   });
   show = () => windows.show();
+  confirmShown(dataFolder);
   const staysHidden = startsHidden(options.hidden, readSettings(settings));
   if (!staysHidden) windows.show();
   void trayPlace.look().then((hasTray) => {
@@ -208,6 +218,7 @@ export async function runElectron(options: {
   const [core] = await Promise.all([starting, mayBeShown]);
   started = core;
   tellDamage(core, dataFolder);
+  offerKeychain(core, log);
   handedOver.onUrl((url) => {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
   });
@@ -286,6 +297,23 @@ function setMenu(windows: Windows, version: string, labels: Labels): void {
     zoom: windows.zoom,
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/**
+ * Has the user asked for a locked keychain once, when there is a window that says by which app; looks again whenever the
+ * user comes back to it.
+ */
+function offerKeychain(core: App, log: Log): void {
+  const offer = (mayPrompt: boolean): void => {
+    core.offerKeychain(mayPrompt).catch((cause: unknown) => log.error('keychain', cause));
+  };
+  const isShown = BrowserWindow.getAllWindows().some((window) => window.isVisible());
+  if (isShown) offer(true);
+  let isOffered = isShown;
+  app.on('browser-window-focus', () => {
+    offer(!isOffered);
+    isOffered = true;
+  });
 }
 
 function tellDamage({ damage }: App, dataFolder: string): void {

@@ -1,6 +1,6 @@
 import { app, BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
-import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
+import type { EventName, EventPayload, Sender } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
 import type { Log, SettingsFile } from '../../base/host.ts';
 import { iconImage } from './about/index.ts';
@@ -56,6 +56,8 @@ export function createWindows(options: {
   isEnding: () => boolean;
   /** Whether the app goes on without a window and nothing else would show it. */
   staysVisible: () => boolean;
+  /** Called when a page is gone, or is about to be loaded again. */
+  pageLeft: (sender: Sender) => void;
   /** Whether spelling can be checked; the settings turn it on and off. */
   spelling: boolean;
 }): Windows {
@@ -109,6 +111,7 @@ export function createWindows(options: {
     });
     window.on('close', (event) => void (minimizes() && event.preventDefault()));
     window.on('closed', () => open.delete(id));
+    followPage(window, options.pageLeft);
     window.on('sheet-begin', () => covered.add(id));
     window.on('sheet-end', () => covered.delete(id));
     window.webContents.on('will-prevent-unload', (event) => {
@@ -255,6 +258,14 @@ function closesNow(window: BrowserWindow, labels: Labels, isEnding: () => boolea
     askLater: (box) => dialog.showMessageBox(window, box),
     quit: () => app.quit(),
   });
+}
+
+/** Reports that a window's page is gone. A new window has none yet. */
+function followPage(window: BrowserWindow, left: (sender: Sender) => void): void {
+  const sender = senderOf(window.webContents.id);
+  // not at its start: the old page would take the files once more
+  window.webContents.on('did-navigate', () => left(sender));
+  window.on('closed', () => left(sender));
 }
 
 /** Reloads a crashed page; one that crashes again at once stays closed, to avoid a loop. */

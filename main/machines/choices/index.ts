@@ -98,9 +98,9 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
     return known;
   };
   const [keptMeanings, keptGroups, keptPolling] = await Promise.all([
-    database.all('SELECT * FROM status_meanings'),
-    database.all("SELECT * FROM machine_choices WHERE own_group <> ''"),
-    database.all('SELECT * FROM machine_polling'),
+    database.all({ sql: 'SELECT * FROM status_meanings' }),
+    database.all({ sql: "SELECT * FROM machine_choices WHERE own_group <> ''" }),
+    database.all({ sql: 'SELECT * FROM machine_polling' }),
   ]);
   for (const { systemId, status, state } of readRows(database, meaningRows, keptMeanings)) {
     ofSystem(systemId).set(status, state);
@@ -114,8 +114,11 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
 
   async function snapshot(systemId: string): Promise<ResourceValue<'machineChoices'>> {
     const [view, machines] = await Promise.all([
-      database.get('SELECT * FROM machine_views WHERE system_id = ?', [systemId]),
-      database.all('SELECT * FROM machine_choices WHERE system_id = ?', [systemId]),
+      database.get({ sql: 'SELECT * FROM machine_views WHERE system_id = ?', params: [systemId] }),
+      database.all({
+        sql: 'SELECT * FROM machine_choices WHERE system_id = ?',
+        params: [systemId],
+      }),
     ]);
     return {
       systemId,

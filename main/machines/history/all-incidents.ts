@@ -20,22 +20,22 @@ export function createIncidents(database: Database, stateOf: StateOf) {
     });
   /** Returns the continuation of an incident beyond a time. */
   async function changesAfter(systemId: string, id: number, at: number): Promise<Transition[]> {
-    const rows = await database.all(
-      `SELECT t.at, s.status FROM history_transitions t
+    const rows = await database.all({
+      sql: `SELECT t.at, s.status FROM history_transitions t
          LEFT JOIN history_statuses s ON s.id = t.status_id
         WHERE t.machine_id = ? AND t.at >= ? ORDER BY t.at, t.n LIMIT ?`,
-      [id, at, mostBeyond],
-    );
+      params: [id, at, mostBeyond],
+    });
     return transitions(systemId, rows);
   }
   /** Returns the start of an incident that overlaps a time, without the last change before `at`. */
   async function changesBefore(systemId: string, id: number, at: number): Promise<Transition[]> {
-    const rows = await database.all(
-      `SELECT t.at, s.status FROM history_transitions t
+    const rows = await database.all({
+      sql: `SELECT t.at, s.status FROM history_transitions t
          LEFT JOIN history_statuses s ON s.id = t.status_id
         WHERE t.machine_id = ? AND t.at <= ? ORDER BY t.at DESC, t.n DESC LIMIT ?`,
-      [id, at, mostBeyond],
-    );
+      params: [id, at, mostBeyond],
+    });
     const [, ...earlier] = transitions(systemId, rows);
     const up = earlier.findIndex(({ state }) => state === 'up');
     return earlier.slice(0, up < 0 ? earlier.length : up).reverse();
@@ -44,24 +44,24 @@ export function createIncidents(database: Database, stateOf: StateOf) {
   return async (systemId: string, from: number, to: number) => {
     const [before, within] = await Promise.all([
       // each machine's state at the beginning, and since when
-      database.all(
-        `SELECT m.id, m.name, m.nth,
+      database.all({
+        sql: `SELECT m.id, m.name, m.nth,
                 (SELECT MAX(at) FROM history_transitions WHERE machine_id = m.id AND at <= ?2) AS at,
                 (SELECT s.status FROM history_transitions t
                    LEFT JOIN history_statuses s ON s.id = t.status_id
                   WHERE t.machine_id = m.id AND t.at <= ?2
                   ORDER BY t.at DESC, t.n DESC LIMIT 1) AS status
            FROM history_machines m WHERE m.system_id = ?1`,
-        [systemId, from],
-      ),
-      database.all(
-        `SELECT m.id, m.name, m.nth, t.at, s.status FROM history_machines m
+        params: [systemId, from],
+      }),
+      database.all({
+        sql: `SELECT m.id, m.name, m.nth, t.at, s.status FROM history_machines m
            JOIN history_transitions t ON t.machine_id = m.id
            LEFT JOIN history_statuses s ON s.id = t.status_id
           WHERE m.system_id = ?1 AND t.at > ?2 AND t.at < ?3
           ORDER BY t.at DESC, t.n DESC LIMIT ?4`,
-        [systemId, from, to, mostChanges],
-      ),
+        params: [systemId, from, to, mostChanges],
+      }),
     ]);
     const machines = new Map<number, { name: string; nth: number; changes: Transition[] }>();
     for (const row of [...before.filter(({ at }) => at !== null), ...within.reverse()]) {

@@ -73,8 +73,22 @@ export interface MachineHistory {
   summary(systemId: string, name: string, span: HistorySpan): Promise<MachineSummary | null>;
 }
 
+/** Tells windows that a system's history changed, or how long its machines were in each state since the last check. */
+function createChanges({ meanings, emit }: MachineHistoryDeps, planned: Planning['planned']) {
+  return {
+    changed: (systemId: string): void =>
+      emit('machineHistory.changed', { systemId, observed: null }),
+    observed(systemId: string, seen: Passed): void {
+      // time with planned maintenance counts separately, which only the sums can tell
+      const isPlain = planned(systemId, seen.machines, seen).length === 0;
+      const told = isPlain ? passedAs(seen, (status) => meanings.stateOf(systemId, status)) : null;
+      emit('machineHistory.changed', { systemId, observed: told });
+    },
+  };
+}
+
 export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
-  const { database, meanings, emit } = deps;
+  const { database, meanings } = deps;
   const now = deps.now ?? (() => new Date());
   const days = createDays(deps.timeZone);
   const background = inBackground(deps.log);
@@ -89,14 +103,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
   };
 
   const planned: Planning['planned'] = (...of) => deps.maintenance?.planned(...of) ?? [];
-  const changed = (systemId: string): void =>
-    emit('machineHistory.changed', { systemId, observed: null });
-  function observed(systemId: string, seen: Passed): void {
-    // time with planned maintenance counts separately, which only the sums can tell
-    const isPlain = planned(systemId, seen.machines, seen).length === 0;
-    const told = isPlain ? passedAs(seen, (status) => meanings.stateOf(systemId, status)) : null;
-    emit('machineHistory.changed', { systemId, observed: told });
-  }
+  const { changed, observed } = createChanges(deps, planned);
   meanings.onMeaning(changed);
   deps.maintenance?.onChange(changed);
   const time = createTimes({
@@ -167,9 +174,11 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
 async function loadIds(database: Database): Promise<Ids> {
   const row = await database.get(
     // this app never writes larger ids, and after one no new id would fit
-    `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
+    {
+      sql: `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
             (SELECT COALESCE(MAX(id), 0) FROM history_statuses WHERE id < ?1) AS status`,
-    [Number.MAX_SAFE_INTEGER / 2],
+      params: [Number.MAX_SAFE_INTEGER / 2],
+    },
   );
   let [machine, status] = [Number(row?.machine ?? 0), Number(row?.status ?? 0)];
   return { machine: () => ++machine, status: () => ++status };

@@ -29,16 +29,16 @@ export async function transitionsOf(
   from: number,
   to: number,
 ): Promise<Transition[]> {
-  const rows = await database.all(
-    `SELECT t.at, s.status FROM history_machines m
+  const rows = await database.all({
+    sql: `SELECT t.at, s.status FROM history_machines m
        JOIN history_transitions t ON t.machine_id = m.id
        LEFT JOIN history_statuses s ON s.id = t.status_id
       WHERE m.system_id = ?1 AND m.name = ?2 AND m.nth = ?3 AND t.at < ?5
         AND t.at >= COALESCE((SELECT MAX(b.at) FROM history_transitions b
                                WHERE b.machine_id = m.id AND b.at <= ?4), ?4)
       ORDER BY t.at DESC, t.n DESC LIMIT ?6`,
-    [systemId, name, nth, from, to, mostTransitions],
-  );
+    params: [systemId, name, nth, from, to, mostTransitions],
+  });
   return readRows(database, changeRows, rows.reverse()).map(({ at, status }) => {
     const state = status === null ? 'unknown' : stateOf(systemId, status);
     return { at, status, state };
@@ -73,16 +73,15 @@ export function createPages(deps: {
         transitionsOf(database, deps.stateOf, of, from, to),
         deps.time(systemId, cells, of),
         deps.told(systemId, from, to),
-        database.all('SELECT * FROM incident_notes WHERE system_id = ? AND name = ? AND nth = ?', [
-          systemId,
-          name,
-          nth,
-        ]),
-        database.all(
-          `SELECT * FROM history_fields WHERE machine_id = (${ofMachine}) AND at >= ?4
+        database.all({
+          sql: 'SELECT * FROM incident_notes WHERE system_id = ? AND name = ? AND nth = ?',
+          params: [systemId, name, nth],
+        }),
+        database.all({
+          sql: `SELECT * FROM history_fields WHERE machine_id = (${ofMachine}) AND at >= ?4
             ORDER BY at DESC LIMIT ?5`,
-          [systemId, name, nth, from, mostFields],
-        ),
+          params: [systemId, name, nth, from, mostFields],
+        }),
       ]);
       const gaps = gapsBy(cells, stretches);
       const noteAt = new Map(readRows(database, noteRows, notes));

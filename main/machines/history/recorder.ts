@@ -117,10 +117,10 @@ export function createRecorder(options: {
       }),
     addPast: (past, until) =>
       next(async (now) => {
-        const told = await database.get(
-          'SELECT MIN(start) AS first FROM history_spans WHERE system_id = ?',
-          [systemId],
-        );
+        const told = await database.get({
+          sql: 'SELECT MIN(start) AS first FROM history_spans WHERE system_id = ?',
+          params: [systemId],
+        });
         const first = told?.first == null ? until : Math.min(until, Number(told.first));
         const taken = before(past, first);
         if (taken.told.length === 0) {
@@ -161,20 +161,20 @@ export function createRecorder(options: {
 async function load(database: Database, systemId: string, last: Timeline['last']): Promise<Memory> {
   const of = [systemId];
   const [machines, statuses, latest, fold] = await Promise.all([
-    database.all('SELECT * FROM history_machines WHERE system_id = ?', of),
-    database.all('SELECT * FROM history_statuses WHERE system_id = ?', of),
-    database.get(
-      `SELECT * FROM history_spans WHERE system_id = ?1 AND start BETWEEN 0 AND ?2
+    database.all({ sql: 'SELECT * FROM history_machines WHERE system_id = ?', params: of }),
+    database.all({ sql: 'SELECT * FROM history_statuses WHERE system_id = ?', params: of }),
+    database.get({
+      sql: `SELECT * FROM history_spans WHERE system_id = ?1 AND start BETWEEN 0 AND ?2
         ORDER BY start DESC, id DESC LIMIT 1`,
-      [systemId, latestTime],
-    ),
-    database.get(
-      `SELECT COALESCE((SELECT until FROM history_folds
+      params: [systemId, latestTime],
+    }),
+    database.get({
+      sql: `SELECT COALESCE((SELECT until FROM history_folds
                          WHERE system_id = ?1 AND until BETWEEN 0 AND ?2),
                        (SELECT MIN(start) FROM history_spans
                          WHERE system_id = ?1 AND start BETWEEN 0 AND ?2)) AS until`,
-      [systemId, latestTime],
-    ),
+      params: [systemId, latestTime],
+    }),
   ]);
   const span = latest === undefined ? null : readRow(database, spanRows, latest);
   const reason = span === null ? null : (span.reason ?? 'observed');

@@ -50,12 +50,15 @@ export function createTimes(deps: {
 
   return async (systemId, cells, one = null, { total } = { total: false }) => {
     const [rows, statuses] = await Promise.all([
-      database.all(
-        `SELECT * FROM history_machines
+      database.all({
+        sql: `SELECT * FROM history_machines
           WHERE system_id = ?1 AND (?2 IS NULL OR (name = ?2 AND nth = ?3)) ORDER BY id`,
-        [systemId, one?.name ?? null, one?.nth ?? null],
-      ),
-      database.all('SELECT * FROM history_statuses WHERE system_id = ?', [systemId]),
+        params: [systemId, one?.name ?? null, one?.nth ?? null],
+      }),
+      database.all({
+        sql: 'SELECT * FROM history_statuses WHERE system_id = ?',
+        params: [systemId],
+      }),
     ]);
     const machines: Found[] = readRows(database, machineRows, rows).map(
       ({ id, name, nth, firstSeen, changedAt }) => ({ id, name, nth, firstSeen, changedAt }),

@@ -71,9 +71,9 @@ export const dateRows: RowReader<CalendarDate & { readonly calendarId: string }>
 
 export async function loadMaintenance(database: Database): Promise<KeptMaintenance> {
   const [windows, calendars, dates] = await Promise.all([
-    database.all('SELECT * FROM maintenance_windows'),
-    database.all('SELECT * FROM maintenance_calendars ORDER BY rowid'),
-    database.all('SELECT * FROM maintenance_dates ORDER BY calendar_id, start'),
+    database.all({ sql: 'SELECT * FROM maintenance_windows' }),
+    database.all({ sql: 'SELECT * FROM maintenance_calendars ORDER BY rowid' }),
+    database.all({ sql: 'SELECT * FROM maintenance_dates ORDER BY calendar_id, start' }),
   ]);
   const byCalendar = new Map<string, CalendarDate[]>();
   for (const { calendarId, ...date } of readRows(database, dateRows, dates)) {

@@ -49,10 +49,14 @@ export function createMachineStore(
   return {
     async load(systemId) {
       const [rows, check] = await Promise.all([
-        database.all('SELECT * FROM machine_states WHERE system_id = ? ORDER BY position', [
-          systemId,
-        ]),
-        database.get('SELECT * FROM machine_checks WHERE system_id = ?', [systemId]),
+        database.all({
+          sql: 'SELECT * FROM machine_states WHERE system_id = ? ORDER BY position',
+          params: [systemId],
+        }),
+        database.get({
+          sql: 'SELECT * FROM machine_checks WHERE system_id = ?',
+          params: [systemId],
+        }),
       ]);
       return {
         machines: readRows(database, machineRows, rows).map((one) => ({

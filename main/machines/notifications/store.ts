@@ -76,7 +76,7 @@ export const noticeRows: RowReader<Notice> = {
 export function createNoticeStore(database: Database): NoticeStore {
   return {
     async rules() {
-      const rows = await database.all('SELECT system_id, rule FROM notice_rules');
+      const rows = await database.all({ sql: 'SELECT system_id, rule FROM notice_rules' });
       return new Map(readRows(database, ruleRows, rows));
     },
     settingRule: (systemId, rule) => [
@@ -96,9 +96,10 @@ export function createNoticeStore(database: Database): NoticeStore {
       },
     ],
     async subjects(systemId) {
-      const rows = await database.all('SELECT * FROM notice_subjects WHERE system_id = ?', [
-        systemId,
-      ]);
+      const rows = await database.all({
+        sql: 'SELECT * FROM notice_subjects WHERE system_id = ?',
+        params: [systemId],
+      });
       return readRows(database, subjectRows, rows);
     },
     keeping: (systemId, { name, nth, state, status, trouble, wanted }) => ({
@@ -119,10 +120,10 @@ export function createNoticeStore(database: Database): NoticeStore {
       },
     ],
     async held(systemId) {
-      const rows = await database.all(
-        "SELECT * FROM notices WHERE system_id = ? AND outcome = 'held' ORDER BY id",
-        [systemId],
-      );
+      const rows = await database.all({
+        sql: "SELECT * FROM notices WHERE system_id = ? AND outcome = 'held' ORDER BY id",
+        params: [systemId],
+      });
       return readRows(database, noticeRows, rows);
     },
     gathering: (systemId) => ({
@@ -130,10 +131,10 @@ export function createNoticeStore(database: Database): NoticeStore {
       params: [systemId],
     }),
     async given(systemId) {
-      const rows = await database.all(
-        'SELECT * FROM notices WHERE system_id = ? ORDER BY id DESC LIMIT ?',
-        [systemId, mostShown],
-      );
+      const rows = await database.all({
+        sql: 'SELECT * FROM notices WHERE system_id = ? ORDER BY id DESC LIMIT ?',
+        params: [systemId, mostShown],
+      });
       return readRows(database, noticeRows, rows).map(shortened);
     },
     async clear(systemId) {
@@ -144,10 +145,10 @@ export function createNoticeStore(database: Database): NoticeStore {
     },
     async lastId() {
       // this app never writes larger ids, and after one no new id would fit
-      const row = await database.get(
-        'SELECT COALESCE(MAX(id), 0) AS id FROM notices WHERE id < ?',
-        [Number.MAX_SAFE_INTEGER / 2],
-      );
+      const row = await database.get({
+        sql: 'SELECT COALESCE(MAX(id), 0) AS id FROM notices WHERE id < ?',
+        params: [Number.MAX_SAFE_INTEGER / 2],
+      });
       return Number(row?.id ?? 0);
     },
   };

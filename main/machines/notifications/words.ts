@@ -25,7 +25,7 @@ const texts = {
       `The Web API can be reached again after at most ${duration}`,
     several: (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`,
     more: (count: number) => `and ${count} more`,
-    sample: 'This is how a notice looks.',
+    sample: 'This is a test notification.',
   },
   ja: {
     states: {
@@ -35,19 +35,19 @@ const texts = {
       maintenance: '保守中',
       unknown: '不明',
     },
-    isWith: (name: string, state: string, status: string) => `${name}: ${state} (${status})`,
+    isWith: (name: string, state: string, status: string) => `${name}: ${state}（${status}）`,
     is: (name: string, state: string) => `${name}: ${state}`,
     up: (name: string) => `${name} が復旧しました`,
     upAfter: (name: string, duration: string) => `${name} が ${duration}ぶりに復旧しました`,
-    upAtMost: (name: string, duration: string) => `${name} が復旧しました (長くて ${duration})`,
+    upAtMost: (name: string, duration: string) => `${name} が復旧しました（最長 ${duration}）`,
     unreached: 'Web API に接続できません',
     reached: 'Web API に再び接続できるようになりました',
     reachedAfter: (duration: string) => `Web API に ${duration}ぶりに接続できるようになりました`,
     reachedAtMost: (duration: string) =>
-      `Web API に再び接続できるようになりました (長くて ${duration})`,
+      `Web API に再び接続できるようになりました（最長 ${duration}）`,
     several: (count: number) => `${count} 件の変化`,
     more: (count: number) => `ほか ${count} 件`,
-    sample: '通知はこのように表示されます。',
+    sample: 'これはテスト通知です。',
   },
 } as const;
 

@@ -108,12 +108,12 @@ export function foldDays(tables: Tables, { systemId, days }: FoldInput): null {
 
 function machinesOf(tables: Tables, systemId: string): number[] {
   const sql = 'SELECT id FROM history_machines WHERE system_id = ? ORDER BY id';
-  return tables.all(sql, [systemId]).map(({ id }) => Number(id));
+  return tables.all({ sql, params: [systemId] }).map(({ id }) => Number(id));
 }
 
 function foldedUntil(tables: Tables, systemId: string): number {
   const sql = 'SELECT until FROM history_folds WHERE system_id = ?';
-  return Number(tables.all(sql, [systemId])[0]?.until ?? Number.NEGATIVE_INFINITY);
+  return Number(tables.all({ sql, params: [systemId] })[0]?.until ?? Number.NEGATIVE_INFINITY);
 }
 
 function fromTransitions(
@@ -125,11 +125,11 @@ function fromTransitions(
   const from = Math.min(...cells.filter((cell) => cell.from < cell.to).map((cell) => cell.from));
   const to = Math.max(...cells.filter((cell) => cell.from < cell.to).map((cell) => cell.to));
   if (!(from < to)) return [];
-  const spans = tables.all(
-    `SELECT start, until FROM history_spans
+  const spans = tables.all({
+    sql: `SELECT start, until FROM history_spans
       WHERE system_id = ? AND reason IS NULL AND start < ? AND until > ? ORDER BY start, id`,
-    [systemId, to, from],
-  );
+    params: [systemId, to, from],
+  });
   const observed = spans.map(({ start, until }) => ({ from: Number(start), to: Number(until) }));
   const pieces = cut(observed, cells);
   const changedAt = lastChanges(tables, systemId, machines);
@@ -151,8 +151,8 @@ function lastChanges(
   const [only] = machines;
   const rows =
     machines.length === 1 && only !== undefined
-      ? tables.all(`${what} WHERE id = ?`, [only])
-      : tables.all(`${what} WHERE system_id = ?`, [systemId]);
+      ? tables.all({ sql: `${what} WHERE id = ?`, params: [only] })
+      : tables.all({ sql: `${what} WHERE system_id = ?`, params: [systemId] });
   return new Map(
     rows.map((row) => [
       Number(row.id),
@@ -163,16 +163,16 @@ function lastChanges(
 
 /** Returns the changes of one machine in a span, and the last one before it. */
 function changesOf(tables: Tables, id: number, from: number, to: number): Change[] {
-  const before = tables.all(
-    `SELECT at, status_id FROM history_transitions WHERE machine_id = ? AND at <= ?
+  const before = tables.all({
+    sql: `SELECT at, status_id FROM history_transitions WHERE machine_id = ? AND at <= ?
       ORDER BY at DESC, n DESC LIMIT 1`,
-    [id, from],
-  );
-  const within = tables.all(
-    `SELECT at, status_id FROM history_transitions WHERE machine_id = ? AND at > ? AND at < ?
+    params: [id, from],
+  });
+  const within = tables.all({
+    sql: `SELECT at, status_id FROM history_transitions WHERE machine_id = ? AND at > ? AND at < ?
       ORDER BY at, n`,
-    [id, from, to],
-  );
+    params: [id, from, to],
+  });
   return [...before, ...within].map((row) => ({
     at: Number(row.at),
     status: Number(row.status_id),
@@ -195,7 +195,7 @@ function fromDays(
   const sql = `SELECT day, status_id, ms FROM history_days
       WHERE machine_id = ? AND day BETWEEN ? AND ? AND ${usable}`;
   for (const id of machines) {
-    const spent = tables.all(sql, [id, first, last]).flatMap((row) => {
+    const spent = tables.all({ sql, params: [id, first, last] }).flatMap((row) => {
       const cell = days.get(Number(row.day));
       return cell === undefined
         ? []
@@ -218,7 +218,8 @@ function totalOfDays(
   const sql = `SELECT status_id, SUM(ms) AS ms FROM history_days
       WHERE machine_id = ? AND day BETWEEN ? AND ? AND ${usable} GROUP BY status_id`;
   for (const id of machines) {
-    const spent = tables.all(sql, [id, first, last]).map((row) => ({
+    const rows = tables.all({ sql, params: [id, first, last] });
+    const spent = rows.map((row) => ({
       cell: 0,
       status: Number(row.status_id),
       ms: Number(row.ms),

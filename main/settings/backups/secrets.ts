@@ -105,7 +105,7 @@ const namesOf = (systems: readonly string[]): string[] =>
   systems.flatMap((id) => [`proxy:${id}`, `sign-in-secret:${id}`, `client-initial-access/${id}`]);
 
 async function secretsIn(database: Database): Promise<SealedSecret[]> {
-  const rows = await database.all('SELECT name, protection, sealed FROM secrets');
+  const rows = await database.all({ sql: 'SELECT name, protection, sealed FROM secrets' });
   return rows.flatMap(({ name, protection, sealed }) =>
     sealed instanceof Uint8Array ? [{ name: String(name), scope: String(protection), sealed }] : [],
   );

@@ -24,12 +24,12 @@ const list = (texts: readonly string[]): string => texts.toSorted().join('\n');
 /** Returns every system in a database, by id. */
 export async function standingsIn(database: Database): Promise<Map<string, Standing>> {
   const [systems, connections, signIn, clients, portals, calendars] = await Promise.all([
-    database.all('SELECT * FROM systems'),
-    database.all('SELECT * FROM connections'),
-    database.all('SELECT * FROM sign_in_settings'),
-    database.all('SELECT * FROM client_settings'),
-    database.all('SELECT * FROM genai_portals'),
-    database.all('SELECT * FROM maintenance_calendars'),
+    database.all({ sql: 'SELECT * FROM systems' }),
+    database.all({ sql: 'SELECT * FROM connections' }),
+    database.all({ sql: 'SELECT * FROM sign_in_settings' }),
+    database.all({ sql: 'SELECT * FROM client_settings' }),
+    database.all({ sql: 'SELECT * FROM genai_portals' }),
+    database.all({ sql: 'SELECT * FROM maintenance_calendars' }),
   ]);
   const of = (rows: readonly Row[], id: string) => rows.find((row) => row.system_id === id);
   const read = <T>(reader: RowReader<T>, row: Row | undefined): T | null =>

@@ -52,16 +52,12 @@ export async function* fetchPackage(
     readonly size: number;
     /** SHA-256, lower-case hex. */
     readonly hash: string | undefined;
-    readonly signal?: AbortSignal;
   },
 ): AsyncGenerator<Buffer, void, undefined> {
-  const { folder, name, size, signal } = wanted;
+  const { folder, name, size } = wanted;
   const changed = (): AppError => new AppError('update-changed', { details: { name } });
   const hash = createHash('sha256');
-  const { status, body } = await network.stream({
-    url: `${folder}${name}`,
-    ...(signal && { signal }),
-  });
+  const { status, body } = await network.stream({ url: `${folder}${name}` });
   if (status !== 200) {
     body.destroy();
     throw new AppError('update-not-read', { details: { name, status } });

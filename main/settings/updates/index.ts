@@ -7,7 +7,6 @@ import { readFeed } from './feed.ts';
 import { fetchPackage, type Ways } from './fetching.ts';
 import { keepUpdates } from './kept.ts';
 import { createLooks, type Shown } from './looks.ts';
-import { createReplacing } from './replacing.ts';
 import { createTold, type Told } from './told.ts';
 
 export { readFeed } from './feed.ts';
@@ -26,8 +25,7 @@ const period = 3_600_000;
 
 /**
  * Newer versions from a folder of the operator or the user: trusted by the signature alone, shown before anything else
- * is downloaded, and installed by the user with the operating system's installer; if the app is a single file of the
- * user's, it replaces itself when the user asks.
+ * is downloaded, and installed by the user with the operating system's installer.
  */
 export function createUpdates(deps: {
   readonly version: string;
@@ -37,7 +35,6 @@ export function createUpdates(deps: {
   readonly policy: Pick<Policy, 'updateFeed' | 'isLocked' | 'requireOpen'>;
   readonly settings: SettingsFile;
   readonly saveMade: SaveMade;
-  readonly image?: Host['image'];
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -46,14 +43,10 @@ export function createUpdates(deps: {
 }): Updates {
   const { network, policy, now = () => new Date(), patience = 60_000 } = deps;
   const kept = keepUpdates(deps.settings);
-  const replacing = createReplacing({ ...deps, changed: () => told.tell() });
-  const told: Told = createTold({ ...deps, kept, replacing });
+  const told: Told = createTold({ ...deps, kept });
   const looks = createLooks({ ...deps, told, kept, now, patience });
 
-  async function tick(): Promise<void> {
-    await replacing.tidy();
-    await looks.lookIfDue();
-  }
+  const tick = () => looks.lookIfDue();
   let timer = setTimeout(function again() {
     timer = setTimeout(again, period);
     timer.unref();
@@ -65,7 +58,6 @@ export function createUpdates(deps: {
     tick,
     async close() {
       clearTimeout(timer);
-      await replacing.close();
       await looks.close();
     },
     calls: {
@@ -78,7 +70,6 @@ export function createUpdates(deps: {
         if (feed !== null) readFeed(feed);
         kept.set({ feed, look: null, putOff: null });
         looks.forget();
-        replacing.cancel();
         return told.tell();
       },
       async setDaily({ daily }) {
@@ -101,24 +92,6 @@ export function createUpdates(deps: {
             for await (const part of fetchPackage(network, file)) await put(part);
           });
         return deps.saveMade({ name, write }, sender);
-      },
-      async replace({ version }) {
-        await replacing.run(version, async () => {
-          const of = await looks.pinned(version);
-          // the version now in place may be newer than the one in this window
-          const { own } = told.releaseOf({ ...of.release, release: version });
-          if (own === null) throw new AppError('update-not-shown');
-          return packageOf(of, own);
-        });
-        return told.state();
-      },
-      async cancel() {
-        replacing.cancel();
-      },
-      async restart() {
-        if (deps.image === undefined || replacing.placed() === null)
-          throw new AppError('not-found');
-        deps.image.restart();
       },
     },
   };

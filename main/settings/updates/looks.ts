@@ -64,7 +64,7 @@ export function createLooks(deps: {
 
   return {
     look: () => next(lookNow),
-    /** Returns the release that can be saved or installed. */
+    /** Returns the release whose packages can be saved. */
     offered: (): Release | null => shown?.release ?? told.state().found,
     forget() {
       shown = null;

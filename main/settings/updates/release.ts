@@ -92,8 +92,3 @@ export function isFor(name: string, kind: 'electron' | 'web', platform: string):
   const other = system === 'darwin' ? /win/i : /mac|darwin/i;
   return (endings[system]?.test(name) ?? false) && !other.test(name);
 }
-
-/** Returns the package that is the whole app in one file. */
-export function ownPackage(files: Described['files']): string | null {
-  return files.find(({ name }) => name.endsWith('.AppImage'))?.name ?? null;
-}

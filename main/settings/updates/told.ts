@@ -3,8 +3,7 @@ import type { Release, UpdatesState } from '../../../preload/contract/settings/u
 import type { Host } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { keepUpdates, Look } from './kept.ts';
-import { isFor, isNewer, ownPackage } from './release.ts';
-import type { createReplacing } from './replacing.ts';
+import { isFor, isNewer } from './release.ts';
 
 /** The update state for windows: of the current feed, for the running version. */
 export interface Told {
@@ -24,10 +23,9 @@ export function createTold(deps: {
   readonly platform: string;
   readonly policy: Pick<Policy, 'updateFeed' | 'isLocked'>;
   readonly kept: ReturnType<typeof keepUpdates>;
-  readonly replacing: ReturnType<typeof createReplacing>;
   readonly emit: Emit;
 }): Told {
-  const { policy, kept, replacing } = deps;
+  const { policy, kept } = deps;
 
   function feed(): string | null {
     const { updateFeed } = policy;
@@ -44,9 +42,7 @@ export function createTold(deps: {
     const newer = isNewer(version, deps.version);
     // never offers an older one, whoever signed it
     const ours = newer ? files.filter(({ name }) => isFor(name, deps.kind, deps.platform)) : [];
-    const isOver = isNewer(version, replacing.placed() ?? deps.version);
-    const own = isOver && replacing.possible() ? ownPackage(ours) : null;
-    return { version, newer, changes, files: ours, own };
+    return { version, newer, changes, files: ours };
   }
 
   function state(): UpdatesState {
@@ -54,7 +50,6 @@ export function createTold(deps: {
     const known = look?.found ? releaseOf(look.found) : null;
     const found = known?.newer ? known : null;
     const { daily, putOff } = kept.now();
-    const settled = [putOff, replacing.placed()].filter((version) => version !== null);
     return {
       feed: feed(),
       place: policy.updateFeed?.place ?? null,
@@ -63,9 +58,7 @@ export function createTold(deps: {
       lookedAt: look?.at ?? null,
       problem: look?.problem ?? null,
       found,
-      marked: found !== null && settled.every((version) => isNewer(found.version, version)),
-      fetching: replacing.fetching(),
-      placed: replacing.placed(),
+      marked: found !== null && (putOff === null || isNewer(found.version, putOff)),
     };
   }
 

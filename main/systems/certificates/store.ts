@@ -66,7 +66,7 @@ export async function loadCertificates(
   database: Database,
   now: number,
 ): Promise<StoredCertificate[]> {
-  const rows = await database.all('SELECT * FROM certificates ORDER BY imported_at, id');
+  const rows = await database.all({ sql: 'SELECT * FROM certificates ORDER BY imported_at, id' });
   return readRows(database, certificateRows(now), rows);
 }
 

@@ -62,10 +62,11 @@ export function createMaker(deps: {
   };
 }
 
-/** Call before registering anything. @throws AppError `vault-locked`, `vault-not-set-up` */
+/** Call before registering anything. @throws AppError `vault-locked`, `vault-not-set-up`, `vault-keychain-locked` */
 function requireVault(vault: Vault, scope: SecretScope): void {
   if (vault.ready(scope)) return;
-  const { state, protection } = vault.state();
+  const { state, protection, keychainProblem } = vault.state();
+  if (keychainProblem === 'locked') throw new AppError('vault-keychain-locked');
   if (state !== 'locked') throw new AppError('vault-not-set-up');
   throw new AppError(protection === 'keychain' ? 'vault-keychain-unavailable' : 'vault-locked');
 }

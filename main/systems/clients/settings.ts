@@ -52,7 +52,7 @@ export function openClientSettings(
 ): ClientSettingsStore {
   const of = async (systemId: string): Promise<ClientSettings> => {
     const sql = 'SELECT * FROM client_settings WHERE system_id = ?';
-    const row = await database.get(sql, [systemId]);
+    const row = await database.get({ sql, params: [systemId] });
     return (row && readRow(database, clientSettingsRows, row)) ?? unset;
   };
   return {

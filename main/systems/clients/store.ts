@@ -53,7 +53,7 @@ export function openClientStore(
   const read = async (name: string, { system_id }: Row): Promise<string> =>
     Buffer.from(await vault.get(name, scopeOf(String(system_id)))).toString('utf8');
   const row = async (id: string): Promise<Row> => {
-    const found = await database.get('SELECT * FROM clients WHERE id = ?', [id]);
+    const found = await database.get({ sql: 'SELECT * FROM clients WHERE id = ?', params: [id] });
     if (found === undefined) throw new AppError('not-found');
     return found;
   };
@@ -71,10 +71,10 @@ export function openClientStore(
 
   return {
     async of(systemId) {
-      const rows = await database.all(
-        'SELECT * FROM clients WHERE system_id = ? ORDER BY created_at, client_id',
-        [systemId],
-      );
+      const rows = await database.all({
+        sql: 'SELECT * FROM clients WHERE system_id = ? ORDER BY created_at, client_id',
+        params: [systemId],
+      });
       return readRows(database, clientRows, rows);
     },
 
@@ -83,7 +83,7 @@ export function openClientStore(
     async has(systemId, clientId) {
       const params = [systemId, clientId];
       const sql = 'SELECT id FROM clients WHERE system_id = ? AND client_id = ?';
-      return (await database.get(sql, params)) !== undefined;
+      return (await database.get({ sql, params })) !== undefined;
     },
 
     async add({ id = randomUUID(), systemId, source, issued }) {

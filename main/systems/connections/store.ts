@@ -32,7 +32,7 @@ export const choiceRows: RowReader<ConnectionChoices> = {
 
 /** The table `connections`. */
 export async function loadChoices(database: Database): Promise<Map<string, ConnectionChoices>> {
-  const rows = await database.all('SELECT * FROM connections');
+  const rows = await database.all({ sql: 'SELECT * FROM connections' });
   return new Map(readRows(database, choiceRows, rows).map((one) => [one.systemId, one]));
 }
 

@@ -44,7 +44,7 @@ const lasting = (seconds: number): number =>
 
 /** The table `systems`. */
 export async function loadSystems(database: Pick<Database, 'all' | 'unread'>): Promise<System[]> {
-  const rows = await database.all('SELECT * FROM systems ORDER BY created_at, id');
+  const rows = await database.all({ sql: 'SELECT * FROM systems ORDER BY created_at, id' });
   return readRows(database, systemRows, rows);
 }
 

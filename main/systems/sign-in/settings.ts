@@ -84,9 +84,10 @@ export function openSettingsStore(
 
   /** Returns the user's choice, whatever a policy says now. */
   async function kept(systemId: string): Promise<StoredSettings> {
-    const row = await database.get('SELECT * FROM sign_in_settings WHERE system_id = ?', [
-      systemId,
-    ]);
+    const row = await database.get({
+      sql: 'SELECT * FROM sign_in_settings WHERE system_id = ?',
+      params: [systemId],
+    });
     return (row && readRow(database, settingsRows, row)) ?? defaultSettings;
   }
   const inForce = (settings: StoredSettings): StoredSettings =>

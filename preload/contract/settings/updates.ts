@@ -10,8 +10,6 @@ export const release = z.object({
   changes: z.object({ en: z.string(), ja: z.string() }),
   /** The packages for this computer; size in bytes. */
   files: z.array(z.object({ name: z.string(), size: z.number().int() })),
-  /** The package with which the app can replace its own file; null if it cannot. */
-  own: z.string().nullable(),
 });
 export type Release = z.infer<typeof release>;
 
@@ -31,20 +29,15 @@ export const updatesState = z.object({
   problem: problem.nullable(),
   /** The newer version last seen there. */
   found: release.nullable(),
-  /** Whether to point it out: it was neither postponed nor installed. */
+  /** Whether to point it out: it was not postponed. */
   marked: z.boolean(),
-  /** Download that will replace the app's own file; bytes. */
-  fetching: z.object({ name: z.string(), done: z.number().int(), of: z.number().int() }).nullable(),
-  /** The version that replaced it, effective from the next start. */
-  placed: z.string().nullable(),
 });
 export type UpdatesState = z.infer<typeof updatesState>;
 
 const version = z.string().min(1).max(100);
 
 /**
- * Newer versions from a folder of the operator. Installation is left to the operating system's installer; only a
- * single-file app of the user (an AppImage) is replaced, when the user asks.
+ * Newer versions from a folder of the operator. Installation is left to the operating system's installer.
  */
 export const updates = {
   ...resource(nothing, updatesState),
@@ -61,13 +54,4 @@ export const updates = {
    * @throws `update-not-read`, `update-changed`, `update-not-shown`
    */
   save: call(z.object({ name: z.string().min(1).max(200) }), savedFile),
-  /**
-   * Replaces the app's own file by the last shown version; resolves once it is in place.
-   * @throws as `save`, `update-image-foreign`, `update-image-not-written`, `cancelled`
-   */
-  replace: call(z.object({ version }), updatesState),
-  /** Cancels that; the old file is unchanged. */
-  cancel: call(nothing, nothing),
-  /** Quits the app and starts the replaced file. @throws `not-found` if there is none */
-  restart: call(nothing, nothing),
 };

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/bars/ConnectionBar.tsx';
 import { BackupBar, DamageBar, UnreadBar } from '../../kit/bars/DataBars.tsx';
+import { KeyringBar } from '../../kit/bars/KeyringBar.tsx';
 import { PolicyBar } from '../../kit/bars/PolicyBar.tsx';
 import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { screenOf } from '../../kit/screens.ts';
@@ -78,6 +79,7 @@ export function Frame() {
       >
         <ConnectionBar />
         <PolicyBar />
+        <KeyringBar />
         <DamageBar />
         <UnreadBar />
         <BackupBar />

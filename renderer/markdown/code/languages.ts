@@ -82,6 +82,9 @@ const aliases: Readonly<Record<string, Grammar>> = {
   zsh: 'bash',
 };
 
+/** Whether the code of a language is highlighted. */
+export const isLanguage = (name: string): boolean => findGrammar(name) !== null;
+
 /** Returns the grammar for an info string, or null if there is none. */
 export function findGrammar(language: string): Grammar | null {
   const name = Object.hasOwn(aliases, language) ? aliases[language] : language;

@@ -1,8 +1,13 @@
-import { readAlert } from '../parse/alert.ts';
-import type { Block } from '../parse/block.ts';
+import type { Block } from '../../../common/markdown/parse/block.ts';
+import { beginsDrawn } from '../../../common/markdown/parse/html.ts';
+import {
+  alertMark,
+  markLength,
+  readAlert,
+  taskMark,
+} from '../../../common/markdown/parse/marks.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
-import { isDrawn } from './html/html.ts';
 import { headingTag } from './html/raw.ts';
 import { InlineView } from './leaf.ts';
 import { PlainView } from './plain.ts';
@@ -12,28 +17,14 @@ import type { View } from './view.ts';
 /** Returns a key: blocks with the same key can reuse one element. */
 export function keyOf(block: Block): string {
   const { type, kind, level } = block;
-  const task = type === 'paragraph' ? taskMark(block) : '';
+  const task = taskMark(block);
   const alert = type === 'quote' ? readAlert(block)?.kind : alertMark(block);
   const list = kind?.ordered ? `ordered ${kind.start}` : '';
   return `${type} ${list} ${level ?? ''} ${task} ${alert ?? ''}`;
 }
 
-/** Returns the length of an alert's mark at the start of a paragraph. */
-function alertMark(block: Block): number {
-  const { type, parent } = block;
-  if (type !== 'paragraph' || parent?.children[0] !== block) return 0;
-  return readAlert(parent)?.length ?? 0;
-}
-
-/** Returns the task box (`[x]`) at the start of a paragraph, empty if there is none. GFM, task list items. */
-function taskMark(block: Block): string {
-  const { parent, text } = block;
-  if (parent?.type !== 'item' || parent.children[0] !== block) return '';
-  return /^\[[ xX]\](?=[ \t\n]+\S)/.exec(text)?.[0].toLowerCase() ?? '';
-}
-
 export function isTask(block: Block | undefined): boolean {
-  return block?.type === 'paragraph' && taskMark(block) !== '';
+  return block !== undefined && taskMark(block) !== '';
 }
 
 type LeafTag = 'p' | 'hr' | ReturnType<typeof headingTag>;
@@ -60,7 +51,7 @@ export class LeafView implements View {
     this.isLeft = isLeft;
     this.dom = make(leafTag(block), block.type === 'html' ? 'md-html-block' : '');
     if (block.type === 'heading') this.dom.classList.add(`md-h${block.level}`);
-    const mark = block.type === 'paragraph' ? taskMark(block) : '';
+    const mark = taskMark(block);
     this.raw = block.type === 'html' ? new PlainView(this.dom) : null;
     if (mark !== '') {
       const box = make('input');
@@ -71,11 +62,11 @@ export class LeafView implements View {
       box.dataset.name = mark === '[x]' ? 'done' : 'open';
       this.dom.append(box);
     }
-    this.content = new InlineView(surface, this.dom, mark === '' ? alertMark(block) : 4);
+    this.content = new InlineView(surface, this.dom, markLength(block));
   }
 
   fits(block: Block): boolean {
-    return keyOf(block) === this.key && isDrawn(block) === this.isLeft;
+    return keyOf(block) === this.key && beginsDrawn(block) === this.isLeft;
   }
 
   update(block: Block, draft: boolean): void {

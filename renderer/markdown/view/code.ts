@@ -1,7 +1,8 @@
+import { readInfo } from '../../../common/markdown/info.ts';
+import type { Block } from '../../../common/markdown/parse/block.ts';
 import { legible } from '../../ui/index.ts';
 import { createHighlighting, type Highlighting } from '../code/highlighting.ts';
-import { readInfo } from '../code/info.ts';
-import type { Block } from '../parse/block.ts';
+import { isLanguage } from '../code/languages.ts';
 import { make, setText } from './dom.ts';
 import type { Surface } from './surface.ts';
 import type { View } from './view.ts';
@@ -38,7 +39,7 @@ export class CodeView implements View {
   constructor(surface: Surface, block: Block) {
     const { words } = surface;
     this.key = keyOf(block);
-    const { language, file } = readInfo(block.info ?? '');
+    const { language, file } = readInfo(block.info ?? '', isLanguage);
     const bar = make('figcaption', 'md-code-bar');
     const label = make('span', 'md-code-language');
     if (language === '') say(label, words, 'code');
@@ -176,7 +177,7 @@ function rowEnd(text: string, start: number): number {
 }
 
 function keyOf({ fence, info = '' }: Block): string {
-  const { language, file } = readInfo(info);
+  const { language, file } = readInfo(info, isLanguage);
   return `${fence ? 'fence' : 'indent'} ${language} ${file}`;
 }
 

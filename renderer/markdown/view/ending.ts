@@ -1,4 +1,4 @@
-import type { Excess } from '../parse/limits.ts';
+import type { Excess } from '../../../common/markdown/parse/limits.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
 import { PlainView } from './plain.ts';

@@ -1,4 +1,4 @@
-import type { Block } from '../parse/block.ts';
+import type { Block } from '../../../common/markdown/parse/block.ts';
 import { make } from './dom.ts';
 import type { Surface } from './surface.ts';
 

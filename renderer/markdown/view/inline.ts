@@ -1,5 +1,5 @@
+import type { Inline } from '../../../common/markdown/parse/inline.ts';
 import { legible } from '../../ui/index.ts';
-import type { Inline } from '../parse/inline.ts';
 import { make, setText } from './dom.ts';
 import { rawElement } from './html/raw.ts';
 import { createImage, createLink } from './links/links.ts';

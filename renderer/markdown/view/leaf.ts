@@ -1,5 +1,5 @@
-import type { Inline } from '../parse/inline.ts';
-import { InlineParser } from '../parse/inlines.ts';
+import type { Inline } from '../../../common/markdown/parse/inline.ts';
+import { InlineParser } from '../../../common/markdown/parse/inlines.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
 import { patch, type Shown } from './inline.ts';

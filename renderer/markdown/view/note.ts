@@ -1,4 +1,4 @@
-import type { Block } from '../parse/block.ts';
+import type { Block } from '../../../common/markdown/parse/block.ts';
 import type { Notes } from './notes.ts';
 import type { Surface } from './surface.ts';
 import type { View } from './view.ts';

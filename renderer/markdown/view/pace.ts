@@ -3,7 +3,7 @@ import { afterPaint } from '../work.ts';
 /** Pause after showing new text, as a multiple of its frame's duration, layout and paint included. */
 const rest = 6;
 
-/** Minimum pause, ms. */
+/** Shorter pauses are skipped, ms. */
 const shortest = 8;
 
 /** Pending characters that end a pause. */

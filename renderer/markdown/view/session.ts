@@ -1,6 +1,6 @@
-import { MarkdownDocument } from '../parse/document.ts';
-import type { References } from '../parse/inline.ts';
-import type { Excess } from '../parse/limits.ts';
+import { MarkdownDocument } from '../../../common/markdown/parse/document.ts';
+import type { References } from '../../../common/markdown/parse/inline.ts';
+import type { Excess } from '../../../common/markdown/parse/limits.ts';
 import { nextFrame, slice } from '../work.ts';
 import { Budget } from './budget.ts';
 import { Ending } from './ending.ts';

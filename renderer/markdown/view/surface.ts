@@ -1,6 +1,6 @@
-import type { MarkdownDocument } from '../parse/document.ts';
-import type { References } from '../parse/inline.ts';
-import type { Excess } from '../parse/limits.ts';
+import type { MarkdownDocument } from '../../../common/markdown/parse/document.ts';
+import type { References } from '../../../common/markdown/parse/inline.ts';
+import type { Excess } from '../../../common/markdown/parse/limits.ts';
 import type { Budget } from './budget.ts';
 import type { Notes } from './notes.ts';
 import type { Outline } from './outline.ts';

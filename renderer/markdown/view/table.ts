@@ -1,4 +1,4 @@
-import type { Block } from '../parse/block.ts';
+import type { Block } from '../../../common/markdown/parse/block.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
 import { InlineView } from './leaf.ts';

@@ -1,12 +1,13 @@
-import { readAlert } from '../parse/alert.ts';
-import type { Block } from '../parse/block.ts';
-import { limits } from '../parse/limits.ts';
+import type { Block } from '../../../common/markdown/parse/block.ts';
+import { beginsDrawn } from '../../../common/markdown/parse/html.ts';
+import { limits } from '../../../common/markdown/parse/limits.ts';
+import { readAlert } from '../../../common/markdown/parse/marks.ts';
 import { isTask, keyOf, LeafView } from './block.ts';
 import { CodeView } from './code.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
 import type { Groups } from './groups.ts';
-import { HtmlView, isDrawn, type Opened, type Place } from './html/html.ts';
+import { HtmlView, type Opened, type Place } from './html/html.ts';
 import { MathView } from './math/mathBlock.ts';
 import { NoteView } from './note.ts';
 import type { Surface } from './surface.ts';
@@ -74,7 +75,7 @@ export class Children {
     const old = views[index];
     if (old?.fits(child)) return old;
     const isFull = (this.enclosed[index - 1] ?? 0) >= limits.enclosed;
-    const isDrawable = isDrawn(child);
+    const isDrawable = beginsDrawn(child);
     if (isFull && isDrawable) this.surface.exceed('nesting');
     const isMarkup = old instanceof HtmlView || (isDrawable && !isFull);
     if (isMarkup) this.drop(index);
@@ -113,7 +114,7 @@ function createView(surface: Surface, block: Block, depth: number): View {
     case 'heading':
     case 'html':
     case 'rule':
-      return new LeafView(surface, block, isDrawn(block));
+      return new LeafView(surface, block, beginsDrawn(block));
     case 'code':
       return new CodeView(surface, block);
     case 'math':

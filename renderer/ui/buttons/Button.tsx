@@ -10,6 +10,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon?: LucideIcon;
   /** The work of this button is in progress: it keeps the focus and ignores clicks. */
   readonly busy?: boolean;
+  /** It cannot act yet: it looks so, keeps its focus, and `onClick` says why. See `ReasonedButton`. */
+  readonly blocked?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -34,6 +36,7 @@ export function Button({
   size = 'normal',
   icon: Icon,
   busy = false,
+  blocked = false,
   type = 'button',
   className,
   children,
@@ -50,13 +53,14 @@ export function Button({
       {...rest}
       type={type}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || blocked || undefined}
       onClick={press}
       className={cx(
         buttonBase,
         buttonLook[variant],
         size === 'small' ? 'h-6 gap-1 px-2 text-small' : 'h-7.5 gap-1.5 px-3 text-body',
         busy && 'opacity-75',
+        blocked && 'opacity-45',
         className,
       )}
     >

@@ -64,12 +64,12 @@ async function measureAnswers(database: Database, report: Report): Promise<void>
 async function measureYear(database: Database, file: string, report: Report): Promise<void> {
   const now = Date.now();
   const history = historyOf(database, now);
-  await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+  await database.all({ sql: 'PRAGMA wal_checkpoint(TRUNCATE)' });
   const { size: empty } = await stat(file);
   const seen = { asked: 1, uptime: 1, at: now, machines: answer(500, 0) };
   await history.recorder('year').observed(seen, []);
   await history.recorder('year').flushed();
-  await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+  await database.all({ sql: 'PRAGMA wal_checkpoint(TRUNCATE)' });
   const { size: full } = await stat(file);
   const growth = 'growth of the database for a machine and a year at 4 transitions a day';
   report(growth, 'KB', (full - empty) / 1024 / 500, 200);

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { IpcMainInvokeEvent } from 'electron';
@@ -28,8 +27,6 @@ test(
     for (const [name, value] of Object.entries(around.environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { dataFolder } = around;
-    const image = join(around.folder(), 'Desk.AppImage');
-    writeFileSync(image, 'an AppImage');
     const whole = await startWholeApp(
       {
         policy: { places: [tried(around.policyFile)], run: () => Promise.reject(new Error('run')) },
@@ -37,7 +34,6 @@ test(
         crashes: createCrashDumps(join(dataFolder, 'crashes')),
         openSignInWindow,
         ...{ kind: 'electron', platform: 'linux 6.1 x64' },
-        image: { path: image, restart: () => undefined },
       },
       dataFolder,
     );

@@ -15,9 +15,6 @@ import type { Answer } from './tried.ts';
 const beyondReach = {
   'session.chooseCertificate':
     'only the windows of Electron ask for one of the operating system’s certificates: the way is unavailable',
-  'updates.replace':
-    'only an AppImage is replaced by the app: it leaves what it is installed as alone',
-  'updates.restart': 'nothing has taken its place',
   'support.saveCrash': 'the web host keeps no dumps: it finds none, whatever the id',
 };
 

@@ -59,7 +59,7 @@ const notice = (...changes: NoticeChange[]): Notice => ({
 describe('a notice', () => {
   it('says what changed, silently, and a click opens the machine on its system', async () => {
     const { bridge } = createWorld(world);
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/notifications');
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     act(() => bridge.emit('notices.given', { notice: notice(down), sound: false }));
     await waitFor(() => expect(shown).toHaveLength(1));
@@ -128,20 +128,20 @@ describe('the settings of notices', () => {
       },
       'notices.test': () => undefined,
     });
-    await openApp(bridge, '#/settings');
-    const part = within(await screen.findByRole('region', { name: 'Notices' }));
+    await openApp(bridge, '#/settings/notifications');
+    const part = within(await screen.findByRole('region', { name: 'Notifications' }));
     expect(await part.findByText('cpu: Down (NG)')).toBeTruthy();
-    expect(part.queryByLabelText('A machine is down')).toBeNull();
-    fireEvent.click(await part.findByRole('switch', { name: 'Tell me what changes' }));
-    fireEvent.click(await part.findByLabelText('A machine is in maintenance'));
+    expect(part.queryByLabelText('A machine goes down')).toBeNull();
+    fireEvent.click(await part.findByRole('switch', { name: 'Notify me of changes' }));
+    fireEvent.click(await part.findByLabelText('A machine enters maintenance'));
     await waitFor(() => expect(rule.states).toEqual(['down', 'degraded', 'maintenance']));
-    fireEvent.change(part.getByLabelText('A change counts'), { target: { value: 'once' } });
+    fireEvent.change(part.getByLabelText('Report a change'), { target: { value: 'once' } });
     await waitFor(() => expect([rule.seen, rule.of]).toEqual([1, 1]));
     const rack = await part.findByLabelText('Rack 1');
     fireEvent.change(rack, { target: { value: 'never' } });
     await waitFor(() => expect(rule.groups).toEqual([{ name: 'Rack 1', states: [] }]));
     const node = part.getByLabelText<HTMLSelectElement>('node');
-    expect(node.selectedOptions[0]?.text).toBe('As its group');
+    expect(node.selectedOptions[0]?.text).toBe('Same as its group');
     fireEvent.change(node, { target: { value: 'down' } });
     await waitFor(() =>
       expect(rule.machines).toEqual([{ name: 'node', nth: 0, states: ['down'] }]),
@@ -152,7 +152,7 @@ describe('the settings of notices', () => {
     await waitFor(() => expect(rule.quiet).toEqual({ from: 1320, to: 420 }));
     fireEvent.change(await part.findByLabelText('From'), { target: { value: '60' } });
     await waitFor(() => expect(rule.quiet).toEqual({ from: 60, to: 420 }));
-    fireEvent.click(part.getByRole('button', { name: 'Show a notice now' }));
+    fireEvent.click(part.getByRole('button', { name: 'Show a test notification' }));
     await waitFor(() =>
       expect(bridge.calls).toContainEqual({
         name: 'notices.test',
@@ -172,11 +172,11 @@ describe('the settings of notices', () => {
         failed: false,
       }),
     });
-    await openApp(bridge, '#/settings');
-    const allow = await screen.findByRole('button', { name: 'Allow notices' });
+    await openApp(bridge, '#/settings/notifications');
+    const allow = await screen.findByRole('button', { name: 'Allow notifications' });
     expect(request).not.toHaveBeenCalled();
     fireEvent.click(allow);
-    expect(await screen.findByRole('button', { name: 'Show a notice now' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Show a test notification' })).toBeTruthy();
     expect(request).toHaveBeenCalledTimes(1);
   });
 
@@ -192,12 +192,12 @@ describe('the settings of notices', () => {
         failed: false,
       }),
     });
-    await openApp(bridge, '#/settings');
-    const part = within(await screen.findByRole('region', { name: 'Notices' }));
-    fireEvent.click(await part.findByRole('button', { name: 'Allow notices' }));
+    await openApp(bridge, '#/settings/notifications');
+    const part = within(await screen.findByRole('region', { name: 'Notifications' }));
+    fireEvent.click(await part.findByRole('button', { name: 'Allow notifications' }));
     expect(await part.findByRole('alert')).toBeTruthy();
-    fireEvent.click(part.getByRole('button', { name: 'Allow notices' }));
-    expect(await part.findByRole('button', { name: 'Show a notice now' })).toBeTruthy();
+    fireEvent.click(part.getByRole('button', { name: 'Allow notifications' }));
+    expect(await part.findByRole('button', { name: 'Show a test notification' })).toBeTruthy();
   });
 
   it('ask nobody where the app itself shows notices, and say where nobody can', async () => {
@@ -208,29 +208,29 @@ describe('the settings of notices', () => {
     bridge.answer({
       'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [], by, failed }),
     });
-    await openApp(bridge, '#/settings');
-    const part = within(await screen.findByRole('region', { name: 'Notices' }));
-    expect(await part.findByRole('button', { name: 'Show a notice now' })).toBeTruthy();
+    await openApp(bridge, '#/settings/notifications');
+    const part = within(await screen.findByRole('region', { name: 'Notifications' }));
+    expect(await part.findByRole('button', { name: 'Show a test notification' })).toBeTruthy();
     expect(part.queryByText(/browser/i)).toBeNull();
     expect(part.queryByRole('status')).toBeNull();
     failed = true;
     act(() => bridge.emit('notices.changed', { systemId: 'alpha' }));
     await part.findByText(/did not show the last notification/);
-    expect(part.getByRole('button', { name: 'Show a notice now' })).toBeTruthy();
+    expect(part.getByRole('button', { name: 'Show a test notification' })).toBeTruthy();
     by = 'nobody';
     act(() => bridge.emit('notices.changed', { systemId: 'alpha' }));
-    await part.findByText(/takes no notices/);
-    expect(part.queryByRole('button', { name: 'Show a notice now' })).toBeNull();
+    await part.findByText(/shows no notifications/);
+    expect(part.queryByRole('button', { name: 'Show a test notification' })).toBeNull();
   });
 
   it('say how long history is kept, until the user chooses otherwise', async () => {
     const { bridge } = createWorld(world);
-    await openApp(bridge, '#/settings');
-    const changes = await screen.findByLabelText<HTMLSelectElement>('Keep changes of machines');
-    const fields = screen.getByLabelText<HTMLSelectElement>('Keep changes of their other fields');
+    await openApp(bridge, '#/settings/machines');
+    const changes = await screen.findByLabelText<HTMLSelectElement>('Keep state changes for');
+    const fields = screen.getByLabelText<HTMLSelectElement>('Keep changes of other fields for');
     expect([changes.value, fields.value]).toEqual(['400', '90']);
     fireEvent.change(changes, { target: { value: '0' } });
-    await waitFor(() => expect(changes.selectedOptions[0]?.text).toBe('For good'));
+    await waitFor(() => expect(changes.selectedOptions[0]?.text).toBe('Forever'));
     fireEvent.change(fields, { target: { value: '30' } });
     await waitFor(() => expect(fields.value).toBe('30'));
     expect(bridge.calls.filter(({ name }) => name === 'settings.update')).toMatchObject([
@@ -242,8 +242,8 @@ describe('the settings of notices', () => {
   it('say how often the system is asked, in the language of the window', async () => {
     const { bridge } = createWorld(world);
     bridge.answer({ 'machineChoices.setPolling': () => undefined });
-    await openApp(bridge, '#/settings');
-    fireEvent.click(await screen.findByLabelText('日本語'));
+    await openApp(bridge, '#/settings/machines');
+    bridge.emit('settings.changed', { ...defaultSettings, language: 'ja' });
     const every = await screen.findByLabelText('確認の間隔');
     fireEvent.change(every, { target: { value: '300' } });
     await waitFor(() =>
@@ -264,8 +264,8 @@ it('what goes on without a window is the user’s to say where the app has one o
       ...{ environment: [], damage: null, runtime: {} },
     }),
   });
-  await openApp(bridge, '#/settings');
-  const part = within(await screen.findByRole('region', { name: 'Notices' }));
+  await openApp(bridge, '#/settings/notifications');
+  const part = within(await screen.findByRole('region', { name: 'Notifications' }));
   const keep = await part.findByRole('switch', { name: 'Keep checking when the window is closed' });
   expect(keep.getAttribute('aria-checked')).toBe('false');
   fireEvent.click(keep);
@@ -279,8 +279,8 @@ it('what goes on without a window is the user’s to say where the app has one o
 });
 
 it.each([
-  ['requires-approval', /^macOS waits for your approval/],
-  ['switched-off', /^Windows has it switched off/],
+  ['requires-approval', /^macOS needs your approval/],
+  ['switched-off', /^Windows has turned it off/],
 ] as const)(
   'a start at login that is %s says so, and no longer once it is mended',
   async (state, said) => {
@@ -294,7 +294,7 @@ it.each([
         ...{ dataFolder: '/data', environment: [], damage: null, runtime: {} },
       }),
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/notifications');
     expect(await screen.findByText(said)).toBeTruthy();
     now = 'as-set';
     fireEvent.focus(window);
@@ -318,7 +318,7 @@ it.each([
         ...{ dataFolder: '/data', environment: [], damage: null, runtime: {} },
       }),
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/notifications');
     expect(await screen.findByText(said)).toBeTruthy();
   },
 );

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MarkdownDocument } from '../../../renderer/markdown/parse/document.ts';
+import { MarkdownDocument } from '../../../common/markdown/parse/document.ts';
 import { codeOf } from '../../../renderer/markdown/view/code.ts';
 import { rounds } from '../../support/processes/rounds.ts';
 import { settled, shownInPieces, words } from './samples.ts';

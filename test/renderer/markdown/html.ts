@@ -1,8 +1,8 @@
-import type { Block } from '../../../renderer/markdown/parse/block.ts';
-import { normaliseLabel } from '../../../renderer/markdown/parse/block.ts';
-import { MarkdownDocument } from '../../../renderer/markdown/parse/document.ts';
-import type { Inline } from '../../../renderer/markdown/parse/inline.ts';
-import { InlineParser } from '../../../renderer/markdown/parse/inlines.ts';
+import type { Block } from '../../../common/markdown/parse/block.ts';
+import { normaliseLabel } from '../../../common/markdown/parse/block.ts';
+import { MarkdownDocument } from '../../../common/markdown/parse/document.ts';
+import type { Inline } from '../../../common/markdown/parse/inline.ts';
+import { InlineParser } from '../../../common/markdown/parse/inlines.ts';
 
 /** HTML of a text as the CommonMark specification writes it, to hold the parser against its examples. */
 export function toHtml(text: string, options: { math?: boolean } = {}): string {

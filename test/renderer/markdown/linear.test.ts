@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Block } from '../../../renderer/markdown/parse/block.ts';
-import { MarkdownDocument } from '../../../renderer/markdown/parse/document.ts';
-import type { References } from '../../../renderer/markdown/parse/inline.ts';
-import { InlineParser } from '../../../renderer/markdown/parse/inlines.ts';
+import type { Block } from '../../../common/markdown/parse/block.ts';
+import { MarkdownDocument } from '../../../common/markdown/parse/document.ts';
+import type { References } from '../../../common/markdown/parse/inline.ts';
+import { InlineParser } from '../../../common/markdown/parse/inlines.ts';
 import { probes } from '../../fuzz/answers/probes.ts';
 import { processorTime } from '../../support/processor-time.ts';
 

@@ -23,7 +23,7 @@ describe('a site’s policy', () => {
   it('is listed in Settings with where each part comes from', async () => {
     const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
     bridge.answer({ 'policy.snapshot': () => followed });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/about');
     const locks = await screen.findByRole('list', { name: 'Locked' });
     const [tokens, console_] = within(locks).getAllByRole('listitem');
     expect(tokens?.textContent).toBe(
@@ -38,7 +38,7 @@ describe('a site’s policy', () => {
   it('marks what it has fixed, and offers no way to change it', async () => {
     const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
     bridge.answer({ 'policy.snapshot': () => followed });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     const instead = await screen.findByRole('button', { name: 'Use a passphrase instead…' });
     expect(instead.hasAttribute('disabled')).toBe(true);
     expect(screen.getByText('Fixed by your site’s policy.')).toBeTruthy();
@@ -53,7 +53,7 @@ describe('a site’s policy', () => {
     bridge.answer({
       'policy.snapshot': () => ({ ...followed, sources: [{ kind: 'folder', place, problem }] }),
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/about');
     expect(await screen.findByText(`Your site’s policy cannot be followed: ${place}`)).toBeTruthy();
     expect(
       await screen.findByText('Line 5, field locks.noproxy: This field is not known.'),
@@ -73,7 +73,7 @@ describe('a site’s policy', () => {
         sources: [{ kind: 'computer-registry', place: key, problem }],
       }),
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/about');
     expect(await screen.findByText(/^No policy could be read/)).toBeTruthy();
     expect(screen.queryByText(/cannot be followed/)).toBeNull();
   });

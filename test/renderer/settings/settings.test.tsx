@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { nothingTaken } from '../../../preload/contract/settings/backups.ts';
+import { defaultSettings } from '../../../preload/contract/settings/settings.ts';
 import { openApp } from '../app.tsx';
 import { createWorld, noBackups, system, unmovedData } from '../world.ts';
 
@@ -21,15 +22,17 @@ describe('the settings', () => {
 
   it('keep single line breaks where the interface is Japanese, until the user says otherwise', async () => {
     const { bridge } = createWorld(world);
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/chat');
     const english = await screen.findByRole('switch', { name: /Keep single line breaks/ });
     expect(english.getAttribute('aria-checked')).toBe('false');
-    fireEvent.click(screen.getByLabelText('日本語'));
+    act(() => bridge.emit('settings.changed', { ...defaultSettings, language: 'ja' }));
     const japanese = await screen.findByRole('switch', { name: /改行をそのまま表示/ });
     expect(japanese.getAttribute('aria-checked')).toBe('true');
     fireEvent.click(japanese);
     await waitFor(() => expect(japanese.getAttribute('aria-checked')).toBe('false'));
-    fireEvent.click(screen.getByLabelText('English'));
+    act(() =>
+      bridge.emit('settings.changed', { ...defaultSettings, language: 'en', lineBreaks: false }),
+    );
     const again = await screen.findByRole('switch', { name: /Keep single line breaks/ });
     expect(again.getAttribute('aria-checked')).toBe('false');
   });
@@ -60,14 +63,16 @@ describe('the settings', () => {
         bridge.emit('backups.changed', noBackups);
       },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/backup');
     const field = await screen.findByLabelText('Passphrase of the backup');
-    const save = screen.getByRole('button', { name: 'Save a backup…' });
-    expect(save.hasAttribute('disabled')).toBe(true);
+    const save = screen.getByRole('button', { name: 'Save backup…' });
     fireEvent.change(field, { target: { value: 'correct horse' } });
+    fireEvent.change(screen.getByLabelText('Repeat the passphrase'), {
+      target: { value: 'correct horse' },
+    });
     fireEvent.click(screen.getByLabelText('History'));
     fireEvent.click(save);
-    expect(await screen.findByText('The backup is saved.')).toBeTruthy();
+    expect(await screen.findByText('Backup saved.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Restore a backup…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Restore a backup' }));
     const chooser = document.querySelector('input[data-backup]');
@@ -76,20 +81,23 @@ describe('the settings', () => {
     fireEvent.change(chooser, { target: { files: [file] } });
     const typed = dialog.getByLabelText('Passphrase of the backup');
     fireEvent.change(typed, { target: { value: 'another one' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Open the backup' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Open backup' }));
     expect(await dialog.findByText('This passphrase does not open the backup.')).toBeTruthy();
     // the file stays chosen, and is not handed over again
     expect(dialog.getByText('a.backup')).toBeTruthy();
     fireEvent.change(typed, { target: { value: 'correct horse' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Open the backup' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Open backup' }));
     await dialog.findByLabelText('Conversations');
     expect(dialog.queryByLabelText('History')).toBeNull();
-    expect(dialog.getByLabelText('Key of the vault')).toHaveProperty('checked', false);
+    expect(dialog.getByLabelText('Key that protects your secrets')).toHaveProperty(
+      'checked',
+      false,
+    );
     fireEvent.click(dialog.getByLabelText('Certificates and keys'));
     fireEvent.click(dialog.getByRole('button', { name: 'Restore at the next start' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Do not restore' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the restore' }));
     await waitFor(() =>
-      expect(screen.queryByRole('button', { name: 'Do not restore' })).toBeNull(),
+      expect(screen.queryByRole('button', { name: 'Cancel the restore' })).toBeNull(),
     );
     await waitFor(() =>
       expect(calls).toEqual([
@@ -107,7 +115,7 @@ describe('the settings', () => {
     await openApp(bridge, '#/machines');
     fireEvent.click(await screen.findByRole('button', { name: 'Restore a backup…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Restore a backup' }));
-    expect(dialog.getByRole('button', { name: 'Choose the file…' })).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Choose a file…' })).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
     expect(await screen.findByRole('heading', { name: 'Compute Desk' })).toBeTruthy();
@@ -128,20 +136,24 @@ describe('the settings', () => {
         return unmovedData;
       },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/data');
     const button = await screen.findByRole('button', { name: 'Move the data folder' });
-    expect(button.hasAttribute('disabled')).toBe(true);
-    fireEvent.change(screen.getByLabelText('New place'), { target: { value: ' /mnt/disk ' } });
     fireEvent.click(button);
-    expect(await screen.findByText(/copied to \/mnt\/disk\/compute-desk/)).toBeTruthy();
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(
+      document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+    ).toBe('Enter the new location.');
+    fireEvent.change(screen.getByLabelText('New location'), { target: { value: ' /mnt/disk ' } });
+    fireEvent.click(button);
+    expect(await screen.findByText(/move your data to \/mnt\/disk\/compute-desk/)).toBeTruthy();
     expect(calls).toEqual([{ folder: '/mnt/disk' }]);
-    fireEvent.click(screen.getByRole('button', { name: 'Do not move' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel the move' }));
     expect(await screen.findByRole('button', { name: 'Move the data folder' })).toBeTruthy();
     const problem = new AppError('new-place-full').toData();
     const told = { ...unmovedData, before: '/old/place', problem };
     act(() => bridge.emit('dataPlace.changed', told));
     expect(await screen.findByText('There is no room for the data there.')).toBeTruthy();
-    expect(screen.getByText(/Before, the data were in \/old\/place/)).toBeTruthy();
+    expect(screen.getByText(/Your data was in \/old\/place before/)).toBeTruthy();
   });
 
   it('have backups made every day into a folder, and say what is in their way', async () => {
@@ -156,24 +168,31 @@ describe('the settings', () => {
       },
       'backups.unschedule': () => bridge.emit('backups.changed', noBackups),
     });
-    await openApp(bridge, '#/settings');
-    const start = await screen.findByRole('button', { name: 'Back up every day' });
-    fireEvent.change(screen.getByLabelText('Passphrase of the backup'), {
+    await openApp(bridge, '#/settings/backup');
+    fireEvent.click(await screen.findByRole('button', { name: 'Set up…' }));
+    const daily = within(screen.getByRole('region', { name: 'Back up every day' }));
+    const start = daily.getByRole('button', { name: 'Start daily backups' });
+    fireEvent.change(daily.getByLabelText('Passphrase of the backup'), {
       target: { value: 'correct horse' },
     });
-    expect(start.hasAttribute('disabled')).toBe(true);
-    fireEvent.change(screen.getByLabelText('Folder of the backups'), {
+    fireEvent.change(daily.getByLabelText('Repeat the passphrase'), {
+      target: { value: 'correct horse' },
+    });
+    fireEvent.click(start);
+    expect(daily.getByText('Enter a folder.')).toBeTruthy();
+    expect(calls).toEqual([]);
+    fireEvent.change(daily.getByLabelText('Folder of the backups'), {
       target: { value: ' /mnt/backups ' },
     });
     fireEvent.click(start);
-    expect(await screen.findByText('Every day into /mnt/backups.')).toBeTruthy();
+    expect(await screen.findByText('Backups are saved to /mnt/backups every day.')).toBeTruthy();
     expect(calls).toEqual([{ folder: '/mnt/backups', passphrase: 'correct horse' }]);
     const problem = new AppError('backup-folder-gone').toData();
     act(() => bridge.emit('backups.changed', { ...made, problem }));
     // on the frame, where it can be put away, and in its own place
     expect(await screen.findAllByText('The folder of the backups is not there.')).toHaveLength(2);
-    fireEvent.click(screen.getByRole('button', { name: 'Stop these backups' }));
-    expect(await screen.findByRole('button', { name: 'Back up every day' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop daily backups' }));
+    expect(await screen.findByRole('button', { name: 'Set up…' })).toBeTruthy();
     await waitFor(() =>
       expect(screen.queryByText('The folder of the backups is not there.')).toBeNull(),
     );
@@ -198,13 +217,13 @@ describe('the settings', () => {
         ],
       }),
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/about');
     const name = await screen.findByText('NODE_TLS_REJECT_UNAUTHORIZED');
     expect(name.nextElementSibling?.textContent).toBe(
-      'Tells Node to trust any server, whatever its certificate. It has no effect here.',
+      'Makes Node trust every server, whatever its certificate. The app ignores it.',
     );
     expect(screen.getByText('HTTPS_PROXY').nextElementSibling?.textContent).toMatch(
-      / It is used\.$/,
+      / The app uses it\.$/,
     );
     expect(screen.queryByText('NODE_OPTIONS')).toBeNull();
   });
@@ -214,13 +233,11 @@ describe('the settings', () => {
       ...world,
       vault: { state: 'ready', protection: 'passphrase', keychainProblem: 'not-offered' },
     });
-    await openApp(bridge, '#/settings');
-    const after = await screen.findByLabelText('Lock by itself');
-    expect((after as HTMLSelectElement).selectedOptions[0]?.textContent).toBe(
-      'After 1 hour without you',
-    );
+    await openApp(bridge, '#/settings/secrets');
+    const after = await screen.findByLabelText('Lock automatically');
+    expect((after as HTMLSelectElement).selectedOptions[0]?.textContent).toBe('After 1 idle hour');
     fireEvent.change(after, { target: { value: '5' } });
-    fireEvent.click(screen.getByRole('switch', { name: 'Lock when this computer has slept' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Lock after this computer has slept' }));
     await waitFor(() =>
       expect(bridge.calls.filter(({ name }) => name === 'settings.update')).toEqual([
         { name: 'settings.update', input: { lockAfter: 5 } },
@@ -231,9 +248,9 @@ describe('the settings', () => {
 
   it('and with a keychain that the app does not lock', async () => {
     const { bridge } = createWorld(world);
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     expect(await screen.findByText(/signed in to this computer/)).toBeTruthy();
-    expect(screen.queryByLabelText('Lock by itself')).toBeNull();
+    expect(screen.queryByLabelText('Lock automatically')).toBeNull();
   });
 
   it('are as before where main refuses a change, which is told until it is dismissed', async () => {
@@ -255,7 +272,7 @@ describe('the settings', () => {
 
   it('follow what another window changes', async () => {
     const { bridge } = createWorld(world);
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/chat');
     const keys = within(await screen.findByRole('group', { name: 'Send messages with' }));
     const chosen = () => keys.getByRole('radio', { checked: true }).parentElement?.textContent;
     expect(chosen()).toBe('Enter');
@@ -270,7 +287,7 @@ describe('the settings', () => {
 
   it('say where the list of licences is missing', async () => {
     const { bridge } = createWorld(world);
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/about');
     fireEvent.click(await screen.findByRole('button', { name: 'Licences of included software' }));
     const dialog = await screen.findByRole('dialog', { name: 'Licences of included software' });
     expect(within(dialog).getByText(/The list of licences cannot be read/)).toBeTruthy();
@@ -286,7 +303,7 @@ describe('the settings', () => {
         ...{ environment: [], damage: null },
       }),
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/about');
     fireEvent.click(await screen.findByRole('button', { name: 'Licences of included software' }));
     const dialog = await screen.findByRole('dialog', { name: 'Licences of included software' });
     const rows = within(dialog).getAllByRole('listitem');
@@ -296,6 +313,6 @@ describe('the settings', () => {
       'Node.js24.21.0MIT',
     ]);
     fireEvent.click(within(dialog).getByRole('button', { name: /^Chromium/ }));
-    expect(within(dialog).getByText(/The text is in LICENSES\.chromium\.html, in/)).toBeTruthy();
+    expect(within(dialog).getByText(/The text is in LICENSES\.chromium\.html in/)).toBeTruthy();
   });
 });

@@ -41,7 +41,7 @@ function openWorld(dumps: readonly CrashDump[] = []) {
 
 it('shows every file of it before it is saved', async () => {
   const { bridge, calls } = openWorld();
-  await openApp(bridge, '#/settings');
+  await openApp(bridge, '#/settings/support');
   fireEvent.click(await screen.findByRole('button', { name: 'Make a support file…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Support file' });
   expect(await within(dialog).findByText('the end of the log')).toBeTruthy();
@@ -56,7 +56,7 @@ it('shows every file of it before it is saved', async () => {
 
 it('says when the app crashed only where the user wants that, and shows it again', async () => {
   const { bridge, calls } = openWorld([dump]);
-  await openApp(bridge, '#/settings');
+  await openApp(bridge, '#/settings/support');
   fireEvent.click(await screen.findByRole('button', { name: 'Make a support file…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Support file' });
   fireEvent.click(await within(dialog).findByRole('checkbox'));
@@ -68,9 +68,9 @@ it('says when the app crashed only where the user wants that, and shows it again
 
 it('crash dumps are listed, saved and removed in the settings', async () => {
   const { bridge, calls } = openWorld([dump]);
-  await openApp(bridge, '#/settings');
+  await openApp(bridge, '#/settings/support');
   const list = await screen.findByRole('list', { name: 'Crash dumps' });
-  expect(screen.getByText(/secrets too/)).toBeTruthy();
+  expect(screen.getByText(/including secrets/)).toBeTruthy();
   fireEvent.click(within(list).getByRole('button', { name: /^Save the dump of / }));
   await waitFor(() => expect(calls).toContainEqual(['saveCrash', 'd1']));
   fireEvent.click(within(list).getByRole('button', { name: /^Delete the dump of / }));

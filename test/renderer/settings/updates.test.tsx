@@ -3,7 +3,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Release, UpdatesState } from '../../../preload/contract/settings/updates.ts';
-import { gate } from '../../support/servers/fake-genai.ts';
 import { openApp } from '../app.tsx';
 import { createWorld, noUpdates, system } from '../world.ts';
 
@@ -18,14 +17,13 @@ const newer: Release = {
     { name: deb, size: 1_500_000 },
     { name: image, size: 150_000_000 },
   ],
-  own: null,
 };
 const lookedAt = '2026-11-25T08:00:00.000Z';
 const named: UpdatesState = { ...noUpdates, feed };
 const found: UpdatesState = { ...named, lookedAt, found: newer, marked: true };
 
 /** The settings of an app whose main says this of updates. */
-async function openSettings(first: UpdatesState, place = '#/settings') {
+async function openSettings(first: UpdatesState, place = '#/settings/updates') {
   const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
   let state = first;
   const tell = (next: UpdatesState): UpdatesState => {
@@ -52,23 +50,23 @@ describe('updates', () => {
       },
       'updates.save': () => ({ kind: 'saved', path: '/x' }),
     });
-    const field = await screen.findByLabelText('Folder of the updates');
+    const field = await screen.findByLabelText('Update folder');
     // whoever names it reads what that brings along
-    expect(screen.getByText(/looks there once a day, which you can turn off/)).toBeTruthy();
+    expect(screen.getByText(/checks it once a day; you can turn that off/)).toBeTruthy();
     fireEvent.change(field, { target: { value: feed } });
     fireEvent.click(button('Use this folder'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Look for updates' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Check for updates' }));
     expect(await screen.findByText('Faster.')).toBeTruthy();
     fireEvent.click(button(/^Save compute-desk_0/));
-    expect(await screen.findByText('The package is saved.')).toBeTruthy();
+    expect(await screen.findByText('Package saved.')).toBeTruthy();
     expect(calls()).toEqual([
       { name: 'updates.set', input: { feed } },
       { name: 'updates.check', input: undefined },
       { name: 'updates.save', input: { name: deb } },
     ]);
     tell({ ...noUpdates, place: '/etc/p', locked: true });
-    expect(await screen.findByText(/has no updates from within the app/)).toBeTruthy();
-    expect(screen.queryByLabelText('Folder of the updates')).toBeNull();
+    expect(await screen.findByText(/turned off updates from within the app/)).toBeTruthy();
+    expect(screen.queryByLabelText('Update folder')).toBeNull();
   });
 
   it('mark a newer version quietly beside Settings, lead to it, and mark it no more once it was put off', async () => {
@@ -77,14 +75,13 @@ describe('updates', () => {
     expect(within(sidebar).getByRole('button', { name: 'Settings' })).toBeTruthy();
     tell(found);
     fireEvent.click(within(sidebar).getByRole('button', { name: 'Settings, a newer version' }));
-    expect(await screen.findByText('Version 0.2.0 of Compute Desk is there.')).toBeTruthy();
-    // a place in a page that is laid out nowhere
-    Element.prototype.scrollIntoView = () => undefined;
-    fireEvent.click(button('Show what changed'));
-    expect(document.activeElement?.textContent).toContain('Faster.');
+    expect(await screen.findByText('Version 0.2.0 of Compute Desk is available.')).toBeTruthy();
+    fireEvent.click(button('Show what’s new'));
+    expect(window.location.hash).toBe('#/settings/updates');
+    expect(await screen.findByText('Faster.')).toBeTruthy();
     bridge.answer({ 'updates.putOff': () => tell({ ...found, marked: false }) });
     fireEvent.click(button('Not now'));
-    await waitFor(() => expect(screen.queryByText(/of Compute Desk is there/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/of Compute Desk is available/)).toBeNull());
     expect(calls()).toEqual([{ name: 'updates.putOff', input: { version: '0.2.0' } }]);
     expect(within(sidebar).getByRole('button', { name: 'Settings' })).toBeTruthy();
     // who looks for it finds it still
@@ -95,62 +92,17 @@ describe('updates', () => {
   it('look no more by themselves once that is turned off, and say of a look that came to nothing in their own place only', async () => {
     const { bridge, tell, calls } = await openSettings({ ...named, lookedAt });
     bridge.answer({ 'updates.setDaily': ({ daily }) => tell({ ...named, lookedAt, daily }) });
-    expect(await screen.findByText(/^Last looked .*\.$/)).toBeTruthy();
-    fireEvent.click(screen.getByRole('switch', { name: 'Look once a day' }));
+    expect(await screen.findByText(/^Last checked .*\.$/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('switch', { name: 'Check for updates daily' }));
     await waitFor(() =>
-      expect(screen.getByRole('switch', { name: 'Look once a day' }).ariaChecked).toBe('false'),
+      expect(screen.getByRole('switch', { name: 'Check for updates daily' }).ariaChecked).toBe(
+        'false',
+      ),
     );
     expect(calls()).toEqual([{ name: 'updates.setDaily', input: { daily: false } }]);
     const details = { name: 'SHA256SUMS', status: 503 };
     tell({ ...named, lookedAt, problem: new AppError('update-not-read', { details }).toData() });
-    expect(await screen.findByText(/^Last looked .*SHA256SUMS could not be read/)).toBeTruthy();
+    expect(await screen.findByText(/^Last checked .*SHA256SUMS could not be read/)).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  it('replace the AppImage that was started, show how far that is in every window, and start the new one', async () => {
-    const own = { ...found, found: { ...newer, own: image } };
-    const { bridge, tell, calls } = await openSettings(own);
-    const done = gate();
-    const fetching = { name: image, done: 75_000_000, of: 150_000_000 };
-    bridge.answer({
-      async 'updates.replace'() {
-        tell({ ...own, fetching });
-        await done.opened;
-        return tell({ ...own, marked: false, placed: '0.2.0' });
-      },
-      'updates.cancel': () => undefined,
-      'updates.restart': () => undefined,
-    });
-    fireEvent.click(
-      await screen.findByRole('button', { name: /^Put version 0.2.0 in place of this one/ }),
-    );
-    const bar = await screen.findByRole('progressbar', { name: `Fetching ${image}` });
-    expect(bar.ariaValueNow).toBe('50');
-    expect(screen.queryByRole('button', { name: /^(Put|Save compute)/ })).toBeNull();
-    fireEvent.click(button('Cancel'));
-    await waitFor(() =>
-      expect(calls().at(-1)).toEqual({ name: 'updates.cancel', input: undefined }),
-    );
-    done.open();
-    expect(await screen.findByText(/^Version 0.2.0 is in place/)).toBeTruthy();
-    fireEvent.click(button('Start the new version'));
-    await waitFor(() =>
-      expect(calls().at(-1)).toEqual({ name: 'updates.restart', input: undefined }),
-    );
-    expect(calls()[0]).toEqual({ name: 'updates.replace', input: { version: '0.2.0' } });
-  });
-
-  it('say why an AppImage was left as it was, and offer the package', async () => {
-    const { bridge } = await openSettings({ ...found, found: { ...newer, own: image } });
-    bridge.answer({
-      'updates.replace'() {
-        const details = { path: '/opt/desk.AppImage', reason: 'owner' };
-        throw new AppError('update-image-foreign', { details });
-      },
-    });
-    fireEvent.click(await screen.findByRole('button', { name: /^Put version/ }));
-    expect(await screen.findByText('The app leaves its own file as it is.')).toBeTruthy();
-    expect(screen.getByText(/\/opt\/desk\.AppImage belongs to somebody else/)).toBeTruthy();
-    expect(button(/^Save compute-desk-0.2.0-x86_64.AppImage/)).toBeTruthy();
   });
 });

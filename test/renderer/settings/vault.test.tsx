@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { VaultState } from '../../../preload/contract/app.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { openApp, paletteField } from '../app.tsx';
 import { createWorld, system } from '../world.ts';
@@ -13,7 +14,7 @@ describe('the vault', () => {
       ...world,
       vault: { state: 'locked', protection: 'passphrase', keychainProblem: 'not-offered' },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }));
     const field = await screen.findByLabelText('Passphrase');
     const submit = () => fireEvent.submit(field.closest('form') ?? field);
@@ -30,10 +31,46 @@ describe('the vault', () => {
       ...world,
       vault: { state: 'locked', protection: 'keychain', keychainProblem: 'no-keyring' },
     });
-    await openApp(bridge, '#/settings');
-    expect(await screen.findByText(/^Private keys .* Nothing is lost/)).toBeTruthy();
+    await openApp(bridge, '#/settings/secrets');
+    expect(await screen.findByText(/protects your private keys .* Nothing is lost/)).toBeTruthy();
     expect(screen.getByText(/^No keyring service/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Unlock' })).toBeNull();
+  });
+
+  it('a locked keyring is said over any screen, and unlocked by the system’s prompt; Cancel leaves it', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'locked', protection: 'keychain', keychainProblem: 'locked' },
+    });
+    let answer: VaultState = { state: 'locked', protection: 'keychain', keychainProblem: 'locked' };
+    bridge.answer({ 'vault.unlockKeychain': () => answer });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^Your keyring is locked, so Compute Desk cannot/)).toBeTruthy();
+    expect(screen.getByText('The keyring of this computer is locked.')).toBeTruthy();
+    expect(screen.queryByText(/No keyring service/)).toBeNull();
+    const unlock = () => screen.getAllByRole('button', { name: 'Unlock keyring…' });
+    expect(unlock()).toHaveLength(2);
+    for (const button of unlock()) fireEvent.click(button);
+    await waitFor(() =>
+      expect(bridge.calls.filter(({ name }) => name === 'vault.unlockKeychain')).toHaveLength(2),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+    answer = { state: 'ready', protection: 'keychain', keychainProblem: null };
+    act(() => bridge.emit('vault.changed', answer));
+    await waitFor(() => expect(screen.queryByText(/^Your keyring is locked/)).toBeNull());
+  });
+
+  it('with a locked keyring and no secret yet, says what protects the first one', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'locked' },
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^Unlock the keyring to protect your secrets/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Unlock keyring…' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Set a passphrase' })).toBeTruthy();
+    // nothing is stored yet, so no bar stands over the screens
+    expect(screen.queryByText(/^Your keyring is locked/)).toBeNull();
   });
 
   it('says that stored secrets are exposed, and takes a passphrase that protects them', async () => {
@@ -41,7 +78,7 @@ describe('the vault', () => {
       ...world,
       vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'exposed' },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     expect(await screen.findByText(/^Your stored secrets are sealed with a key/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Set a passphrase' }));
     const dialog = within(
@@ -62,7 +99,7 @@ describe('the vault', () => {
         return { state: 'ready', protection: 'passphrase', keychainProblem: 'not-offered' };
       },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     fireEvent.click(await screen.findByRole('button', { name: 'Change passphrase…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Change your passphrase' });
     const fill = (label: string, value: string) =>
@@ -91,7 +128,7 @@ describe('the vault', () => {
       ...world,
       vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'no-keyring' },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     fireEvent.click(await screen.findByRole('button', { name: 'Set a passphrase' }));
     const dialog = within(
       await screen.findByRole('dialog', { name: 'Choose a passphrase for your secrets' }),
@@ -129,7 +166,7 @@ describe('the vault', () => {
         throw new AppError('vault-damaged');
       },
     });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Unlock your secrets' }));
     const field = dialog.getByLabelText<HTMLInputElement>('Passphrase');
@@ -146,7 +183,7 @@ describe('a vault with a passphrase', () => {
 
   it('is locked from the palette, and from the host’s menu', async () => {
     const { bridge } = createWorld({ ...world, vault });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     await screen.findByRole('button', { name: 'Lock now' });
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     fireEvent.change(await paletteField(), {
@@ -163,7 +200,7 @@ describe('a vault with a passphrase', () => {
 
   it('hears that the user is there, and not at every key', async () => {
     const { bridge } = createWorld({ ...world, vault });
-    await openApp(bridge, '#/settings');
+    await openApp(bridge, '#/settings/secrets');
     await screen.findByRole('button', { name: 'Lock now' });
     for (let at = 0; at < 50; at += 1) fireEvent.keyDown(document.body, { key: 'a' });
     fireEvent.pointerDown(document.body);

@@ -177,6 +177,7 @@ describe('keeping a certificate while the vault is not set up', () => {
 describe('a file that was opened with the app', () => {
   const opened = (fileName: string) => ({
     kind: 'read' as const,
+    id: 7,
     fileName,
     bytes: new Uint8Array([1, 2, 3]),
   });
@@ -202,8 +203,9 @@ describe('a file that was opened with the app', () => {
       details: { name: 'gone.p12' },
       retryable: false,
     };
-    let file: { kind: 'failed'; fileName: string; problem: typeof problem } | null = {
+    let file: { kind: 'failed'; id: number; fileName: string; problem: typeof problem } | null = {
       kind: 'failed',
+      id: 8,
       fileName: 'gone.p12',
       problem,
     };

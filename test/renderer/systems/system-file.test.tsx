@@ -140,7 +140,12 @@ describe('the file of a site', () => {
   it('that was opened with the app goes to the form, not to the certificates', async () => {
     const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
     const opened = [
-      { kind: 'read' as const, fileName: 'centre.computedesk', bytes: new Uint8Array([123, 125]) },
+      {
+        kind: 'read' as const,
+        id: 7,
+        fileName: 'centre.computedesk',
+        bytes: new Uint8Array([123, 125]),
+      },
     ];
     bridge.answer({
       'systems.readFile': () => proposal,

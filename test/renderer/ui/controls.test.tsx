@@ -170,7 +170,7 @@ test('the same said twice is one toast; what can be undone stays apart', async (
 test('a toast undoes once and goes', async () => {
   const undo = vi.fn();
   await show(<Deleting undo={undo} />);
-  const region = screen.getByLabelText('Notifications');
+  const region = screen.getByLabelText('Status messages');
   expect(region.getAttribute('aria-live')).toBe('polite');
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   expect(region.textContent).toContain('Deleted.');

@@ -68,7 +68,7 @@ test('a dialog that opens under a toast sends it elsewhere', async () => {
   });
   await show(<Opened />);
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })));
-  const region = screen.getByRole('region', { name: 'Notifications' });
+  const region = screen.getByRole('region', { name: 'Status messages' });
   expect(region.className).toContain('right-4 bottom-24');
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Ask' })));
   await screen.findByRole('button', { name: 'Go on' });

@@ -60,11 +60,11 @@ export function soundFolder(): SoundFolder {
   const inLog = conversations - conversationsInLog;
   const all = Array.from({ length: conversations }, (_, index) => conversation(index, random));
   database.transaction(all.slice(0, inLog).flat());
-  database.all('PRAGMA wal_checkpoint(TRUNCATE)', []);
-  const states = [rowsOf((sql) => database.all(sql, []))];
+  database.all({ sql: 'PRAGMA wal_checkpoint(TRUNCATE)' });
+  const states = [rowsOf((sql) => database.all({ sql }))];
   for (const one of all.slice(inLog)) {
     database.transaction(one);
-    states.push(rowsOf((sql) => database.all(sql, [])));
+    states.push(rowsOf((sql) => database.all({ sql })));
   }
   for (const end of ['', '-wal'])
     copyFileSync(`${working}${end}`, join(folder, `compute-desk.sqlite${end}`));

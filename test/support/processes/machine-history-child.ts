@@ -8,10 +8,10 @@ const database = await startTestStorage(folder);
 const recorder = startHistory(database, 'UTC').recorder('one');
 const machines = [0, 1, 2, 3, 4].map((n) => ({ name: `m${n}`, status: '0', record: null }));
 for (const machine of machines) {
-  const row = await database.get(
-    `SELECT status FROM history_machines JOIN history_statuses ON history_statuses.id = status_id WHERE name = ?`,
-    [machine.name],
-  );
+  const row = await database.get({
+    sql: `SELECT status FROM history_machines JOIN history_statuses ON history_statuses.id = status_id WHERE name = ?`,
+    params: [machine.name],
+  });
   machine.status = String(row?.status ?? '0');
 }
 for (let check = Number(first); ; check++) {

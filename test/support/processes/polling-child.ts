@@ -15,10 +15,10 @@ const database = await startTestStorage(folder);
 const systems = await createSystems(database, 'one');
 const list = [0, 1, 2, 3, 4].map((n) => ({ machine: `m${n}`, status: '0' }));
 for (const one of list) {
-  const row = await database.get(
-    'SELECT status FROM history_machines JOIN history_statuses ON history_statuses.id = status_id WHERE name = ?',
-    [one.machine],
-  );
+  const row = await database.get({
+    sql: 'SELECT status FROM history_machines JOIN history_statuses ON history_statuses.id = status_id WHERE name = ?',
+    params: [one.machine],
+  });
   one.status = String(row?.status ?? '0');
 }
 

@@ -11,7 +11,7 @@ const indexer = createIndexer(
     ...database,
     async run(...statements) {
       const changes = await database.run(...statements);
-      const row = await database.get('SELECT count(*) AS left FROM unindexed_messages');
+      const row = await database.get({ sql: 'SELECT count(*) AS left FROM unindexed_messages' });
       console.log(Number(row?.left));
       return changes;
     },

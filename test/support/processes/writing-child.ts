@@ -5,7 +5,7 @@ import { openSqlite } from '../../../main/base/storage/sqlite.ts';
 const [, , file = ''] = process.argv;
 const database = openSqlite(file);
 // a log that comes into the file often, so that a kill meets that too
-database.all('PRAGMA wal_autocheckpoint = 20', []);
+database.all({ sql: 'PRAGMA wal_autocheckpoint = 20' });
 for (let number = 1; ; number += 1) {
   database.transaction([
     {

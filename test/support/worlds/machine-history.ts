@@ -18,10 +18,10 @@ export function openHistoryTables(): Database {
             VALUES ('one', 'One', 'real', '', '[]', '')`,
     },
   ]);
-  const all: Database['all'] = async (sql, params = []) => sqlite.all(sql, params);
+  const all: Database['all'] = async (query) => sqlite.all(query);
   return {
     all,
-    get: async (sql, params = []) => (await all(sql, params))[0],
+    get: async (query) => (await all(query))[0],
     run: async (...statements) => sqlite.transaction(statements),
     runAll: async (statements) => sqlite.transaction(statements),
     compute: async (name, input) =>

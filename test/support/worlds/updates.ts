@@ -11,7 +11,6 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { OwnImage } from '../../../main/base/host.ts';
 import type { RequestOptions } from '../../../main/base/network/index.ts';
 import { createUpdates } from '../../../main/settings/updates/index.ts';
 import type { UpdatesState } from '../../../preload/contract/settings/updates.ts';
@@ -90,7 +89,6 @@ export interface DeskOptions {
   readonly lie?: (path: string, response: Answer) => boolean;
   readonly policy?: { feed?: string; locked?: boolean };
   readonly version?: string;
-  readonly image?: OwnImage;
   /** What the settings file has, over a restart. */
   readonly kept?: Map<string, unknown>;
   readonly now?: () => Date;
@@ -100,7 +98,7 @@ export interface DeskOptions {
 
 /** The app of a version, and a site's server. */
 export async function updatesDesk(pki: Pki, options: DeskOptions = {}) {
-  const { policy = {}, image, now, kept = new Map<string, unknown>() } = options;
+  const { policy = {}, now, kept = new Map<string, unknown>() } = options;
   const served = options.served ?? (await startSite(pki));
   if (options.site !== undefined) served.site = options.site;
   if (options.lie !== undefined) served.lie = options.lie;
@@ -125,7 +123,6 @@ export async function updatesDesk(pki: Pki, options: DeskOptions = {}) {
     },
     settings: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     ...{ saveMade, emit: events.emit, log, patience: 1_500 },
-    ...(image && { image }),
     ...(now && { now }),
   });
   const close = async (): Promise<void> => {
@@ -146,8 +143,5 @@ export async function updatesDesk(pki: Pki, options: DeskOptions = {}) {
     check: () => calls.check(undefined, window),
     putOff: (version: string) => calls.putOff({ version }, window),
     save: (name: string) => calls.save({ name }, window),
-    replace: (version: string, by = 'window') => calls.replace({ version }, { id: by }),
-    cancel: () => calls.cancel(undefined, window),
-    restart: () => calls.restart(undefined, window),
   };
 }

@@ -127,7 +127,10 @@ export async function writeRow(
 }
 
 export async function rowOf(database: Database, name: string) {
-  const row = await database.get('SELECT protection, sealed FROM secrets WHERE name = ?', [name]);
+  const row = await database.get({
+    sql: 'SELECT protection, sealed FROM secrets WHERE name = ?',
+    params: [name],
+  });
   if (!(row?.sealed instanceof Uint8Array)) throw new Error(`no row ${name}`);
   return { protection: String(row.protection), sealed: Buffer.from(row.sealed) };
 }

@@ -64,7 +64,9 @@ test('how machines are shown is kept by system and machine, and what is as usual
   expect(again.choices.groupOf('one', second)).toBe('');
   // a system that is gone keeps nothing
   await again.machineChoices.setView({ systemId: 'gone', view }, sender);
-  expect(await database.all("SELECT * FROM machine_views WHERE system_id = 'gone'")).toEqual([]);
+  expect(
+    await database.all({ sql: "SELECT * FROM machine_views WHERE system_id = 'gone'" }),
+  ).toEqual([]);
 });
 
 test('what a raw value means is the user’s word, for all that was seen of it, until it is taken back', async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { expect, test } from 'vitest';
 import { toastActivator } from '../../../main/hosts/electron/system/identity.ts';
+import { desktopFile } from '../../../scripts/package/linux/texts.ts';
 import { artifactName, configuration, metadata } from '../../../scripts/package/metadata.ts';
 
 const read = (path: string): string =>
@@ -119,4 +120,11 @@ test('the installer takes no file from another program, and gives everything bac
   ]) {
     expect(uninstall).toContain(rest);
   }
+});
+
+test('the desktop’s file names the class that windows have, for their icon and their button', () => {
+  // X11 windows have the product's name for a class, also those of the archive and the AppImage
+  expect(configuration.productName).toBe('Compute Desk');
+  expect(desktopFile).toContain('\nStartupWMClass=Compute Desk\n');
+  expect(desktopFile).toContain('\nIcon=compute-desk\n');
 });

@@ -64,7 +64,7 @@ test('a proxy is kept without its password, which lies in the vault', async () =
   expect(await world.snapshot()).toMatchObject({ proxy });
   expect(world.changed).toEqual([systemId]);
   expect(await world.password()).toBe('hush-hush');
-  const rows = JSON.stringify(await world.database.all('SELECT * FROM connections'));
+  const rows = JSON.stringify(await world.database.all({ sql: 'SELECT * FROM connections' }));
   expect(rows).toContain('proxy.example');
   expect(rows).not.toContain('hush-hush');
   // It is there after a start, too.
@@ -132,7 +132,7 @@ test.each([
     },
   });
   expect(await world.password()).toBe(password);
-  const rows = JSON.stringify(await world.database.all('SELECT * FROM connections'));
+  const rows = JSON.stringify(await world.database.all({ sql: 'SELECT * FROM connections' }));
   if (password !== '') expect(rows).not.toContain(password);
 });
 

@@ -192,9 +192,12 @@ export async function unreadIn(
   const unread = createUnread();
   for (const reader of readers) {
     const { table } = reader;
-    const [kept] = await database.all('SELECT wr FROM pragma_table_list WHERE name = ?', [table]);
+    const [kept] = await database.all({
+      sql: 'SELECT wr FROM pragma_table_list WHERE name = ?',
+      params: [table],
+    });
     if (kept?.wr === 1) {
-      readRows({ unread }, reader, await database.all(`SELECT * FROM "${table}"`));
+      readRows({ unread }, reader, await database.all({ sql: `SELECT * FROM "${table}"` }));
       continue;
     }
     for await (const rows of inBatches(database, table)) readRows({ unread }, reader, rows);
@@ -207,23 +210,26 @@ async function* inBatches(
   database: Pick<Database, 'all'>,
   table: string,
 ): AsyncGenerator<readonly Row[]> {
-  const columns = await database.all('SELECT name FROM pragma_table_info(?)', [table]);
+  const columns = await database.all({
+    sql: 'SELECT name FROM pragma_table_info(?)',
+    params: [table],
+  });
   // unlike length(), octet_length() reads no text
   const size = columns
     .map(({ name }) => `coalesce(octet_length("${String(name)}"), 0)`)
     .join(' + ');
   for (let last: SqlValue = null; ; ) {
-    const next: Row[] = await database.all(
-      `SELECT rowid AS number, ${size} AS bytes FROM "${table}"
+    const next: Row[] = await database.all({
+      sql: `SELECT rowid AS number, ${size} AS bytes FROM "${table}"
         WHERE ?1 IS NULL OR rowid > ?1 ORDER BY rowid LIMIT ?2`,
-      [last, batch.rows],
-    );
+      params: [last, batch.rows],
+    });
     if (next.length === 0) return;
     const end: SqlValue = next[fitting(next) - 1]?.number ?? null;
-    yield await database.all(
-      `SELECT * FROM "${table}" WHERE (?1 IS NULL OR rowid > ?1) AND rowid <= ?2`,
-      [last, end],
-    );
+    yield await database.all({
+      sql: `SELECT * FROM "${table}" WHERE (?1 IS NULL OR rowid > ?1) AND rowid <= ?2`,
+      params: [last, end],
+    });
     last = end;
   }
 }

@@ -8,6 +8,7 @@ import { keepInPlace } from '../in-place.ts';
 import { type AutoLockSettings, createAutoLock } from './auto-lock.ts';
 import { createConfirmations } from './confirmations.ts';
 import type { SealedSecret } from './foreign.ts';
+import { createKeychainOffer } from './keychain-offer.ts';
 import { openKeyring } from './keyring.ts';
 import { ownSealing } from './own-sealing.ts';
 import { secretRows } from './rows.ts';
@@ -31,6 +32,11 @@ export interface OpenedVault extends Vault {
   opensOwn(row: SealedSecret): boolean;
   /** Returns all secrets that can be opened now, to redact them from text for others. */
   secrets(): Promise<Uint8Array[]>;
+  /**
+   * Looks whether a locked keychain was unlocked meanwhile.
+   * @param mayPrompt whether the user may be asked for it, if it seals stored secrets
+   */
+  offerKeychain(mayPrompt: boolean): Promise<void>;
   close(): void;
 }
 
@@ -140,6 +146,7 @@ export async function createVault(options: {
     },
   };
 
+  const offer = createKeychainOffer({ keychain, keyring, next, changed });
   const auto = options.autoLock && createAutoLock({ ...options.autoLock, lock: vault.lock });
   /** Typing the passphrase counts as activity. */
   const byUser = <T>(done: Promise<T>): Promise<T> => {
@@ -156,8 +163,10 @@ export async function createVault(options: {
         confirmation: await byUser(vault.confirm(passphrase)),
       }),
       lock: async () => vault.lock(),
+      unlockKeychain: () => byUser(offer.unlock()),
       active: async () => auto?.active(),
     },
+    offerKeychain: offer.offer,
     portableKeys: (passphrase) =>
       next(async () => `${JSON.stringify(await keyring.portable(passphrase), null, 2)}\n`),
     ...ownSealing(keyring, next),

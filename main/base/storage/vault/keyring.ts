@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { VaultState } from '../../../../preload/contract/app.ts';
-import { AppError } from '../../../../preload/contract/errors.ts';
+import { AppError, type ErrorCode } from '../../../../preload/contract/errors.ts';
 import type { Protection } from '../../../../preload/contract/shapes.ts';
 import type { Keychain, KeychainState } from '../../host.ts';
 import { type KeyFile, readKeyFile, writeKeyFile } from './key-file.ts';
@@ -36,6 +36,8 @@ export interface Keyring {
   setPassphrase(passphrase: string): Promise<void>;
   /** @throws AppError `vault-wrong-passphrase`, `vault-not-set-up`, `vault-locked` if it was locked meanwhile */
   unlock(passphrase: string): Promise<void>;
+  /** Asks the keychain again, and opens the key if the keychain seals it and is unlocked now. */
+  openByKeyring(): Promise<void>;
   /** @throws AppError `vault-wrong-passphrase`, `vault-not-set-up` */
   verify(passphrase: string): Promise<void>;
   /** Overwrites the user's key in memory. False if that changes nothing. */
@@ -58,7 +60,7 @@ export async function openKeyring(
   cost: number,
 ): Promise<Keyring> {
   let keys: KeyFile = await readKeyFile(folder);
-  let keychainState: KeychainState = await keychain.state();
+  let keychainState: KeychainState = { available: false, problem: 'failed' };
   let userKey: Uint8Array | null = null;
   /** A user key that anyone can open: unused for secrets until something protects it. */
   let exposedKey: Uint8Array | null = null;
@@ -87,7 +89,9 @@ export async function openKeyring(
     if (keys.demo !== null) await sealAnew('demo', Buffer.from(keys.demo, 'base64'));
     await store({ ...keys, version: 2 });
   }
-  if (keys.user?.protection === 'keychain') {
+  const openByKeyring = async (): Promise<void> => {
+    keychainState = await keychain.state();
+    if (keys.user?.protection !== 'keychain' || userKey !== null) return;
     const opened = await openSealed(keychain, keys.user, keychainState.available, {
       sealAnew: (key) => sealAnew('user', key),
       store: (user) => store({ ...keys, user }),
@@ -97,16 +101,16 @@ export async function openKeyring(
       // The keychain's own reason is more specific.
       if (keychainState.available) keychainState = { available: false, problem: 'failed' };
     } else if (opened.isExposed) exposedKey = opened.key;
-    else userKey = opened.key;
-  }
+    else [userKey, exposedKey] = [opened.key, null];
+  };
+  await openByKeyring();
 
   const keyOf = (scope: SecretScope): Uint8Array => {
     if (scope === 'demo') return Buffer.from(keys.demo ?? '', 'base64');
     if (userKey !== null) return userKey;
-    if (exposedKey !== null) throw new AppError('vault-not-set-up');
-    if (keys.user?.protection === 'passphrase') throw new AppError('vault-locked');
-    if (keys.user?.protection === 'keychain') throw new AppError('vault-keychain-unavailable');
-    throw new AppError('vault-not-set-up');
+    throw new AppError(
+      exposedKey === null ? closedBy(keys.user, keychainState) : 'vault-not-set-up',
+    );
   };
 
   return {
@@ -160,6 +164,7 @@ export async function openKeyring(
       userKey?.fill(0);
       userKey = opened.key;
     },
+    openByKeyring,
     async verify(passphrase) {
       const { key } = await open(passphrase);
       key.fill(0);
@@ -172,6 +177,13 @@ export async function openKeyring(
       return true;
     },
   };
+}
+
+/** Why there is no key of the user's. */
+function closedBy(user: KeyFile['user'], keychain: KeychainState): ErrorCode {
+  if (user?.protection === 'passphrase') return 'vault-locked';
+  if (!keychain.available && keychain.problem === 'locked') return 'vault-keychain-locked';
+  return user === null ? 'vault-not-set-up' : 'vault-keychain-unavailable';
 }
 
 function stateOf(

@@ -12,10 +12,10 @@ interface SecretRow {
 /** The sealed secrets in the table `secrets`. */
 export function secretRows(database: Database) {
   const find = async (where: string, value: string): Promise<SecretRow[]> => {
-    const rows = await database.all(
-      `SELECT name, protection, sealed FROM secrets WHERE ${where} = ? ORDER BY name`,
-      [value],
-    );
+    const rows = await database.all({
+      sql: `SELECT name, protection, sealed FROM secrets WHERE ${where} = ? ORDER BY name`,
+      params: [value],
+    });
     return rows.flatMap(({ name, protection, sealed }) =>
       sealed instanceof Uint8Array
         ? [{ name: String(name), scope: String(protection), sealed }]

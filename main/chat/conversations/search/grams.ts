@@ -10,7 +10,7 @@ import { foldText } from '../../../../common/texts/fold.ts';
  */
 
 /** Increase it whenever pieces or folding change: an index of another format is rebuilt. */
-export const indexFormat = 4;
+export const indexFormat = 5;
 
 /** Words that no text has, because they are longer than any piece: for filters that the index answers itself. */
 export const facets = {

@@ -90,15 +90,15 @@ const below = (row: Row): NonNullable<SearchResult['unsearched']> => ({
 
 /** Newest first. */
 async function rowsOf(database: Database, numbers: readonly number[]): Promise<Row[]> {
-  return await database.all(
-    `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
+  return await database.all({
+    sql: `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
       c.title, c.folder_id, c.archived, ${beginning('m.content', enough)} AS content,
       ${beginning('m.reasoning', enough)} AS reasoning, m.tool_calls, m.attachments
       FROM json_each(?1) n CROSS JOIN messages m ON m.number = n.value
       CROSS JOIN conversations c ON c.id = m.conversation_id
       ORDER BY n.id`,
-    [JSON.stringify(numbers)],
-  );
+    params: [JSON.stringify(numbers)],
+  });
 }
 
 async function lookAtAll(
@@ -123,9 +123,10 @@ function isCut({ content, reasoning }: Row): boolean {
 }
 
 async function whole(database: Database, row: Row, work: Work): Promise<Row> {
-  const all = await database.get('SELECT content, reasoning FROM messages WHERE number = ?', [
-    row.number ?? null,
-  ]);
+  const all = await database.get({
+    sql: 'SELECT content, reasoning FROM messages WHERE number = ?',
+    params: [row.number ?? null],
+  });
   work.done += String(all?.content).length + String(all?.reasoning).length;
   return { ...row, ...all };
 }

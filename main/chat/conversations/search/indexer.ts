@@ -49,7 +49,7 @@ function asMany(rows: readonly Row[]): number {
 
 /** Empties an index of another format, so that every message is indexed again; all or nothing. */
 async function anew(database: Database): Promise<void> {
-  const row = await database.get('SELECT format FROM message_index_format');
+  const row = await database.get({ sql: 'SELECT format FROM message_index_format' });
   if (row?.format === indexFormat) return;
   await database.run(
     { sql: `INSERT INTO message_index (message_index) VALUES ('delete-all')` },
@@ -90,10 +90,10 @@ export function createIndexer(database: Database, files: Files, log: Log): Index
   let progress: Progress | null = null;
 
   async function count(): Promise<Progress> {
-    const row = await database.get(
-      `SELECT (SELECT count(*) FROM unindexed_messages) AS left,
+    const row = await database.get({
+      sql: `SELECT (SELECT count(*) FROM unindexed_messages) AS left,
         (SELECT count(*) FROM messages) AS total`,
-    );
+    });
     return { left: Number(row?.left ?? 0), total: Number(row?.total ?? 0) };
   }
 
@@ -129,7 +129,7 @@ export function createIndexer(database: Database, files: Files, log: Log): Index
     let most: number = together.first;
     while (!closed) {
       again = false;
-      const rows = await database.all(batch, [most]);
+      const rows = await database.all({ sql: batch, params: [most] });
       if (rows.length === 0 && !again) return;
       const full = rows.length === most;
       if (full) progress ??= await count();

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { drawnBlocks, mayDiffer } from '../../../../common/markdown/index.ts';
+import { mayDiffer } from '../../../../common/markdown/differs.ts';
 
 /** Characters processed at once. */
 const portion = 20_000;
@@ -17,9 +17,11 @@ export async function* portionsOf(text: string): AsyncGenerator<string, void, vo
 /** Does the same for a text as rendered, if that differs: words continue across Markdown marks there. */
 export async function* drawnPortionsOf(text: string): AsyncGenerator<string, void, void> {
   if (!mayDiffer(text)) return;
+  const { drawnParts } = await import('../../../../common/markdown/index.ts');
   let some = '';
-  for (const block of drawnBlocks(text)) {
-    some += block;
+  for (const part of drawnParts(text)) {
+    some += part;
+    if (part === '') await setImmediate();
     if (some.length < portion) continue;
     yield some;
     await setImmediate();

@@ -49,7 +49,10 @@ export async function* proposed(
   let { below } = range;
   let size = Math.max(together.least, Math.min(together.first, Math.floor(most / workOfOne / 2)));
   for (let left = most; ; ) {
-    const row = await database.get(sql, [match, below, size, json, all, range.from, ...params]);
+    const row = await database.get({
+      sql,
+      params: [match, below, size, json, all, range.from, ...params],
+    });
     const count = Number(row?.count);
     const work = count * workOfOne + Number(row?.size ?? 0);
     const last = row?.last ?? null;
@@ -74,10 +77,10 @@ export async function* proposed(
  * otherwise it takes as long as a word in every message, as a role's would.
  */
 async function marksOf(database: Database, query: SearchQuery): Promise<string[]> {
-  const row = await database.get(
-    `SELECT count(*) AS whole, count(*) FILTER (WHERE system_id = ?) AS own FROM conversations`,
-    [query.systemId],
-  );
+  const row = await database.get({
+    sql: `SELECT count(*) AS whole, count(*) FILTER (WHERE system_id = ?) AS own FROM conversations`,
+    params: [query.systemId],
+  });
   return [
     ...(query.model === undefined ? [] : [facets.model(query.model)]),
     ...(Number(row?.own) * 2 > Number(row?.whole) ? [] : [facets.system(query.systemId)]),
@@ -90,10 +93,10 @@ async function rangeOf(
   { conversationId, before = Number.MAX_SAFE_INTEGER }: SearchQuery,
 ): Promise<{ from: number; below: number } | null> {
   if (conversationId === undefined) return { from: 0, below: before };
-  const row = await database.get(
-    'SELECT min(number) AS first, max(number) AS last FROM messages WHERE conversation_id = ?',
-    [conversationId],
-  );
+  const row = await database.get({
+    sql: 'SELECT min(number) AS first, max(number) AS last FROM messages WHERE conversation_id = ?',
+    params: [conversationId],
+  });
   const { first = null, last = null } = row ?? {};
   if (first === null) return null;
   return { from: Number(first), below: Math.min(before, Number(last) + 1) };

@@ -28,13 +28,13 @@ export function createAttachmentStore(database: Database) {
   return {
     /** Returns the hashes of all referenced files. @throws if that is unknown: then no file may be removed */
     async usedFiles(): Promise<Set<string>> {
-      const rows = await database.all(
-        `SELECT attachments FROM messages WHERE attachments IS NOT NULL
+      const rows = await database.all({
+        sql: `SELECT attachments FROM messages WHERE attachments IS NOT NULL
           UNION ALL SELECT attachments FROM queued_messages WHERE attachments <> '[]'
           UNION ALL SELECT attachments FROM edits WHERE attachments <> '[]'
           UNION ALL SELECT attachments FROM new_drafts WHERE attachments <> '[]'
           UNION ALL SELECT draft_attachments FROM conversations WHERE draft_attachments <> '[]'`,
-      );
+      });
       return new Set(
         rows
           .flatMap(requireAttachments)
@@ -45,11 +45,11 @@ export function createAttachmentStore(database: Database) {
 
     /** Returns those of every message of a conversation, newest message first. */
     async attachmentsOf(conversationId: string): Promise<Attachment[]> {
-      const rows = await database.all(
-        `SELECT attachments FROM messages WHERE conversation_id = ? AND attachments IS NOT NULL
+      const rows = await database.all({
+        sql: `SELECT attachments FROM messages WHERE conversation_id = ? AND attachments IS NOT NULL
           ORDER BY number DESC`,
-        [conversationId],
-      );
+        params: [conversationId],
+      });
       return rows.flatMap(attachmentsIn);
     },
 
@@ -62,18 +62,19 @@ export function createAttachmentStore(database: Database) {
       change: (one: Attachment) => Attachment,
     ): Promise<string[]> {
       const [messages, queued, drafts] = await Promise.all([
-        database.all(
-          `SELECT id, attachments FROM messages
+        database.all({
+          sql: `SELECT id, attachments FROM messages
             WHERE conversation_id = ? AND attachments IS NOT NULL`,
-          [conversationId],
-        ),
-        database.all('SELECT id, attachments FROM queued_messages WHERE conversation_id = ?', [
-          conversationId,
-        ]),
-        database.all(
-          'SELECT id, draft_attachments AS attachments FROM conversations WHERE id = ?',
-          [conversationId],
-        ),
+          params: [conversationId],
+        }),
+        database.all({
+          sql: 'SELECT id, attachments FROM queued_messages WHERE conversation_id = ?',
+          params: [conversationId],
+        }),
+        database.all({
+          sql: 'SELECT id, draft_attachments AS attachments FROM conversations WHERE id = ?',
+          params: [conversationId],
+        }),
       ]);
       const changed = (rows: readonly Row[], table: string, column: string) =>
         rows.flatMap((row) => {

@@ -66,17 +66,20 @@ export function inserting(conversation: StoredConversation): Statement {
 export function createConversationStore(database: Database) {
   return {
     async list(systemId: string): Promise<StoredConversation[]> {
-      const rows = await database.all(
-        `SELECT * FROM conversations WHERE system_id = ? AND removed_at IS NULL
+      const rows = await database.all({
+        sql: `SELECT * FROM conversations WHERE system_id = ? AND removed_at IS NULL
           ORDER BY updated_at DESC, id`,
-        [systemId],
-      );
+        params: [systemId],
+      });
       return readRows(database, conversationRows, rows);
     },
 
     /** @throws AppError `not-found`, also for a removed one unless `removed` */
     async conversation(id: string, { removed } = { removed: false }): Promise<StoredConversation> {
-      const row = await database.get('SELECT * FROM conversations WHERE id = ?', [id]);
+      const row = await database.get({
+        sql: 'SELECT * FROM conversations WHERE id = ?',
+        params: [id],
+      });
       if (row === undefined || (row.removed_at !== null && !removed)) {
         throw new AppError('not-found', { details: { what: 'conversation' } });
       }

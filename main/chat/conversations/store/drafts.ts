@@ -31,7 +31,7 @@ type Owner = 'conversation_id' | 'system_id';
 
 export async function readOthers(database: Database, owner: Owner, id: string): Promise<string[]> {
   const sql = `SELECT text FROM other_drafts WHERE ${owner} = ? ORDER BY number`;
-  return (await database.all(sql, [id])).map(({ text }) => String(text));
+  return (await database.all({ sql, params: [id] })).map(({ text }) => String(text));
 }
 
 /** Returns the statements that replace the stored ones. */

@@ -8,10 +8,10 @@ export function createEditStore(database: Database) {
   return {
     /** Returns a conversation's edits, the most recently begun last. */
     async edits(conversationId: string): Promise<EditedMessage[]> {
-      const rows = await database.all(
-        'SELECT * FROM edits WHERE conversation_id = ? ORDER BY rowid',
-        [conversationId],
-      );
+      const rows = await database.all({
+        sql: 'SELECT * FROM edits WHERE conversation_id = ? ORDER BY rowid',
+        params: [conversationId],
+      });
       return readRows(database, editRows, rows);
     },
 

@@ -8,16 +8,16 @@ import { folderRows } from './rows.ts';
 export function createFolderStore(database: Database) {
   return {
     async folders(systemId: string): Promise<Folder[]> {
-      const rows = await database.all(
-        'SELECT * FROM folders WHERE system_id = ? ORDER BY name COLLATE NOCASE, id',
-        [systemId],
-      );
+      const rows = await database.all({
+        sql: 'SELECT * FROM folders WHERE system_id = ? ORDER BY name COLLATE NOCASE, id',
+        params: [systemId],
+      });
       return readRows(database, folderRows, rows);
     },
 
     /** @throws AppError `not-found` */
     async folder(id: string): Promise<Folder> {
-      const row = await database.get('SELECT * FROM folders WHERE id = ?', [id]);
+      const row = await database.get({ sql: 'SELECT * FROM folders WHERE id = ?', params: [id] });
       const folder = row === undefined ? null : readRow(database, folderRows, row);
       if (folder === null) throw new AppError('not-found', { details: { what: 'folder' } });
       return folder;
@@ -40,10 +40,10 @@ export function createFolderStore(database: Database) {
 
     /** Returns the ids of a folder's conversations, without removed ones. */
     async filedIn(folderId: string): Promise<string[]> {
-      const rows = await database.all(
-        'SELECT id FROM conversations WHERE folder_id = ? AND removed_at IS NULL',
-        [folderId],
-      );
+      const rows = await database.all({
+        sql: 'SELECT id FROM conversations WHERE folder_id = ? AND removed_at IS NULL',
+        params: [folderId],
+      });
       return rows.map(({ id }) => String(id));
     },
 

@@ -155,16 +155,16 @@ export function createMessageStore(
     },
 
     async messages(conversationId: string): Promise<Message[]> {
-      const rows = await database.all(
-        'SELECT * FROM messages WHERE conversation_id = ? ORDER BY number',
-        [conversationId],
-      );
+      const rows = await database.all({
+        sql: 'SELECT * FROM messages WHERE conversation_id = ? ORDER BY number',
+        params: [conversationId],
+      });
       return readRows(database, messageRows, rows).map(unsaved.message);
     },
 
     /** @throws AppError `not-found` */
     async message(id: string): Promise<Message> {
-      const row = await database.get('SELECT * FROM messages WHERE id = ?', [id]);
+      const row = await database.get({ sql: 'SELECT * FROM messages WHERE id = ?', params: [id] });
       const kept = row === undefined ? null : readRow(database, messageRows, row);
       const message = kept === null ? unsaved.get(id) : unsaved.message(kept);
       if (message === undefined) throw new AppError('not-found', { details: { what: 'message' } });

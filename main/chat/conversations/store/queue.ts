@@ -8,10 +8,10 @@ import { queuedRows } from './rows.ts';
 export function createQueueStore(database: Database) {
   return {
     async queued(conversationId: string): Promise<QueuedMessage[]> {
-      const rows = await database.all(
-        'SELECT * FROM queued_messages WHERE conversation_id = ? ORDER BY number',
-        [conversationId],
-      );
+      const rows = await database.all({
+        sql: 'SELECT * FROM queued_messages WHERE conversation_id = ? ORDER BY number',
+        params: [conversationId],
+      });
       return readRows(database, queuedRows, rows);
     },
 
@@ -32,11 +32,11 @@ export function createQueueStore(database: Database) {
 
     /** Returns where a queued message's branch ended when it was written; null if unknown. */
     async belowOf(id: string): Promise<string | null> {
-      const row = await database.get(
-        `SELECT q.below_id FROM queued_messages q JOIN messages m ON m.id = q.below_id
+      const row = await database.get({
+        sql: `SELECT q.below_id FROM queued_messages q JOIN messages m ON m.id = q.below_id
           WHERE q.id = ?`,
-        [id],
-      );
+        params: [id],
+      });
       return row === undefined ? null : String(row.below_id);
     },
 
@@ -88,11 +88,11 @@ export function createQueueStore(database: Database) {
 
     /** Removes one of them, or all; returns exactly the removed ones. */
     async takeQueued(conversationId: string, id: string | null): Promise<QueuedMessage[]> {
-      const rows = await database.all(
-        `DELETE FROM queued_messages WHERE conversation_id = ?1 AND (?2 IS NULL OR id = ?2)
+      const rows = await database.all({
+        sql: `DELETE FROM queued_messages WHERE conversation_id = ?1 AND (?2 IS NULL OR id = ?2)
           RETURNING *`,
-        [conversationId, id],
-      );
+        params: [conversationId, id],
+      });
       rows.sort((a, b) => Number(a.number) - Number(b.number));
       return readRows(database, queuedRows, rows);
     },

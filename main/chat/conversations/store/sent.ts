@@ -48,10 +48,10 @@ const longField = 1_000;
 export function createSentStore(database: Database) {
   return {
     async keepSent(conversationId: string, messageId: string, request: SentRequest) {
-      const rows = await database.all(
-        'SELECT number, hash FROM sent_parts WHERE conversation_id = ? ORDER BY number',
-        [conversationId],
-      );
+      const rows = await database.all({
+        sql: 'SELECT number, hash FROM sent_parts WHERE conversation_id = ? ORDER BY number',
+        params: [conversationId],
+      });
       const known = new Map(rows.map(({ number, hash }) => [String(hash), Number(number)]));
       let last = Number(rows.at(-1)?.number ?? 0);
       const statements: Statement[] = [];
@@ -102,17 +102,18 @@ export function createSentStore(database: Database) {
 
     /** Returns null if none was stored. */
     async sent(messageId: string): Promise<SentRequest | null> {
-      const row = await database.get('SELECT * FROM sent_requests WHERE message_id = ?', [
-        messageId,
-      ]);
+      const row = await database.get({
+        sql: 'SELECT * FROM sent_requests WHERE message_id = ?',
+        params: [messageId],
+      });
       const kept = row === undefined ? null : readRow(database, sentRows, row);
       if (kept === null) return null;
       const { at, url, headers, parts } = kept;
       const numbers = Object.values(parts).flat(2);
-      const rows = await database.all(
-        'SELECT * FROM sent_parts WHERE conversation_id = ? AND number BETWEEN ? AND ?',
-        [row?.conversation_id ?? null, Math.min(...numbers), Math.max(...numbers)],
-      );
+      const rows = await database.all({
+        sql: 'SELECT * FROM sent_parts WHERE conversation_id = ? AND number BETWEEN ? AND ?',
+        params: [row?.conversation_id ?? null, Math.min(...numbers), Math.max(...numbers)],
+      });
       const texts = new Map(readRows(database, partRows, rows));
       const part = (number: number): Json => texts.get(number) ?? null;
       const body = Object.entries(kept.body).map(([name, field]): [string, Json] => {

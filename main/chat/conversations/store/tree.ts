@@ -52,50 +52,50 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
   return {
     /** Returns the branch from its first message to this one. */
     async branch(leafId: string): Promise<HistoryEntry[]> {
-      const rows = await database.all(
-        `WITH RECURSIVE ${upwards})
+      const rows = await database.all({
+        sql: `WITH RECURSIVE ${upwards})
           SELECT m.id, m.role, m.content, m.reasoning, m.reasoning_field, m.state, m.problem,
             m.finish_reason, m.tool_calls, m.attachments, m.left_out FROM up JOIN messages m ON m.id = up.id
           ORDER BY up.depth`,
-        [leafId],
-      );
+        params: [leafId],
+      });
       return readRows(database, entryRows, rows).map(unsaved.entry);
     },
 
     /** Returns the messages of a branch with a depth in `[start, end)`. */
     async stretch(leafId: string, start: number, end: number): Promise<Message[]> {
-      const rows = await database.all(
-        `WITH RECURSIVE ${stretched}
+      const rows = await database.all({
+        sql: `WITH RECURSIVE ${stretched}
           SELECT m.* FROM up JOIN messages m ON m.id = up.id
           WHERE up.depth >= ?2 AND up.depth <= ?3 ORDER BY up.depth`,
-        [leafId, start, end - 1],
-      );
+        params: [leafId, start, end - 1],
+      });
       return readRows(database, messageRows, rows).map(unsaved.message);
     },
 
     /** Returns the alternatives of each message that has any. */
     async siblings(messages: readonly Pick<Message, 'id'>[]): Promise<Record<string, string[]>> {
-      const rows = await database.all(
-        `SELECT m.id AS id, s.id AS sibling FROM json_each(?) wanted
+      const rows = await database.all({
+        sql: `SELECT m.id AS id, s.id AS sibling FROM json_each(?) wanted
           JOIN messages m ON m.id = wanted.value
           JOIN messages s ON s.conversation_id = m.conversation_id AND s.parent_id IS m.parent_id
           ORDER BY m.number, s.number`,
-        [JSON.stringify(messages.map(({ id }) => id))],
-      );
+        params: [JSON.stringify(messages.map(({ id }) => id))],
+      });
       return groupsOf(rows);
     },
 
     /** Returns the columns beside each answer that was requested from several models at once. */
     async columns(messages: readonly Pick<Message, 'id'>[]): Promise<ReadonlyMap<string, Columns>> {
-      const rows = await database.all(
-        `SELECT m.id AS id, s.id AS sibling, s.model AS model, s.created_at AS at
+      const rows = await database.all({
+        sql: `SELECT m.id AS id, s.id AS sibling, s.model AS model, s.created_at AS at
           FROM json_each(?) wanted
           JOIN messages m ON m.id = wanted.value AND m.role = 'assistant'
           JOIN messages s ON s.conversation_id = m.conversation_id AND s.parent_id IS m.parent_id
             AND s.role = m.role
           ORDER BY m.number, s.number`,
-        [JSON.stringify(messages.map(({ id }) => id))],
-      );
+        params: [JSON.stringify(messages.map(({ id }) => id))],
+      });
       const answers = new Map<string, Answered[]>();
       for (const row of rows) {
         const beside = answers.get(String(row.id)) ?? [];
@@ -112,37 +112,35 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
 
     /** Returns the newest end of the branches through this message. */
     async newestLeaf(conversationId: string, messageId: string): Promise<string> {
-      const row = await database.get(
-        `WITH RECURSIVE down (id, step) AS (
+      const row = await database.get({
+        sql: `WITH RECURSIVE down (id, step) AS (
             SELECT ?2, 0
             UNION ALL
             SELECT (SELECT c.id FROM messages c WHERE c.conversation_id = ?1
               AND c.parent_id = down.id ORDER BY c.number DESC LIMIT 1), step + 1
             FROM down WHERE down.id IS NOT NULL)
           SELECT id FROM down WHERE id IS NOT NULL ORDER BY step DESC LIMIT 1`,
-        [conversationId, messageId],
-      );
+        params: [conversationId, messageId],
+      });
       return String(row?.id ?? messageId);
     },
 
     /** Returns whether a message is on the branch that ends in `leafId`. */
     async onBranch(leafId: string, { id, depth }: Pick<Message, 'id' | 'depth'>): Promise<boolean> {
-      const row = await database.get(`WITH RECURSIVE ${stretched} SELECT 1 FROM up WHERE id = ?4`, [
-        leafId,
-        depth,
-        depth,
-        id,
-      ]);
+      const row = await database.get({
+        sql: `WITH RECURSIVE ${stretched} SELECT 1 FROM up WHERE id = ?4`,
+        params: [leafId, depth, depth, id],
+      });
       return row !== undefined;
     },
 
     async tree(conversationId: string): Promise<TreeNode[]> {
-      const rows = await database.all(
-        `SELECT id, parent_id, depth, role, state, model, created_at,
+      const rows = await database.all({
+        sql: `SELECT id, parent_id, depth, role, state, model, created_at,
           substr(content, 1, 120) AS beginning
           FROM messages WHERE conversation_id = ? ORDER BY number`,
-        [conversationId],
-      );
+        params: [conversationId],
+      });
       return readRows(database, nodeRows, rows);
     },
   };

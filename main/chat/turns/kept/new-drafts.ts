@@ -48,7 +48,10 @@ export function createNewDrafts(
     );
   };
   async function read(systemId: string): Promise<NewDraft> {
-    const row = await database.get('SELECT * FROM new_drafts WHERE system_id = ?', [systemId]);
+    const row = await database.get({
+      sql: 'SELECT * FROM new_drafts WHERE system_id = ?',
+      params: [systemId],
+    });
     const kept = row === undefined ? null : readRow(database, newDraftRows, row);
     const otherDrafts = await readOthers(database, 'system_id', systemId);
     return { ...(kept ?? { draft: '', attachments: [], asking: null }), otherDrafts };
@@ -121,7 +124,7 @@ export function createNewDrafts(
         carried.delete(systemId);
         announce(systemId, { draft: '', attachments: [], otherDrafts: [], asking: null }, null);
         // text overwritten in the database file remains in its log until here
-        await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+        await database.all({ sql: 'PRAGMA wal_checkpoint(TRUNCATE)' });
         return was;
       }),
   };

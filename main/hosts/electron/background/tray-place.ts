@@ -1,5 +1,5 @@
 import type { Log } from '../../../base/host.ts';
-import { type Bus, busItself, connectBus, socketOf } from '../desktop/bus.ts';
+import { type Bus, busItself, connectBus, sessionBusOf } from '../desktop/bus.ts';
 import { hasEmbeddingTray } from '../desktop/display.ts';
 import { heldTruth } from '../desktop/messages.ts';
 
@@ -52,8 +52,7 @@ export function followTrayPlace(options: {
 
   /** Opens the bus once; where there was none, each look tries again. */
   function openBus(): Promise<Bus | null> {
-    const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = env;
-    const path = socketOf(address ?? (folder ? `unix:path=${folder}/bus` : ''));
+    const path = sessionBusOf(env);
     if (path === null) return Promise.resolve(null);
     opening ??= followed(path).catch((cause: unknown) => {
       log.info('tray-bus', { reason: String(cause) });

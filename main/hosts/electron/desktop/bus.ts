@@ -44,6 +44,12 @@ export function socketOf(address: string): string | null {
 const unescaped = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
+/** The socket of the session bus, where a desktop has one. */
+export function sessionBusOf(env: Readonly<Record<string, string | undefined>>): string | null {
+  const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = env;
+  return socketOf(address ?? (folder ? `unix:path=${folder}/bus` : ''));
+}
+
 /** @throws Error where nobody is there, or nobody is let in */
 export async function connectBus(
   socketPath: string,

@@ -8,6 +8,8 @@ export interface BusCall {
   readonly interface: string;
   readonly member: string;
   readonly texts: readonly string[];
+  /** An array of object paths, before the texts. */
+  readonly paths?: readonly string[];
 }
 
 export interface BusMessage {
@@ -42,6 +44,7 @@ const aligned = (at: number, to: number): number => Math.ceil(at / to) * to;
 
 export function encodeCall(serial: number, call: BusCall): Buffer {
   const body = createWriter();
+  if (call.paths !== undefined) body.list(call.paths);
   for (const text of call.texts) body.text(text);
   const header = createWriter();
   const field = (code: number, type: 'o' | 's' | 'g', value: string): void => {
@@ -55,7 +58,8 @@ export function encodeCall(serial: number, call: BusCall): Buffer {
   field(fields.interface, 's', call.interface);
   field(fields.member, 's', call.member);
   field(fields.destination, 's', call.name);
-  if (call.texts.length > 0) field(fields.signature, 'g', 's'.repeat(call.texts.length));
+  const signature = (call.paths === undefined ? '' : 'ao') + 's'.repeat(call.texts.length);
+  if (signature !== '') field(fields.signature, 'g', signature);
   const data = body.made();
   const list = header.made();
   const whole = createWriter();
@@ -81,13 +85,22 @@ function createWriter() {
     four.writeUInt32LE(value);
     bytes(four);
   };
+  const text = (value: string): void => {
+    number(Buffer.byteLength(value));
+    bytes(Buffer.from(`${value}\0`));
+  };
   return {
     bytes,
     pad,
     number,
-    text(value: string) {
-      number(Buffer.byteLength(value));
-      bytes(Buffer.from(`${value}\0`));
+    text,
+    list(values: readonly string[]) {
+      // their length stands before them, and they begin aligned as it does
+      const items = createWriter();
+      for (const value of values) items.text(value);
+      const all = items.made();
+      number(all.length);
+      bytes(all);
     },
     signature(value: string) {
       bytes([value.length]);
@@ -193,4 +206,10 @@ export function heldTruth({ signature, body }: BusMessage): boolean | null {
     return null;
   }
   return body.readUInt32LE(4) === 1;
+}
+
+/** The path behind the list of paths that a body begins with (`aoo`); null where it is something else. */
+export function pathAfterList({ signature, body }: BusMessage): string | null {
+  if (signature !== 'aoo' || body.length < 4) return null;
+  return textAt(body, 4 + body.readUInt32LE(0)).text;
 }

@@ -7,6 +7,7 @@ import { asAppError } from './failures.ts';
 const closed: ReadonlySet<ErrorCode> = new Set([
   'vault-locked',
   'vault-keychain-unavailable',
+  'vault-keychain-locked',
   'vault-not-set-up',
 ]);
 

@@ -172,7 +172,11 @@ function IncidentItem(props: {
         <Time at={from} className="text-small text-text-soft" />
       </div>
       {toldAt !== null && (
-        <Button size="small" variant="quiet" onClick={() => route.go({ screen: 'settings' })}>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => route.go({ screen: 'settings', part: 'notifications' })}
+        >
           {t('machines.page.told')} <Time at={toldAt} />
         </Button>
       )}

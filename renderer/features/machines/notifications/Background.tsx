@@ -5,10 +5,11 @@ import type { Settings } from '../../../../preload/contract/settings/settings.ts
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
+import { Card } from '../../../ui/index.ts';
 
 const asSet: BackgroundState = { login: 'as-set', hasTray: true };
 
-/** State of background activity in the operating system, queried again when the user returns from its settings. */
+/** What the operating system makes of it, asked again when the user comes back from its settings. */
 function useBackgroundState(wanted: boolean): BackgroundState {
   const { client } = useStores();
   const [state, setState] = useState(asSet);
@@ -23,7 +24,7 @@ function useBackgroundState(wanted: boolean): BackgroundState {
   return state;
 }
 
-/** Background activity without a window, if the app has a window of its own, and the connections on which it polls. */
+/** What the app does without a window, where it has a window of its own. */
 export function Background() {
   const t = useT();
   const { client, settings, info } = useStores();
@@ -33,32 +34,22 @@ export function Background() {
   if (!current) return null;
   const change = (part: Partial<Settings>) =>
     void settings.carryOut(() => client.call('settings.update', part));
+  if (host !== 'electron') return null;
   return (
-    <>
-      {'connection' in navigator && (
-        <Switch
-          label={t('notices.metered')}
-          checked={current.checkOnMetered !== false}
-          onCheckedChange={(checkOnMetered) => change({ checkOnMetered })}
-        />
-      )}
-      {host === 'electron' && (
-        <>
-          <Switch
-            label={t('notices.keepChecking')}
-            hint={t(hasTray ? 'notices.keepCheckingHint' : 'notices.keepCheckingNoTray')}
-            checked={current.keepChecking === true}
-            onCheckedChange={(keepChecking) => change({ keepChecking })}
-          />
-          <Switch
-            label={t('notices.startAtLogin')}
-            {...(current.startAtLogin === true &&
-              login !== 'as-set' && { hint: t(`notices.loginStates.${login}`) })}
-            checked={current.startAtLogin === true}
-            onCheckedChange={(startAtLogin) => change({ startAtLogin })}
-          />
-        </>
-      )}
-    </>
+    <Card className="flex flex-col gap-4">
+      <Switch
+        label={t('notices.keepChecking')}
+        hint={t(hasTray ? 'notices.keepCheckingHint' : 'notices.keepCheckingNoTray')}
+        checked={current.keepChecking === true}
+        onCheckedChange={(keepChecking) => change({ keepChecking })}
+      />
+      <Switch
+        label={t('notices.startAtLogin')}
+        {...(current.startAtLogin === true &&
+          login !== 'as-set' && { hint: t(`notices.loginStates.${login}`) })}
+        checked={current.startAtLogin === true}
+        onCheckedChange={(startAtLogin) => change({ startAtLogin })}
+      />
+    </Card>
   );
 }

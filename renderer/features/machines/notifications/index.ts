@@ -1,10 +1,13 @@
 import type { Stores } from '../../../kit/index.ts';
 import { onDemand } from '../../../ui/index.ts';
 
-/** Notification rules of a system, and recent notifications. */
-export const NoticeSettings = onDemand(() => import('./NoticeSettings.tsx'));
+/** The section of the settings on notifications. */
+export const NotificationSettings = onDemand(() => import('./NotificationSettings.tsx'));
 
-/** Shows main's notifications if that is the page's job, and opens the screens that main requests. @returns stops it */
+/** The section of the settings on machines. */
+export const MachineSettings = onDemand(() => import('./MachineSettings.tsx'));
+
+/** Shows what main tells of, where that is the page's to do, and goes where main says, from now on. @returns ends it */
 export function followNotices(stores: Stores): () => void {
   const ends = [
     stores.client.on(

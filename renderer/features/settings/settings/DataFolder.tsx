@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { Button, Copyable, ErrorBar, TextField } from '../../../ui/index.ts';
+import { Button, Card, Copyable, ErrorBar, ReasonedButton, TextField } from '../../../ui/index.ts';
 
 /** Location of the data, and moving it at the next start. */
 export function DataFolder() {
@@ -24,8 +24,7 @@ export function DataFolder() {
   };
   const stay = () => void attempt(() => client.call('dataPlace.stay'));
   return (
-    <>
-      <p className="phrases text-text-soft">{t('settings.data.text')}</p>
+    <Card className="flex flex-col items-start gap-4">
       <Copyable name={t('settings.data.title')} value={folder} />
       {problem && <ErrorBar error={problem} className="w-full" onDismiss={forget} />}
       {value.problem && (
@@ -57,17 +56,15 @@ export function DataFolder() {
               />
             </div>
           )}
-          <div>
-            <Button
-              busy={busy}
-              disabled={!asksFolder && typed.trim() === ''}
-              onClick={() => void move()}
-            >
-              {t(`settings.data.${asksFolder ? 'moveAsk' : 'move'}`)}
-            </Button>
-          </div>
+          <ReasonedButton
+            busy={busy}
+            reason={!asksFolder && typed.trim() === '' ? t('settings.data.enter') : null}
+            onClick={() => void move()}
+          >
+            {t(`settings.data.${asksFolder ? 'moveAsk' : 'move'}`)}
+          </ReasonedButton>
         </>
       )}
-    </>
+    </Card>
   );
 }

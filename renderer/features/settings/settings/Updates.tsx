@@ -7,10 +7,26 @@ import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
-import { Button, ErrorBar, TextField, useErrorText } from '../../../ui/index.ts';
-import { FoundVersion, Replacing } from './FoundVersion.tsx';
+import {
+  Button,
+  Card,
+  ErrorBar,
+  ReasonedButton,
+  TextField,
+  useErrorText,
+} from '../../../ui/index.ts';
+import { FoundVersion } from './FoundVersion.tsx';
 
-/** Source of updates, if any; a newer version is shown before anything of it is downloaded. */
+/** The section of the settings on updates. */
+export function UpdateSettings() {
+  return (
+    <Card className="flex flex-col items-start gap-4">
+      <Updates />
+    </Card>
+  );
+}
+
+/** The folder of newer versions, and what it offers, shown before anything is downloaded. */
 export function Updates() {
   const t = useT();
   const { client } = useStores();
@@ -20,7 +36,7 @@ export function Updates() {
   /** The result of this window's last check, if there was nothing newer. */
   const [told, setTold] = useState<Release | null>(null);
   if (value === null) return lost && <ErrorBar error={lost} className="w-full" />;
-  const { feed, locked, daily, found, placed } = value;
+  const { feed, locked, daily, found } = value;
 
   const set = async (wanted: string | null) => {
     setTold(null);
@@ -36,11 +52,13 @@ export function Updates() {
   return (
     <>
       {problem && <ErrorBar error={problem} className="w-full" onDismiss={forget} />}
-      <p className="phrases wrap-anywhere text-text-soft">
-        {feed === null
-          ? t(`settings.updates.${locked ? 'forbidden' : 'none'}`)
-          : t('settings.updates.of', { folder: feed.split('#')[0] ?? '' })}
-      </p>
+      {(feed !== null || locked) && (
+        <p className="phrases wrap-anywhere text-text-soft">
+          {feed === null
+            ? t('settings.updates.forbidden')
+            : t('settings.updates.of', { folder: feed.split('#')[0] ?? '' })}
+        </p>
+      )}
       {feed === null && !locked && (
         <>
           <div className="w-full">
@@ -52,9 +70,13 @@ export function Updates() {
               onValueChange={setTyped}
             />
           </div>
-          <Button busy={busy} disabled={typed.trim() === ''} onClick={() => void set(typed.trim())}>
+          <ReasonedButton
+            busy={busy}
+            reason={typed.trim() === '' ? t('settings.updates.enter') : null}
+            onClick={() => void set(typed.trim())}
+          >
             {t('settings.updates.use')}
-          </Button>
+          </ReasonedButton>
         </>
       )}
       {feed !== null && (
@@ -82,8 +104,7 @@ export function Updates() {
           {problem === null && <LastLook state={value} />}
         </>
       )}
-      {shown && shown.version !== placed && <FoundVersion release={shown} state={value} />}
-      <Replacing state={value} />
+      {shown && <FoundVersion release={shown} state={value} />}
       {locked && <LockNote />}
     </>
   );

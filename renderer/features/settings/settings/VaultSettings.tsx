@@ -2,7 +2,7 @@ import { useT } from '../../../i18n/index.ts';
 import { LockNote, useLocked } from '../../../kit/bars/PolicyBar.tsx';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
-import { Button, ErrorBar } from '../../../ui/index.ts';
+import { Button, Card, ErrorBar } from '../../../ui/index.ts';
 import { AutoLock } from './AutoLock.tsx';
 
 /** How private keys and API keys are stored on the disk, and the passphrase, if there is one. */
@@ -15,16 +15,18 @@ export function VaultSettings() {
   const problem = callProblem ?? snapshotProblem;
   if (!value) return problem && <ErrorBar error={problem} />;
   const { state, protection, keychainProblem } = value;
+  const isKeyringLocked = keychainProblem === 'locked';
+  const lockedBy = isKeyringLocked ? 'settings.vault.keyringLocked' : 'settings.vault.keychainAway';
   const sentence =
     state === 'not-set-up'
-      ? t('settings.vault.notSetUp')
+      ? t(isKeyringLocked ? 'settings.vault.keyringFirst' : 'settings.vault.notSetUp')
       : state === 'locked'
-        ? t(protection === 'keychain' ? 'settings.vault.keychainAway' : 'settings.vault.locked')
+        ? t(protection === 'passphrase' ? 'settings.vault.locked' : lockedBy)
         : protection === 'keychain'
           ? t('settings.vault.keychain')
           : t('settings.vault.passphrase');
   return (
-    <>
+    <Card className="flex flex-col items-start gap-4">
       {problem && <ErrorBar error={problem} className="w-full" />}
       <div>
         <p>{sentence}</p>
@@ -32,6 +34,11 @@ export function VaultSettings() {
           <p className="mt-1 text-text-soft">{t(`frame.vault.why.${keychainProblem}`)}</p>
         )}
       </div>
+      {isKeyringLocked && protection !== 'passphrase' && (
+        <Button busy={busy} onClick={() => void attempt(() => client.call('vault.unlockKeychain'))}>
+          {t('frame.vault.unlockKeyring')}
+        </Button>
+      )}
       {state === 'not-set-up' && (
         <Button disabled={keychainOnly} onClick={() => void vault.ask('set-up')}>
           {t('settings.vault.setUp')}
@@ -60,6 +67,6 @@ export function VaultSettings() {
       )}
       {keychainOnly && <LockNote />}
       {protection === 'passphrase' && <AutoLock />}
-    </>
+    </Card>
   );
 }

@@ -7,7 +7,7 @@ import { useStores } from '../../../kit/index.ts';
 import { download } from '../../../kit/saveFile.ts';
 import { useCommand } from '../../../kit/useCommand.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
-import { Button, ErrorBar, Time } from '../../../ui/index.ts';
+import { Button, ErrorBar, Time, TitledCard } from '../../../ui/index.ts';
 
 /** Support file and crash dumps. */
 export default function SupportSettings() {
@@ -22,17 +22,14 @@ function Offered() {
   const t = useT();
   const { label, run } = useCommand('support');
   return (
-    <section
-      aria-label={t('support.title')}
-      className="grid gap-x-8 gap-y-2 border-line border-t py-5 md:grid-cols-[11rem_minmax(0,1fr)]"
-    >
-      <h2 className="text-body font-semibold">{t('support.title')}</h2>
-      <div className="flex min-w-0 flex-col items-start gap-3">
-        <p className="phrases text-text-soft">{t('support.text')}</p>
-        <Button onClick={run}>{label}</Button>
-        <Crashes />
-      </div>
-    </section>
+    <>
+      <TitledCard
+        title={t('support.dialogTitle')}
+        text={t('support.text')}
+        action={<Button onClick={run}>{label}</Button>}
+      />
+      <Crashes />
+    </>
   );
 }
 
@@ -57,16 +54,18 @@ function Crashes() {
     });
   if (dumps.length === 0) return problem && <ErrorBar error={problem} className="w-full" />;
   return (
-    <>
+    <TitledCard
+      title={t('support.crashes.title')}
+      text={t('support.crashes.text', { count: dumps.length })}
+    >
       {problem && <ErrorBar error={problem} className="w-full" />}
-      <p className="phrases">{t('support.crashes.text', { count: dumps.length })}</p>
       <ul className="flex w-full flex-col" aria-label={t('support.crashes.title')}>
         {dumps.map(({ id, at, size }) => {
           const time = format.dateTime(Date.parse(at));
           return (
             <li
               key={id}
-              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-1.5"
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-1.5 first:border-t-0"
             >
               <Time at={Date.parse(at)} absolute />
               <span className="tabular text-small text-text-soft">{format.bytes(size)}</span>
@@ -90,6 +89,6 @@ function Crashes() {
           );
         })}
       </ul>
-    </>
+    </TitledCard>
   );
 }

@@ -30,7 +30,7 @@ export function withUrls(draft: RedirectDraft, urls: readonly string[]): Redirec
   return { ...draft, rows: [...there, ...missing.map((url, at) => ({ key: next + at, url }))] };
 }
 
-/** Inserts rows for several pasted URLs: after the current text, or in place of an empty row. */
+/** Inserts rows for several pasted URLs: after the row, or in its place. */
 export function withPasted(
   draft: RedirectDraft,
   key: number,

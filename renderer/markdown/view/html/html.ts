@@ -1,11 +1,17 @@
+import { isTagBeginning } from '../../../../common/markdown/parse/beginnings.ts';
+import type { Block } from '../../../../common/markdown/parse/block.ts';
+import { beginsDrawn, tagEnd } from '../../../../common/markdown/parse/html.ts';
+import { reach } from '../../../../common/markdown/parse/inline.ts';
+import { limits } from '../../../../common/markdown/parse/limits.ts';
+import {
+  endedBy,
+  endsBefore,
+  readTag,
+  type Tag,
+  unescapeReferences,
+} from '../../../../common/markdown/parse/tags.ts';
+import { isTrail } from '../../../../common/markdown/parse/text/breaks.ts';
 import { legible } from '../../../ui/index.ts';
-import { isTagBeginning } from '../../parse/beginnings.ts';
-import type { Block } from '../../parse/block.ts';
-import { tagEnd } from '../../parse/html.ts';
-import { reach } from '../../parse/inline.ts';
-import { limits } from '../../parse/limits.ts';
-import { endedBy, endsBefore, readTag, type Tag, unescapeReferences } from '../../parse/tags.ts';
-import { isTrail } from '../../parse/text/breaks.ts';
 import { direct } from '../direction.ts';
 import { make, setText } from '../dom.ts';
 import type { Surface } from '../surface.ts';
@@ -28,12 +34,6 @@ export interface Place {
   readonly opened: Opened | null;
   /** Number of raw HTML elements around the host. */
   readonly depth: number;
-}
-
-/** Whether a raw HTML block begins with a tag of a supported element. */
-export function isDrawn({ type, text }: Block): boolean {
-  const name = /^\s*(<\/?[A-Za-z][A-Za-z0-9-]*)/.exec(text)?.[1];
-  return type === 'html' && name !== undefined && readTag(`${name}>`) !== null;
 }
 
 interface Tail {
@@ -79,7 +79,7 @@ export class HtmlView implements View, Unfinished {
   }
 
   fits(block: Block): boolean {
-    return isDrawn(block);
+    return beginsDrawn(block);
   }
 
   update(block: Block, draft: boolean): void {

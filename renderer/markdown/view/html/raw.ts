@@ -1,4 +1,4 @@
-import type { DrawnTag, TagAttributes } from '../../parse/tags.ts';
+import type { DrawnTag, TagAttributes } from '../../../../common/markdown/parse/tags.ts';
 import { make } from '../dom.ts';
 import { createImage, createLink } from '../links/links.ts';
 import type { Surface } from '../surface.ts';

@@ -1,5 +1,9 @@
-import type { Block } from '../../parse/block.ts';
-import { equationKey, labelsIn, texOfBlock } from '../../parse/text/equations.ts';
+import type { Block } from '../../../../common/markdown/parse/block.ts';
+import {
+  equationKey,
+  labelsIn,
+  texOfBlock,
+} from '../../../../common/markdown/parse/text/equations.ts';
 import { make } from '../dom.ts';
 import { PlainView } from '../plain.ts';
 import type { Surface, Watcher } from '../surface.ts';

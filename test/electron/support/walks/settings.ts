@@ -1,10 +1,12 @@
+import { openSection, type SettingsSection } from '../../../support/settings-section.ts';
 import { press, show, type Walk, type World } from './world.ts';
 
 const vaultWord = 'correct horse battery';
 const site = 'features/settings/vault/VaultDialog.tsx Dialog';
 
-async function fromSettings(world: World, key: string) {
+async function fromSettings(world: World, section: SettingsSection, key: string) {
   await show(world, 'settings');
+  await openSection(world.page, section);
   return press(world, key);
 }
 
@@ -15,7 +17,7 @@ export const ofVault: readonly Walk[] = [
     what: 'a passphrase is set',
     name: (t) => t('frame.vault.setUpTitle'),
     describes: { 'frame.vault.passphrase': 'frame.vault.rule_other' },
-    open: (world) => fromSettings(world, 'settings.vault.setUp'),
+    open: (world) => fromSettings(world, 'secrets', 'settings.vault.setUp'),
     async fails(dialog, { t }) {
       const first = dialog.getByLabel(t('frame.vault.passphrase'), { exact: true });
       await first.fill('short');
@@ -28,7 +30,7 @@ export const ofVault: readonly Walk[] = [
     name: (t) => t('frame.vault.changeTitle'),
     async open(world) {
       await world.call('vault.setPassphrase', { passphrase: vaultWord });
-      return fromSettings(world, 'settings.vault.change');
+      return fromSettings(world, 'secrets', 'settings.vault.change');
     },
     async fails(dialog, { t }) {
       await dialog.getByLabel(t('frame.vault.current'), { exact: true }).fill('not that one');
@@ -44,7 +46,7 @@ export const ofVault: readonly Walk[] = [
     name: (t) => t('frame.vault.unlockTitle'),
     async open(world) {
       await world.call('vault.lock');
-      return fromSettings(world, 'settings.vault.unlock');
+      return fromSettings(world, 'secrets', 'settings.vault.unlock');
     },
     async fails(dialog, { t }) {
       const field = dialog.getByLabel(t('frame.vault.passphrase'), { exact: true });
@@ -59,11 +61,11 @@ export const ofSettings: readonly Walk[] = [
   {
     site: 'features/settings/settings/Licences.tsx Dialog',
     name: (t) => t('settings.licences.open'),
-    open: (world) => fromSettings(world, 'settings.licences.open'),
+    open: (world) => fromSettings(world, 'about', 'settings.licences.open'),
   },
   {
-    site: 'features/settings/settings/RestoreDialog.tsx Dialog',
+    site: 'features/settings/settings/backup/RestoreDialog.tsx Dialog',
     name: (t) => t('settings.backup.restoring.title'),
-    open: (world) => fromSettings(world, 'settings.backup.restore'),
+    open: (world) => fromSettings(world, 'backup', 'settings.backup.restore'),
   },
 ];

@@ -28,10 +28,6 @@ export function settingsExamples(stage: Stage): Examples {
       const [file] = (await checked())?.files ?? [];
       return file === undefined ? null : { name: file.name };
     },
-    async 'updates.replace'() {
-      const release = await checked();
-      return release && { version: release.version };
-    },
     async 'support.saveCrash'() {
       const folder = join(surroundings.dataFolder, 'crashes', 'completed');
       mkdirSync(folder, { recursive: true, mode: 0o700 });

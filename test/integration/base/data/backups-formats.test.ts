@@ -31,7 +31,7 @@ const others = [
 async function rowsIn(database: Database): Promise<Record<string, Row[]>> {
   const rows: Record<string, Row[]> = {};
   for (const table of Object.values(tablesOf).flat()) {
-    rows[table] = await database.all(`SELECT * FROM "${table}"`);
+    rows[table] = await database.all({ sql: `SELECT * FROM "${table}"` });
   }
   return rows;
 }
@@ -72,7 +72,7 @@ test.each(files)(
     }
     const { vault } = await reopenVault({ folder: fresh.folder, database }, noKeychain);
     await vault.unlock(passphrase);
-    const key = await database.get(`SELECT id FROM api_keys WHERE name = 'Mine'`);
+    const key = await database.get({ sql: `SELECT id FROM api_keys WHERE name = 'Mine'` });
     const opened = await vault.get(`api-key/${key?.id}`, 'user');
     expect(Buffer.from(opened).toString()).toBe(secret);
     const settings = readFileSync(join(fresh.folder, 'settings.json'), 'utf8');

@@ -28,7 +28,7 @@ test.skipIf(reason !== null)(
     const { answerId } = await calls.chat.send({ conversationId: id, text: 'one' }, nobody);
     await world.events.until('chat.delta', ({ content }) => content.includes('beginning'));
     // the log has room from when the tables were made
-    await world.database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+    await world.database.all({ sql: 'PRAGMA wal_checkpoint(TRUNCATE)' });
     disk.fill();
     opened.open();
     const whole = `The beginning. ${long}`;

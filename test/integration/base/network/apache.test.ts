@@ -212,7 +212,7 @@ describe.skipIf(!ready)('an Apache that asks for the certificate after the reque
       return Object.fromEntries(steps.map((one) => [one.id, nameOf(one)]));
     };
     expect(await found()).toMatchObject({ http: 'certificate-asked-later' });
-    const [kept] = await database.all('SELECT tls12 FROM connections');
+    const [kept] = await database.all({ sql: 'SELECT tls12 FROM connections' });
     expect(JSON.parse(String(kept?.tls12))).toMatchObject([{ host }]);
     expect(await found()).toMatchObject({
       ...{ clientCertificate: 'certificate-asked-later', http: 'http' },

@@ -90,7 +90,7 @@ test.each([500, 4_000])(
       problem: { code: 'stream-interrupted', details: { reason: 'app-ended' } },
     });
     expect(answer?.content.startsWith(lasting)).toBe(true);
-    const [check] = await database.all('PRAGMA integrity_check');
+    const [check] = await database.all({ sql: 'PRAGMA integrity_check' });
     expect(check).toEqual({ integrity_check: 'ok' });
 
     await chat.close();

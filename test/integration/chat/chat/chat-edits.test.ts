@@ -63,5 +63,5 @@ test('answers are edited too; an edit of a temporary conversation is in memory',
   );
   expect((await world.open(id)).edits).toHaveLength(2);
   expect(await onDisk(world)).toEqual([]);
-  expect(await world.database.all('SELECT * FROM edits')).toEqual([]);
+  expect(await world.database.all({ sql: 'SELECT * FROM edits' })).toEqual([]);
 });

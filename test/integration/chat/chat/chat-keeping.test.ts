@@ -128,7 +128,7 @@ test('a temporary conversation works like any other and leaves nothing on the di
   expect(await calls.conversations.snapshot({ systemId }, nobody)).toHaveLength(2);
   expect((await world.open(id)).messages).toHaveLength(3);
 
-  await world.database.all('PRAGMA wal_checkpoint');
+  await world.database.all({ sql: 'PRAGMA wal_checkpoint' });
   for (const file of await readdir(world.folder, { recursive: true })) {
     const bytes = await readFile(join(world.folder, file));
     expect(bytes.includes(secret), file).toBe(false);

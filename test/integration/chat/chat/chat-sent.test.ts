@@ -39,7 +39,7 @@ test('what was sent is told for every turn as it was sent, also after it has cha
     }
   }
   // a message that many requests carry is on the disk once
-  const parts = await world.database.all('SELECT json FROM sent_parts');
+  const parts = await world.database.all({ sql: 'SELECT json FROM sent_parts' });
   expect(parts.map(({ json }) => JSON.parse(String(json)).content)).toEqual([
     ...['first', 'Hello there.', 'second', 'Be brief.', 'third'],
   ]);
@@ -66,8 +66,8 @@ test('keys are in nothing that is told or kept, wherever they were typed', async
   const answer = await ask(world, id, `my key: ${testKey}!`, []);
   const { text, request } = await told(world, answer.id);
   const kept = JSON.stringify([
-    await world.database.all('SELECT * FROM sent_parts'),
-    await world.database.all('SELECT * FROM sent_requests'),
+    await world.database.all({ sql: 'SELECT * FROM sent_parts' }),
+    await world.database.all({ sql: 'SELECT * FROM sent_requests' }),
   ]);
   for (const one of [text, kept]) {
     expect(one).not.toContain(testKey);
@@ -95,9 +95,9 @@ test('of an image its size is told and not its bytes; a text that is attached is
   expect(url).toMatch(/^data:image\/png;base64,\S+… \(\d+ bytes\)$/);
   expect(whole).toContain('word '.repeat(20_000));
   expect(JSON.stringify(body).length).toBeGreaterThan(100_000);
-  expect(JSON.stringify(await world.database.all('SELECT * FROM sent_parts'))).not.toContain(
-    String(JSON.stringify(body).match(/base64,([^"]{80})/)?.[1]),
-  );
+  expect(
+    JSON.stringify(await world.database.all({ sql: 'SELECT * FROM sent_parts' })),
+  ).not.toContain(String(JSON.stringify(body).match(/base64,([^"]{80})/)?.[1]));
 });
 
 test('of a request that was tried again the last is told; a refused and a stopped one are told too', async () => {
@@ -123,8 +123,8 @@ test('a temporary chat keeps it in memory only; with a conversation it goes, and
   const temporary = await conversation(world, { temporary: true });
   const secret = await ask(world, temporary, 'secret', []);
   expect((await told(world, secret.id)).text).toContain('secret');
-  expect(await world.database.all('SELECT * FROM sent_parts')).toEqual([]);
-  expect(await world.database.all('SELECT * FROM sent_requests')).toEqual([]);
+  expect(await world.database.all({ sql: 'SELECT * FROM sent_parts' })).toEqual([]);
+  expect(await world.database.all({ sql: 'SELECT * FROM sent_requests' })).toEqual([]);
 
   const id = await conversation(world);
   const answer = await ask(world, id, 'kept', []);
@@ -133,9 +133,9 @@ test('a temporary chat keeps it in memory only; with a conversation it goes, and
   expect((await told(world, copied)).text).toBe((await told(world, answer.id)).text);
   await world.database.run({ sql: 'DELETE FROM conversations WHERE id = ?', params: [id] });
   expect((await told(world, copied)).text).toContain('kept');
-  expect(await world.database.all('SELECT conversation_id AS id FROM sent_requests')).toEqual([
-    { id: copy },
-  ]);
+  expect(
+    await world.database.all({ sql: 'SELECT conversation_id AS id FROM sent_requests' }),
+  ).toEqual([{ id: copy }]);
   await world.database.run({ sql: 'DELETE FROM sent_requests' });
   expect((await told(world, copied)).request).toBeNull();
 });

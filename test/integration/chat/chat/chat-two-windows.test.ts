@@ -92,6 +92,6 @@ test('the draft of a conversation that has not begun is shared too, and leaves n
     otherDrafts: ['b'],
   });
   await newDraft.forget({ systemId }, nobody);
-  expect(await world.database.all('SELECT * FROM other_drafts')).toEqual([]);
+  expect(await world.database.all({ sql: 'SELECT * FROM other_drafts' })).toEqual([]);
   await world.chat.forget(systemId);
 });

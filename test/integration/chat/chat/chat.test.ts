@@ -135,7 +135,7 @@ test('stopping keeps what came; reasoning and answer lose their meaningless blan
   expect(answer.firstByteAt).not.toBeNull();
   expect(answer.contentAt).not.toBeNull();
   await (await world.fake.seen(1)).closed;
-  expect(await world.database.all('SELECT * FROM journal')).toEqual([]);
+  expect(await world.database.all({ sql: 'SELECT * FROM journal' })).toEqual([]);
 });
 
 test('one turn a conversation, several conversations at once', async () => {
@@ -242,7 +242,7 @@ test('removing takes a conversation out, restoring brings it back, a restart pur
 
   await world.chat.calls.conversations.remove({ id }, nobody);
   await world.restart();
-  expect(await world.database.all('SELECT id FROM messages')).toEqual([]);
+  expect(await world.database.all({ sql: 'SELECT id FROM messages' })).toEqual([]);
   await expect(world.chat.calls.conversations.restore({ id }, nobody)).rejects.toMatchObject({
     code: 'not-found',
   });

@@ -37,7 +37,7 @@ test.skipIf(reason !== null)(
     expect(kept.map(({ title }) => title)).toEqual(['first']);
     expect(taken.ids).toEqual(kept.map(({ id }) => id));
     expect((await world.open(taken.ids[0] ?? '')).messages).toHaveLength(2);
-    expect(await world.database.get('SELECT count(*) AS count FROM messages')).toEqual({
+    expect(await world.database.get({ sql: 'SELECT count(*) AS count FROM messages' })).toEqual({
       count: 2,
     });
   },

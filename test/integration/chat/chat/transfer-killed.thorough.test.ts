@@ -36,23 +36,25 @@ test.each([1, 3])(
     expect((await exited)[1]).toBe('SIGKILL');
 
     const database = await startTestStorage(folder);
-    const kept = await database.all(
-      `SELECT c.id, count(m.id) AS messages FROM conversations c
+    const kept = await database.all({
+      sql: `SELECT c.id, count(m.id) AS messages FROM conversations c
         LEFT JOIN messages m ON m.conversation_id = c.id GROUP BY c.id`,
-    );
+    });
     expect(kept.length).toBeGreaterThanOrEqual(killedAfter);
     expect(kept.length).toBeLessThan(200);
     expect(kept.map(({ messages }) => messages)).toEqual(kept.map(() => 400));
-    const rows = await database.all(
-      'SELECT attachments FROM messages WHERE attachments IS NOT NULL',
-    );
+    const rows = await database.all({
+      sql: 'SELECT attachments FROM messages WHERE attachments IS NOT NULL',
+    });
     const hashes = rows.flatMap(attachmentsIn).flatMap(filesOf);
     expect(hashes).toHaveLength(kept.length);
     for (const { hash } of hashes) {
       const place = join(folder, 'attachments', hash.slice(0, 2), hash.slice(2));
       expect(existsSync(place)).toBe(true);
     }
-    expect(await database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
+    expect(await database.get({ sql: 'PRAGMA integrity_check' })).toEqual({
+      integrity_check: 'ok',
+    });
     await database.close();
   },
   patience(60_000),

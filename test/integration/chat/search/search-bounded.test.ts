@@ -24,8 +24,8 @@ async function indexed(texts: readonly string[], most = 10_000) {
   let rows = 0;
   const counting: Database = {
     ...database,
-    async all(sql, params) {
-      const all = await database.all(sql, params);
+    async all(query) {
+      const all = await database.all(query);
       rows += all.length;
       for (const { content = '' } of all as Row[]) read += String(content).length;
       return all;

@@ -18,7 +18,7 @@ const log = {
   },
 };
 const leftOf = async (database: Database): Promise<number> => {
-  const row = await database.get('SELECT count(*) AS left FROM unindexed_messages');
+  const row = await database.get({ sql: 'SELECT count(*) AS left FROM unindexed_messages' });
   return Number(row?.left);
 };
 const many = (count: number): string[] =>
@@ -40,7 +40,7 @@ test('an index of another format is emptied and built anew; what was not in the 
   const found = await search({ systemId, text: 'キー', limit: 5 });
   expect(found).toMatchObject({ hits: [{ number: 1 }], indexing: null });
   expect(
-    await database.all(`SELECT rowid FROM message_index WHERE message_index MATCH 'gone'`),
+    await database.all({ sql: `SELECT rowid FROM message_index WHERE message_index MATCH 'gone'` }),
   ).toEqual([]);
   await close();
   await database.close();
@@ -87,7 +87,7 @@ test('a build that was ended goes on where it was, from the file', async () => {
   await keepMessages(database, systemId, many(3000));
   const first = createIndexer(database, noAttachments, log);
   first.kick();
-  while ((first.progress()?.left ?? 3000) === 3000) await database.get('SELECT 1');
+  while ((first.progress()?.left ?? 3000) === 3000) await database.get({ sql: 'SELECT 1' });
   // nothing is waited for but what is being written
   await first.close();
   const left = await leftOf(database);

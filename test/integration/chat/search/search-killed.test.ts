@@ -60,7 +60,9 @@ test('kill -9 while the index is built: every message is found once afterwards, 
     if (!more) break;
   }
   expect(found).toEqual(Array.from({ length: count - 2 }, (_, at) => count - 1 - at));
-  expect(await opened.all('SELECT rowid FROM message_index WHERE rowid IN (1, 4000)')).toEqual([]);
+  expect(
+    await opened.all({ sql: 'SELECT rowid FROM message_index WHERE rowid IN (1, 4000)' }),
+  ).toEqual([]);
   await close();
   await opened.close();
 });

@@ -116,8 +116,8 @@ test('a system that is forgotten takes its keys and secrets along', async () => 
   await world.addKey();
   await world.genai.forget(systemId);
   expect(world.vault.secrets.size).toBe(0);
-  expect(await world.database.all('SELECT * FROM api_keys')).toEqual([]);
-  expect(await world.database.all('SELECT * FROM model_lists')).toEqual([]);
+  expect(await world.database.all({ sql: 'SELECT * FROM api_keys' })).toEqual([]);
+  expect(await world.database.all({ sql: 'SELECT * FROM model_lists' })).toEqual([]);
 });
 
 test.each([

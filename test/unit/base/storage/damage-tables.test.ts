@@ -160,16 +160,18 @@ test('what has lost its conversation or its system is found under a new one', ()
   writeFileSync(file, bytes.fill('not this!', 0, 100));
   const opened = openSqlite(file);
   expect(
-    opened.all(`SELECT count(*) AS n FROM messages WHERE conversation_id = 'talk-7'`, []),
+    opened.all({ sql: `SELECT count(*) AS n FROM messages WHERE conversation_id = 'talk-7'` }),
   ).toEqual([{ n: 20 }]);
-  expect(opened.all(`SELECT leaf_id FROM conversations WHERE id = 'talk-7'`, [])).toEqual([
+  expect(opened.all({ sql: `SELECT leaf_id FROM conversations WHERE id = 'talk-7'` })).toEqual([
     { leaf_id: 'talk-7-19' },
   ]);
-  expect(opened.all(`SELECT name FROM systems WHERE id = 's1'`, [])).toEqual([
+  expect(opened.all({ sql: `SELECT name FROM systems WHERE id = 's1'` })).toEqual([
     { name: 'Restored' },
   ]);
   expect(
-    opened.all(`SELECT parent_id, depth FROM messages WHERE id IN ('talk-9-6', 'talk-9-7')`, []),
+    opened.all({
+      sql: `SELECT parent_id, depth FROM messages WHERE id IN ('talk-9-6', 'talk-9-7')`,
+    }),
   ).toEqual([
     { parent_id: null, depth: 0 },
     { parent_id: 'talk-9-6', depth: 1 },

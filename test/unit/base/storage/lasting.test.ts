@@ -47,7 +47,9 @@ async function open(start: () => WorkerPort) {
         params: [`${n}`, ''],
       }),
     async all() {
-      const rows = await database.all('SELECT name AS n FROM tool_approvals ORDER BY rowid');
+      const rows = await database.all({
+        sql: 'SELECT name AS n FROM tool_approvals ORDER BY rowid',
+      });
       return rows.map(({ n }) => Number(n));
     },
   };
@@ -110,7 +112,7 @@ test('one that went is closed without starting another', async () => {
   await end();
   await database.close();
   expect(started()).toBe(1);
-  await expect(database.all('SELECT 1')).rejects.toMatchObject({ code: 'internal' });
+  await expect(database.all({ sql: 'SELECT 1' })).rejects.toMatchObject({ code: 'internal' });
   expect(started()).toBe(1);
 });
 

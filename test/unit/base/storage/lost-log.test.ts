@@ -23,7 +23,7 @@ const keep = (database: Sqlite, row: string): void => {
   database.transaction([{ sql, params: [row, 'user', Buffer.from('x')] }]);
 };
 const kept = (database: Sqlite) =>
-  database.all('SELECT name FROM secrets ORDER BY rowid', []).map((row) => row.name);
+  database.all({ sql: 'SELECT name FROM secrets ORDER BY rowid' }).map((row) => row.name);
 
 /** The files of an open database as a kill at this moment leaves them. */
 function killed(file: string): string {
@@ -112,7 +112,7 @@ test('a log that is there after a kill is taken over, and nothing is said', () =
 test('a log that had come into the file is missed by nobody, whoever brought it', () => {
   for (const bring of ['PASSIVE', 'TRUNCATE']) {
     const { file, database } = used();
-    database.all(`PRAGMA wal_checkpoint(${bring})`, []);
+    database.all({ sql: `PRAGMA wal_checkpoint(${bring})` });
     const left = killed(file);
     database.close();
     rmSync(`${left}-wal`);
@@ -131,7 +131,7 @@ test('a log that had come into the file is missed by nobody, whoever brought it'
 
 test('what is written after a log came into the file is missed again', () => {
   const { file, database } = used();
-  database.all('PRAGMA wal_checkpoint', []);
+  database.all({ sql: 'PRAGMA wal_checkpoint' });
   keep(database, 'third');
   const left = killed(file);
   database.close();

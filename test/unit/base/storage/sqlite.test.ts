@@ -13,7 +13,7 @@ test('a transaction is all or nothing', async () => {
   const database = await startTestStorage(testFolder());
   await database.run(insert('a'));
   await expect(database.run(insert('b'), insert('a'))).rejects.toThrow();
-  expect(await database.all('SELECT name FROM secrets')).toEqual([{ name: 'a' }]);
+  expect(await database.all({ sql: 'SELECT name FROM secrets' })).toEqual([{ name: 'a' }]);
   await database.close();
 });
 
@@ -23,9 +23,11 @@ test('what was written is there after opening again, at the newest version', asy
   await first.run(insert('kept'));
   await first.close();
   const second = await startTestStorage(folder);
-  expect(await second.get('SELECT name FROM secrets')).toEqual({ name: 'kept' });
-  expect(await second.get('PRAGMA user_version')).toEqual({ user_version: migrations.length });
-  expect(await second.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
+  expect(await second.get({ sql: 'SELECT name FROM secrets' })).toEqual({ name: 'kept' });
+  expect(await second.get({ sql: 'PRAGMA user_version' })).toEqual({
+    user_version: migrations.length,
+  });
+  expect(await second.get({ sql: 'PRAGMA journal_mode' })).toEqual({ journal_mode: 'wal' });
   await second.close();
 });
 

@@ -72,7 +72,7 @@ test('no secret lies in the data folder in clear, and the key file is the userâ€
 test('a secret that was replaced or removed leaves nothing in the data folder, even sealed', async () => {
   const { vault, database, folder } = await openVault(testFolder(), fakeKeychain());
   const sealedNow = async () => {
-    const rows = await database.all('SELECT name, sealed FROM secrets ORDER BY name');
+    const rows = await database.all({ sql: 'SELECT name, sealed FROM secrets ORDER BY name' });
     return rows.map((row) => Buffer.from(row.sealed as Uint8Array));
   };
   await vault.put('certificate', Buffer.alloc(1700, 1), 'user');

@@ -166,3 +166,80 @@ test.each(['linux', 'darwin', 'win32'] as const)(
     expect(opened).toEqual({ plain: secret, by: 'older' });
   },
 );
+
+test.each([
+  {
+    kind: 'synchronous, on a desktop that it knows',
+    storage: oldStorage({ backend: 'gnome_libsecret' }),
+    asks: true,
+  },
+  {
+    kind: 'synchronous, on another desktop',
+    storage: oldStorage({ backend: 'basic_text' }),
+    asks: false,
+  },
+  { kind: 'asynchronous', storage: newStorage({ backend: 'basic_text' }), asks: true },
+])(
+  'a locked keyring is not touched, for its prompt would come at each use: $kind',
+  async ({ storage, asks }) => {
+    const touched: string[] = [];
+    const watched = new Proxy(storage, {
+      get(of, name) {
+        const value: unknown = Reflect.get(of, name);
+        if (typeof value !== 'function' || !/ncrypt/.test(String(name))) return value;
+        return (...given: unknown[]) => {
+          touched.push(String(name));
+          return Reflect.apply(value, of, given);
+        };
+      },
+    });
+    let isLocked = true;
+    const prompts: string[] = [];
+    const keychain = createKeychain(watched, 'linux', {
+      state: async () => (isLocked ? 'locked' : 'open'),
+      async unlock() {
+        prompts.push('unlock');
+        isLocked = false;
+      },
+    });
+    touched.length = 0;
+    const state = await keychain.state();
+    if (!asks) {
+      expect(state).toEqual({ available: true });
+      return;
+    }
+    expect(state).toEqual({ available: false, problem: 'locked' });
+    const locked = { code: 'vault-keychain-locked' };
+    await expect(keychain.seal(secret)).rejects.toMatchObject(locked);
+    await expect(keychain.unseal(sealedBefore('v11'))).rejects.toMatchObject(locked);
+    expect(touched).toEqual([]);
+    expect(prompts).toEqual([]);
+    await keychain.unlock?.();
+    expect(await keychain.state()).toEqual({ available: true });
+    expect(prompts).toEqual(['unlock']);
+  },
+);
+
+test('a keyring that is not made yet is made with the first secret, not at the start', async () => {
+  let tag: Tag = 'v10';
+  const sealed: string[] = [];
+  const made = oldStorage({ backend: 'gnome_libsecret' });
+  const storage: Storage = {
+    ...made,
+    encryptString(text) {
+      sealed.push(text);
+      return sealAs(tag, text);
+    },
+  };
+  const keychain = createKeychain(storage, 'linux', {
+    state: async () => 'missing',
+    unlock: async () => undefined,
+  });
+  expect(await keychain.state()).toEqual({ available: true });
+  await expect(keychain.unseal(sealedBefore('v11'))).rejects.toMatchObject(unavailable);
+  expect(sealed).toEqual([]);
+  // the user has cancelled the prompt, so Electron takes its fixed key
+  await expect(keychain.seal(secret)).rejects.toMatchObject(unavailable);
+  tag = 'v11';
+  expect(Buffer.from(await keychain.seal(secret)).toString('latin1', 0, 3)).toBe('v11');
+});

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withResolvers } from '../../../../main/base/async/with-resolvers.ts';
 import { createOpenedFiles } from '../../../../main/hosts/electron/opened-files.ts';
 
+const page = { id: 'window-1' };
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'opened-'));
@@ -25,7 +26,7 @@ test('files wait in their order, are told of and taken once', async () => {
   await files.open([await put('a.p12', 'first'), await put('b.p12', 'second')]);
   expect(told).toBe(1);
   const text = (): string | undefined => {
-    const file = files.take();
+    const file = files.take(page);
     return file?.kind === 'read' ? `${file.fileName} ${Buffer.from(file.bytes)}` : undefined;
   };
   expect([text(), text(), text()]).toEqual(['a.p12 first', 'b.p12 second', undefined]);
@@ -38,7 +39,7 @@ test('however many are opened, none is left out: beyond twenty they are read as 
   let files: ReturnType<typeof createOpenedFiles> | null = null;
   const { promise: all, resolve } = withResolvers<void>();
   const takeAll = (): void => {
-    for (let file = files?.take(); file; file = files?.take()) taken.push(file.fileName);
+    for (let file = files?.take(page); file; file = files?.take(page)) taken.push(file.fileName);
     if (taken.length === paths.length) resolve();
   };
   files = createOpenedFiles(takeAll);
@@ -57,10 +58,10 @@ test('what cannot be read waits as its problem', async () => {
   await truncate(site, 50 * 1024 * 1024);
   await files.open([join(folder, 'gone.p12'), large, inside, site]);
   const problem = (code: string) => ({ kind: 'failed', problem: { code, retryable: false } });
-  expect(files.take()).toMatchObject(problem('file-not-read'));
-  expect(files.take()).toMatchObject(problem('certificate-too-large'));
-  expect(files.take()).toMatchObject(problem('file-not-read'));
-  expect(files.take()).toMatchObject(problem('system-file-invalid'));
+  expect(files.take(page)).toMatchObject(problem('file-not-read'));
+  expect(files.take(page)).toMatchObject(problem('certificate-too-large'));
+  expect(files.take(page)).toMatchObject(problem('file-not-read'));
+  expect(files.take(page)).toMatchObject(problem('system-file-invalid'));
 });
 
 const pipes = process.platform !== 'win32' && spawnSync('mkfifo', ['--version']).status === 0;
@@ -71,7 +72,7 @@ test.skipIf(!pipes)('a pipe that nobody writes to keeps no other file waiting', 
   for (const path of paths) spawnSync('mkfifo', [path]);
   const files = createOpenedFiles(() => undefined);
   await files.open([...paths, await put('a.p12', 'after')]);
-  const taken = [...names, ''].map(() => files.take());
+  const taken = [...names, ''].map(() => files.take(page));
   expect(taken.slice(0, -1).map((file) => file?.kind)).toEqual(names.map(() => 'failed'));
   expect(taken.at(-1)).toMatchObject({ kind: 'read', fileName: 'a.p12' });
 });
@@ -86,7 +87,7 @@ test.skipIf(process.platform !== 'linux')(
       return link;
     });
     await files.open([...links, `${folder}/a\0b.p12`, join(folder, `${'鍵'.repeat(90)}.p12`)]);
-    const taken = Array.from({ length: 6 }, () => files.take());
+    const taken = Array.from({ length: 6 }, () => files.take(page));
     expect(taken.map((file) => file?.kind)).toEqual([
       ...['failed', 'failed', 'failed', 'read', 'failed', 'failed'],
     ]);
@@ -97,3 +98,30 @@ test.skipIf(process.platform !== 'linux')(
     ]);
   },
 );
+
+test('what a page took and has not finished comes again, first and in order, when the page is loaded again or gone', async () => {
+  const other = { id: 'window-2' };
+  let told = 0;
+  const files = createOpenedFiles(() => told++);
+  const names = ['a.p12', 'b.computedesk', 'c.p12', 'd.p12', 'e.p12'];
+  const paths: string[] = [];
+  for (const name of names) paths.push(await put(name, name));
+  await files.open(paths);
+  const [first] = [files.take(page), files.take(page), files.take(page)];
+  expect(files.take(other)?.fileName).toBe('d.p12');
+  if (first) files.finish([first.id]);
+
+  await files.giveBack(page);
+  expect(told).toBe(2);
+  const rest = (): (string | undefined)[] => {
+    const taken: string[] = [];
+    for (let file = files.take(page); file; file = files.take(page)) taken.push(file.fileName);
+    return taken;
+  };
+  expect(rest()).toEqual(['b.computedesk', 'c.p12', 'e.p12']);
+  await files.giveBack(other);
+  expect(rest()).toEqual(['d.p12']);
+  // a page that has finished, or never took any, gives nothing back
+  await files.giveBack({ id: 'window-3' });
+  expect(rest()).toEqual([]);
+});

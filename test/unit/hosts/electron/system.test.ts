@@ -118,6 +118,7 @@ function unsaved(isEnding: boolean, answer: Promise<number> | number) {
 
 test('what is unsaved is asked about as long as the user takes', () => {
   const kept = unsaved(false, 0);
+  expect(kept.boxes).toMatchObject([{ title: 'Compute Desk' }]);
   const closed = unsaved(false, 1);
   expect([kept.closes, closed.closes]).toEqual([false, true]);
   expect(closed.boxes).toMatchObject([{ message: labels.unsaved, cancelId: 0 }]);

@@ -71,7 +71,7 @@ test('the demo comes with a year of history, marked as generated, at the first l
   expect(other.machines[0]?.time).toEqual({ up: minute });
 
   const rows = () =>
-    database.all('SELECT COUNT(*) AS n, MIN(at) AS first FROM history_transitions');
+    database.all({ sql: 'SELECT COUNT(*) AS n, MIN(at) AS first FROM history_transitions' });
   const before = await rows();
   const again = await start(at + day);
   expect((await again.calls.availability(quarter, sender)).generatedUntil).toBe(at);

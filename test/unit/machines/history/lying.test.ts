@@ -37,7 +37,7 @@ function watching() {
       return { told, observed, times: await history.time('one', [{ from, to }]), from, to };
     },
     changes: async () =>
-      Number((await database.get('SELECT COUNT(*) AS n FROM history_transitions'))?.n),
+      Number((await database.get({ sql: 'SELECT COUNT(*) AS n FROM history_transitions' }))?.n),
   };
 }
 

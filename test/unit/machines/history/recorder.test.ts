@@ -65,7 +65,7 @@ test('fields that change are noted with a transition, and else once an hour', as
   await check(0, seen('a', 'OK', { queue: 1, site: 'x' }));
   for (let n = 1; n <= 130; n++) await check(minute, seen('a', 'OK', { queue: n, site: 'x' }));
   await check(minute, seen('a', 'NG', { queue: 0 }));
-  const rows = await database.all('SELECT at, changed FROM history_fields ORDER BY at');
+  const rows = await database.all({ sql: 'SELECT at, changed FROM history_fields ORDER BY at' });
   expect(rows).toEqual([
     { at: start + hour, changed: '{"queue":60}' },
     { at: start + 2 * hour, changed: '{"queue":120}' },
@@ -86,9 +86,12 @@ test('a clock that was ahead by days leaves nothing of a future that never was',
   expect((await day()).map(({ name, cells }) => [name, cells[0]?.time])).toEqual([
     ['a', { up: minute, down: minute }],
   ]);
-  expect(await database.all('SELECT * FROM history_spans WHERE until > ?', [start + hour])).toEqual(
-    [],
-  );
+  expect(
+    await database.all({
+      sql: 'SELECT * FROM history_spans WHERE until > ?',
+      params: [start + hour],
+    }),
+  ).toEqual([]);
 });
 
 test.for(['says', 'does not say'] as const)(
@@ -129,7 +132,7 @@ test('by a clock that is years ahead of the server’s nothing is too old', asyn
 test('days that are over are read from their rows: what they were made of may go', async () => {
   const { check, history } = computer();
   for (let n = 0; n < 16 * 60; n++) await check(minute, seen('a', n < 60 ? 'NG' : 'OK'));
-  const rows = await database.all('SELECT DISTINCT day FROM history_days');
+  const rows = await database.all({ sql: 'SELECT DISTINCT day FROM history_days' });
   expect(rows).toEqual([{ day: 20260504 }]);
   await database.run(
     { sql: 'DELETE FROM history_spans' },

@@ -29,7 +29,7 @@ test('what changed of other fields goes after 90 days, or as the user says; for 
     await recorder.flushed();
   };
   const agesOf = async (table: string) =>
-    (await database.all(`SELECT at FROM ${table} ORDER BY at`)).map(
+    (await database.all({ sql: `SELECT at FROM ${table} ORDER BY at` })).map(
       ({ at }) => (Number(at) - start) / day,
     );
   for (const days of [0, 100, 200, 250]) await check(days);
@@ -62,7 +62,7 @@ test('transitions are kept for 400 days, sums of days for good, and the state at
   await check(1, ['a', 'NG'], ['gone', 'OK'], ['back', 'OK']);
   await check(2, ['a', 'OK']);
   await check(300, ['a', 'NG']);
-  const rows = (table: string) => database.all(`SELECT * FROM ${table}`);
+  const rows = (table: string) => database.all({ sql: `SELECT * FROM ${table}` });
   expect(await rows('history_transitions')).toHaveLength(8);
 
   await check(420, ['a', 'OK'], ['back', 'NG']);

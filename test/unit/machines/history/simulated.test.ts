@@ -116,7 +116,7 @@ test('nights off, the change to summer time and a clock set back an hour leave t
     expect(incidents.get(`m${machine}`) ?? []).toEqual(machines.expectedIncidents(machine));
   expect([...incidents.values()].flat().length).toBeGreaterThan(5);
   expect(machines.expected(0).size).toBeGreaterThan(4);
-  const days = await database.all('SELECT DISTINCT day FROM history_days ORDER BY day');
+  const days = await database.all({ sql: 'SELECT DISTINCT day FROM history_days ORDER BY day' });
   expect(days.map(({ day }) => day)).toEqual([20260327, 20260328, 20260329, 20260330]);
   await database.close();
 });

@@ -49,10 +49,12 @@ test('a year of 500 machines every 30 s, with what happens to clocks and compute
   for (let machine = 0; machine < machines; machine++) {
     expect(incidents.get(`m${machine}`) ?? []).toEqual(world.expectedIncidents(machine));
   }
-  const rows = await database.get('SELECT COUNT(*) AS transitions FROM history_transitions');
-  const size = await database.get(
-    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
-  );
+  const rows = await database.get({
+    sql: 'SELECT COUNT(*) AS transitions FROM history_transitions',
+  });
+  const size = await database.get({
+    sql: 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  });
   console.log(
     `${rows?.transitions} transitions in ${machines} machine-years: ${Math.round(Number(size?.bytes) / machines / 1024)} KB each`,
   );

@@ -188,7 +188,7 @@ test('a file’s dates concern the machines that it names, else, by choice, all 
   await expect(later.setCalendar(elsewhere, sender)).rejects.toMatchObject({ code: 'not-found' });
   await later.removeCalendar({ ...one, id }, sender);
   expect(planned('2026-07-08', '2026-07-30')).toEqual([]);
-  expect(await database.all('SELECT * FROM maintenance_dates')).toEqual([]);
+  expect(await database.all({ sql: 'SELECT * FROM maintenance_dates' })).toEqual([]);
 });
 
 test('a calendar of an earlier version is told to have counted for all, and concerns nobody until the user has chosen', async () => {

@@ -303,7 +303,7 @@ describe('the history of the checks', () => {
     await database.run({ sql: "DELETE FROM systems WHERE id = 'one'" });
     const tables = ['machines', 'statuses', 'transitions', 'fields', 'spans', 'days', 'folds'];
     for (const table of tables) {
-      expect(await database.all(`SELECT * FROM history_${table}`)).toEqual([]);
+      expect(await database.all({ sql: `SELECT * FROM history_${table}` })).toEqual([]);
     }
   });
 });

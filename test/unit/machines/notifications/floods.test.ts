@@ -28,9 +28,9 @@ test('of a service that flips all its machines at each check there are few notic
   }
   expect(shown).toBeGreaterThan(10);
   expect(shown).toBeLessThanOrEqual(16);
-  const size = await database().get(
-    'SELECT COUNT(*) AS rows, SUM(LENGTH(changes)) AS bytes FROM notices',
-  );
+  const size = await database().get({
+    sql: 'SELECT COUNT(*) AS rows, SUM(LENGTH(changes)) AS bytes FROM notices',
+  });
   expect(Number(size?.rows)).toBeLessThanOrEqual(62);
   expect(Number(size?.bytes)).toBeLessThan(2_000_000);
   // it says of how many it is all the same

@@ -55,7 +55,7 @@ test('nothing is told, and nothing kept, until the user asks for it; what is the
   const { see, setRule, calls, notices } = await start();
   expect((await calls.snapshot(one, sender)).rule.on).toBe(false);
   for (const status of ['OK', 'NG', 'NG', 'NG']) expect(await see(status)).toEqual([]);
-  expect(await database().all('SELECT * FROM notice_subjects')).toEqual([]);
+  expect(await database().all({ sql: 'SELECT * FROM notice_subjects' })).toEqual([]);
   expect(notices.wanted('one')).toBe(false);
   await setRule();
   expect(notices.wanted('one')).toBe(true);
@@ -248,7 +248,7 @@ test('a rule that cannot be, and a system that is not there, are refused; a remo
   await see('NG');
   await database().run({ sql: "DELETE FROM systems WHERE id = 'one'" });
   for (const table of ['notice_rules', 'notice_subjects', 'notices']) {
-    expect(await database().all(`SELECT * FROM ${table}`)).toEqual([]);
+    expect(await database().all({ sql: `SELECT * FROM ${table}` })).toEqual([]);
   }
 });
 

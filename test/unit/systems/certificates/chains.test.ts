@@ -65,7 +65,7 @@ test('a chain that an older version stored with the wrong issuer is put right wh
   const world = await certificatesWorld();
   const { bytes, certificates } = await fileOfRekeyed();
   const { id } = await world.keep(bytes, 'x');
-  const [row] = await world.database.all('SELECT facts FROM certificates');
+  const [row] = await world.database.all({ sql: 'SELECT facts FROM certificates' });
   const facts = JSON.parse(String(row?.facts));
   const [older, root] = facts.chain;
   const [newer] = facts.others;

@@ -84,7 +84,7 @@ describe('keeping', () => {
     expect(replaced).toMatchObject({ id: kept.id, name: 'Renewed', usedBy: ['system-1'] });
     const { privateKeyPem } = await world.certificates.identity(kept.id);
     expect(privateKeyPem).toBe(renewed.keyPem);
-    const keys = await world.database.all('SELECT name FROM secrets');
+    const keys = await world.database.all({ sql: 'SELECT name FROM secrets' });
     expect(keys.map(({ name }) => name)).toEqual([
       `certificate-key/${kept.id}/${replaced.leaf.fingerprint}`,
     ]);
@@ -131,7 +131,7 @@ describe('renaming and removing', () => {
     await world.calls.remove({ id }, sender);
     expect(await world.list()).toEqual([]);
     expect(world.systems.get('system-1').certificateId).toBeNull();
-    expect(await world.database.all('SELECT name FROM secrets')).toEqual([]);
+    expect(await world.database.all({ sql: 'SELECT name FROM secrets' })).toEqual([]);
     await expect(world.certificates.identity(id)).rejects.toMatchObject({ code: 'not-found' });
   });
 });

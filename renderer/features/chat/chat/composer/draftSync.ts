@@ -1,7 +1,7 @@
 import { draftRevision } from '../../../../../preload/contract/chat/drafts.ts';
 import type { HeardDraft } from '../conversation/heard.ts';
 
-/** Debounce of storing, and delay of the retry after a failure, ms. */
+/** Delay of storing typed text, and of the retry after a failure, ms. */
 const pause = { typing: 400, failed: 2_000 };
 /** Sending a text this long blocks the window: it waits for a pause in the typing, up to a limit. */
 const long = { characters: 100_000, rest: 1_000, most: 5_000 };

@@ -58,7 +58,7 @@ export function useSharedEdit({ theirs, start, save }: SharedEditOptions) {
       show(next);
       later(next);
     },
-    /** @param force stores it even if parts are stored already */
+    /** @param force stores the text even if it is stored already */
     keep: (force = false) => keep(latest.current, force),
     written: () => latest.current,
     /** Revision of main's text as known here. */

@@ -83,8 +83,8 @@ export function rowsOf(
 }
 
 /**
- * Returns the conversations with every word of a text in their title or tags; `#tag` matches a tag. Titles have no
- * author, so a filter by role leaves none.
+ * Returns the conversations with every word of a text in their title or tags, ignoring case and width like the search in
+ * messages; `#tag` matches a tag. Titles have no author, so a filter by role leaves none.
  */
 export function byTitle(
   conversations: readonly ConversationSummary[],
@@ -114,8 +114,6 @@ function passes(
     (to === undefined || changed < Date.parse(to))
   );
 }
-
-/** Ignores case and width, like the search in messages. */
 
 /** Returns every tag with its number of conversations, by name. */
 export function tagsOf(

@@ -1,0 +1,62 @@
+import { tagEnd } from './parse/html.ts';
+import { limits } from './parse/limits.ts';
+import {
+  type DrawnTag,
+  endedBy,
+  endsBefore,
+  readTag,
+  type Tag,
+  unescapeReferences,
+} from './parse/tags.ts';
+
+/** An element of raw HTML that is open behind a block. */
+export interface OpenElement {
+  readonly name: DrawnTag;
+}
+
+const lines: ReadonlySet<string> = new Set(
+  'blockquote br caption dd details div dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre summary table td th tr ul'.split(
+    ' ',
+  ),
+);
+
+/** Whether words before and after a tag stand on lines of their own. */
+export const startsLine = (name: DrawnTag): boolean => lines.has(name);
+
+/**
+ * A block of raw HTML as its page shows it: tags of elements that are drawn are out, all else is text.
+ * @param open the elements that are open before it, the outermost first; those behind it when it is read
+ */
+export function htmlText(source: string, open: OpenElement[]): string {
+  let text = '';
+  for (let at = 0; at < source.length; ) {
+    const next = source.indexOf('<', at);
+    const until = next < 0 ? source.length : next;
+    text += unescapeReferences(source.slice(at, until));
+    if (until === source.length) break;
+    const end = tagEnd(source, until);
+    at = end === 0 ? until + 1 : end;
+    const written = source.slice(until, at);
+    const tag = end === 0 ? null : readTag(written);
+    if (tag === null || !follow(tag, open)) text += written;
+    else text += tag.attributes.alt ?? (startsLine(tag.name) ? '\n' : '');
+  }
+  return text;
+}
+
+/** Begins or ends an element; false when there is none, or no room for it. */
+function follow({ name, kind }: Tag, open: OpenElement[]): boolean {
+  if (kind === 'close') {
+    const found = endedBy(name, open);
+    if (found < 0) return false;
+    open.length = found;
+    return true;
+  }
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    if (!endsBefore(last.name, name)) break;
+    open.pop();
+  }
+  if (open.length >= limits.elements) return false;
+  if (kind === 'open') open.push({ name });
+  return true;
+}
