@@ -32,22 +32,22 @@ export function createRemovalStore(database: Database) {
   return {
     /** The messages right below one. */
     async below(conversationId: string, messageId: string): Promise<string[]> {
-      const rows = await database.all(
-        'SELECT id FROM messages WHERE conversation_id = ? AND parent_id = ? ORDER BY number',
-        [conversationId, messageId],
-      );
+      const rows = await database.all({
+        sql: 'SELECT id FROM messages WHERE conversation_id = ? AND parent_id = ? ORDER BY number',
+        params: [conversationId, messageId],
+      });
       return rows.map(({ id }) => String(id));
     },
 
     /** The message beside one that was made last before it, else after it; null where it stands alone. */
     async beside(conversationId: string, messageId: string): Promise<string | null> {
-      const row = await database.get(
-        `SELECT s.id FROM messages m JOIN messages s ON s.conversation_id = m.conversation_id
+      const row = await database.get({
+        sql: `SELECT s.id FROM messages m JOIN messages s ON s.conversation_id = m.conversation_id
             AND s.parent_id IS m.parent_id AND s.id <> m.id
           WHERE m.conversation_id = ? AND m.id = ?
           ORDER BY s.number < m.number DESC, abs(s.number - m.number) LIMIT 1`,
-        [conversationId, messageId],
-      );
+        params: [conversationId, messageId],
+      });
       return row === undefined ? null : String(row.id);
     },
 

@@ -168,7 +168,7 @@ test('a deleted message is found by no search and in no export, keeps its file f
   const { systemId } = await world.open(id);
   const found = async () =>
     (await conversations.search({ systemId, text: 'quetzal', limit: 10 }, nobody)).hits.length;
-  const ledger = () => world.database.all('SELECT * FROM usage_ledger');
+  const ledger = () => world.database.all({ sql: 'SELECT * FROM usage_ledger' });
   const counted = await ledger();
   expect(await found()).toBe(1);
   const removal = await remove(world, messageId);
@@ -216,7 +216,7 @@ test('a restart forgets what was deleted; the last message of a conversation can
   await restore(world, removal);
   expect(await shown(world, id)).toEqual(['q1']);
   const later = await world.restart();
-  const rows = await world.database.all('SELECT content FROM messages');
+  const rows = await world.database.all({ sql: 'SELECT content FROM messages' });
   expect(rows.map(({ content }) => content)).toEqual(['q1']);
   const again = later.calls.branches.restore({ removal }, nobody);
   await expect(again).rejects.toMatchObject({ code: 'not-found' });
@@ -233,7 +233,7 @@ test('a message of a temporary conversation is deleted and brought back in memor
   ]);
   await restore(world, removal);
   expect((await world.open(id)).messages).toHaveLength(2);
-  const rows = await world.database.all('SELECT id FROM conversations');
+  const rows = await world.database.all({ sql: 'SELECT id FROM conversations' });
   expect(rows).toEqual([]);
 });
 
