@@ -47,6 +47,9 @@ export function readSystemFile(bytes: Uint8Array): SystemProposal {
     authorities: readListedAuthorities(authorities ?? []),
     route: rest.route ?? null,
     reasoningBack: rest.reasoningBack ?? null,
+    ...(rest.longestRequest !== undefined && { longestRequest: rest.longestRequest }),
+    ...(rest.thinkTags !== undefined && { thinkTags: rest.thinkTags }),
+    ...(rest.reasoningControl !== undefined && { reasoningControl: rest.reasoningControl }),
     portal: {
       keysUrl: page('portal.keys', rest.portal?.keys),
       usageUrl: page('portal.usage', rest.portal?.usage),

@@ -3,6 +3,7 @@ import type { createBranches } from './branches.ts';
 import type { createCollection } from './conversations.ts';
 import type { createFind } from './find.ts';
 import type { createFolders } from './folders.ts';
+import type { createMessageRemoval } from './removal.ts';
 import type { Search } from './search/index.ts';
 import type { createTransfer } from './transfer/index.ts';
 
@@ -11,6 +12,7 @@ export function createConversationCalls(parts: {
   readonly collection: ReturnType<typeof createCollection>;
   readonly branches: ReturnType<typeof createBranches>;
   readonly folders: ReturnType<typeof createFolders>;
+  readonly removal: ReturnType<typeof createMessageRemoval>;
   readonly transfer: ReturnType<typeof createTransfer>;
   readonly search: Search;
   readonly find: ReturnType<typeof createFind>;
@@ -22,7 +24,7 @@ export function createConversationCalls(parts: {
   readonly folders: Handlers<'folders'>;
   readonly unsaved: Handlers<'unsaved'>;
 } {
-  const { collection, branches, folders, transfer, search, find, unsaved } = parts;
+  const { collection, branches, folders, removal, transfer, search, find, unsaved } = parts;
   return {
     conversations: {
       snapshot: ({ systemId }) => collection.list(systemId),
@@ -49,6 +51,8 @@ export function createConversationCalls(parts: {
       siblings: ({ messageId }) => branches.siblings(messageId),
       show: ({ messageId }) => branches.show(messageId),
       locate: ({ messageId }) => branches.locate(messageId),
+      remove: ({ messageId }) => removal.remove(messageId),
+      restore: (one) => removal.restore(one.removal),
     },
     tree: { snapshot: ({ conversationId }) => branches.tree(conversationId) },
     folders: {

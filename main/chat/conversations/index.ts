@@ -9,6 +9,7 @@ import { announceDetails, type ConversationsContext } from './context.ts';
 import { createCollection } from './conversations.ts';
 import { createFind } from './find.ts';
 import { createFolders } from './folders.ts';
+import { createMessageRemoval } from './removal.ts';
 import { createRunning, type Running } from './running.ts';
 import { createSearch } from './search/index.ts';
 import { createStores, type Stores } from './store/index.ts';
@@ -83,6 +84,7 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
       collection,
       branches: createBranches(context),
       folders: createFolders(context),
+      removal: createMessageRemoval(context),
       transfer: createTransfer(context, deps),
       search,
       find: createFind(context),

@@ -3,8 +3,8 @@ import type {
   ConversationSummary,
   Message,
 } from '../../../preload/contract/chat/conversation.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { isTemporary, type StoredConversation, type Stores } from './store/index.ts';
 
 /** A running turn: of a model, or of the tools that it called. */
@@ -23,6 +23,8 @@ export interface Running {
   remove(turn: RunningTurn): void;
   /** Allows one start at a time, and none while a turn runs. @throws AppError `turn-running`, `cancelled` */
   exclusively<T>(conversationId: string, begin: () => Promise<T>): Promise<T>;
+  /** As `exclusively`, once no turn runs. */
+  whenFree<T>(conversationId: string, begin: () => Promise<T>): Promise<T>;
   /** Stops the running or starting turn of a conversation and waits until it is stored. */
   stop(conversationId: string): Promise<void>;
   /** Registers further work to stop with a conversation. */
@@ -44,16 +46,14 @@ export interface Running {
 
 export function createRunning(emit: Emit): Running {
   const turns = new Set<RunningTurn>();
-  /** Conversations whose turn is being prepared; the promise never rejects. */
-  const starting = new Map<string, Promise<void>>();
   /** Number of events sent for each conversation, and how many of them were whole messages. */
   const sequences = new Map<string, number>();
   const changes = new Map<string, number>();
   const ends: ((conversationId: string) => void)[] = [];
-  let closed = false;
 
   const of = (conversationId: string): RunningTurn[] =>
     [...turns].filter((turn) => turn.conversationId === conversationId);
+  const begins = createOneAtATime((conversationId) => of(conversationId).length > 0);
 
   function nextSequence(conversationId: string): number {
     const sequence = (sequences.get(conversationId) ?? 0) + 1;
@@ -115,7 +115,10 @@ export function createRunning(emit: Emit): Running {
   return {
     of,
     add: (turn) => void turns.add(turn),
-    remove: (turn) => void turns.delete(turn),
+    remove(turn) {
+      turns.delete(turn);
+      begins.ended();
+    },
     nextSequence,
     summary,
 
@@ -126,27 +129,12 @@ export function createRunning(emit: Emit): Running {
       emit('tree.changed', { conversationId });
     },
 
-    async exclusively(conversationId, begin) {
-      if (closed) throw new AppError('cancelled');
-      if (of(conversationId).length > 0 || starting.has(conversationId)) {
-        throw new AppError('turn-running');
-      }
-      const begun = begin();
-      const over = begun.then(
-        () => undefined,
-        () => undefined,
-      );
-      starting.set(conversationId, over);
-      try {
-        return await begun;
-      } finally {
-        starting.delete(conversationId);
-      }
-    },
+    exclusively: begins.exclusively,
+    whenFree: begins.whenFree,
 
     async stop(conversationId) {
       for (const end of ends) end(conversationId);
-      await starting.get(conversationId);
+      await begins.begun(conversationId);
       await Promise.all(of(conversationId).map((turn) => turn.stop('stopped')));
     },
     onStop: (end) => void ends.push(end),
@@ -155,8 +143,7 @@ export function createRunning(emit: Emit): Running {
     openWith,
 
     async close() {
-      closed = true;
-      await Promise.all(starting.values());
+      await begins.close();
       await Promise.all([...turns].map((turn) => turn.stop('closed')));
     },
   };

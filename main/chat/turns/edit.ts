@@ -1,8 +1,9 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
-import { announceDetails, keepFiles } from '../conversations/index.ts';
+import { keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
-import { leavesOut, type PutAside } from './kept/written.ts';
+import { endEdit } from './kept/edits.ts';
+import type { PutAside } from './kept/written.ts';
 import { idsOf } from './question.ts';
 import type { Sender } from './send.ts';
 
@@ -28,12 +29,7 @@ export function createEdit(
       const files = await keepFiles(context, conversationId, claimed);
       const parent = parentId === null ? null : await store.message(parentId);
       const begun = await begin({ conversation, parent, text, files, models, anyway: true });
-      const known = (await store.edits(conversationId)).find((one) => one.messageId === messageId);
-      if (known !== undefined && leavesOut(known.text, text, over)) {
-        await putAside(conversationId, known.text, over);
-      }
-      await store.dropEdit(messageId);
-      await announceDetails(context, conversationId);
+      await endEdit(context, putAside, message, { text, over });
       return idsOf(begun);
     });
   };

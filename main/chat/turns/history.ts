@@ -17,9 +17,9 @@ import {
 /**
  * Returns the messages to send for a branch, first message first: contents, and reasoning if it is wanted back. A
  * partial answer stays, because the user saw it; an empty one is left out. Its question may be left out too, which the
- * thread shows. User messages that then follow each other are joined: many chat templates refuse two of a role in a
- * row. An answer below an answer continues a cut one, so the two are one text. Files of an answer, such as one from
- * another program, are sent with the next question: only questions can have files.
+ * thread shows. Messages of one role that then follow each other are joined, and an answer without a question gets a
+ * message before it: many chat templates refuse anything else. An answer below a cut one continues its text. Files of an
+ * answer, such as one from another program, are sent with the next question: only questions can have files.
  * @param reasoningBack `in-tool-rounds`: with the calls after the last question
  */
 export function toHistory(
@@ -30,13 +30,17 @@ export function toHistory(
   const lastQuestion = branch.findLastIndex(({ role }) => role === 'user');
   const history: (ChatMessage | Text)[] = [];
   let answered: readonly Attachment[] = [];
+  /** How the last answer is gone on with. */
+  let gap = '';
   for (const [at, entry] of branch.entries()) {
     const { role, content, toolCalls, attachments } = entry;
     if (role === 'assistant') answered = [...answered, ...attachments];
     if (toolCalls.length > 0) {
       const wanted = reasoningBack === 'in-tool-rounds' ? at > lastQuestion : true;
       const thoughts = reasoningBack !== 'never' && wanted ? thoughtsOf(entry) : {};
-      history.push(...callsAndResults(content, toolCalls, thoughts));
+      const before = isAnswer(history.at(-1)) ? history.pop() : undefined;
+      const said = before === undefined ? '' : `${String(before.content)}${gapTo(content, gap)}`;
+      history.push(...callsAndResults(`${said}${content}`, toolCalls, thoughts));
       continue;
     }
     if (role === 'assistant' && content.trim() === '') continue;
@@ -48,15 +52,29 @@ export function toHistory(
       if (isText(last) && last.role === role) {
         last.content = joined([...toParts(last.content), ...toParts(whole)]);
       } else history.push({ role, content: whole });
-    } else if (isText(last) && last.role === role)
-      last.content = `${String(last.content)}${content}`;
-    else {
-      const thoughts = reasoningBack === 'always' ? thoughtsOf(entry) : {};
-      history.push({ role, content, ...thoughts });
+    } else {
+      if (isText(last) && last.role === role) {
+        last.content = `${String(last.content)}${gap}${content}`;
+      } else {
+        const thoughts = reasoningBack === 'always' ? thoughtsOf(entry) : {};
+        history.push({ role, content, ...thoughts });
+      }
+      gap = isCut(entry) ? '' : '\n\n';
     }
   }
+  if (isAnswer(history[0])) history.unshift({ role: 'user', content: nothingAsked });
   return history;
 }
+
+/** Stands before an answer whose question is not there any more. */
+const nothingAsked = '(The message before this answer is not available.)';
+
+/** It ended before its end, and what is below it goes on with it. */
+function isCut({ state, finishReason }: Pick<HistoryEntry, 'state' | 'finishReason'>): boolean {
+  return state !== 'complete' || finishReason === 'length';
+}
+
+const gapTo = (content: string, gap: string): string => (content === '' ? '' : gap);
 
 interface Text {
   readonly role: 'user' | 'assistant';
@@ -74,6 +92,10 @@ function thoughtsOf({
 
 function toParts(content: string | Part[]): readonly Part[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function isAnswer(message: ChatMessage | Text | undefined): message is Text {
+  return isText(message) && message.role === 'assistant';
 }
 
 function isText(message: ChatMessage | Text | undefined): message is Text {

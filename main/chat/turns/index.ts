@@ -9,6 +9,7 @@ import { readAttachedFile } from './attached-tool.ts';
 import { createCheck } from './check/index.ts';
 import type { ChatContext, ChatGenai } from './context.ts';
 import { createEdit } from './edit.ts';
+import { createAnswerEdit } from './edit-answer.ts';
 import { createDrafts } from './kept/drafts.ts';
 import { createSentRequests } from './kept/sent-requests.ts';
 import { createQueue } from './queue.ts';
@@ -79,6 +80,7 @@ export function createChat(deps: ChatDeps): Chat {
       chat: {
         send: sender.send,
         edit: createEdit(context, sender, drafts.putAside),
+        editAnswer: createAnswerEdit(context, drafts.putAside),
         regenerate: regeneration.regenerate,
         resume: regeneration.resume,
         ...createQueue(context, sender, drafts.putAside),

@@ -22,6 +22,7 @@ export function demoSystem(info: DemoInfo, earlier: System | undefined): System 
     reasoningBack: earlier?.reasoningBack ?? 'in-tool-rounds',
     longestRequest: earlier?.longestRequest ?? usualLongestRequest,
     thinkTags: earlier?.thinkTags ?? true,
+    reasoningControl: earlier?.reasoningControl ?? null,
     route: earlier?.route ?? 'certificate',
     createdAt: earlier?.createdAt ?? new Date().toISOString(),
   };

@@ -1,7 +1,10 @@
 import type { Portal } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
-import { systemFileEnding } from '../../../preload/contract/systems/system-choices.ts';
+import {
+  systemFileEnding,
+  usualLongestRequest,
+} from '../../../preload/contract/systems/system-choices.ts';
 import type { SystemFile } from '../../../preload/contract/systems/system-file.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { safeFileName } from '../../base/files/file-name.ts';
@@ -64,6 +67,9 @@ function writeSystemFile(system: System, identityProvider: string | null, portal
     ...(system.authorities.length > 0 && { authorities: system.authorities.map(({ pem }) => pem) }),
     route: system.route,
     reasoningBack: system.reasoningBack,
+    ...(system.longestRequest !== usualLongestRequest && { longestRequest: system.longestRequest }),
+    ...(!system.thinkTags && { thinkTags: false }),
+    ...(system.reasoningControl && { reasoningControl: system.reasoningControl }),
     ...(Object.keys(pages).length > 0 && { portal: pages }),
   };
   refuseSecrets(content, null);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reasoningControl } from '../../../preload/contract/systems/reasoning-control.ts';
 import {
   longestRequests,
   usualLongestRequest,
@@ -32,6 +33,7 @@ export const systemRows: RowReader<System> = {
     reasoningBack: row.or('in-tool-rounds', () => row.one('reasoning_back', reasoningBack)),
     longestRequest: row.or(usualLongestRequest, () => lasting(row.count('longest_request'))),
     thinkTags: row.or(true, () => row.flag('think_tags')),
+    reasoningControl: row.or(null, () => row.optionalJson('reasoning_control', reasoningControl)),
     createdAt: row.or(beginning, () => row.instant('created_at')),
   }),
 };
@@ -48,14 +50,15 @@ export async function loadSystems(database: Pick<Database, 'all' | 'unread'>): P
 
 export function saveSystem(system: System): Statement {
   return {
-    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, reasoning_back, longest_request, think_tags, created_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, reasoning_back, longest_request, think_tags, reasoning_control, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
             web_api_url = excluded.web_api_url, auth_url = excluded.auth_url,
             genai_url = excluded.genai_url, authorities = excluded.authorities,
             certificate_id = excluded.certificate_id, route = excluded.route,
             reasoning_back = excluded.reasoning_back,
-            longest_request = excluded.longest_request, think_tags = excluded.think_tags`,
+            longest_request = excluded.longest_request, think_tags = excluded.think_tags,
+            reasoning_control = excluded.reasoning_control`,
     params: [
       system.id,
       system.name,
@@ -69,6 +72,7 @@ export function saveSystem(system: System): Statement {
       system.reasoningBack,
       system.longestRequest,
       Number(system.thinkTags),
+      system.reasoningControl ? JSON.stringify(system.reasoningControl) : null,
       system.createdAt,
     ],
   };

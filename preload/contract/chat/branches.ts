@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { call } from '../define.ts';
-import { id } from '../shapes.ts';
+import { call, event } from '../define.ts';
+import { id, nothing } from '../shapes.ts';
 import { page } from './conversation.ts';
 
 /** The tree of a conversation's messages: its branches, and sections of them. */
@@ -39,4 +39,13 @@ export const branches = {
     z.object({ messageId: id }),
     z.object({ conversationId: id, leafId: id, depth: z.number().int().nonnegative() }),
   ),
+  /**
+   * Deletes a single message, an answer with the rounds of tools that led to it. What stood below it stands below what
+   * was above it. `restore` brings it back until the app ends, to where it stood, in any order with others.
+   */
+  remove: call(z.object({ messageId: id }), z.object({ removal: id })),
+  /** Waits for the turn that runs. */
+  restore: call(z.object({ removal: id }), nothing),
+  /** Messages of a conversation stand elsewhere now, and these are deleted. */
+  moved: event(z.object({ conversationId: id, removed: z.array(id) })),
 };

@@ -37,6 +37,18 @@ export const chat = {
    * a branch. Where its edit is another than `over`, that one is kept among `otherDrafts`.
    */
   edit: call(words.extend({ messageId: id, models, over: revision.optional() }), begun),
+  /**
+   * Puts a text of the user in place of an answer's, marked as edited; the old one stays as a branch. Nothing is asked
+   * for. Where its edit is another than `over`, that one is kept among `otherDrafts`.
+   */
+  editAnswer: call(
+    z.object({
+      messageId: id,
+      text: z.string().min(1).max(longestText),
+      over: revision.optional(),
+    }),
+    z.object({ answerId: id }),
+  ),
   /** Asks again for the answer to the message before `messageId`; the old answer stays as a branch. */
   regenerate: call(
     z.object({ messageId: id, models }),

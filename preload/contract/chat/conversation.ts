@@ -69,6 +69,8 @@ export const message = z.object({
   model: z.string().nullable(),
   /** Assistant only: the model that answered, where it says another name than it was asked by. */
   answeredBy: z.string().optional(),
+  /** Assistant only: the user wrote this text in place of the model's. */
+  edited: z.literal(true).optional(),
   /** Assistant only: what it refers to beside its text; absent for nothing. */
   links: z.array(sourceLink).max(100).optional(),
   finishReason: z.string().nullable(),
@@ -177,7 +179,7 @@ export type QueuedMessage = z.infer<typeof queuedMessage>;
 export const unsavedMessage = z.object({ messageId: id, problem });
 export type UnsavedMessage = z.infer<typeof unsavedMessage>;
 
-/** A message of the user that is being edited, as far as that has come. */
+/** A message that is being edited, as far as that has come. */
 export const editedMessage = z.object({
   messageId: id,
   text: z.string(),

@@ -15,6 +15,20 @@ export type ReasoningBack = (typeof reasoningBack)[number];
 export const usualLongestRequest = 600;
 export const longestRequests = { least: 10, most: 86_400 } as const;
 
+/** Choices of a system's control of reasoning, at most, and characters of its field and of each choice. */
+export const mostControlChoices = 20;
+export const longestControlText = 200;
+
+/** Fields of a request that the app writes itself. */
+const ownFields = ['model', 'messages', 'stream'];
+
+/** Whether a text names a field of a request, with dots for fields within fields: `chat_template_kwargs.thinking`. */
+export function isRequestField(text: string): boolean {
+  const parts = text.split('.');
+  const named = parts.every((part) => part !== '' && !/\s/.test(part) && part !== '__proto__');
+  return named && text.length <= longestControlText && !ownFields.includes(parts[0] ?? '');
+}
+
 /** File name ending of an operator's ready-made system (docs/system-file.md). */
 export const systemFileEnding = '.computedesk';
 /** Bytes: an operator's file has a page, its authorities a few more. */

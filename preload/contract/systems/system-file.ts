@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { reasoningBack, routes } from './system-choices.ts';
+import { reasoningControl } from './reasoning-control.ts';
+import { longestRequests, reasoningBack, routes } from './system-choices.ts';
 
 const address = z.string().min(1).max(2000);
 
@@ -29,6 +30,22 @@ export const systemFile = z.strictObject({
     .enum(reasoningBack)
     .optional()
     .describe('When reasoning goes back to the model that gave it.'),
+  reasoningControl: reasoningControl
+    .optional()
+    .describe(
+      'The field of a request that controls reasoning, with dots for fields within fields.',
+    ),
+  longestRequest: z
+    .number()
+    .int()
+    .min(longestRequests.least)
+    .max(longestRequests.most)
+    .optional()
+    .describe('Seconds that a request to the generative AI may take.'),
+  thinkTags: z
+    .boolean()
+    .optional()
+    .describe('Whether <think> at the start of an answer begins its reasoning.'),
   portal: z
     .strictObject({ keys: address.optional(), usage: address.optional() })
     .optional()

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { portal } from '../chat/genai.ts';
 import { call, resource } from '../define.ts';
 import { bytes, id, instant, nothing, problem, savedFile } from '../shapes.ts';
+import { reasoningControl } from './reasoning-control.ts';
 import { longestRequests, mostAuthorities, reasoningBack, routes } from './system-choices.ts';
 
 export { type ReasoningBack, reasoningBack, routes } from './system-choices.ts';
@@ -40,6 +41,8 @@ export const system = z.object({
   longestRequest,
   /** `<think>` and similar marks at the very start of an answer's content begin its reasoning. */
   thinkTags: z.boolean(),
+  /** Null or absent: Parameters offers no control of reasoning. */
+  reasoningControl: reasoningControl.nullable().optional(),
   createdAt: instant,
 });
 export type System = z.infer<typeof system>;
@@ -82,6 +85,8 @@ const systemInput = z.object({
   /** Absent: the default for a new system, unchanged for another. */
   longestRequest: longestRequest.optional(),
   thinkTags: z.boolean().optional(),
+  /** Absent: none for a new system, unchanged for another. */
+  reasoningControl: reasoningControl.nullable().optional(),
 });
 
 /** An operator's proposal for a new system (docs/system-file.md). */
@@ -91,6 +96,10 @@ export const systemProposal = system
     /** Null: the default. */
     route: z.enum(routes).nullable(),
     reasoningBack: z.enum(reasoningBack).nullable(),
+    /** Absent: as for any new system. */
+    longestRequest: longestRequest.optional(),
+    thinkTags: z.boolean().optional(),
+    reasoningControl: reasoningControl.optional(),
     portal,
     /** The operator's text for its users. */
     texts: z.object({ en: z.string().nullable(), ja: z.string().nullable() }),

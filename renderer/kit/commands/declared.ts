@@ -121,6 +121,8 @@ export const commands = {
   tree: { ...chat, text: 'conversations.commands.tree', keys: 'mod+shift+b' },
   /** Its keys work only in the message field. */
   'edit-last': { ...chat, text: 'conversations.commands.edit-last', keys: 'alt+up' },
+  'edit-answer': { ...chat, text: 'conversations.commands.edit-answer' },
+  'delete-last': { ...chat, text: 'conversations.commands.delete-last' },
   regenerate: { ...chat, text: 'conversations.commands.regenerate', keys: 'mod+shift+g' },
   /** In the message field it is Escape as well. */
   stop: { ...chat, text: 'conversations.commands.stop', keys: 'mod+.' },

@@ -270,6 +270,24 @@ describe('a system that is set up', () => {
     ]);
   });
 
+  it('names the field that controls reasoning, and its choices', async () => {
+    const { type, save, updates } = await openForm();
+    type(/^Field for the control/, 'model');
+    save();
+    screen.getByText('Enter the name of a field; dots stand for fields within fields.');
+    type(/^Field for the control/, ' chat_template_kwargs.enable_thinking ');
+    save();
+    screen.getByText('Enter 1 to 20 choices.');
+    expect(updates()).toEqual([]);
+    type(/^Its choices/, 'true\n\n false \ntrue');
+    save();
+    await screen.findByText(/^Saved/);
+    const field = 'chat_template_kwargs.enable_thinking';
+    expect(updates().map(({ input }) => input)).toMatchObject([
+      { reasoningControl: { field, choices: ['true', 'false'] } },
+    ]);
+  });
+
   it('says when its models get their reasoning back', async () => {
     const { save, updates } = await openForm();
     const choice = screen.getByRole('combobox', { name: 'Reasoning sent back to the model' });

@@ -16,6 +16,7 @@ import { otherDrafts } from './conversations/0027-other-drafts.ts';
 import { queuedEdits } from './conversations/0033-queued-edits.ts';
 import { askingOfNew } from './conversations/0036-asking-of-new.ts';
 import { queuedModels } from './conversations/0037-queued-models.ts';
+import { editedAnswers } from './conversations/0042-edited-answers.ts';
 import { genaiUsage } from './genai/0007-genai-usage.ts';
 import { tools } from './genai/0010-tools.ts';
 import { promptsAndPortals } from './genai/0012-prompts-and-portals.ts';
@@ -39,6 +40,7 @@ import { clientWays } from './systems/0008-client-ways.ts';
 import { connections } from './systems/0034-connections.ts';
 import { laterCertificates } from './systems/0039-later-certificates.ts';
 import { typedBases } from './systems/0041-typed-bases.ts';
+import { reasoningControls } from './systems/0043-reasoning-controls.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -83,4 +85,6 @@ export const migrations: readonly string[] = [
   laterCertificates,
   ownServices,
   typedBases,
+  editedAnswers,
+  reasoningControls,
 ];

@@ -159,11 +159,11 @@ export function createConversationStore(database: Database) {
           sql: `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content, reasoning,
               state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
               ended_at, tool_calls, attachments, left_out, reasoning_field, format, answered_by,
-              links)
+              links, edited)
             SELECT ?1 || ':' || number, ?1, ${renamed('messages.parent_id')}, depth, role, content,
               reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at,
               content_at, ended_at, tool_calls, attachments, left_out, reasoning_field, format,
-              answered_by, links
+              answered_by, links, edited
             FROM messages WHERE conversation_id = ?2 AND id IN (${chosen}) ORDER BY number`,
           params: branchEnd === null ? [id, sourceId] : [id, sourceId, branchEnd],
         },

@@ -9,6 +9,7 @@ import { createEditStore } from './edits.ts';
 import { createFolderStore } from './folders.ts';
 import { createMessageStore, inserting } from './messages.ts';
 import { createQueueStore } from './queue.ts';
+import { createRemovalStore } from './removal.ts';
 import type { StoredConversation } from './rows.ts';
 import { createSentStore } from './sent.ts';
 import { createTreeStore } from './tree.ts';
@@ -17,6 +18,7 @@ export { attachmentsIn, withImages } from './attachments.ts';
 export type { Columns } from './columns.ts';
 export type { ConversationChange } from './conversations.ts';
 export { readOthers, type StoredDraft, writingOthers } from './drafts.ts';
+export type { Place } from './removal.ts';
 export { type HistoryEntry, type StoredConversation, toolCallsIn } from './rows.ts';
 
 /** Stores conversations with everything in them in one database. */
@@ -38,8 +40,25 @@ export function createChatStore(
       await copy(...input);
     },
     ...messages,
+    /** Adds an answer that was not asked for, and shows its branch. */
+    async addAnswer(message: Message): Promise<void> {
+      const { conversationId, id, createdAt } = message;
+      await database.run(inserting(message), {
+        sql: 'UPDATE conversations SET leaf_id = ?2, updated_at = ?3 WHERE id = ?1',
+        params: [conversationId, id, createdAt],
+      });
+    },
+    /** @throws AppError why what is in memory only cannot be written */
+    async requireSaved(conversationId: string): Promise<void> {
+      await unsaved.flush();
+      const [first] = unsaved.of(conversationId);
+      if (first === undefined) return;
+      const { code, details, retryable } = first.problem;
+      throw new AppError(code, { details, retryable });
+    },
     unsaved,
     ...createTreeStore(database, unsaved),
+    ...createRemovalStore(database),
     ...createQueueStore(database),
     ...createDraftStore(database),
     ...createEditStore(database),

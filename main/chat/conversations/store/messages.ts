@@ -76,9 +76,9 @@ const recovery: Statement[] = [
 const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
   ended_at, tool_calls, attachments, left_out, reasoning_field, format,
-  answered_by, links)
+  answered_by, links, edited)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-  ?22, ?23`;
+  ?22, ?23, ?24`;
 
 function callsOf({ toolCalls }: Message): string | null {
   return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
@@ -121,6 +121,7 @@ export function inserting(message: Message): Statement {
       message.reasoningField ?? null,
       message.format === undefined ? null : JSON.stringify(message.format),
       ...besideOf(message),
+      message.edited === true ? 1 : null,
     ],
   };
 }

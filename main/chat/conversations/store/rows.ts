@@ -47,7 +47,7 @@ export type HistoryEntry = Pick<
   Message,
   'id' | 'role' | 'content' | 'state' | 'problem' | 'toolCalls' | 'attachments' | 'leftOut'
 > &
-  Partial<Pick<Message, 'reasoning' | 'reasoningField'>>;
+  Partial<Pick<Message, 'reasoning' | 'reasoningField' | 'finishReason'>>;
 
 const attachments = attachmentList;
 
@@ -98,6 +98,7 @@ function entryOf(row: Values): HistoryEntry {
     reasoning: row.text('reasoning'),
     ...(field === undefined ? {} : { reasoningField: field }),
     state: row.or('interrupted', () => row.one('state', messageStates)),
+    finishReason: row.optional('finish_reason'),
     problem: row.or(null, () => row.optionalJson('problem', problem)),
     toolCalls: row.or([], () => row.optionalJson('tool_calls', z.array(toolCall)) ?? []),
     attachments: row.or([], () => row.optionalJson('attachments', attachments) ?? []),
@@ -118,8 +119,9 @@ export const messageRows: RowReader<Message> = {
   read(row) {
     const format = row.or(null, () => row.optionalJson('format', answerFormat));
     const answeredBy = row.or(null, () => row.optional('answered_by'));
+    const edited = row.or(null, () => row.optionalFlag('edited'));
     const links = row.or(null, () => row.optionalJson('links', z.array(sourceLink).max(100)));
-    const { reasoning = '', ...entry } = entryOf(row);
+    const { reasoning = '', finishReason = null, ...entry } = entryOf(row);
     return {
       ...entry,
       reasoning,
@@ -129,8 +131,9 @@ export const messageRows: RowReader<Message> = {
       ...(format === null ? {} : { format }),
       model: row.optional('model'),
       ...(answeredBy === null ? {} : { answeredBy }),
+      ...(edited === true ? { edited } : {}),
       ...(links === null ? {} : { links }),
-      finishReason: row.optional('finish_reason'),
+      finishReason,
       usage: row.or(null, () => row.optionalJson('usage', usage)),
       createdAt: row.or(beginning, () => row.instant('created_at')),
       firstByteAt: row.or(null, () => row.optionalInstant('first_byte_at')),

@@ -55,7 +55,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
       const rows = await database.all({
         sql: `WITH RECURSIVE ${upwards})
           SELECT m.id, m.role, m.content, m.reasoning, m.reasoning_field, m.state, m.problem,
-            m.tool_calls, m.attachments, m.left_out FROM up JOIN messages m ON m.id = up.id
+            m.finish_reason, m.tool_calls, m.attachments, m.left_out FROM up JOIN messages m ON m.id = up.id
           ORDER BY up.depth`,
         params: [leafId],
       });

@@ -113,10 +113,11 @@ export function createUnsaved(
     entry(stored) {
       const entry = entries.get(stored.id);
       if (entry === undefined) return stored;
-      const { content, reasoning, reasoningField, state, problem, toolCalls, attachments } =
-        entry.message;
+      const { content, reasoning, reasoningField, state, finishReason } = entry.message;
+      const { problem, toolCalls, attachments } = entry.message;
       const field = reasoningField === undefined ? {} : { reasoningField };
-      return { ...stored, content, reasoning, ...field, state, problem, toolCalls, attachments };
+      const now = { content, reasoning, ...field, state, finishReason };
+      return { ...stored, ...now, problem, toolCalls, attachments };
     },
     flush,
     async close() {

@@ -17,6 +17,7 @@ export function toMarkdown({ title, messages, leafId }: PortableConversation): s
     const {
       role,
       model,
+      edited,
       createdAt,
       content,
       reasoning,
@@ -28,7 +29,8 @@ export function toMarkdown({ title, messages, leafId }: PortableConversation): s
       ({ name, arguments: text, result }) =>
         `${fenced(`${name}(${text})`)}${result === null ? '' : `\n\n${fenced(result)}`}`,
     );
-    const who = role === 'user' ? 'User' : (model ?? 'Assistant');
+    const name = model ?? 'Assistant';
+    const who = role === 'user' ? 'User' : edited === true ? `${name} (edited by you)` : name;
     const sources = links
       .map(({ url, title }, at) => `${at + 1}. ${linked(url, title)}`)
       .join('\n');

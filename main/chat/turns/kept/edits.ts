@@ -1,11 +1,30 @@
-import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import type { Emit, ParsedInput } from '../../../../preload/contract/index.ts';
 import type { inTurnBy } from '../../../base/async/in-turn.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import { announceDetails, keepFiles, type Stores } from '../../conversations/index.ts';
 import { isOld, leavesOut, type PutAside, withFiles } from './written.ts';
 
-/** Messages of the user that are being edited, in any window. */
+/**
+ * What was written in place of a message has been saved: its editing is over. What another window has written of it
+ * meanwhile is put aside.
+ */
+export async function endEdit(
+  { stores, emit }: { readonly stores: Stores; readonly emit: Emit },
+  putAside: PutAside,
+  { id: messageId, conversationId }: Pick<Message, 'id' | 'conversationId'>,
+  { text, over }: { readonly text: string; readonly over: string | undefined },
+): Promise<void> {
+  const store = stores.of(conversationId);
+  const known = (await store.edits(conversationId)).find((one) => one.messageId === messageId);
+  if (known !== undefined && leavesOut(known.text, text, over)) {
+    await putAside(conversationId, known.text, over);
+  }
+  await store.dropEdit(messageId);
+  await announceDetails({ stores, emit }, conversationId);
+}
+
+/** Messages that are being edited, in any window. */
 export function createEdits(
   context: {
     readonly stores: Stores;
@@ -30,8 +49,7 @@ export function createEdits(
       inTurn(messageId, async () => {
         const store = stores.of(messageId);
         const message = await store.message(messageId);
-        const { conversationId, role, content } = message;
-        if (role !== 'user') throw new AppError('not-found', { details: { what: 'message' } });
+        const { conversationId, content } = message;
         const now = await keepFiles({ attachments }, conversationId, claimed);
         const edit = await editOf(messageId, conversationId);
         const files = withFiles(edit?.attachments ?? [], now, knownFiles);

@@ -49,6 +49,7 @@ export function Panels(props: PanelsProps) {
           parameters={parameters}
           model={model}
           isDocumented={service.terms !== null}
+          control={system.reasoningControl ?? null}
           onChooseModel={onChooseModel}
           onClose={close}
           onSave={onSaveParameters}

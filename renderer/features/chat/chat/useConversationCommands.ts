@@ -31,6 +31,12 @@ export function useConversationCommands(conversation: Conversation): void {
   useOffer('next-branch', version(versions[at + 1]));
   useOffer('previous-branch', version(at < 1 ? undefined : versions[at - 1]));
   useOffer('edit-last', free ? editLast : null);
+  const last = loaded.at(-1);
+  useOffer('delete-last', streaming || last === undefined ? null : () => actions.remove(last));
+  useOffer(
+    'edit-answer',
+    free && answer !== undefined ? () => actions.startEditing(answer.id) : null,
+  );
   useOffer('regenerate', free && answer !== undefined ? () => actions.regenerate(answer.id) : null);
   useOffer('stop', streaming ? stop : null);
   useOffer(

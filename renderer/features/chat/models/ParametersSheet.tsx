@@ -1,17 +1,21 @@
 import { useId, useState } from 'react';
 import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
+import type { ReasoningControl } from '../../../../preload/contract/systems/reasoning-control.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, Checkbox, ErrorBar, SideSheet, TextArea, TextField } from '../../../ui/index.ts';
 import { FormatField } from '../structured/index.ts';
 import { Presets } from './Presets.tsx';
 import { fromText, type ParametersText, toText } from './parametersForm.ts';
+import { ReasoningField } from './ReasoningField.tsx';
 
 interface ParametersSheetProps {
   readonly parameters: Parameters;
   readonly model: string | null;
   /** The service is the documented one, whose default without max_tokens is known. */
   readonly isDocumented: boolean;
+  /** As the user named it for the system. */
+  readonly control: ReasoningControl | null;
   readonly onSave: (parameters: Parameters) => Promise<unknown>;
   readonly onChooseModel: (model: string) => void;
   readonly onClose: () => void;
@@ -26,7 +30,7 @@ const hints = {
 
 /** The parameters sent with every request of a conversation. */
 export default function ParametersSheet(props: ParametersSheetProps) {
-  const { parameters, model, isDocumented, onSave, onChooseModel, onClose } = props;
+  const { parameters, model, isDocumented, control, onSave, onChooseModel, onClose } = props;
   const t = useT();
   const formId = useId();
   const { busy, problem, attempt } = useProblem();
@@ -95,6 +99,9 @@ export default function ParametersSheet(props: ParametersSheetProps) {
               />
             ))}
           </div>
+          {control && (
+            <ReasoningField control={control} extra={text.extra} onExtra={set('extra')} />
+          )}
           <Checkbox
             label={t('chat.parameters.stream')}
             hint={t('chat.parameters.streamHint')}

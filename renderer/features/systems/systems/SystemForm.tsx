@@ -60,8 +60,10 @@ export default function SystemForm(props: SystemFormProps) {
   const [certificateId, chooseCertificate] = useCertificate(props);
   const [answers, setAnswers] = useState({
     reasoningBack: initial?.reasoningBack ?? 'in-tool-rounds',
-    longestRequest: String(system?.longestRequest ?? usualLongestRequest),
-    thinkTags: system?.thinkTags ?? true,
+    longestRequest: String(initial?.longestRequest ?? usualLongestRequest),
+    thinkTags: initial?.thinkTags ?? true,
+    controlField: initial?.reasoningControl?.field ?? '',
+    controlChoices: initial?.reasoningControl?.choices.join('\n') ?? '',
   });
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);

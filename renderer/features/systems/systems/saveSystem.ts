@@ -13,7 +13,7 @@ interface Typed {
   readonly texts: Readonly<Record<AddressField, string>>;
   readonly provider: Pick<ReturnType<typeof useProvider>, 'toSave'>;
   readonly facts: Pick<System, 'name' | 'certificateId'> &
-    Partial<Pick<System, 'reasoningBack' | 'longestRequest' | 'thinkTags'>> & {
+    Partial<Pick<System, 'reasoningBack' | 'longestRequest' | 'thinkTags' | 'reasoningControl'>> & {
       readonly authorities: string[];
     };
   readonly proposal: SystemProposal | null;

@@ -84,6 +84,18 @@ export function usualExamples(stage: Stage): Examples {
       const [message] = await sentMessages();
       return message ? { messageId: message.id, text: 'hello again', attachments: [] } : null;
     },
+    async 'chat.editAnswer'() {
+      const [, answer] = await sentMessages();
+      return answer ? { messageId: answer.id, text: 'my own words' } : null;
+    },
+    async 'branches.remove'() {
+      const [message] = await sentMessages();
+      return message ? { messageId: message.id } : null;
+    },
+    async 'branches.restore'() {
+      const [message] = await sentMessages();
+      return message ? await call('branches.remove', { messageId: message.id }) : null;
+    },
     async 'requests.summarise'() {
       const [, answer] = await sentMessages();
       return answer ? { id: answer.conversationId, messageId: answer.id } : null;

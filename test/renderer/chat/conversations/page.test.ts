@@ -42,6 +42,7 @@ const drawing: Drawing = {
     ...{ you: 'You', model: 'A model', untitled: 'Untitled', reasoning: 'Reasoning' },
     calls: (name) => `Call of ${name}`,
     attached: (name) => `Attached: ${name}`,
+    edited: (model) => `${model} (edited)`,
     imageLeftOut: (name) => `Left out: ${name}`,
   },
 };
@@ -73,6 +74,12 @@ test('no tag of a text becomes one of the page, wherever it stands, and nothing 
     evil.replace('\u0000', '\ufffd'),
   );
   expect(page.body.textContent).toContain('Call of </style>');
+});
+
+test('an answer that the user wrote is named so', async () => {
+  const messages = [message({ role: 'assistant', model: 'alpha', edited: true })];
+  const page = await pageOf([{ title: 'Title', messages }], drawing);
+  expect(page).toContain('<h2>alpha (edited) · ');
 });
 
 test('a safe list of elements is left: links of the web and of mail, formulas, tables; nothing to press', async () => {

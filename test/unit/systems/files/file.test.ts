@@ -279,6 +279,34 @@ describe('a system as a file', () => {
     });
   });
 
+  test('has how its models are asked, where that is not as usual', async () => {
+    const change = {
+      ...{ longestRequest: 1800, thinkTags: false },
+      reasoningControl: {
+        field: 'chat_template_kwargs.enable_thinking',
+        choices: ['true', 'false'],
+      },
+    };
+    const { saved, save } = writing(change);
+    await save();
+    expect(readSystemFile(saved[0]?.bytes ?? new Uint8Array())).toMatchObject(change);
+    const usual = writing({});
+    await usual.save();
+    const text = Buffer.from(usual.saved[0]?.bytes ?? []).toString();
+    expect(text).not.toMatch(/longestRequest|thinkTags|reasoningControl/);
+  });
+
+  test.each([
+    { longestRequest: 5 },
+    { thinkTags: 'no' },
+    { reasoningControl: { field: 'model', choices: ['a'] } },
+    { reasoningControl: { field: 'a..b', choices: ['a'] } },
+    { reasoningControl: { field: 'a', choices: [] } },
+    { reasoningControl: { field: 'a' } },
+  ])('with %j is refused', (wrong) => {
+    expect(refusal({ ...whole, ...wrong })).toMatchObject({ code: 'system-file-invalid' });
+  });
+
   test('names its realm, and the usual one by its address alone', async () => {
     for (const [realmPath, authUrl] of [
       ['/auth/realms/op', 'https://idp.example.org'],

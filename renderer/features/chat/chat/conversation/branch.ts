@@ -41,6 +41,19 @@ export function merged(before: Branch, end: Page): Branch {
   return withPage({ slots, siblings, together, again }, end);
 }
 
+/** Without these messages: what stood below one stands below what was above it. */
+export function without(branch: Branch, removed: readonly string[]): Branch {
+  const gone = new Set(removed);
+  const slots: (Message | undefined)[] = [];
+  for (const slot of branch.slots) {
+    if (slot !== undefined && gone.has(slot.id)) continue;
+    const above = slots.at(-1);
+    const parentId = slots.length === 0 ? null : (above?.id ?? slot?.parentId ?? null);
+    slots.push(slot === undefined ? slot : { ...slot, parentId, depth: slots.length });
+  }
+  return { ...branch, slots };
+}
+
 /** Applies an added or completely changed message; one of another branch only changes counts. */
 export function appended(branch: Branch, message: Message): Branch {
   const { slots, siblings, together, again } = branch;

@@ -8,7 +8,7 @@ import type {
 } from '../../../../../preload/contract/chat/conversation.ts';
 import type { Client } from '../../../../client/index.ts';
 import { asProblem, useClient } from '../../../../kit/index.ts';
-import { appended, type Branch, merged } from './branch.ts';
+import { appended, type Branch, merged, without } from './branch.ts';
 import type { Heard } from './heard.ts';
 import { missingOf, pageSize } from './missing.ts';
 import { type ConversationStore, closedState, type OpenConversation, type Retry } from './store.ts';
@@ -104,6 +104,11 @@ export function openConversation(
       if (summary.id !== id) return;
       if (opening > 0) latest = summary;
       else follow(summary);
+    }),
+    client.on('branches.moved', ({ conversationId, removed }) => {
+      if (conversationId !== id) return;
+      state.setState(({ branch }) => ({ branch: without(branch, removed) }));
+      void take();
     }),
     client.on('conversations.detailsChanged', ({ conversationId, ...details }) => {
       const { head } = state.getState();

@@ -28,13 +28,20 @@ export interface ThreadActions {
   readonly allowTool: (message: Message, name: string) => void;
   /** Excludes a question with a failed turn from later requests, or includes it. */
   readonly setLeftOut: (messageId: string, leftOut: boolean) => void;
+  /** Deletes a single message, and offers to undo it. */
+  readonly remove: (message: Pick<Message, 'id' | 'role'>) => void;
   readonly fork: (messageId: string) => void;
   /** Shows the request sent for an answer. */
   readonly showSent: (messageId: string) => void;
-  /** Opens the editor in place of a user message; null closes it. */
+  /** Opens the editor in place of a message; null closes it. */
   readonly startEditing: (messageId: string | null) => void;
   /** False: it was not sent, and the editor stays. */
   readonly edit: (messageId: string, edited: Edited) => Promise<boolean>;
+  /** Puts the user's text in place of an answer's. False: it was not saved. */
+  readonly editAnswer: (
+    messageId: string,
+    edited: Pick<Edited, 'text' | 'over'>,
+  ) => Promise<boolean>;
 }
 
 const Context = createContext<ThreadActions | null>(null);

@@ -1,6 +1,8 @@
 import { useMemo, useRef } from 'react';
+import { useT } from '../../../../i18n/index.ts';
 import { useStores } from '../../../../kit/index.ts';
 import type { Attempt } from '../../../../kit/useProblem.ts';
+import { useToasts } from '../../../../ui/index.ts';
 import type { ThreadActions } from './threadActions.ts';
 
 interface TurnActionsOptions {
@@ -22,6 +24,8 @@ interface TurnActionsOptions {
 /** Returns the actions on a thread's messages; the same object while the screen is open. */
 export function useTurnActions(options: TurnActionsOptions): ThreadActions {
   const { client, route } = useStores();
+  const t = useT();
+  const toasts = useToasts();
   const latest = useRef(options);
   latest.current = options;
   return useMemo<ThreadActions>(() => {
@@ -57,6 +61,14 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
         }),
       setLeftOut: (messageId, leftOut) =>
         run(() => client.call('requests.setLeftOut', { messageId, leftOut })),
+      remove: ({ id: messageId, role }) =>
+        run(async () => {
+          const { removal } = await client.call('branches.remove', { messageId });
+          toasts.show({
+            text: t(role === 'user' ? 'chat.deletedMessage' : 'chat.deletedAnswer'),
+            undo: () => run(() => client.call('branches.restore', { removal })),
+          });
+        }),
       fork: (messageId) =>
         run(async () => {
           const { id } = await client.call('conversations.fork', { messageId });
@@ -78,6 +90,11 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
         );
         return sent !== null;
       },
+      editAnswer: async (messageId, edited) => {
+        const { attempt } = latest.current;
+        const saved = await attempt(() => client.call('chat.editAnswer', { messageId, ...edited }));
+        return saved !== null;
+      },
     };
-  }, [client, route]);
+  }, [client, route, t, toasts]);
 }

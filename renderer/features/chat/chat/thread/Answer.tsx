@@ -22,6 +22,7 @@ import type { ConversationStore, Retry } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { FailedAnswer } from '../limits/FailedAnswer.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
+import { EditBegun, EditMessage } from './EditMessage.tsx';
 import { Interrupted } from './Interrupted.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { Sources } from './Sources.tsx';
@@ -33,6 +34,10 @@ interface AnswerProps {
   readonly siblings: readonly string[] | undefined;
   /** It ends the branch. */
   readonly last: boolean;
+  /** The editor stands in its place. */
+  readonly editing: boolean;
+  /** There is no question above it to be asked again. */
+  readonly unasked?: boolean;
   /** No new request is possible while an answer streams. */
   readonly busy: boolean;
   /** It is in a column beside others, whose facts are to be compared. */
@@ -41,7 +46,7 @@ interface AnswerProps {
 
 /** An answer: plain text on the page, with its reasoning folded above and its facts below. */
 export const Answer = memo(function Answer(props: AnswerProps) {
-  const { store, siblings, last, busy, column = false } = props;
+  const { store, siblings, last, editing, busy, unasked = false, column = false } = props;
   const t = useT();
   const actions = useThreadActions();
   const breaks = useLineBreaks();
@@ -51,13 +56,22 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const running = state === 'streaming' && message.quiet !== true;
   // interrupted answers, and text before tool calls, are not structured
   const inForm = state === 'complete' && toolCalls.length === 0 ? message.format : undefined;
-  const able = last && !busy;
+  const able = last && !busy && !unasked;
   // in a column an answer represents its model
   const askAgain = () => actions.regenerate(id, column ? (model ?? undefined) : undefined);
   const regenerate = { label: t('chat.regenerate'), onAction: askAgain };
   const resume = { label: t('chat.continue'), onAction: () => actions.resume(id) };
+  const begun = useStore(store, ({ head }) => head?.edits.find((one) => one.messageId === id));
+  const label = t('chat.answerOf', { model: oneLine(model ?? '', longestTitle) });
+  if (editing) {
+    return (
+      <article aria-label={label}>
+        <EditMessage message={message} begun={begun} store={store} busy={busy} />
+      </article>
+    );
+  }
   return (
-    <article aria-label={t('chat.answerOf', { model: oneLine(model ?? '', longestTitle) })}>
+    <article aria-label={label}>
       {reasoning !== '' && <Reasoning message={message} />}
       {running && content === '' && reasoning === '' && (
         <div className="flex items-center gap-2 py-1 text-text-soft">
@@ -98,6 +112,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         />
       )}
       {state === 'failed' && <FailedAnswer message={message} able={able} askAgain={askAgain} />}
+      {begun !== undefined && <EditBegun messageId={id} busy={busy} />}
       <NotSaved store={store} messageId={id} last={last} />
       {running && (
         <div className="mt-1 -ml-1 flex min-h-6 items-center text-text-soft">
@@ -115,6 +130,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           siblings={siblings}
           last={last}
           busy={busy}
+          unasked={unasked}
           body={body}
           column={column}
           askAgain={askAgain}

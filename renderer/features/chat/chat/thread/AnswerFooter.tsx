@@ -6,7 +6,9 @@ import {
   FileText,
   GitFork,
   MoreHorizontal,
+  Pencil,
   RefreshCw,
+  Trash2,
 } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
@@ -30,6 +32,8 @@ interface AnswerFooterProps {
   readonly siblings: readonly string[] | undefined;
   readonly last: boolean;
   readonly busy: boolean;
+  /** There is no question above it to be asked again. */
+  readonly unasked: boolean;
   readonly column: boolean;
   readonly askAgain: () => void;
   /** The answer's element on the page. */
@@ -38,9 +42,9 @@ interface AnswerFooterProps {
 
 /** Actions and facts of an answer. Only those of the last one are always visible. */
 export function AnswerFooter(props: AnswerFooterProps) {
-  const { message, siblings, last, busy, column, body, askAgain } = props;
+  const { message, siblings, last, busy, unasked, column, body, askAgain } = props;
   const t = useT();
-  const { regenerateSeveral, fork, showSent } = useThreadActions();
+  const { regenerateSeveral, startEditing, remove, fork, showSent } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content } = message;
   const quiet = 'opacity-0 [article:focus-within_&]:opacity-100 [article:hover_&]:opacity-100';
@@ -59,7 +63,7 @@ export function AnswerFooter(props: AnswerFooterProps) {
           size="small"
           icon={RefreshCw}
           label={t('chat.regenerate')}
-          disabled={busy}
+          disabled={busy || unasked}
           onClick={askAgain}
         />
         <Menu
@@ -79,10 +83,17 @@ export function AnswerFooter(props: AnswerFooterProps) {
               },
             },
             {
+              id: 'edit',
+              label: t('chat.edit'),
+              icon: Pencil,
+              disabled: busy,
+              onSelect: () => startEditing(id),
+            },
+            {
               id: 'several',
               label: t('conversations.several.again'),
               icon: Columns3,
-              disabled: busy,
+              disabled: busy || unasked,
               onSelect: () => regenerateSeveral(id),
             },
             { id: 'fork', label: t('chat.fork'), icon: GitFork, onSelect: () => fork(id) },
@@ -90,7 +101,16 @@ export function AnswerFooter(props: AnswerFooterProps) {
               id: 'sent',
               label: t('chat.sent.title'),
               icon: FileJson,
+              disabled: message.edited === true,
               onSelect: () => showSent(id),
+            },
+            {
+              id: 'delete',
+              label: t('chat.deleteAnswer'),
+              icon: Trash2,
+              disabled: busy,
+              danger: true,
+              onSelect: () => remove(message),
             },
           ]}
         />
@@ -98,6 +118,12 @@ export function AnswerFooter(props: AnswerFooterProps) {
       <span className={quiet}>
         <BranchArrows messageId={id} siblings={siblings} />
       </span>
+      {message.edited === true && (
+        <span className="flex items-center gap-1 px-1 text-text-soft">
+          <Pencil size={12} aria-hidden />
+          {t('chat.editedByYou')}
+        </span>
+      )}
       <AnswerFacts message={message} column={column} className={cx(!last && !column && quiet)} />
     </footer>
   );

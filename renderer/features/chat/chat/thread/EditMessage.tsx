@@ -1,3 +1,4 @@
+import { Pencil } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EditedMessage, Message } from '../../../../../preload/contract/chat/conversation.ts';
@@ -10,13 +11,13 @@ import {
 } from '../../../../attachments/index.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { isComposing } from '../../../../kit/commands/keys.ts';
-import { Button, useContentHeight, useDiscard } from '../../../../ui/index.ts';
+import { Button, cx, useContentHeight, useDiscard } from '../../../../ui/index.ts';
 import { useSendKey } from '../composer/sendKey.ts';
 import type { ConversationStore } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { useEditing } from './useEditing.ts';
 
-/** The editor in place of a message: its text is sent as another branch. */
+/** The editor in place of a message: another branch with its text is sent, or saved if it is an answer. */
 export function EditMessage({
   message,
   begun,
@@ -30,7 +31,7 @@ export function EditMessage({
   readonly busy: boolean;
 }) {
   const t = useT();
-  const { edit, startEditing } = useThreadActions();
+  const { edit, editAnswer, startEditing } = useThreadActions();
   const { isSend } = useSendKey();
   const [sending, setSending] = useState(false);
   const editing = useEditing(message, begun, store);
@@ -38,15 +39,26 @@ export function EditMessage({
   const field = useRef<HTMLTextAreaElement>(null);
   useContentHeight(field, text);
   useFocusOnce(field, begun === undefined);
-  const attaching = useAttaching(basket, { model: undefined, enabled: true, dropsHere: true });
+  const isAnswer = message.role === 'assistant';
+  const attaching = useAttaching(basket, {
+    model: undefined,
+    enabled: !isAnswer,
+    dropsHere: !isAnswer,
+  });
   const files = useStore(basket, ({ items }) => items);
-  const written = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
+  const says = text.trim() !== '';
+  const written = isAnswer
+    ? says && text !== message.content
+    : says || files.some(({ attachment }) => attachment !== null);
   const ready = written && !isTaking(files) && !busy && !sending;
   const send = async () => {
     if (!ready) return;
     setSending(true);
     const over = await editing.over();
-    if (await edit(message.id, { text, attachments: editing.files(), over })) close();
+    const saved = isAnswer
+      ? await editAnswer(message.id, { text, over })
+      : await edit(message.id, { text, attachments: editing.files(), over });
+    if (saved) close();
     else setSending(false);
   };
   const close = () => {
@@ -63,9 +75,9 @@ export function EditMessage({
         void send();
       }}
     >
-      <BasketView basket={basket} />
+      {!isAnswer && <BasketView basket={basket} />}
       <textarea
-        aria-label={t('chat.editLabel')}
+        aria-label={t(isAnswer ? 'chat.editAnswerLabel' : 'chat.editLabel')}
         ref={field}
         dir="auto"
         value={text}
@@ -81,6 +93,7 @@ export function EditMessage({
           }
         }}
         onPaste={(event) => {
+          if (isAnswer) return;
           const pasted = pastedFiles(event.clipboardData);
           if (pasted.length === 0) return;
           event.preventDefault();
@@ -89,7 +102,7 @@ export function EditMessage({
         className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-chat outline-0"
       />
       <div className="flex items-center gap-2 px-2 pb-2">
-        <AttachButton onFiles={attaching.addFiles} onFolder={attaching.addFolder} />
+        {!isAnswer && <AttachButton onFiles={attaching.addFiles} onFolder={attaching.addFolder} />}
         <span className="min-w-0 flex-1 truncate pl-1.5 text-small text-text-soft">
           {t('chat.editNote')}
         </span>
@@ -97,12 +110,37 @@ export function EditMessage({
           {t('common.cancel')}
         </Button>
         <Button size="small" variant="primary" type="submit" busy={sending} disabled={!ready}>
-          {t('chat.composer.send')}
+          {t(isAnswer ? 'common.save' : 'chat.composer.send')}
         </Button>
       </div>
       {attaching.overlays}
       {discard.question}
     </form>
+  );
+}
+
+interface EditBegunProps {
+  readonly messageId: string;
+  readonly busy: boolean;
+  readonly className?: string;
+}
+
+/** Says below a message that an edit of it was begun and not sent. */
+export function EditBegun({ messageId, busy, className }: EditBegunProps) {
+  const t = useT();
+  const { startEditing } = useThreadActions();
+  return (
+    <p
+      className={cx(
+        'mt-1 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 text-small text-text-soft',
+        className,
+      )}
+    >
+      <span className="phrases">{t('chat.editBegun')}</span>
+      <Button size="small" icon={Pencil} disabled={busy} onClick={() => startEditing(messageId)}>
+        {t('chat.editGoOn')}
+      </Button>
+    </p>
   );
 }
 

@@ -19,6 +19,8 @@ interface SideBySideProps {
   /** For regenerated ones: all of their column. */
   readonly again: Readonly<Record<string, readonly string[]>>;
   readonly last: boolean;
+  /** The message in whose place the editor stands. */
+  readonly editingId: string | null;
   readonly busy: boolean;
   readonly columns: Columns;
   /** Highlighted after a jump to it. */
@@ -27,7 +29,7 @@ interface SideBySideProps {
 
 /** The answers of several models to one question, in columns wider than the thread. */
 export function SideBySide(props: SideBySideProps) {
-  const { store, message, ids, again, last, busy, columns, shownId } = props;
+  const { store, message, ids, again, last, editingId, busy, columns, shownId } = props;
   const t = useT();
   const { depth } = message;
   useEffect(() => store.fetchBeside(ids, depth), [store, ids, depth]);
@@ -56,6 +58,7 @@ export function SideBySide(props: SideBySideProps) {
               store={store}
               chosen={message}
               last={last}
+              editing={id === editingId}
               busy={busy}
             />
           ))}
@@ -72,10 +75,12 @@ interface ColumnProps {
   readonly store: ConversationStore;
   readonly chosen: Message;
   readonly last: boolean;
+  readonly editing: boolean;
   readonly busy: boolean;
 }
 
-function Column({ id, versions, store, chosen, last, busy, shownId }: ColumnProps) {
+function Column(props: ColumnProps) {
+  const { id, versions, store, chosen, last, editing, busy, shownId } = props;
   const t = useT();
   const { goOnWith } = useThreadActions();
   const known = useStore(store, ({ live, beside }) => live[id] ?? beside[id]);
@@ -118,6 +123,7 @@ function Column({ id, versions, store, chosen, last, busy, shownId }: ColumnProp
               message={message}
               siblings={versions}
               last={last && isChosen}
+              editing={editing}
               busy={busy}
               column
             />

@@ -85,7 +85,8 @@ export function Thread(props: ThreadProps) {
       return <Missing key={index} index={index} store={store} slots={slots} />;
     }
     const { id } = message;
-    const shared = { message, siblings: siblings[id], busy: streaming };
+    const editing = id === editingId;
+    const shared = { message, siblings: siblings[id], busy: streaming, store, editing };
     const last = index === slots.length - 1;
     const ids = together[id];
     const inColumns = ids !== undefined && columns.isOpen(message, last);
@@ -105,28 +106,27 @@ export function Thread(props: ThreadProps) {
         <MessageBoundary text={message.content}>
           {message.role === 'user' ? (
             <>
-              <UserMessage
-                {...shared}
-                store={store}
-                editing={id === editingId}
-                begun={edits?.find(({ messageId }) => messageId === id)}
-              />
+              <UserMessage {...shared} begun={edits?.find(({ messageId }) => messageId === id)} />
               <LeftOutQuestion question={message} answer={slots[index + 1]} />
             </>
           ) : inColumns ? (
             <SideBySide
               {...shared}
-              store={store}
               ids={ids}
               again={again}
               last={last}
+              editingId={editingId}
               columns={columns}
               shownId={shownId}
             />
           ) : (
             <>
               {ids !== undefined && <OpenColumns message={message} ids={ids} columns={columns} />}
-              <Answer {...shared} store={store} last={last} />
+              <Answer
+                {...shared}
+                last={last}
+                unasked={slots.slice(0, index).every((one) => one?.role === 'assistant')}
+              />
             </>
           )}
         </MessageBoundary>

@@ -1,13 +1,13 @@
-import { Check, Copy, GitFork, Pencil } from 'lucide-react';
+import { Check, Copy, GitFork, Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { EditedMessage, Message } from '../../../../../preload/contract/chat/conversation.ts';
 import { MessageAttachments } from '../../../../attachments/index.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { Button, IconButton, LongText, Time, useCopy } from '../../../../ui/index.ts';
+import { IconButton, LongText, Time, useCopy } from '../../../../ui/index.ts';
 import type { ConversationStore } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { BranchArrows } from './BranchArrows.tsx';
-import { EditMessage } from './EditMessage.tsx';
+import { EditBegun, EditMessage } from './EditMessage.tsx';
 
 interface UserMessageProps {
   readonly message: Message;
@@ -23,7 +23,7 @@ interface UserMessageProps {
 export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
   const { message, siblings, editing, begun, store, busy } = props;
   const t = useT();
-  const { startEditing, fork } = useThreadActions();
+  const { startEditing, remove, fork } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content, attachments, createdAt } = message;
   if (editing) {
@@ -44,14 +44,7 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
           />
         </div>
       )}
-      {begun !== undefined && (
-        <p className="mt-1 flex min-h-6 flex-wrap items-center justify-end gap-x-2 gap-y-1 text-small text-text-soft">
-          <span className="phrases">{t('chat.editBegun')}</span>
-          <Button size="small" icon={Pencil} disabled={busy} onClick={() => startEditing(id)}>
-            {t('chat.editGoOn')}
-          </Button>
-        </p>
-      )}
+      {begun !== undefined && <EditBegun messageId={id} busy={busy} className="justify-end" />}
       <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 [article:hover_&]:opacity-100">
         <Time calm at={Date.parse(createdAt)} className="pr-2" />
         <BranchArrows messageId={id} siblings={siblings} />
@@ -68,6 +61,13 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
           label={t('chat.edit')}
           disabled={busy}
           onClick={() => startEditing(id)}
+        />
+        <IconButton
+          size="small"
+          icon={Trash2}
+          label={t('chat.deleteMessage')}
+          disabled={busy}
+          onClick={() => remove(message)}
         />
       </footer>
     </article>

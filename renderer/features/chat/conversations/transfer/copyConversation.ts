@@ -26,25 +26,29 @@ export async function branchOf(client: Client, conversationId: string): Promise<
   }
 }
 
+/** Names who wrote a message. */
+type Who = (message: Pick<Message, 'role' | 'model' | 'edited'>) => string;
+
 /** Returns the branch as Markdown, each message under its author. */
-export function branchAsMarkdown(title: string, messages: readonly Message[], you: string): string {
+export function branchAsMarkdown(title: string, messages: readonly Message[], who: Who): string {
   const blocks = messages
     .filter(({ content }) => content !== '')
-    .map(({ role, model, content }) => `## ${role === 'user' ? you : (model ?? '')}\n\n${content}`);
+    .map((message) => `## ${who(message)}\n\n${message.content}`);
   return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, ...blocks].join('\n\n')}\n`;
 }
 
 /** Returns the branch as text: the rendered text of each answer, without Markdown marks. */
 export async function branchAsText(
   messages: readonly Message[],
-  you: string,
+  who: Who,
   textOf: (markdown: string) => Promise<string>,
 ): Promise<string> {
   const blocks: string[] = [];
-  for (const { role, model, content } of messages) {
+  for (const message of messages) {
+    const { role, content } = message;
     if (content === '') continue;
     const text = role === 'user' ? content : await textOf(content);
-    blocks.push(`${role === 'user' ? you : (model ?? '')}:\n${text}`);
+    blocks.push(`${who(message)}:\n${text}`);
   }
   return `${blocks.join('\n\n')}\n`;
 }
@@ -62,13 +66,17 @@ export function useCopyConversation() {
     form: 'markdown' | 'text',
   ): Promise<void> => {
     const messages = await branchOf(client, id);
-    const you = t('conversations.transfer.you');
+    const who: Who = ({ role, model, edited }) => {
+      if (role === 'user') return t('conversations.transfer.you');
+      const name = model ?? t('conversations.search.assistant');
+      return edited === true ? t('conversations.transfer.edited', { model: name }) : name;
+    };
     if (form === 'markdown') {
-      await copy(branchAsMarkdown(title || t('chat.untitled'), messages, you));
+      await copy(branchAsMarkdown(title || t('chat.untitled'), messages, who));
     } else {
       const textOf = async (markdown: string) =>
         plainText(await drawn(markdown, { words, breaks }));
-      await copy(await branchAsText(messages, you, textOf));
+      await copy(await branchAsText(messages, who, textOf));
     }
     toasts.show({ text: t('conversations.transfer.copied') });
   };

@@ -20,6 +20,7 @@ export interface Drawing {
   readonly words: {
     readonly you: string;
     readonly model: string;
+    readonly edited: (model: string) => string;
     readonly untitled: string;
     readonly reasoning: string;
     readonly calls: (name: string) => string;
@@ -107,12 +108,13 @@ export async function pageOf(
 }
 
 async function section(
-  { role, model, createdAt, content, reasoning, toolCalls, attachments }: Message,
+  { role, model, edited, createdAt, content, reasoning, toolCalls, attachments }: Message,
   drawing: Drawing,
   images: { left: number },
 ): Promise<string> {
   const { words, draw, time } = drawing;
-  const who = role === 'user' ? words.you : (model ?? words.model);
+  const name = model ?? words.model;
+  const who = role === 'user' ? words.you : edited === true ? words.edited(name) : name;
   const parts = [
     `<section class="${role === 'user' ? 'question' : 'answer'}">`,
     `<h2>${escaped(who)} · <time datetime="${escaped(createdAt)}">${escaped(time(createdAt))}</time></h2>`,

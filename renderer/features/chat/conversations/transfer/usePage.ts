@@ -32,6 +32,7 @@ export function usePage() {
       words: {
         you: t('conversations.transfer.you'),
         model: t('conversations.search.assistant'),
+        edited: (model) => t('conversations.transfer.edited', { model }),
         untitled: t('chat.untitled'),
         reasoning: t('conversations.transfer.page.reasoning'),
         calls: (name) => t('conversations.transfer.page.call', { name }),

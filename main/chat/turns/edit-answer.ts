@@ -1,0 +1,52 @@
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { ParsedInput } from '../../../preload/contract/index.ts';
+import { announceConversation, newMessageId } from '../conversations/index.ts';
+import type { ChatContext } from './context.ts';
+import { endEdit } from './kept/edits.ts';
+import type { PutAside } from './kept/written.ts';
+
+/** Puts a text of the user in place of an answer's, as a branch beside it. */
+export function createAnswerEdit(context: ChatContext, putAside: PutAside) {
+  const { stores, running, now } = context;
+  return async ({ messageId, text, over }: ParsedInput<'chat.editAnswer'>) => {
+    const store = stores.of(messageId);
+    const message = await store.message(messageId);
+    if (message.role !== 'assistant') {
+      throw new AppError('not-found', { details: { what: 'message' } });
+    }
+    const { conversationId } = message;
+    return running.exclusively(conversationId, async () => {
+      const answer = editedAnswer(message, text, now().toISOString());
+      await store.addAnswer(answer);
+      running.announceMessage(answer);
+      await endEdit(context, putAside, message, { text, over });
+      await announceConversation(context, conversationId);
+      return { answerId: answer.id };
+    });
+  };
+}
+
+/**
+ * What stands beside the text stays: images, sources, the form that was asked for. What only the model can have said or
+ * caused does not: its reasoning, its calls of tools, what the service counted, how the stream ended.
+ */
+function editedAnswer(message: Message, content: string, at: string): Message {
+  const { answeredBy: _model, reasoningField: _field, ...rest } = message;
+  return {
+    ...rest,
+    id: newMessageId(message.conversationId),
+    content,
+    edited: true,
+    reasoning: '',
+    state: 'complete',
+    finishReason: null,
+    usage: null,
+    problem: null,
+    toolCalls: [],
+    createdAt: at,
+    firstByteAt: null,
+    contentAt: null,
+    endedAt: at,
+  };
+}
