@@ -1,6 +1,6 @@
 /**
- * Lets a promise fail in silence.
- * @param _reason why nobody need know, for who reads the call
+ * Ignores a promise's failure.
+ * @param _reason why it can be ignored, for readers of the call
  */
 export function ignoring<T>(_reason: string, promise: Promise<T>): Promise<T | undefined> {
   return promise.catch(() => undefined);

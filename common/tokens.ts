@@ -1,6 +1,6 @@
 /**
- * What tokenizers tell apart. `words` are runs of Latin letters, with another one at each inner capital; `letters`
- * are those beyond the sixth of a word, `digits` those beyond the first of a number, `marks` runs of punctuation and
+ * Kinds of text for tokenizers. `words` are runs of Latin letters, with a new one at each inner capital; `letters` are
+ * those beyond the sixth of a word, `digits` those beyond the first of a number, `marks` runs of punctuation and
  * `signs` their further characters, `blanks` runs of two and more.
  */
 export const textKinds = [
@@ -24,10 +24,10 @@ export const textKinds = [
 ] as const;
 export type TextKind = (typeof textKinds)[number];
 
-/** How often each of `textKinds` is there, in their order. */
+/** Counts of `textKinds`, in their order. */
 export type KindCounts = Float64Array<ArrayBuffer>;
 
-/** Tokens that one of each kind counts for before anything is known of a tokenizer, and how sure that is (1 σ). */
+/** Default tokens per unit of each kind for an unknown tokenizer, with their uncertainty (1 σ). */
 export const usualTokens: Readonly<Record<TextKind, readonly [mean: number, spread: number]>> = {
   requests: [3, 4],
   messages: [4, 1.5],
@@ -60,13 +60,13 @@ export function addKinds(to: KindCounts, more: KindCounts): void {
   for (const [at, value] of more.entries()) to[at] = (to[at] ?? 0) + value;
 }
 
-/** One more of a kind that is no character: a message, a request. */
+/** Adds to a kind that is not made of characters: a message, a request. */
 export function addKind(to: KindCounts, kind: TextKind, count = 1): void {
   const at = kindAt[kind];
   to[at] = (to[at] ?? 0) + count;
 }
 
-/** Goes over a text once. */
+/** Counts a text in one pass. */
 export function countKinds(text: string): KindCounts {
   const run = new Run();
   for (let at = 0; at < text.length; at += 1) run.next(text.charCodeAt(at));
@@ -82,7 +82,7 @@ const asciiClass = Uint8Array.from({ length: 128 }, (_, code) => {
   return code <= 32 ? classes.blank : classes.mark;
 });
 
-/** Counters in fields: an array access for each character would be half as quick. */
+/** Uses fields as counters: an array access for each character takes twice as long. */
 class Run {
   #last = 0;
   #length = 0;
@@ -149,7 +149,10 @@ class Run {
   }
 }
 
-/** Of a character beyond ASCII, by its block (Unicode 16). Both halves of a pair come here; the first counts. */
+/**
+ * Returns the kind of a character beyond ASCII, by its block (Unicode 16). Both halves of a pair come here; the first
+ * counts.
+ */
 function kindOf(code: number): TextKind {
   if (code >= 0x3040 && code <= 0x30ff) return 'kana';
   if ((code >= 0x3400 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff)) return 'han';
@@ -160,21 +163,21 @@ function kindOf(code: number): TextKind {
   return code < 0x250 ? 'accented' : 'other';
 }
 
-/** Tokens that a text will probably count for; servers count differently, model by model. */
+/** Estimates a text's tokens; servers count differently, model by model. */
 export function estimateTokens(text: string): number {
   return Math.ceil(usualCount(countKinds(text)));
 }
 
-/** The same of what was counted already. */
+/** Does the same for counts. */
 export function usualCount(counts: KindCounts): number {
   return counts.reduce((sum, count, at) => sum + count * (means[at] ?? 0), 0);
 }
 
-/** Pixels along one side of the squares that models commonly see an image in. */
+/** Side of the squares into which models usually split an image, pixels. */
 const square = 28;
 const mostImageTokens = 16_384;
 
-/** Tokens that an image will probably count for: one a square of 28 pixels; models differ much. */
+/** Estimates an image's tokens: one per square of 28 pixels; models differ much. */
 export function estimateImageTokens(width: number, height: number): number {
   return Math.min(mostImageTokens, Math.ceil(width / square) * Math.ceil(height / square));
 }

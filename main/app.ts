@@ -27,18 +27,14 @@ import { createPrompts } from './chat/prompts/index.ts';
 import { createGenai } from './chat/service/index.ts';
 import { createTools, machineHistoryTool } from './chat/tools/index.ts';
 import { createChat } from './chat/turns/index.ts';
-import { createDemo, demoPast } from './demo/launcher/index.ts';
+import { createDemo, demoPast, followDemo } from './demo/launcher/index.ts';
 import { createDoctor } from './doctor/examination/index.ts';
 import { createSupport } from './doctor/support/index.ts';
 import { hostCalls } from './host-calls.ts';
 import { createMachineArchive } from './machines/archive/index.ts';
 import { createMachineChoices } from './machines/choices/index.ts';
 import { createMachineHistory } from './machines/history/index.ts';
-import {
-  createMaintenance,
-  createMonths,
-  type MaintenanceMethods,
-} from './machines/maintenance/index.ts';
+import { createMaintenance, type MaintenanceMethods } from './machines/maintenance/index.ts';
 import { createMachines, type Machines } from './machines/monitor/index.ts';
 import { createNotices } from './machines/notifications/index.ts';
 import { rowReaders } from './row-readers.ts';
@@ -46,12 +42,13 @@ import { createBackups } from './settings/backups/index.ts';
 import { createDataPlace } from './settings/data-place/index.ts';
 import { createSettings } from './settings/preferences/index.ts';
 import { createUpdates } from './settings/updates/index.ts';
+import { createAccess } from './systems/access/index.ts';
 import { createCertificates } from './systems/certificates/index.ts';
 import { createClients } from './systems/clients/index.ts';
 import { createConnections } from './systems/connections/index.ts';
 import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks, type Links } from './systems/links/index.ts';
-import { createSystems } from './systems/list/index.ts';
+import { createSystems, type Systems } from './systems/list/index.ts';
 import { createSignIn } from './systems/sign-in/index.ts';
 
 /** The core, as a host sees it. */
@@ -95,39 +92,33 @@ export async function createApp(
 
   const systems = await createSystems(shared);
   const connections = await createConnections({ ...shared, systems });
-  const links: Links = createLinks({
-    systems,
-    connections,
-    network,
-    vault,
-    policy,
-    parts: () => ({ certificates, demo, sessions: signIn }),
-  });
+  const demo = createDemo({ systems, workers, log, dataFolder: paths.data });
+  const links = createLinks({ systems, connections, network, vault, policy, demo });
   const attachments = createAttachments({ folder: paths.data });
   // All at once: each answer that is waited for alone is a turn of a loop that is busy while the window opens.
-  const [certificates, meanings, maintenance, genai, conversations] = await Promise.all([
-    createCertificates({
-      ...shared,
-      systems,
-      links,
-      startWorker: () => connectWorker(workers.start('certificates')),
-    }),
-    createMachineChoices(shared),
-    createMaintenance({
-      ...shared,
-      systems,
-      links,
-      startWorker: () => connectWorker<MaintenanceMethods>(workers.start('maintenance')),
-    }),
-    createGenai({ ...shared, systems, links }),
-    createConversations({
-      ...shared,
-      systems,
-      attachments,
-      ...(host.printing && { printing: host.printing }),
-      openMemory: () => openMemoryDatabase(startStorage()),
-    }),
-  ]);
+  const opening = openAccess(host, { ...shared, systems, links }, settings.current);
+  const [{ certificates, signIn, access }, meanings, maintenance, genai, conversations] =
+    await Promise.all([
+      opening,
+      createMachineChoices(shared),
+      opening.then(({ access }) =>
+        createMaintenance({
+          ...shared,
+          systems,
+          links,
+          access,
+          startWorker: () => connectWorker<MaintenanceMethods>(workers.start('maintenance')),
+        }),
+      ),
+      createGenai({ ...shared, systems, links }),
+      createConversations({
+        ...shared,
+        systems,
+        attachments,
+        ...(host.printing && { printing: host.printing }),
+        openMemory: () => openMemoryDatabase(startStorage()),
+      }),
+    ]);
   const notices = await createNotices({
     ...shared,
     systems,
@@ -136,15 +127,7 @@ export async function createApp(
     planned: maintenance.underWay,
     language: () => languageOf(host, settings.current().language),
   });
-  const demo = createDemo({ systems, certificates, genai, workers, log, dataFolder: paths.data });
-  // Nothing is waited for from here on: kept sessions go on by themselves, and ask the links for all of their parts.
-  const signIn = createSignIn({
-    ...shared,
-    systems,
-    links,
-    host,
-    language: () => settings.current().language,
-  });
+  followDemo({ demo, systems, certificates, genai });
   const history = createMachineHistory({
     ...shared,
     meanings,
@@ -156,6 +139,7 @@ export async function createApp(
     ...shared,
     systems,
     links,
+    access,
     history,
     meanings,
     notices,
@@ -170,6 +154,7 @@ export async function createApp(
     ...shared,
     systems,
     links,
+    access,
     sessions: signIn,
     clipboard: host.clipboard ?? null,
   });
@@ -177,6 +162,7 @@ export async function createApp(
   const doctor = createDoctor({
     ...shared,
     links,
+    access,
     connections,
     certificates,
     signIn,
@@ -217,14 +203,9 @@ export async function createApp(
       connections: connections.calls,
       certificates: certificates.calls,
       machines: machines.calls,
-      availability: history.availabilityCalls,
-      apiHistory: history.apiCalls,
-      machineReport: history.reportCalls,
-      bar: history.barCalls,
-      machinePage: history.pageCalls,
+      machineHistory: history.calls,
       machineChoices: meanings.calls,
       maintenance: maintenance.calls,
-      calendar: createMonths({ history, planned: maintenance.planned }),
       notices: notices.calls,
       machineArchive: createMachineArchive({ ...shared, history, systems }).calls,
       genai: genai.calls,
@@ -263,6 +244,8 @@ export async function createApp(
   };
 }
 
+type Base = Awaited<ReturnType<typeof openBase>>;
+
 /** What the domains stand on: what is kept, what is told, what a site decided, the network. */
 async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
   const { log, files, paths, workers } = host;
@@ -294,6 +277,22 @@ async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
   });
   const shared = { network, vault, database, files, settings: file, policy, emit, log };
   return { events, settings, shared };
+}
+
+/** Opens the certificates and sessions that authenticate calls to the systems. */
+async function openAccess(
+  host: Host,
+  deps: Base['shared'] & { readonly systems: Systems; readonly links: Links },
+  preferences: Base['settings']['current'],
+) {
+  const certificates = await createCertificates({
+    ...deps,
+    startWorker: () => connectWorker(host.workers.start('certificates')),
+  });
+  const language = () => preferences().language;
+  const signIn = createSignIn({ ...deps, certificates, host, language });
+  const access = createAccess({ links: deps.links, certificates, sessions: signIn });
+  return { certificates, signIn, access };
 }
 
 /** Rows that could not be read are in the log, and every window is told: those found before, too. */

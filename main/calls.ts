@@ -9,15 +9,15 @@ import type { Log } from './base/host.ts';
 export interface CallsOptions {
   readonly handlers: AllHandlers;
   readonly log: Log;
-  /** Tests validate outputs too: a handler that answers outside its schema is then `internal`. */
+  /** Tests validate outputs too: a handler whose answer breaks its schema is then `internal`. */
   readonly validateOutput?: boolean;
 }
 
 type AnyHandler = (input: unknown, sender: Sender) => Promise<unknown>;
 
 /**
- * The one way into main. A name that the contract does not declare is refused, input is validated on
- * every call, and whatever a handler throws leaves as an AppError without its cause.
+ * The one way into main. Refuses a name that the contract does not declare, validates input on every call, and converts
+ * whatever a handler throws to an AppError without its cause.
  */
 export function createCalls({ handlers, log, validateOutput = false }: CallsOptions) {
   const find = (name: string): AnyHandler => {
@@ -65,10 +65,12 @@ function isDiskFull(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && /^(ENOSPC|EDQUOT)$/.test(String(cause.code));
 }
 
-/** Parts of one input: more than any list of the contract has, and little enough to be walked. */
+/** Maximum parts of one input: more than any list of the contract has, and few enough to walk. */
 const mostParts = 2_000_000;
 
-/** @throws AppError `call-too-deep`: Electron hands over what nests without an end, or what JSON would make endless */
+/**
+ * @throws AppError `call-too-deep`: Electron can pass values with endless nesting, or such that JSON would be endless
+ */
 function readInput(name: string, schema: z.ZodType, input: unknown) {
   // the message around it is a level too
   if (!isTreeWithin(input, deepestMessage - 1, mostParts)) {
@@ -78,8 +80,8 @@ function readInput(name: string, schema: z.ZodType, input: unknown) {
 }
 
 /**
- * A record without the fields that are there and undefined: JSON leaves them out, Electron's IPC does not, and a
- * change must not take away what it does not name.
+ * Removes undefined fields from a record: JSON leaves them out, Electron's IPC does not, and a change must not remove
+ * anything that it does not name.
  */
 function withoutGaps(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !Object.values(input).includes(undefined)) {

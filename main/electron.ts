@@ -26,7 +26,7 @@ import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 import { readKeptSystems } from './systems/list/index.ts';
 
-/** The Electron host: composes, nothing else. */
+/** The Electron host: only composes. */
 const environment = secureEnvironment(process.env, {
   electron: true,
   packaged: app.isPackaged,
@@ -46,12 +46,12 @@ const workers = createWorkers({
   fork: (program) => startUtilityProcess(program),
   substituteNode: node,
 });
-/** A move comes before Electron is ready, and with it the first process of its own. */
+/** A move precedes Electron's readiness, and starts the first process of its own. */
 const earlyWorkers = createWorkers({ programs, substituteNode: node });
 
-/** @param place what moves the data folder; null where it stands beside the app */
+/** @param place file that moves the data folder; null if that is beside the app */
 function run(dataFolder: string, place: string | null, code: CodeRead): void {
-  // Beside Chromium's own start; who awaits it is read later.
+  // While Chromium starts; the code that awaits it is loaded later.
   const database = openDatabase(
     lastingStorage(() => workers.start('storage')),
     databaseIn(dataFolder),
@@ -76,7 +76,7 @@ function run(dataFolder: string, place: string | null, code: CodeRead): void {
         import('./hosts/policy.ts'),
       ]);
       const site = policyOf({
-        // a bundle of macOS is signed with all that lies in it
+        // a macOS bundle is signed with everything in it
         app: app.isPackaged && process.platform !== 'darwin' ? dirname(process.execPath) : null,
         tried: policy,
       });
@@ -89,7 +89,7 @@ function run(dataFolder: string, place: string | null, code: CodeRead): void {
 }
 
 async function prepare(code: CodeRead): Promise<void> {
-  // A page that is being worked on is served by another program.
+  // During development another program serves the page.
   const page = app.isPackaged ? [join(rendererFolder, 'index.html')] : [];
   requireParts([...Object.values(programs), preload, ...page], node);
   const portable = app.isPackaged ? portableDataFolder(process.execPath) : null;
@@ -104,14 +104,14 @@ async function prepare(code: CodeRead): Promise<void> {
           () => connectWorker(earlyWorkers.start('storage')),
           moving.follow,
         ).finally(moving.end);
-  // What follows has to come before Electron is ready: nothing is waited for but the folder itself, and a move.
+  // The following must precede Electron's readiness: it waits only for the folder itself, and a move.
   const isNamed = named !== null || portable !== null;
   const folder = await prepareElectron(await settled, isNamed);
   if (folder === null) app.exit(0);
   else run(folder, place, code);
 }
 
-/** Starts the host, or the window that shows a move. @param code how this was read, for the log */
+/** Starts the host, or the window that shows a move. @param code how this code was loaded, for the log */
 export async function start(code: CodeRead): Promise<void> {
   if (move === null) await prepare(code).catch((cause: unknown) => void refuseToStart(cause));
   else void runMoveWindow(move).catch(() => app.exit(1));

@@ -10,7 +10,7 @@ const toldOf = ({ folder, refused: _, ...found }: Damage, data: string) => ({
   path: folder && join(data, folder),
 });
 
-/** The calls about the app itself: what the host says, and what it does for the page. */
+/** The calls about the app itself: the host's facts, and its services for the page. */
 export function hostCalls(host: Host, damage: Damage | null): Handlers<'app'> {
   return {
     info: async () => ({
@@ -30,7 +30,7 @@ export function hostCalls(host: Host, damage: Damage | null): Handlers<'app'> {
       const bytes = Buffer.from(text);
       return host.files.save({ name: safeFileName(name), bytes, secret: false }, sender);
     },
-    loginState: async () => ({ state: host.loginState?.() ?? 'as-set' }),
+    background: async () => (await host.background?.()) ?? { login: 'as-set', hasTray: true },
     takeOpenedFile: async () => host.takeOpenedFile?.() ?? null,
   };
 }

@@ -4,8 +4,8 @@ import type { Host } from './base/host.ts';
 
 /**
  * Opens an address outside the app.
- * @returns `address`: what the page's own browser is to open instead, where there is no other
- * @throws AppError `address-invalid`: nothing that is handed to other programs
+ * @returns `address`: what the page's own browser must open instead, if there is no other
+ * @throws AppError `address-invalid`: not an address for other programs
  */
 export async function openExternal(
   host: Pick<Host, 'openExternal' | 'leave'>,

@@ -22,14 +22,14 @@ import { connectionRows } from './systems/connections/index.ts';
 import { systemRows } from './systems/list/index.ts';
 import { signInRows } from './systems/sign-in/index.ts';
 
-/** What is read of these is a text or bytes, whatever it says. */
+/** Values of these are texts or bytes with any content. */
 const plain = (table: string, texts: readonly string[], called?: string): RowReader<unknown> => ({
   table,
   ...(called !== undefined && { called }),
   read: (row) => texts.map((column) => row.text(column)),
 });
 
-/** How the start and the screens read each table: a restore reads all of a backup by them. */
+/** How the start and the screens read each table: a restore reads a whole backup with them. */
 export const rowReaders: readonly RowReader<unknown>[] = [
   systemRows,
   connectionRows,

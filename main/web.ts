@@ -26,7 +26,7 @@ import {
 } from './hosts/web/index.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
-/** How long the core may take to write what it holds before the process ends anyway. */
+/** How long the core may take to save its state before the process ends anyway. */
 const closeDeadline = 5000;
 
 /** Entry of the web host: composes, prints the ready line, ends on a signal. */
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
     });
   }
   let faulty = false;
-  // What was thrown to nobody leaves the core in an unknown state: keep what it holds, then end.
+  // After an uncaught exception the core's state is unknown: save what it holds, then end.
   process.on('uncaughtException', (cause) => {
     host.log.error('uncaught', cause);
     if (faulty) return;
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
   await present(await server.issue({ withPage: flags.open }));
 }
 
-/** What dist/ stands in, or main/ of the sources. */
+/** Returns the folder that contains dist/, or main/ of the sources. */
 function appFolder(entry: string): string {
   const above = fileURLToPath(new URL('..', entry)).replace(/[\\/]$/, '');
   return basename(above) === 'dist' ? dirname(above) : above;

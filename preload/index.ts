@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 import { channels } from './channels.ts';
 import type { Bridge, CallResult } from './contract/bridge.ts';
 
-// The build writes the contract's names here (vite.config.ts); its schemas stay with main.
+// The build inserts the contract's names here (vite.config.ts); its schemas stay in main.
 declare const CALL_NAMES: readonly string[];
 declare const EVENT_NAMES: readonly string[];
 

@@ -15,11 +15,11 @@ declare global {
 }
 
 /**
- * What comes before the app: it is small, so that the window has its colours, and this tab and main have
- * proven themselves to each other, while the rest is still being read.
+ * The small entry before the app: while the rest loads, the window already has its colours, and this tab and main
+ * authenticate each other.
  */
 async function begin(): Promise<void> {
-  // first of all: the connection is made by other processes, beside everything below
+  // first of all: other processes connect in parallel with everything below
   const bridge = window.computeDesk ?? openSocketBridge(window);
   if (bridge === null) return;
   const app = import('./app/start.tsx');

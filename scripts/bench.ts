@@ -7,8 +7,8 @@ import * as z from 'zod';
 import { root } from './toolchain.mjs';
 
 /**
- * What a bench prints, one JSON object a line: a figure of ours beside a named peer's, measured in the
- * same run. The ratio is ours / peer.
+ * A bench's output, one JSON object a line: our figure beside a named peer's, measured in the same run. The ratio is
+ * ours / peer.
  */
 const result = z.strictObject({
   bench: z.string(),
@@ -20,7 +20,7 @@ const result = z.strictObject({
   ratio: z.number().nullable(),
 });
 
-// `npm run bench` runs test/bench/*.bench.ts one after the other; `npm run bench NAME` that one.
+// `npm run bench` runs test/bench/*.bench.ts one after another; `npm run bench NAME` runs that one.
 const folder = join(root, 'test/bench');
 const suffix = '.bench.ts';
 const known = existsSync(folder)
@@ -32,7 +32,7 @@ const known = existsSync(folder)
 const given = process.argv.slice(2);
 const options = given.findIndex((word) => word.startsWith('--'));
 const asked = options < 0 ? given : given.slice(0, options);
-/** Of one bench, as `--messages 1000000` of the search. */
+/** Options of one bench, such as `--messages 1000000` of the search. */
 const further = options < 0 ? [] : given.slice(options);
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
@@ -40,7 +40,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Benches that are measured beside packages of test/bench; the others' peers are here anyway. */
+/** Benches with peers that are packages of test/bench; the others' peers are installed anyway. */
 const withPeers: ReadonlySet<string> = new Set(['pkcs12', 'render', 'stream']);
 
 const wanted = asked.length > 0 ? asked : known;
@@ -51,7 +51,7 @@ for (const name of wanted) {
   else console.error(`skipped: bench ${name}: the peers of test/bench could not be installed`);
 }
 
-/** The peers are no packages of the app: they have a lock file of their own. False: they cannot be had. */
+/** The peers are no packages of the app: they have a lock file of their own. Returns false if they are unavailable. */
 function installPeers(): boolean {
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return true;
   const done = spawnSync('npm', ['ci'], {

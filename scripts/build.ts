@@ -10,9 +10,8 @@ import { writeNotices } from './notices/index.ts';
 
 /**
  * node scripts/build.ts [--if-stale] [--brief] [name ...]
- * Builds the page, main, its workers and the preload into dist/, all of them or those named, and what is to be
- * told of the software of others in them. `--brief` says in one
- * line that something is built, instead of one for each.
+ * Builds the page, main, its workers and the preload into dist/, all of them or those named, with the notices of
+ * third-party software in them. `--brief` prints one line if something is built, instead of one for each.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -39,7 +38,7 @@ const names = [
   'preload',
 ] as const;
 
-/** What goes into a build and what must be there when it was done. */
+/** Inputs of a build, and a file that must exist afterwards. */
 const parts: Readonly<Record<BuildName, { from: readonly string[]; gives: string }>> = {
   renderer: { from: ['renderer', 'guide'], gives: 'renderer/index.html' },
   web: { from: ['main'], gives: 'main/web.js' },
@@ -52,7 +51,7 @@ const parts: Readonly<Record<BuildName, { from: readonly string[]; gives: string
   preload: { from: ['preload'], gives: 'preload/index.cjs' },
 };
 
-/** Content, not times: a checkout or a copy changes only those. */
+/** Hashes content, not times: a checkout or a copy changes only those. */
 async function digest(name: BuildName): Promise<string> {
   const hash = createHash('sha256');
   for (const path of [...always, ...parts[name].from]) {
@@ -88,12 +87,12 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch {
-    // No such process: whoever held the lock died.
+    // No such process: the lock's holder died.
     return false;
   }
 }
 
-/** Two builds at once would write over each other; the second waits and then finds nothing to do. */
+/** Two simultaneous builds would overwrite each other; the second waits and then finds nothing to do. */
 async function withLock(work: () => Promise<void>): Promise<void> {
   const lock = join(dist, '.lock');
   for (;;) {
@@ -126,7 +125,7 @@ async function withLock(work: () => Promise<void>): Promise<void> {
 
 const chunks = join(dist, 'main/chunks');
 
-/** How the parts that a host has in common with its later ones are named. */
+/** File endings of the parts that a host shares with its later ones. */
 const endings: Partial<Record<BuildName, string>> = { web: '.js', electron: '.cjs' };
 
 async function chunksOf(name: BuildName): Promise<string[]> {
@@ -135,7 +134,7 @@ async function chunksOf(name: BuildName): Promise<string[]> {
   return (await readdir(chunks)).filter((file) => file.endsWith(ending));
 }
 
-/** Parts of an earlier build go when the new one is whole, so that a build that fails breaks nothing. */
+/** Removes parts of an earlier build once the new one is complete, so that a failed build breaks nothing. */
 async function removeOld(before: readonly string[], written: string): Promise<void> {
   for (const name of before) {
     if (!written.includes(name)) await rm(join(chunks, name), { force: true });
@@ -169,7 +168,7 @@ async function buildAll(
   try {
     writeNotices(root, names);
   } catch (error) {
-    // the next build is to say it again
+    // the next build must report it again
     for (const name of stale) await rm(stampOf(name), { force: true });
     throw error;
   }
@@ -185,9 +184,9 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !names.some((known) => known === name));
 if (unknown.length > 0) throw new Error(`no build is called ${unknown.join(', ')}`);
 const wanted = names.filter((name) => positionals.length === 0 || positionals.includes(name));
-// node_modules/.bin and Vite's plugins look at this; a build is always for use.
+// node_modules/.bin and Vite's plugins read this; a build is always for production.
 process.env.NODE_ENV = 'production';
-// What is built may lie where whoever starts it cannot write.
+// A built tree may be read-only for its user.
 if ((await toBuild(wanted, values['if-stale'])).length > 0) {
   await withLock(() => buildAll(wanted, { ifStale: values['if-stale'], brief: values.brief }));
 }

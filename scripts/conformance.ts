@@ -6,9 +6,9 @@ import { toHtml } from '../test/renderer/markdown/html.ts';
 import { findProgram } from './lanes/needs.ts';
 
 /**
- * npm run conformance: how many of the examples of the specifications are read as they say, and how many
- * stand on the page as they say, in Chromium: as the specification's HTML does in which what is not drawn
- * by design is text, and as it does in a browser that draws all of it. `-- --differences` shows what differs.
+ * npm run conformance: counts the specifications' examples that are parsed as specified, and those that appear on the
+ * page as specified, in Chromium: like the specification's HTML with everything that is not rendered by design as text,
+ * and like a browser that renders all of it. `-- --differences` shows what differs.
  */
 const differences: string[] = [];
 

@@ -8,9 +8,9 @@ const address = 'virtual:diagram-frame';
 const frame = fileURLToPath(new URL('../renderer/markdown/diagram/frame.ts', import.meta.url));
 
 /**
- * The page in which one diagram is drawn: Mermaid and what asks it, inline, because a page of an opaque
- * origin gets no file from either host, and one script, so that a frame in the frame, which its policy
- * allows no other, begins without WebRTC too. Its name carries its content's hash, as of all assets.
+ * The page in which one diagram is drawn: Mermaid and the code that calls it, inline, because a page with an opaque
+ * origin gets no file from either host, and as one script, so that a frame in the frame, which its policy allows no
+ * other, also begins without WebRTC. Its name contains its content's hash, like all assets.
  */
 export function diagramFrame(): Plugin {
   let page: FramePage | undefined;
@@ -62,8 +62,8 @@ async function makePage(): Promise<FramePage> {
 }
 
 /**
- * elkjs (EPL-2.0 or GPL-3.0) stays out, as it does of Mermaid's own small build: a diagram that asks for
- * its layouts gets dagre's.
+ * Leaves elkjs (EPL-2.0 or GPL-3.0) out, like Mermaid's own small build: a diagram that requests its layouts gets
+ * dagre's.
  */
 const withoutElk: Plugin = {
   name: 'without-elk',
@@ -100,7 +100,7 @@ async function makeScript(): Promise<MadeOf & { readonly script: string }> {
   return { script: script.code, madeOf: [...files] };
 }
 
-/** Nothing in a script may read as HTML; in strings and patterns an escape is the same character. */
+/** Nothing in a script may look like HTML; in strings and patterns an escape is the same character. */
 function inline(script: string): string {
   return script.replaceAll('<!--', '\\x3c!--').replaceAll(/<(?=\/?script)/gi, '\\x3c');
 }

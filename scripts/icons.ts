@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
 
-/** Edge lengths in pixels of the icons that packages want (Linux theme folders, window, store). */
+/** Edge lengths in pixels of the icons in packages (Linux theme folders, window, store). */
 const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const icoSizes = [16, 24, 32, 48, 64, 128, 256];
-/** Up to this edge the mark is drawn from the variant made for few pixels. */
+/** Up to this edge the variant for few pixels is used. */
 const smallUpTo = 32;
 
 /**
@@ -31,7 +31,7 @@ export function toIco(images: readonly { size: number; png: Uint8Array }[]): Buf
   return Buffer.concat([head, ...images.map(({ png }) => png)]);
 }
 
-/** The four-letter type of each image in an Apple icon, by what it is drawn at. */
+/** The four-letter type of each image in an Apple icon, by its size. */
 const icnsTypes: readonly (readonly [type: string, size: number])[] = [
   ['icp4', 16],
   ['ic11', 32],
@@ -83,11 +83,11 @@ async function writeIcons(): Promise<void> {
   console.log(files.map(([name, content]) => `${name} ${content.length}`).join('\n'));
 }
 
-/** The states that the tray shows, from assets/states, each at these edges in pixels. */
+/** The tray's states, from assets/states, each at these edges in pixels. */
 const states = ['up', 'maintenance', 'unknown', 'degraded', 'unreachable', 'down', 'paused'];
 const stateSizes = { small: 16, large: 32 };
 
-/** Main has no files beside its own: it holds the pictures as text. */
+/** Main has no files beside its own: it contains the pictures as text. */
 async function writeStates(source: (name: string) => Promise<string>): Promise<void> {
   const lines = [];
   for (const state of states) {
@@ -107,7 +107,7 @@ async function writeStates(source: (name: string) => Promise<string>): Promise<v
   );
 }
 
-/** The icon of windows and boxes where the program itself has none. */
+/** The icon of windows and dialogs if the program itself has none. */
 async function writeAppIcon(): Promise<void> {
   const png = await readFile(new URL('../assets/icons/128x128.png', import.meta.url));
   const head = '/** Written by scripts/icons.ts: PNG in base64, 128 pixels wide. */';

@@ -1,5 +1,5 @@
 /**
- * The app's own reader on the command line.
+ * The app's certificate reader on the command line.
  *
  *   npm run -s p12 -- FILE [--password-file F]    one JSON line about FILE
  *   npm run -s p12 -- --batch                     one for each {"file","password"} line on stdin
@@ -18,7 +18,7 @@ interface Line {
   readonly error: { code: string; detail: Record<string, string | number | boolean> } | null;
 }
 
-/** The five outcomes of the command; the reader's finer ones are in `error.code`. */
+/** Returns one of the command's five outcomes; the reader's finer ones are in `error.code`. */
 function coarse(result: Exclude<ReadResult, { outcome: 'ok' }>): string {
   switch (result.outcome) {
     case 'no-certificate':
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
     return;
   }
   const passwordFile = values['password-file'];
-  // One line end belongs to the file, anything else to the passphrase.
+  // One line end belongs to the file, everything else to the passphrase.
   const password =
     passwordFile === undefined
       ? null

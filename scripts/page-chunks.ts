@@ -7,9 +7,9 @@ const first = 'renderer/main.ts';
 const app = 'renderer/app/start.tsx';
 const chat = 'renderer/features/chat/chat/screen.tsx';
 /**
- * Few files for what a window begins with: what comes before the app, the app, and what the chat adds to
- * it, by itself what other screens take of that. The rest is split as it is imported.
- * @param root The checkout's, with a slash at its end
+ * Returns few files for a window's start: everything before the app, the app, and what the chat adds to it, with a
+ * separate one for what other screens use of that. The rest is split by imports.
+ * @param root the checkout's, with a slash at its end
  */
 export function pageChunks(root: string): Groups {
   const at = (path: string) => root.replaceAll('\\', '/') + path;
@@ -27,7 +27,7 @@ export function pageChunks(root: string): Groups {
   }));
 }
 
-/** Modules, each with the file that it goes to. */
+/** Returns modules, each with its output file. */
 function namesOf(graph: Graph, at: (path: string) => string): Map<string, string> {
   const runs = (id: string) => graph.getModuleInfo(id)?.importedIds ?? [];
   const loads = (id: string) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
@@ -49,10 +49,10 @@ function reached(from: readonly string[], next: (id: string) => readonly string[
   return found;
 }
 
-/** What the first file imports while it runs: the app, its door, and what the bundler's files have in common. */
+/** Imports of the first file at run time: the app, its entry, and the bundler's shared code. */
 const wantedSoon = ['app', 'start', 'rolldown-runtime'];
 
-/** Has the browser fetch the app with the first file, which imports it. */
+/** Makes the browser load the app together with the first file, which imports it. */
 export function preloadApp(): Plugin {
   return {
     name: 'preload-app',
@@ -78,8 +78,8 @@ export function preloadApp(): Plugin {
 const alwaysThere = /(?:^|\/)(?:first|app|rolldown-runtime)-[^/]*$/;
 
 /**
- * What is fetched beside a part that is loaded later. The names of files that are there already, and the part's own,
- * would only make the first screen longer.
+ * Returns the files loaded beside a later part. The names of files that are there already, and the part's own, would
+ * only make the first screen longer.
  */
 export function fetchedBeside(
   file: string,

@@ -9,9 +9,9 @@ const one = 'virtual:pdf-file/';
 const decoders = ['jbig2', 'openjpeg'].map((name) => `${name}_nowasm_fallback.js`);
 
 /**
- * The files that pdf.js reads while it runs, as parts of the page, because the page's policy allows
- * neither fetching nor WebAssembly: character maps and fonts as modules that are loaded when a PDF asks
- * for them, image decoders as scripts under `pdfjs/`, whose names pdf.js knows.
+ * Puts the files that pdf.js reads at run time into the page, because the page's policy allows neither fetching nor
+ * WebAssembly: character maps and fonts as modules that are loaded on demand, image decoders as scripts under `pdfjs/`,
+ * with names that pdf.js knows.
  */
 export function pdfFiles(): Plugin {
   const home = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))));

@@ -1,6 +1,6 @@
 import { type NeedName, needNames, provide } from './lanes/needs.ts';
 
-// Gets what the lanes need of the machine: `node scripts/provide.mjs xvfb chromium`; without names, everything.
+// Installs what the lanes need: `node scripts/provide.mjs xvfb chromium`; without names, everything.
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(needNames as readonly string[]).includes(name));
 if (unknown.length > 0) {

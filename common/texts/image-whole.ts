@@ -1,19 +1,16 @@
 import type { ImageFacts } from './file-kind.ts';
 
-/** Pixels of an image that are unpacked: 4 bytes each. */
+/** Maximum pixels of an unpacked image: 4 bytes each. */
 export const mostPixels = 100_000_000;
-/** Pixels of a side. */
+/** Maximum pixels of a side. */
 export const longestSide = 32_767;
 
-/** Whether an image is small enough to be unpacked, by what it says of itself. */
+/** Returns whether an image is small enough to unpack, by its stated size. */
 export function isBearableImage({ width, height }: Pick<ImageFacts, 'width' | 'height'>): boolean {
   return width <= longestSide && height <= longestSide && width * height <= mostPixels;
 }
 
-/**
- * Whether an image is there to its end, by its structure alone: nothing is unpacked. What follows the end
- * does not matter.
- */
+/** Returns whether an image is complete, by its structure alone: nothing is unpacked. Ignores data after the end. */
 export function isWholeImage(bytes: Uint8Array, type: ImageFacts['type']): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (type) {
@@ -37,7 +34,7 @@ function isWholePng(view: DataView): boolean {
   return false;
 }
 
-/** ITU T.81, B.1.1: segments up to the scan, and behind it the end of the image. */
+/** ITU T.81, B.1.1: segments up to the scan, and after it the end of the image. */
 function isWholeJpeg(bytes: Uint8Array, view: DataView): boolean {
   let at = 2;
   while (at + 4 <= bytes.length) {

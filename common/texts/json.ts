@@ -1,4 +1,4 @@
-/** A text is not JSON. Says where, and no word of the text: V8's own message quotes it, and messages are logged. */
+/** Invalid JSON. Gives the place and quotes nothing of the text: V8's own message does, and messages are logged. */
 export class NotJson extends Error {
   constructor(text: string, cause: unknown) {
     const place = /at position (\d{1,12})\b/.exec(cause instanceof Error ? cause.message : '')?.[1];
@@ -7,17 +7,17 @@ export class NotJson extends Error {
   }
 }
 
-/** What stands for a value in what was parsed. `source` is how a number, text or the like was written. */
+/** Replaces a parsed value. `source` is the original text of a number, string or the like. */
 type Revive = (key: string, value: unknown, source: string | undefined) => unknown;
 
 /**
- * The value of a text of JSON.
+ * Parses JSON.
  * @throws NotJson
  */
 export function parseJson(text: string, revive?: Revive): unknown {
   try {
     if (revive === undefined) return JSON.parse(text);
-    // Newer than TypeScript's library: JSON.parse tells how a value was written.
+    // Newer than TypeScript's library: JSON.parse passes a value's source text.
     return JSON.parse(text, (key, value, context?: { source?: string }) =>
       revive(key, value, context?.source),
     );
@@ -26,19 +26,21 @@ export function parseJson(text: string, revive?: Revive): unknown {
   }
 }
 
-/** Levels of lists and records in what others send: services have a handful, and walking thousands ends a program. */
+/**
+ * Maximum nesting in data from others: services have a handful of levels, and recursion over thousands ends a program.
+ */
 export const deepestForeign = 50;
 
 /**
- * The value of a text of JSON that somebody else wrote.
- * @throws NotJson also where it goes deeper
+ * Parses JSON that somebody else wrote.
+ * @throws NotJson also if it nests deeper
  */
 export function parseForeign(text: string, levels = deepestForeign, revive?: Revive): unknown {
   if (isDeeper(text, levels)) throw new NotJson(text, null);
   return parseJson(text, revive);
 }
 
-/** Whether a text of JSON goes deeper than so many levels of lists and records; strings are skipped. */
+/** Returns whether JSON nests lists and records deeper than so many levels; skips strings. */
 export function isDeeper(text: string, levels: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -52,7 +54,7 @@ export function isDeeper(text: string, levels: number): boolean {
   return false;
 }
 
-/** Whether a text of JSON has more commas, lists and records than so many; strings are skipped. */
+/** Returns whether JSON has more commas, lists and records than so many; skips strings. */
 export function hasMoreParts(text: string, most: number): boolean {
   let parts = 0;
   for (let at = 0; at < text.length; at++) {
@@ -79,8 +81,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Whether lists and records nest no deeper than so many levels and have no more parts than that, each counted
- * as often as it is met: what structured clone carries may hold itself, or one part a million times.
+ * Returns whether lists and records stay within a depth and a number of parts, counting shared parts each time:
+ * structured clone can carry a value that contains itself, or one part a million times.
  */
 export function isTreeWithin(value: unknown, levels: number, parts: number): boolean {
   let left = parts;

@@ -1,10 +1,10 @@
-/** The languages that the app speaks. */
+/** The app's languages. */
 export const languages = ['en', 'ja'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * The language of whatever the app writes: the user's setting, else the first of the wishes that it speaks,
- * else English.
+ * Returns the language of the app's texts: the user's setting, else the first supported one of the wishes, else
+ * English.
  * @param wishes BCP 47 tags, best first
  */
 export function chooseLanguage(
@@ -20,7 +20,7 @@ export function chooseLanguage(
   return 'en';
 }
 
-/** The tags of `Accept-Language` (RFC 9110, section 12.5.4), the most wanted first. */
+/** Returns the tags of `Accept-Language` (RFC 9110, section 12.5.4), the most wanted first. */
 export function acceptedLanguages(header = ''): string[] {
   return header
     .slice(0, 1000)

@@ -1,6 +1,6 @@
 /**
- * Without the characters at its end that `of` knows, each by itself. For foreign text: a pattern such as
- * `/x+$/` goes over a long run of them once for every one of it.
+ * Removes trailing characters that match `of` one by one. For foreign text: a pattern such as `/x+$/` takes quadratic
+ * time on a long run.
  */
 export function trimEnd(text: string, of: RegExp): string {
   let end = text.length;
@@ -8,7 +8,7 @@ export function trimEnd(text: string, of: RegExp): string {
   return text.slice(0, end);
 }
 
-/** Without the characters at its start that `of` knows, each by itself. */
+/** Removes leading characters that match `of` one by one. */
 export function trimStart(text: string, of: RegExp): string {
   let start = 0;
   while (start < text.length && of.test(text[start] ?? '')) start++;

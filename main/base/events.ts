@@ -1,15 +1,15 @@
 import type { Emit, EventName } from '../../preload/contract/index.ts';
 
-/** The way of every event out of the core: to every window that listens. */
+/** Sends every event of the core to each listening window. */
 export interface Events {
   readonly emit: Emit;
-  /** Gives the way to stop listening. */
+  /** Returns a function that stops listening. */
   on(listener: (name: EventName, payload: unknown) => void): () => void;
-  /** Nobody hears anything any more. */
+  /** Removes all listeners. */
   close(): void;
 }
 
-/** @param failed Told of a listener that throws: it is the domain's that emits as little as the other listeners' */
+/** @param failed Called when a listener throws, so that neither the emitting domain nor other listeners fail */
 export function createEvents(failed: (name: EventName, cause: unknown) => void): Events {
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
   return {

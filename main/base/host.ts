@@ -1,4 +1,4 @@
-import type { LoginState, OpenedFile } from '../../preload/contract/app.ts';
+import type { BackgroundState, OpenedFile } from '../../preload/contract/app.ts';
 import type { ErrorCode } from '../../preload/contract/errors.ts';
 import type { Sender } from '../../preload/contract/index.ts';
 import type { EnvironmentFinding } from '../../preload/contract/settings/environment.ts';
@@ -7,13 +7,13 @@ import type { CrashDump } from '../../preload/contract/settings/support.ts';
 import type { SavedFile } from '../../preload/contract/shapes.ts';
 import type { OfferedCertificate } from '../../preload/contract/systems/session.ts';
 
-/** What a host must provide (ports). The core imports no `electron`; it is handed these. */
+/** The ports that a host provides. The core does not import `electron`; it gets these. */
 export interface Host {
   readonly kind: 'electron' | 'web';
   readonly version: string;
   readonly platform: string;
   readonly runtime: Readonly<Record<string, string>>;
-  /** What is set in the environment and bears on safety. */
+  /** Environment variables that affect security. */
   readonly environment: readonly EnvironmentFinding[];
   readonly paths: HostPaths;
   readonly keychain: Keychain;
@@ -21,92 +21,94 @@ export interface Host {
   readonly workers: Workers;
   readonly files: Files;
   readonly saveMade: SaveMade;
-  /** Opens an address in the user's browser; false where the renderer's own browser has to. */
+  /** Opens an address in the user's browser; false if the renderer's own browser must do it. */
   openExternal(url: string): Promise<boolean>;
-  /** The path by which the renderer's own browser gets to an address of the web; absent where `openExternal` opens it. */
+  /**
+   * Returns the path through which the renderer's own browser reaches a web address; absent if `openExternal` opens it.
+   */
   readonly leave?: (url: string) => string;
-  /** Shows the identity provider's pages in a window of the app; absent where there are no windows. */
+  /** Shows the identity provider's pages in a window of the app; absent without windows. */
   readonly openSignInWindow?: (options: SignInWindowOptions) => Promise<SignInWindow>;
-  /** Shows them in a tab of the user's browser, at an origin of the tab's own; absent where there are windows. */
+  /** Shows them in a tab of the user's browser, at an origin of its own; absent with windows. */
   readonly openSignInTab?: (options: SignInTabOptions) => Promise<SignInTab>;
-  /** The file that the user opened with the app and that has waited longest, once; absent where nothing opens files. */
+  /** Returns, once, the oldest waiting file that the user opened with the app; absent if the host opens no files. */
   readonly takeOpenedFile?: () => OpenedFile | null;
-  /** Whether the start at login that the user chose has an effect; absent where the app does not start at login. */
-  readonly loginState?: () => LoginState;
-  /** The proxy on the way to an address, as the operating system says (`PROXY host:port; DIRECT`); absent where it is not asked. */
+  /** Returns the state of start at login and of the tray; absent if the app has no background mode of its own. */
+  readonly background?: () => Promise<BackgroundState>;
+  /** Returns the operating system's proxy for an address (`PROXY host:port; DIRECT`); absent if it is not asked. */
   readonly resolveProxy?: (url: string) => Promise<string>;
-  /** The operating system's clipboard; absent where only the page reaches it. */
+  /** The operating system's clipboard; absent if only the page can reach it. */
   readonly clipboard?: Clipboard;
-  /** To be told when the computer is locked or about to sleep; absent where nobody tells. @returns takes it back */
+  /** Listens for the computer being locked or about to sleep; absent without such events. @returns stops listening */
   readonly onComputerLocked?: (listener: () => void) => () => void;
-  /** To be told when the computer goes to sleep (true) and wakes; absent where nobody tells. @returns takes it back */
+  /** Listens for sleep (true) and wake-up; absent without such events. @returns stops listening */
   readonly onSleep?: (listener: (asleep: boolean) => void) => () => void;
-  /** To be told when the screen is locked (true) and unlocked; absent where nobody tells. @returns takes it back */
+  /** Listens for screen lock (true) and unlock; absent without such events. @returns stops listening */
   readonly onScreenLocked?: (listener: (locked: boolean) => void) => () => void;
-  /** Notices by the operating system, whether or not a window is open; absent where only pages can show them. */
+  /** Notifications of the operating system, with or without an open window; absent if only pages can show them. */
   readonly notices?: OwnNotices;
-  /** BCP 47 tags, the preferred first; absent where only the browser knows. */
+  /** BCP 47 tags, the preferred one first; absent if only the browser knows them. */
   readonly preferredLanguages?: () => readonly string[];
-  /** Lets the user choose a folder to write to; null where none was chosen. Absent where there are no dialogs. */
+  /** Lets the user choose a folder to write to; null if they chose none. Absent without dialogs. */
   readonly chooseFolder?: (sender: Sender) => Promise<string | null>;
-  /** Puts pages on paper; absent where nothing can. */
+  /** Prints pages; absent if the host cannot print. */
   readonly printing?: Printing;
-  /** What moves the data folder; absent where nothing can. */
+  /** Moves the data folder; absent if the host cannot. */
   readonly dataPlace?: DataPlace;
-  /** The one file that all of the app is (an AppImage); absent where it is installed in another way. */
+  /** The app's single file (an AppImage); absent for other installations. */
   readonly image?: OwnImage;
-  /** Whether spelling can be checked without fetching anything; absent: no. */
+  /** Whether spelling can be checked without downloading anything; default false. */
   readonly spelling?: boolean;
-  /** Where a site's policy may be, the strongest place first; absent: nowhere. */
+  /** Places of an operator's policy, the strongest first; absent if there are none. */
   readonly policy?: { readonly places: readonly PolicyPlace[]; readonly run: RunProgram };
-  /** What is left of parts of the app that ended by a fault; absent where nothing keeps that. */
+  /** Dumps of crashed parts of the app; absent if the host keeps none. */
   readonly crashes?: CrashDumps;
   readonly log: Log;
 }
 
-/** The file that the app was started from, where it is one file. */
+/** The file that the app was started from, if it is a single file. */
 export interface OwnImage {
   readonly path: string;
-  /** Ends the app, which writes what it holds, and starts what lies at the path by then. */
+  /** Quits the app, which saves its state first, then starts the file at that path. */
   restart(): void;
 }
 
-/** A place that may hold a site's policy (docs/policy.md). */
+/** A place that may hold an operator's policy (docs/policy.md). */
 export type PolicyPlace =
   | {
       readonly by: 'file';
       readonly kind: PolicySource['kind'];
       readonly path: string;
-      /** User ids; null: anybody's will do. */
+      /** Accepted owners by user id; null accepts any. */
       readonly owners: readonly number[] | null;
-      /** Whether the folder has to be theirs as well. */
+      /** Whether the folder must have the same owner. */
       readonly ownFolder: boolean;
     }
   | {
       readonly by: 'registry';
       readonly kind: PolicySource['kind'];
       readonly hive: 'HKLM' | 'HKCU';
-      /** Its key's name. */
+      /** Name of its registry key. */
       readonly product: string;
     }
   | { readonly by: 'preferences'; readonly kind: PolicySource['kind']; readonly path: string };
 
 /**
- * Runs a program of the operating system to its end; `code` is null where it could not be run. `reg-export` is
- * `reg export` with what it writes as its output.
+ * Runs a program of the operating system to its end; `code` is null if it could not be run. `reg-export` is `reg
+ * export` with the exported file as its output.
  */
 export type RunProgram = (
   program: 'reg' | 'reg-export' | 'plutil',
   args: readonly string[],
 ) => Promise<{ readonly code: number | null; readonly stdout: Buffer }>;
 
-/** Dumps of memory, kept on this computer only. */
+/** Memory dumps, stored only on this computer. */
 export interface CrashDumps {
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<CrashDump[]>;
   /** @throws AppError `not-found`, `file-not-read` */
   read(id: string): Promise<Uint8Array>;
-  /** One that is gone is nothing. */
+  /** Does nothing if it is gone. */
   remove(id: string): Promise<void>;
 }
 
@@ -116,31 +118,31 @@ export interface Clipboard {
 }
 
 export interface OwnNotices {
-  /** Whether the operating system takes any. */
+  /** Returns whether the operating system accepts notifications. */
   supported(): boolean;
-  /** Shows one. Whether anybody saw it, nobody knows. */
+  /** Shows one; does not tell whether anybody saw it. */
   show(notice: OwnNotice): void;
 }
 
-/** A notice as plain text: what in it came from a server is made harmless already, and the host escapes what it must. */
+/** A notification in plain text: server text in it is already made harmless, and the host escapes what it must. */
 export interface OwnNotice {
   readonly title: string;
   readonly body: string;
   readonly sound: boolean;
-  /** Where the window is to be after a click: `#/machines/cpu`. */
+  /** Where the window goes after a click: `#/machines/cpu`. */
   readonly place: string;
-  /** The user clicked; then the window is shown. */
+  /** Called on a click, before the window is shown. */
   readonly clicked: () => void;
-  /** The operating system said whether it shows it; some never say. */
+  /** Called when the operating system says whether it shows the notification; some never do. */
   readonly settled?: (shown: boolean) => void;
 }
 
 export interface HostPaths {
-  /** The data folder: everything the app keeps lies below it. */
+  /** The data folder; everything the app stores is below it. */
   readonly data: string;
 }
 
-/** Where the data folder is, and where the next start moves it: kept outside of it. */
+/** The data folder's place and its planned move at the next start; stored outside of it. */
 export interface DataPlace {
   /** @throws AppError `data-place-damaged` */
   state(): Promise<{
@@ -148,9 +150,9 @@ export interface DataPlace {
     readonly before: string | null;
     readonly problem: ErrorCode | null;
   }>;
-  /** The folder that would be it, made and empty. @throws AppError `new-place-refused`, `new-place-not-written` */
+  /** Creates the empty folder that would become it. @throws AppError `new-place-refused`, `new-place-not-written` */
   plan(chosen: string): Promise<string>;
-  /** For the next start; null: it stays. @throws AppError `new-place-not-written` */
+  /** Plans the move for the next start; null cancels it. @throws AppError `new-place-not-written` */
   keep(to: string | null): Promise<void>;
 }
 
@@ -165,7 +167,7 @@ export interface Keychain {
 
 export interface Unsealed {
   readonly plain: Uint8Array;
-  /** What had sealed it. By an `older` key: to be sealed again; by the `fixed-key`: anyone can open it. */
+  /** The key that sealed it. `older`: seal it again; `fixed-key`: anyone can open it. */
   readonly by: 'current' | 'older' | 'fixed-key';
 }
 
@@ -173,7 +175,7 @@ export type KeychainState =
   | { readonly available: true }
   | {
       readonly available: false;
-      /** `fixed-key`: Electron on Linux would seal with a key that anyone has. */
+      /** `fixed-key`: Electron on Linux would use a key that anyone has. */
       readonly problem: 'not-offered' | 'no-keyring' | 'fixed-key' | 'failed';
     };
 
@@ -186,35 +188,31 @@ export interface SettingsFile {
 export type WorkerName = 'storage' | 'certificates' | 'maintenance' | 'demo';
 
 /**
- * Starts the app's workers. Storage is a thread where the runtime has `node:sqlite` (Electron 33 has not).
- * The certificates' is a process: a derivation that was cancelled ends with it, what it read goes with it,
- * and a file that brings it down brings nothing else down; so it is with calendars of maintenance. The web host keeps the demo out of its memory.
+ * Starts the app's workers. Storage is a thread if the runtime has `node:sqlite` (Electron 33 does not). Certificates
+ * are read in a process: cancelling a derivation ends it with everything that it read, and a file that crashes it
+ * crashes nothing else; the same goes for maintenance calendars. The web host keeps the demo out of its memory.
  */
 export interface Workers {
   start(name: WorkerName): WorkerPort;
 }
 
-/** A started worker. Messages are structured-cloned; order is kept. */
+/** A started worker. Messages are structured-cloned and keep their order. */
 export interface WorkerPort {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Called once, whatever ended it. */
+  /** Called once, for any kind of exit. */
   onExit(listener: (reason: string) => void): void;
-  /**
-   * Ends it: a process at once, a thread after what it answers just now. What must be finished first is
-   * asked of it by message.
-   */
+  /** Ends a process at once, a thread after its current answer. Ask by message for work that must be finished first. */
   stop(): Promise<void>;
 }
 
 /**
- * Pages of HTML on paper. They hold what models and servers wrote: nothing in them runs, is fetched, or leads
- * anywhere, whatever stands in them.
+ * Prints HTML pages. They contain text of models and servers: nothing in them runs, loads anything or links anywhere.
  */
 export interface Printing {
   /**
-   * Shows the dialog of the operating system, or gives the path at which the user's browser finds the page and shows
-   * its own. @throws AppError `no-printer`, `print-failed`
+   * Shows the operating system's print dialog, or returns the path at which the user's browser finds the page and
+   * prints it. @throws AppError `no-printer`, `print-failed`
    */
   print(
     html: string,
@@ -223,22 +221,19 @@ export interface Printing {
     | { readonly kind: 'cancelled' }
     | { readonly kind: 'opens'; readonly path: string }
   >;
-  /** The page as PDF; absent where the browser's dialog saves it. @throws AppError `print-failed` */
+  /** Returns the page as PDF; absent if the browser's dialog saves it. @throws AppError `print-failed` */
   pdf?(html: string): Promise<Uint8Array>;
 }
 
 export interface Files {
-  /** Offers a file to the user, readable by the user alone (mode 0600) when `secret`. */
+  /** Offers a file to the user; with `secret`, readable only by the user (mode 0600). */
   save(
     file: { name: string; bytes: Uint8Array; secret: boolean },
     sender: Sender,
   ): Promise<SavedFile>;
 }
 
-/**
- * As `Files.save`, of a file for the user alone that may be too much for the memory: `write` makes it at a path where
- * nothing is yet.
- */
+/** Like `Files.save`, for a private file that may be too large for memory: `write` creates it at an unused path. */
 export type SaveMade = (
   file: { name: string; write(target: string): Promise<unknown> },
   sender: Sender,
@@ -256,32 +251,30 @@ export interface SignInWindowOptions {
   /** Unique per attempt. */
   readonly partition: string;
   /**
-   * Answers every request of the window's session, whatever its kind: to be put behind
-   * `session.protocol.handle('https', gateway)`, and `'http'` as well. Never rejects. An answer of
-   * 3xx has an absolute `location` of the provider's origin and is to be handed to Chromium as it is.
-   * Null where the system has no imported certificate: Chromium's own network is used then, with the
+   * Answers every request of the window's session, of any kind: pass it to `session.protocol.handle('https', gateway)`,
+   * and `'http'` as well. Never rejects. A 3xx answer has an absolute `location` at the provider's origin; pass it to
+   * Chromium unchanged. Null if the system has no imported certificate: then Chromium's own network is used, with the
    * operating system's certificates and `authorities`.
    */
   readonly gateway: ((request: Request) => Promise<Response>) | null;
   /**
-   * To be asked with the address of every navigation and redirect of the main frame before it is
-   * followed (`will-navigate`, `will-redirect`; with `will-frame-navigate` for frames), whichever
-   * network is used. False: prevent it. It ends the attempt by itself where the address is the
-   * redirect URL, so the code reaches no page.
+   * Called with the address of every navigation and redirect of the main frame before it is followed (`will-navigate`,
+   * `will-redirect`; with `will-frame-navigate` for frames), with either network. False: prevent it. If the address is
+   * the redirect URL, this call ends the attempt, so the code reaches no page.
    */
   readonly mayNavigate: (url: string) => boolean;
-  /** Without a gateway only: PEM of authorities to trust beyond the operating system's (`setCertificateVerifyProc`). */
+  /** Without a gateway only: PEM of additional trusted authorities (`setCertificateVerifyProc`). */
   readonly authorities: readonly string[];
-  /** Without a gateway only: which proxy Chromium's network takes (`session.setProxy`), before the first request. */
+  /** Without a gateway only: the proxy of Chromium's network (`session.setProxy`), set before the first request. */
   readonly proxy: ToldProxy;
   /**
-   * Without a gateway only: `did-fail-load` of the main frame (not -3, aborted). Gives a page in the
-   * user's language, to be loaded in its place: the window is never blank.
+   * Without a gateway only: `did-fail-load` of the main frame (not -3, aborted). Returns a page in the user's language
+   * to load instead, so that the window is never blank.
    */
   readonly failurePage: (failure: { readonly url: string; readonly reason: string }) => string;
   /**
-   * Without a gateway only: `select-client-certificate`. Always `preventDefault()`; the fingerprint
-   * (SHA-256 of the DER, lower-case hex) of the user's choice, or null for none. Never the first silently.
+   * Without a gateway only: `select-client-certificate`. Always call `preventDefault()`; returns the fingerprint
+   * (SHA-256 of the DER, lower-case hex) that the user chose, or null for none. Never silently the first.
    */
   readonly selectClientCertificate: (
     host: string,
@@ -291,7 +284,7 @@ export interface SignInWindowOptions {
   readonly onClosed: () => void;
 }
 
-/** What Chromium's own network is told of proxies. It takes none for loopback, as main's takes none. */
+/** Proxy settings for Chromium's own network. Like main, it uses no proxy for loopback. */
 export type ToldProxy =
   | { readonly kind: 'system' }
   | { readonly kind: 'none' }
@@ -302,12 +295,12 @@ export type ToldProxy =
       readonly except: readonly ProxyException[];
     };
 
-/** What is reached without the proxy; at any port where `port` is null. */
+/** Destinations reached without the proxy; at any port if `port` is null. */
 export type ProxyException =
   | { readonly kind: 'all' }
-  /** A host and those below it. Lower case; as the user wrote it, which may be no host's name. */
+  /** A host and its subdomains, in lower case as the user wrote it; may not be a valid host name. */
   | { readonly kind: 'name'; readonly name: string; readonly port: string | null }
-  /** The addresses whose first `bits` are those of `address`: one alone with all of its bits. */
+  /** The addresses that share the first `bits` of `address`; with all bits, a single address. */
   | {
       readonly kind: 'range';
       readonly address: string;
@@ -316,29 +309,31 @@ export type ProxyException =
     };
 
 export interface SignInWindow {
-  /** Closes the window and clears its session. Closing twice is nothing. */
+  /** Closes the window and clears its session. Closing it again does nothing. */
   close(): Promise<void>;
   /** Brings it to the front. */
   focus(): void;
 }
 
 /**
- * A tab for the identity provider's pages, served on loopback under a host name that is new for each: its
- * cookies and storage are shared with nothing else there. Who has not come by `page` gets nothing.
+ * A tab for the identity provider's pages, served on loopback under a new host name each time, so that it shares no
+ * cookies or storage. Serves only a browser that came through `page`.
  */
 export interface SignInTabOptions {
-  /** The provider's first page; of its origin the tab's stands in. */
+  /** The provider's first page; the tab's origin stands in for this page's origin. */
   readonly startUrl: string;
-  /** Answers every request of the tab, as asked of the provider's origin. Never rejects. */
+  /** Answers every request of the tab as if sent to the provider's origin. Never rejects. */
   readonly answer: (request: Request) => Promise<Response>;
-  /** An address that had let a browser in was asked for again: somebody else may have been first. */
+  /** Called when a used entry address is requested again: somebody else may have come first. */
   readonly onSecondUse: () => void;
 }
 
 export interface SignInTab {
-  /** The path at the host's own origin by which a browser gets to the tab, once and within a minute; new each time. */
+  /**
+   * Returns a path at the host's own origin that leads a browser to the tab, once and within a minute; new each time.
+   */
   page(): string;
-  /** The tab's origin is gone; what is being answered gets a second to end. Closing twice is nothing. */
+  /** Removes the tab's origin; running answers get a second to end. Closing it again does nothing. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { NotJson, parseJson } from '../../common/texts/json.ts';
 import { rename } from '../base/outside/index.ts';
 
-/** Reads a JSON file of the demo's folder; `undefined` when it is missing or damaged (it is then made anew). */
+/** Reads a JSON file of the demo's folder; `undefined` if it is missing or damaged (it is then recreated). */
 export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return parseJson(await readFile(path, 'utf8')) as unknown;
@@ -14,7 +14,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   }
 }
 
-/** Reads a file, or gives `undefined` when there is none. */
+/** Reads a file, or returns `undefined` if there is none. */
 export async function readIfPresent(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
@@ -24,7 +24,7 @@ export async function readIfPresent(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Writes a file that only its owner may read, whole or not at all (temporary file, then rename). */
+/** Writes a file that only its owner may read, completely or not at all (temporary file, then rename). */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
@@ -33,7 +33,7 @@ export async function writePrivateFile(path: string, content: string | Uint8Arra
   await rename(temporary, path);
 }
 
-/** True when `value` is a plain JSON object. */
+/** Returns whether `value` is a plain JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

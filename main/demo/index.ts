@@ -13,16 +13,16 @@ import { createMachines, createWebApi } from './web-api/index.ts';
 export type { DemoInspect } from './inspect.ts';
 export type { DemoInfo, DemoOptions, DemoReply } from './types.ts';
 
-/** The demo system while it runs. */
+/** The running demo system. */
 export interface RunningDemo extends DemoInfo {
-  /** Looks inside and meddles, in the same process only. */
+  /** Inspection and manipulation, in the same process only. */
   readonly inspect: DemoInspect;
-  /** Stops all servers and cuts their connections. What was kept stays in the folder. */
+  /** Stops all servers and cuts their connections. Stored data stays in the folder. */
   stop(): Promise<void>;
 }
 
 const apiKeyProject = 'demo-project';
-/** Those that the portal makes keys for. */
+/** Projects for which the portal creates keys. */
 const projects = [apiKeyProject, 'climate-2026', 'materials-07'];
 
 /** Starts the embedded compute system: all three services on 127.0.0.1, over https. */
@@ -124,7 +124,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDemo> {
   }
 }
 
-/** Ports to try for each service: the one asked for, then that of the last start, then some lucky ones. */
+/** Returns the ports to try for each service: the requested one, then that of the last start, then some random ones. */
 async function candidatePorts(
   folder: string,
   asked: DemoPorts,
@@ -146,8 +146,8 @@ async function candidatePorts(
 }
 
 /**
- * A port below the range that systems hand out to connections (from 32768 on Linux, 49152 elsewhere): one from that
- * range would often be taken at the next start.
+ * Returns a port below the range for outgoing connections (from 32768 on Linux, 49152 elsewhere): one from that range
+ * would often be in use at the next start.
  */
 function quietPort(): number {
   return randomInt(20_000, 32_768);

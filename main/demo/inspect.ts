@@ -4,7 +4,7 @@ import type { Authority, IssueOptions, KeyAndCertificate } from './pki/index.ts'
 import type { DemoOptions } from './types.ts';
 import type { Machines } from './web-api/index.ts';
 
-/** How often things happened since the start. */
+/** Number of events since the start. */
 export interface DemoCounts {
   readonly statusByCertificate: number;
   readonly statusByToken: number;
@@ -14,12 +14,12 @@ export interface DemoCounts {
   readonly completionsAborted: number;
 }
 
-/** The demo from the inside, for tests: what happened, and ways to make things happen. Never over the network. */
+/** The demo's internals for tests: past events, and ways to cause some. Never over the network. */
 export interface DemoInspect {
   counts(): DemoCounts;
-  /** The requests at the token endpoint, oldest first (the last 1,000). */
+  /** Returns the requests at the token endpoint, oldest first (the last 1,000). */
   tokenRequests(): readonly TokenRequest[];
-  /** Changes lifetimes (seconds) of what is issued from now on. */
+  /** Changes lifetimes (seconds) of everything issued from now on. */
   setLifetimes(lifetimes: Partial<Lifetimes>): void;
   setTokenResponse(style: Partial<TokenResponseStyle>): void;
   setPace(pace: Partial<Pace>): void;
@@ -31,15 +31,15 @@ export interface DemoInspect {
   advanceMachines(steps: number): void;
   /** Revokes the demo project's API key. */
   revokeApiKey(): Promise<void>;
-  /** Tells every completion request from now on, as the service has read it; gives the way to stop. */
+  /** Calls the listener for every completion request from now on, as parsed; returns a function that stops it. */
   onCompletionRequest(listener: (request: ChatRequest) => void): () => void;
-  /** Makes a new key for the demo project; throws when it has one. */
+  /** Creates a key for the demo project; throws if it has one. */
   createApiKey(): Promise<string>;
   /** Issues a certificate of the demo's authority, expired ones included. */
   issueCertificate(options: IssueOptions): Promise<KeyAndCertificate>;
 }
 
-/** What may change while the demo runs, and what is counted. */
+/** Values that may change while the demo runs, and counters. */
 export interface LiveState {
   readonly lifetimes: Lifetimes;
   readonly tokenResponse: TokenResponseStyle;

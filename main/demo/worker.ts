@@ -45,7 +45,7 @@ function serve(
   });
 }
 
-/** Answers come at the pace of a service; tests that only wait for their ends set another, in tokens a second. */
+/** Answers come at the speed of a service; tests that only wait for their ends set another, in tokens a second. */
 function paceOfTests(): Pick<DemoOptions, 'tokensPerSecond'> {
   const pace = Number(process.env.COMPUTE_DESK_DEMO_PACE ?? Number.NaN);
   return Number.isFinite(pace) ? { tokensPerSecond: pace } : {};

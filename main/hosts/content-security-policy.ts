@@ -10,10 +10,9 @@ const everywhere = {
 };
 
 /**
- * The headers that every page and file of the app carries, in both hosts. No code but the app's own, no
- * connection but to main, no remote image, font or frame. Inline style attributes are needed by
- * syntax highlighting and math; no inline script is. The one page that lets itself be framed is that of
- * diagrams.
+ * Returns the headers of every page and file of the app, in both hosts. Only the app's own code, connections only to
+ * main, no remote image, font or frame. Syntax highlighting and math need inline style attributes; nothing needs inline
+ * scripts. Only the page of diagrams may be framed.
  */
 export function securityHeaders(options: { connectSrc: string }): Record<string, string> {
   return {
@@ -38,14 +37,14 @@ export function securityHeaders(options: { connectSrc: string }): Record<string,
 }
 
 /**
- * What a browser holds every page, frame and worker to, whatever it asks by (WICG Connection Allowlists;
- * Chromium): its own host, and the user's mail program. CSP knows nothing of WebRTC, name look-ups
- * and navigation. In Electron the session has no way out instead (guards.ts).
+ * Restricts every connection of a page, frame or worker, by any API (WICG Connection Allowlists; Chromium), to its own
+ * host and the user's mail program. CSP does not cover WebRTC, DNS lookups and navigation. In Electron the session's
+ * network is closed instead (guards.ts).
  */
 export const ownConnections = { 'connection-allowlist': '(response-origin "mailto:*")' };
 export const noConnections = { 'connection-allowlist': '()' };
 
-/** Of a page that holds nothing, and only sends the browser on. */
+/** For an empty page that only redirects the browser. */
 export const frameless = {
   'content-security-policy': "default-src 'none'; img-src data:; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
@@ -53,11 +52,11 @@ export const frameless = {
 };
 
 /**
- * Of a page that is there to be printed and holds what others wrote: nothing of it runs, is fetched or leads anywhere.
- * @param script the text of the one script that may run, and show a dialog; none
+ * For a page to print, with text of others: nothing in it runs, loads anything or links anywhere.
+ * @param script text of the only script that may run and show a dialog; none
  */
 export function printedHeaders(script?: string): Record<string, string> {
-  // a browser refuses a page that asks for a sandbox and for an opener policy at once
+  // browsers refuse a page with both a sandbox and an opener policy
   const { 'cross-origin-opener-policy': _policy, ...rest } = everywhere;
   return {
     'content-security-policy': [
@@ -78,14 +77,14 @@ export function printedHeaders(script?: string): Record<string, string> {
   };
 }
 
-/** Whether a path is that of the page in which diagrams are drawn (scripts/diagram-frame.ts). */
+/** Returns whether a path is that of the page that draws diagrams (scripts/diagram-frame.ts). */
 export function isDiagramFrame(path: string): boolean {
   return /^\/assets\/diagram-[0-9a-f]+\.html$/.test(path);
 }
 
 /**
- * The headers of that page: an opaque origin with the scripts that were built into it, told by their
- * hash, and styles; no connection, no image, no form, no window.
+ * Returns that page's headers: an opaque origin with its built-in scripts, by hash, and styles; no connection, image,
+ * form or window.
  */
 export function diagramFrameHeaders(page: Uint8Array): Record<string, string> {
   return {

@@ -5,8 +5,8 @@ import { homeFolder } from '../base/files/home-folder.ts';
 const name = 'compute-desk';
 
 /**
- * Where the app keeps its data when `--data-dir` does not say: the same folder under both hosts.
- * @throws AppError `data-folder-refused` where the computer names no home for the user
+ * Returns the default data folder without `--data-dir`: the same under both hosts.
+ * @throws AppError `data-folder-refused` if the computer names no home for the user
  */
 export function defaultDataFolder(
   platform: NodeJS.Platform,

@@ -21,16 +21,16 @@ import type { WorkerClient } from '../base/workers/connect.ts';
 import { type MoveProgress, watchMove } from './moving.ts';
 import { prepareDataFolder } from './private-folder.ts';
 
-/** What stands beside the data folder that was named (`compute-desk.place`), of one that was moved or is to be. */
+/** Contents of `compute-desk.place` beside the named data folder, if that was moved or will be. */
 const shape = z.object({
   format: z.literal(1),
-  /** Where it is; null: where it was named. */
+  /** Its current place; null: the named one. */
   folder: z.string().nullable(),
-  /** Where the next start moves it. */
+  /** Target of the move at the next start. */
   move: z.object({ to: z.string(), token: z.string() }).nullable(),
-  /** Where it was before, as it was then. */
+  /** Its previous place. */
   before: z.string().nullable(),
-  /** Why the last move was not made. */
+  /** Why the last move failed. */
   problem: z.enum(errorCodes).nullable(),
 });
 type Place = z.infer<typeof shape>;
@@ -48,7 +48,7 @@ async function readPlace(named: string): Promise<Place> {
   const path = placeFileOf(named);
   const found = await entryAt(path);
   const user = process.getuid?.();
-  // what another one put there is not followed
+  // does not follow an entry that somebody else put there
   if (found === null || (user !== undefined && found.uid !== user)) return unmoved;
   try {
     const bytes = await readPlain(path, { most: largest, links: false });
@@ -67,21 +67,21 @@ async function writePlace(named: string, place: Place): Promise<void> {
   }
 }
 
-/** Whether something is there; what does not answer may be. */
+/** Returns whether something is there; a place that does not answer counts as yes. */
 const isThere = (path: string): Promise<boolean> =>
   within(path, () => stat(path), { limit: glance }).then(
     () => true,
     () => false,
   );
 
-/** What only says more may hold up what is asked for so long, ms. */
+/** Timeout for optional facts, ms. */
 const glance = 3_000;
 
 /**
- * Where the data folder is that was named, by default or by a flag. A move that was asked for is made first, with
- * nothing open yet. Where it does not work the folder stays, and Settings say why.
+ * Returns the current place of the named data folder, the default one or from a flag. First makes a planned move, while
+ * nothing is open. If that fails the folder stays, and Settings say why.
  * @param startStorage for the move
- * @param follow hears of a move, again and again while it goes on
+ * @param follow called repeatedly with the progress of a move
  * @throws AppError `data-place-damaged`, `data-folder-gone`, `place-not-answering`, `path-unusable`
  */
 export async function settlePlace(
@@ -127,7 +127,7 @@ async function move(
     await storage.request('forgetMove', { to });
     return to;
   } catch (cause) {
-    // the app that has it open is asked for its window
+    // the instance that has it open is asked to show its window
     if (cause instanceof AppError && cause.code === 'data-folder-in-use') return from;
     await writePlace(named, { ...place, move: null, problem: problemOf(cause) });
     return from;
@@ -143,7 +143,7 @@ async function move(
 const problemOf = (cause: unknown): ErrorCode =>
   cause instanceof AppError && !isPlaceProblem(cause) ? cause.code : 'new-place-not-written';
 
-/** The port by which the core asks for a move. @param named see `settlePlace` @param folder where it is now */
+/** Returns the core's port for planning a move. @param named see `settlePlace` @param folder its current place */
 export function createDataPlace(named: string, folder: string): DataPlace {
   return {
     async state() {
@@ -160,14 +160,14 @@ export function createDataPlace(named: string, folder: string): DataPlace {
 }
 
 /**
- * The folder that the data would be in, made and empty.
+ * Creates the empty folder for the data.
  * @throws AppError `new-place-refused`, `new-place-not-written`, `place-not-answering`, `path-unusable`
  */
 async function newPlace(chosen: string, present: string): Promise<string> {
   requirePossible(chosen);
   const refused = (cause?: unknown): AppError =>
     new AppError('new-place-refused', { details: { path: chosen }, cause });
-  // a server that is named by a page would be sent everything
+  // a server named by a page would receive everything
   if (!isAbsolute(chosen) || /^[\\/]{2}/.test(chosen)) throw refused();
   try {
     const { to, isNew } = await within(chosen, () => freePlace(chosen, present, refused));
@@ -188,7 +188,7 @@ async function newPlace(chosen: string, present: string): Promise<string> {
   }
 }
 
-/** Where the user chose: nothing, or an empty folder of theirs. */
+/** Checks the user's choice: it must not exist, or be an empty folder of the user. */
 async function freePlace(
   chosen: string,
   present: string,
@@ -199,7 +199,7 @@ async function freePlace(
   const above = await bareEntry(parent);
   if (above?.isDirectory() !== true) throw refused();
   const user = process.getuid?.();
-  // who owns it may put another folder in our place
+  // its owner could replace our folder
   if (user !== undefined && above.uid !== user && above.uid !== 0) throw refused();
   const to = join(await realpath(parent), ownName);
   const own = await realpath(present);

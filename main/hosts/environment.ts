@@ -5,18 +5,18 @@ import {
   environmentVariables,
 } from '../../preload/contract/settings/environment.ts';
 
-/** What runs the app. */
+/** The runtime of the app. */
 export interface Runtime {
   readonly electron: boolean;
-  /** Electron's fuses keep Node's options away from the packaged app. */
+  /** In the packaged app Electron's fuses ignore Node's options. */
   readonly packaged: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * The variables that bear on safety and are set. To be called before anything else: those that weaken TLS are taken
- * away, for the app, for Chromium's network, which starts later, and for every process that the app starts.
+ * Returns the set variables that affect security. Call before anything else: removes those that weaken TLS, for the
+ * app, for Chromium's network, which starts later, and for every process that the app starts.
  */
 export function secureEnvironment(env: Environment, runtime: Runtime): EnvironmentFinding[] {
   return environmentVariables.flatMap((name) => {
@@ -27,7 +27,7 @@ export function secureEnvironment(env: Environment, runtime: Runtime): Environme
   });
 }
 
-/** Null where it has no effect on this runtime. */
+/** Returns null if it has no effect on this runtime. */
 function treatmentOf(name: EnvironmentVariable, runtime: Runtime): EnvironmentTreatment | null {
   switch (name) {
     case 'NODE_TLS_REJECT_UNAUTHORIZED':
@@ -57,14 +57,14 @@ const words: Readonly<Record<EnvironmentTreatment, string>> = {
   'in-force': 'in force',
 };
 
-/** What the terminal is told: one line, or null where nothing is set. */
+/** Returns one line for the terminal, or null if none is set. */
 export function environmentLine(findings: readonly EnvironmentFinding[]): string | null {
   if (findings.length === 0) return null;
   const all = findings.map(({ name, treatment }) => `${name} (${words[treatment]})`);
   return `Compute Desk: set in the environment: ${all.join(', ')}. Settings say what each does.`;
 }
 
-/** Names them where an administrator looks. */
+/** Reports them where an administrator looks. */
 export function tellEnvironment(
   findings: readonly EnvironmentFinding[],
   log: { info(event: string, facts: Record<string, string>): void },

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 
-/** What a program of the operating system ended with; `code` is null where it could not be run. */
+/** The result of a program of the operating system; `code` is null if it could not be run. */
 export interface Executed {
   readonly code: number | null;
   readonly stdout: Buffer;
 }
 
-/** ms; a program of the operating system that says nothing for so long has nothing to say. */
+/** Timeout of a program of the operating system, ms. */
 const longest = 15_000;
 
 /** Runs a program with a list of arguments to its end. Never rejects. */
@@ -18,11 +18,11 @@ export function execute(file: string, args: readonly string[]): Promise<Executed
         resolve({ code: cause === null ? 0 : endOf(child.exitCode), stdout }),
       );
     } catch {
-      // Node throws some errors of a start at once: that of AppLocker, for example, which has no name there
+      // Node throws some start errors at once: AppLocker's, for example, without a name
       resolve({ code: null, stdout: Buffer.alloc(0) });
     }
   });
 }
 
-/** Node gives what was not started a negative code of its own. */
+/** Node returns a negative code of its own if the program was not started. */
 const endOf = (code: number | null): number | null => (code !== null && code > 0 ? code : null);

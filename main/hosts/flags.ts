@@ -7,13 +7,16 @@ export interface Flags {
   /** Port of the web host; 0 lets the operating system choose. */
   readonly port: number;
   readonly dataFolder: string | null;
-  /** A site's policy that is tried out, beside those of the computer. */
+  /** An operator's policy to try out, beside those of the computer. */
   readonly policy: string | null;
   /** Whether the web host starts the user's browser. */
   readonly open: boolean;
 }
 
-/** The command line of both hosts; `--web` is for scripts/start.ts, and `--no-open` says what holds without `--open`. @throws Error with a sentence for the terminal */
+/**
+ * Parses the command line of both hosts; `--web` is for scripts/start.ts, and `--no-open` is the default without
+ * `--open`. @throws Error with a sentence for the terminal
+ */
 export function readFlags(args: readonly string[]): Flags {
   const { values } = parseArgs({
     args: [...args],

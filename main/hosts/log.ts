@@ -8,15 +8,15 @@ import { redact } from '../base/redaction/index.ts';
 
 const maxBytes = 2 * 1024 * 1024;
 
-/** Of one text as much is written; twice cut, so that no half of a secret stands at its end. */
+/** Maximum length of a logged text; cut twice, so that it cannot end in half a secret. */
 const longestText = 20_000;
 const redacted = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? redact(value.slice(0, 5 * longestText)).slice(0, longestText) : value;
 
 /**
- * The redacted log: JSON lines in `<data>/logs/main.log`, one older file kept. It is there at once: while Chromium
- * starts, main's loop takes nothing that was read meanwhile.
- * @throws an error of the file system where its folder cannot be made
+ * Opens the redacted log: JSON lines in `<data>/logs/main.log`, with one older file. Synchronous: while Chromium
+ * starts, main's loop handles no completed reads.
+ * @throws an error of the file system if its folder cannot be created
  */
 export function openLog(dataFolder: string): Log & { close(): Promise<void> } {
   const folder = join(dataFolder, 'logs');
@@ -41,7 +41,7 @@ export function openLog(dataFolder: string): Log & { close(): Promise<void> } {
         await appendFile(file, line, { mode: 0o600 });
         size += line.length;
       } catch (cause) {
-        // The log's own trouble has nowhere else to go.
+        // The log's own failure has nowhere else to go.
         process.stderr.write(`log: ${causeText(cause)}\n`);
       }
     });

@@ -4,24 +4,24 @@ import { withResolvers } from '../base/async/with-resolvers.ts';
 import { entryAt } from '../base/outside/index.ts';
 import type { MoveStep } from '../base/storage/database.ts';
 
-/** How far a move of the data folder is. */
+/** Progress of moving the data folder. */
 export interface MoveProgress {
   readonly to: string;
   /** Bytes. */
   readonly done: number;
   readonly of: number;
-  /** What there is has been copied, and is looked through. */
+  /** Everything is copied, and is being checked. */
   readonly checking: boolean;
 }
 
-/** How often it is told, ms: also where nothing has come, so that who follows knows that it goes on. */
+/** Interval of progress reports, ms: also without progress, to show that it continues. */
 const every = 500;
-/** How long nothing may come before the move is given up, ms: a large database is looked through in less. */
+/** Timeout without progress before the move is given up, ms: checking a large database takes less. */
 const longestSilence = 10 * 60_000;
 
 /**
- * Tells of a move again and again, from what its worker says and from the size of a file that grows.
- * @returns `silent` rejects with `place-not-answering` when nothing has come for long
+ * Reports a move repeatedly, from its worker's messages and the size of a growing file.
+ * @returns `silent` rejects with `place-not-answering` after a long time without progress
  */
 export function watchMove(
   to: string,
@@ -53,7 +53,7 @@ export function watchMove(
   };
 }
 
-/** Null where nothing is, or nothing answers. */
+/** Returns null if there is nothing, or no answer. */
 async function sizeOf(file: string): Promise<number | null> {
   const found = await ignoring('it is told again soon', entryAt(file));
   return found?.size ?? null;
@@ -75,7 +75,7 @@ const ja: typeof en = {
 
 const words = { en, ja } as const;
 
-/** A move, in words. */
+/** Describes a move in words. */
 export function sayMove(
   { to, done, of, checking }: MoveProgress,
   language: 'en' | 'ja',
@@ -92,8 +92,8 @@ export function sayMove(
 }
 
 /**
- * Lines for who started the app in a terminal: at first, then every few seconds.
- * @param now ms, of a clock that nobody sets
+ * Writes lines to the terminal: at first, then every few seconds.
+ * @param now monotonic clock, ms
  */
 export function tellMove(
   write: (line: string) => void,

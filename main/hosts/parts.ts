@@ -3,12 +3,12 @@ import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
 
-/** Where a package made around a runtime without `node:sqlite` has a Node of its own: below its resources. */
+/** Path of the Node in a package built for a runtime without `node:sqlite`, below its resources. */
 const broughtAlong = join('node', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /**
- * The Node that does the work of a runtime without `node:sqlite`: of a package, the one that it brings along, whatever
- * the environment says; else the one that `COMPUTE_DESK_NODE` names.
+ * Returns the Node that does the work of a runtime without `node:sqlite`: in a package its own, whatever the
+ * environment says; else the one in `COMPUTE_DESK_NODE`.
  */
 export function substituteNode(
   packagedResources: string | null,
@@ -19,10 +19,10 @@ export function substituteNode(
 }
 
 /**
- * Looks before anything is opened whether the app is whole.
- * @param files what it cannot do without
+ * Checks whether the app is complete before anything is opened.
+ * @param files required ones
  * @param substitute see `substituteNode`
- * @throws AppError `part-missing` with the first part that is not there
+ * @throws AppError `part-missing` with the first missing part
  */
 export function requireParts(
   files: readonly string[],
@@ -36,12 +36,12 @@ export function requireParts(
   if (!existsSync(substitute)) throw missing(`node:sqlite (${substitute})`);
 }
 
-/** The folder `data` beside the packaged app, where there is one: it takes its data along (portable mode). */
+/** Returns the folder `data` beside the packaged app, if it exists: then the app uses it (portable mode). */
 export function portableDataFolder(
   executable: string,
   platform: NodeJS.Platform = process.platform,
 ): string | null {
-  // On macOS the executable lies in Compute Desk.app/Contents/MacOS.
+  // On macOS the executable is in Compute Desk.app/Contents/MacOS.
   const own = platform === 'darwin' ? join(executable, '../../..') : executable;
   const folder = join(dirname(own), 'data');
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : null;

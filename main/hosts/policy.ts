@@ -8,7 +8,7 @@ import { rm } from '../base/outside/index.ts';
 import { placesOf } from '../base/policy/index.ts';
 import { execute } from './execute.ts';
 
-/** Where this computer's policies may be, and how they are asked for. */
+/** Returns the places of this computer's policies, and how to read them. */
 export function policyOf(options: {
   readonly app: string | null;
   readonly tried: string | null;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
 import { bareEntry, codeOf, makeMissing, within } from '../base/outside/index.ts';
 
-/** Why a folder is not taken; each has a sentence in start-refusals.ts. */
+/** Why a folder is refused; each has a sentence in start-refusals.ts. */
 export type FolderRefusal =
   | 'no-home'
   | 'not-a-folder'
@@ -19,18 +19,21 @@ export type FolderRefusal =
   | 'part-of-another'
   | 'part-is-link';
 
-/** What the app and its hosts keep directly in the data folder. Of `browser`, Chromium's own, only the top is set. */
+/**
+ * Entries of the app and its hosts directly in the data folder. Of `browser`, Chromium's own, only the top folder's
+ * mode is set.
+ */
 const parts =
   /^(compute-desk\.sqlite(-wal|-shm|-journal|-check)?|(vault|settings|web-host)\.json|logs|crashes|attachments|backups|damaged|replaced|demo|browser)$/;
 const partsBeside = /^((vault|settings|web-host)\.json[.-]|restore-)/;
 const isPart = (name: string): boolean => parts.test(name) || partsBeside.test(name);
-/** What else Electron and desktops leave there. */
+/** Other files that Electron and desktops put there. */
 const harmless = /^(Singleton\w+|Crashpad|DevToolsActivePort|\.DS_Store|desktop\.ini|\.directory)$/;
 const database = 'compute-desk.sqlite';
 
 /**
- * Makes every file of this process and its children the user's alone, whoever asks for more.
- * @returns the mask that the user's own programs are started with
+ * Makes every file of this process and its children private to the user, whatever mode is requested.
+ * @returns the mask for starting the user's own programs
  */
 export function keepFilesPrivate(): number {
   return process.umask(0o077);
@@ -41,22 +44,21 @@ type Refuse = (reason: FolderRefusal, path: string) => AppError;
 const refuse: Refuse = (reason, path) =>
   new AppError('data-folder-refused', { details: { reason, path } });
 
-/** For all that is looked at and set before a start, ms. */
+/** Timeout for everything checked and set before a start, ms. */
 const limit = 20_000;
 
 /**
- * Makes the data folder, or takes an older one, so that nobody but the user can read or write in it: the
- * folder 0700, the app's folders in it 0700, its files 0600. Windows has a user's folders private by itself.
- * @returns the folder without links, so that a link that is changed later leads nowhere else
- * @throws AppError `data-folder-refused` with a `FolderRefusal` where that cannot be had; only `no-modes`
- * comes after modes were changed; `data-not-written` with the operating system's `reason`; `path-unusable`,
- * `place-not-answering`
+ * Creates the data folder, or takes an existing one, so that only the user can read or write in it: the folder 0700,
+ * the app's folders in it 0700, its files 0600. On Windows a user's folders are private by default.
+ * @returns the folder without links, so that a link changed later leads nowhere else
+ * @throws AppError `data-folder-refused` with a `FolderRefusal` if that is impossible; only `no-modes` comes after
+ * modes were changed; `data-not-written` with the operating system's `reason`; `path-unusable`, `place-not-answering`
  */
 export async function prepareDataFolder(folder: string): Promise<string> {
   try {
     return await within(folder, () => prepare(folder), { limit });
   } catch (cause) {
-    // a full disk has a sentence of its own
+    // a full disk has its own sentence
     if (cause instanceof AppError || codeOf(cause) === 'ENOSPC') throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('data-not-written', { details: { reason }, cause });
@@ -76,7 +78,7 @@ async function prepare(folder: string): Promise<string> {
   }
   for (const parent of await parentsOf(folder)) {
     const { mode } = await lstat(parent);
-    // Without the sticky bit whoever may write there may put another folder in this one's place.
+    // Without the sticky bit anyone who can write there may replace this folder.
     if ((mode & 0o002) !== 0 && (mode & 0o1000) === 0) throw refuse('open-parent', parent);
   }
   if (given === null) await make(folder);
@@ -87,7 +89,7 @@ async function prepare(folder: string): Promise<string> {
 
   const names = await readdir(real);
   const lax = isOpen(top);
-  // Not ours to close: the user may have named a home or a project's folder.
+  // Not ours to restrict: the user may have named a home or a project's folder.
   const foreign = names.find((name) => !isPart(name) && !harmless.test(name));
   if (lax && foreign !== undefined && !names.includes(database)) {
     throw refuse('foreign-contents', real);
@@ -97,12 +99,12 @@ async function prepare(folder: string): Promise<string> {
 
   await close(top, real);
   for (const path of own) await inspect(path, lax, close);
-  // what is read only is said here, before parts of the app meet it one by one
+  // a read-only folder is reported here, before parts of the app fail one by one
   await access(real, constants.W_OK);
   return real;
 }
 
-/** What is nearest above, and there, has to be a folder. */
+/** Requires that the nearest existing parent is a folder. */
 async function requireWay(folder: string): Promise<void> {
   let at = folder;
   while ((await entryOf(at)) === null && dirname(at) !== at) at = dirname(at);
@@ -114,7 +116,7 @@ async function requireWay(folder: string): Promise<void> {
   }
 }
 
-/** Below a link that leads in a circle nothing is. */
+/** Treats a path below circular links as absent. */
 async function entryOf(path: string): Promise<Stats | null> {
   try {
     return await bareEntry(path);
@@ -128,7 +130,7 @@ async function make(folder: string): Promise<void> {
   try {
     await makeMissing(folder);
   } catch (cause) {
-    // of a folder whose parent is there, this is how procfs says no
+    // for a folder whose parent exists, procfs refuses like this
     throw codeOf(cause) === 'ENOENT' ? refuse('takes-no-folders', dirname(folder)) : cause;
   }
 }
@@ -138,7 +140,7 @@ async function requireOwn(found: Stats, path: string): Promise<void> {
   if (found.uid !== process.getuid?.()) throw refuse('part-of-another', path);
 }
 
-/** Of what is below a folder that nobody else could enter, nothing can have been open. */
+/** Checks entries; below a folder that nobody else could enter, nothing can have been accessible. */
 async function inspect(
   path: string,
   lax: boolean,
@@ -164,11 +166,11 @@ async function close(found: Stats, path: string): Promise<void> {
   } catch (cause) {
     throw new AppError('data-folder-refused', { details: { reason: 'no-modes', path }, cause });
   }
-  // Some file systems (FAT, network shares) take a mode and keep their own.
+  // Some file systems (FAT, network shares) accept a mode and keep their own.
   if (isOpen(await lstat(path))) throw refuse('no-modes', path);
 }
 
-/** Null where nothing is. */
+/** Returns null if nothing is there. */
 async function withoutLinks(path: string): Promise<string | null> {
   try {
     return await realpath(path);
@@ -178,7 +180,7 @@ async function withoutLinks(path: string): Promise<string | null> {
   }
 }
 
-/** The folders above that are there: as the path names them, and as they are without links. */
+/** Returns the existing parent folders: as in the path, and without links. */
 async function parentsOf(folder: string): Promise<Set<string>> {
   const real = (await withoutLinks(folder)) ?? folder;
   const parents = new Set<string>();

@@ -5,17 +5,17 @@ import { AppError } from '../../preload/contract/errors.ts';
 import { refuseNewerFile } from '../base/files/newer-format.ts';
 
 const name = 'settings.json';
-/** The number stands in the file from 2 on. */
+/** The file contains the number from 2 on. */
 const newest = 1;
 const largest = 1024 * 1024;
-/** Deeper than any setting is; what reads and writes the file goes down by recursion. */
+/** Deeper than any setting; the file's reader and writer recurse. */
 const deepest = 32;
 
 /**
- * Looks at the settings file before the store opens it, which would write over what it cannot use.
- * @returns what stands in it
- * @throws AppError `settings-damaged` when it is no object of JSON, too large or too deep,
- * `data-newer` when a newer version of the app wrote it; it is left as it is
+ * Checks the settings file before the store opens it, which would overwrite an unusable one.
+ * @returns its contents
+ * @throws AppError `settings-damaged` if it is no JSON object, too large or too deep, `data-newer` if a newer version
+ * of the app wrote it; it stays unchanged
  */
 export function checkSettingsFile(dataFolder: string): Readonly<Record<string, unknown>> {
   const file = join(dataFolder, name);

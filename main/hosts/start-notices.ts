@@ -19,7 +19,9 @@ const ja: typeof en = {
 
 const words = { en, ja } as const;
 
-/** What became of a database that was damaged or had lost its log, for who started the app in a terminal; its window says it too. */
+/**
+ * Reports the repair of a database that was damaged or had lost its log in the terminal; the app's window shows it too.
+ */
 export function sayWhatWasDamaged(
   damage: Damage,
   dataFolder: string,

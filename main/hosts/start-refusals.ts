@@ -1,13 +1,13 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { FolderRefusal } from './private-folder.ts';
 
-/** Why the app does not start, in words: there is no window yet that would show an error's sentences. */
+/** Texts for a failed start: there is no window yet for an error's sentences. */
 interface Words {
   readonly inUse: string;
   readonly noLocks: string;
   readonly vaultDamaged: string;
   readonly settingsDamaged: string;
-  /** `{name}` stands for the file, `{found}` and `{known}` for numbers of formats. */
+  /** `{name}` stands for the file, `{found}` and `{known}` for format numbers. */
   readonly newer: string;
   readonly diskFull: string;
   readonly notWritten: string;
@@ -16,11 +16,11 @@ interface Words {
   /** `{path}` stands for the folder, `{file}` for the file that names it. */
   readonly gone: string;
   readonly placeDamaged: string;
-  /** `{path}` stands for what does not answer, and for what there cannot be. */
+  /** `{path}` stands for the place that does not answer, or cannot exist. */
   readonly notAnswering: string;
   readonly pathUnusable: string;
   readonly another: string;
-  /** `{part}` stands for what is not there. */
+  /** `{part}` stands for the missing part. */
   readonly partMissing: string;
 }
 
@@ -120,10 +120,10 @@ const ja: Words = {
 
 const words = { en, ja } as const;
 
-/** The operating system's words for a place that is not to be written to. */
+/** The operating system's codes for a place without write access. */
 const readOnly: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** The sentence for a start that failed. */
+/** Returns the sentence for a failed start. */
 export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string {
   const say = words[language];
   if (!(cause instanceof AppError)) {
@@ -149,7 +149,7 @@ export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string 
     const why = say.folder[details.reason as FolderRefusal];
     return `${why.replace('{path}', () => String(details.path))} ${say.another}`;
   }
-  // The code of an AppError says less than what lies under it.
+  // An AppError's code is less specific than its cause.
   return cause.cause === undefined ? cause.message : sayWhyNotStarted(cause.cause, language);
 }
 

@@ -19,14 +19,14 @@ const types: Record<string, string> = {
 
 export interface StaticFile {
   readonly type: string;
-  /** Built names carry a content hash, so they may be kept for good. */
+  /** Built names contain a content hash, so they may be cached forever. */
   readonly immutable: boolean;
   read(): Promise<Buffer>;
 }
 
 /**
- * The built renderer as an allow list of URL paths: what was not there at start does not exist, so no
- * path can climb out of the folder.
+ * Returns the built renderer as an allow list of URL paths: files that did not exist at the start are not served, so no
+ * path can leave the folder.
  */
 export async function listStaticFiles(folder: string): Promise<ReadonlyMap<string, StaticFile>> {
   const files = new Map<string, StaticFile>();
@@ -36,7 +36,7 @@ export async function listStaticFiles(folder: string): Promise<ReadonlyMap<strin
   return files;
 }
 
-/** Folder by folder: Electron's own listing of all folders below asks its archives about each file. */
+/** Lists folder by folder: Electron's own recursive listing asks its archives about each file. */
 async function listInto(
   files: Map<string, StaticFile>,
   folder: string,
@@ -55,12 +55,12 @@ async function listInto(
   await Promise.all(below);
 }
 
-/** What the page's own text names: its first program and style, and what that program imports at once. */
+/** Files named in the page's own text: its first program and style, and that program's imports. */
 const namedInPage = /(?:src|href)="\.(\/[^"]+)"/g;
 
 /**
- * Reads the page and what its text names before anybody asks, each for its first reader: while the core is loaded, a
- * file that is only then read from the disk waits for the end of that.
+ * Reads the page and the files in its text before they are requested, each for its first reader: while the core loads,
+ * a file read only then would wait until loading ends.
  */
 export async function readFirstAhead(
   files: ReadonlyMap<string, StaticFile>,

@@ -1,18 +1,18 @@
 import type { AppErrorData } from './errors.ts';
 
-/** What crosses the contract as the answer of a call. */
+/** The answer of a call as it crosses the contract. */
 export type CallResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: AppErrorData };
 
-/** What the preload exposes as `window.computeDesk`, and what the WebSocket transport equals. */
+/** Exposed by the preload as `window.computeDesk`; the WebSocket transport has the same form. */
 export interface Bridge {
   invoke(name: string, input: unknown): Promise<CallResult>;
-  /** Every event of the contract; gives the way to stop. */
+  /** Listens for every event of the contract; returns a function that stops. */
   subscribe(listener: (name: string, payload: unknown) => void): () => void;
-  /** Called when main went away or came back; a window takes new snapshots after `connected`. */
+  /** Called when the connection to main is lost or restored; a window takes new snapshots after `connected`. */
   onConnection?(listener: (connection: Connection) => void): () => void;
 }
 
-/** `refused`: something answers in main's place that does not know this window's secret, or the other way round. */
+/** `refused`: the other end does not know this window's secret, or does not accept ours. */
 export type Connection = 'connected' | 'lost' | 'refused';

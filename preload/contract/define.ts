@@ -1,14 +1,14 @@
 import './without-code.ts';
 import * as z from 'zod';
 
-/** A call from the renderer to main: validated on the way in always, on the way out in tests. */
+/** A call from the renderer to main: input is always validated, output in tests. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly kind: 'call';
   readonly input: I;
   readonly output: O;
 }
 
-/** Something that main tells every attached window. */
+/** An event from main to every attached window. */
 export interface Event<P extends z.ZodType = z.ZodType> {
   readonly kind: 'event';
   readonly payload: P;
@@ -22,7 +22,7 @@ export function event<P extends z.ZodType>(payload: P): Event<P> {
   return { kind: 'event', payload };
 }
 
-/** An event of a resource, and what it tells: the whole of it, what to take again, or one of its items. */
+/** A resource's event with its content: the whole value, what to fetch again, or one item. */
 export interface ChangedEvent<
   P extends z.ZodType = z.ZodType,
   T extends 'whole' | 'key' | 'item' = 'whole' | 'key' | 'item',
@@ -31,8 +31,8 @@ export interface ChangedEvent<
 }
 
 /**
- * What main keeps and windows follow: its snapshot and the event of its changes belong together. The
- * fields of `of` that the event has say which one changed.
+ * Declares a value of main that windows follow: its snapshot and its change event belong together. The event's fields
+ * from `of` say which one changed.
  */
 export function resource<O extends z.ZodType, V extends z.ZodType>(of: O, value: V) {
   return { snapshot: call(of, value), changed: { ...event(value), tells: 'whole' } } as {
@@ -41,7 +41,17 @@ export function resource<O extends z.ZodType, V extends z.ZodType>(of: O, value:
   };
 }
 
-/** A resource too large to be told at each change: its event says what to take again. */
+/** The snapshot of one of several resources of a domain. The domain's event `changed` covers all of them. */
+export interface View<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType>
+  extends Call<I, O> {
+  readonly view: true;
+}
+
+export function view<I extends z.ZodType, O extends z.ZodType>(of: I, value: O): View<I, O> {
+  return { ...call(of, value), view: true };
+}
+
+/** Declares a resource too large to send at each change: its event says what to fetch again. */
 export function retakenResource<O extends z.ZodType, V extends z.ZodType, K extends z.ZodType>(
   of: O,
   value: V,
@@ -53,7 +63,7 @@ export function retakenResource<O extends z.ZodType, V extends z.ZodType, K exte
   };
 }
 
-/** A list whose items are told one by one; each has an `id`. */
+/** Declares a list whose items are sent one by one; each has an `id`. */
 export function collection<O extends z.ZodType, I extends z.ZodType, K extends z.ZodType>(
   of: O,
   item: I,

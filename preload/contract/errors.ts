@@ -52,7 +52,7 @@ export const errorCodes = [
   'path-unusable',
   'place-planted',
   'place-not-answering',
-  // the way to a server
+  // the connection to a server
   'network-name-not-found',
   'network-refused',
   'network-unreachable',
@@ -68,7 +68,7 @@ export const errorCodes = [
   'tls-client-certificate-missing',
   'tls-client-certificate-expired',
   'tls-client-certificate-rejected',
-  // what a server said
+  // a server's answers
   'http-unauthorized',
   'http-forbidden',
   'http-not-found',
@@ -200,16 +200,16 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What crosses the contract when a call fails. `details` hold only what a user may see. */
+/** An error as it crosses the contract. `details` contain only values that a user may see. */
 export interface AppErrorData {
   readonly code: ErrorCode;
-  /** Values for the sentence, and the server's own words under `server`, if it said any. */
+  /** Values for the sentence, and the server's own text under `server`, if any. */
   readonly details: Readonly<Record<string, string | number | boolean>>;
-  /** True when the same call may succeed later without the user changing anything. */
+  /** True if the same call may succeed later without the user changing anything. */
   readonly retryable: boolean;
 }
 
-/** The one error of the application; its `cause` stays in main and goes to the redacted log only. */
+/** The application's only error class; its `cause` stays in main and goes to the redacted log only. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: AppErrorData['details'];

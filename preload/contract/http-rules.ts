@@ -1,4 +1,4 @@
-/** Rules of HTTP that a server breaks (RFC 9110, 9112), as far as it can be told: `common.httpRules.<rule>`. */
+/** HTTP rules that a server broke (RFC 9110, 9112), as far as known: `common.httpRules.<rule>`. */
 export const httpRules = [
   'unaskedContinue',
   'unaskedUpgrade',

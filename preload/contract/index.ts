@@ -14,18 +14,12 @@ import { tools } from './chat/tools.ts';
 import { tree } from './chat/tree.ts';
 import { unsaved } from './chat/unsaved.ts';
 import { usage } from './chat/usage.ts';
-import type { Call, ChangedEvent, ContractShape, Event } from './define.ts';
+import type { Call, ChangedEvent, ContractShape, Event, View } from './define.ts';
 import { machineArchive } from './machines/machine-archive.ts';
 import { machineChoices } from './machines/machine-choices.ts';
-import {
-  apiHistory,
-  availability,
-  bar,
-  machinePage,
-  machineReport,
-} from './machines/machine-history.ts';
+import { machineHistory } from './machines/machine-history.ts';
 import { machines } from './machines/machines.ts';
-import { calendar, maintenance } from './machines/maintenance.ts';
+import { maintenance } from './machines/maintenance.ts';
 import { notices } from './machines/notices.ts';
 import { backups } from './settings/backups.ts';
 import { dataPlace } from './settings/data-place.ts';
@@ -59,15 +53,10 @@ export const contract = {
   connections,
   certificates,
   machines,
-  availability,
-  apiHistory,
-  bar,
-  machinePage,
-  machineReport,
+  machineHistory,
   machineArchive,
   machineChoices,
   maintenance,
-  calendar,
   notices,
   genai,
   usage,
@@ -113,31 +102,41 @@ type Entry<N extends string> = N extends `${infer D}.${infer M}`
     : never
   : never;
 
-/** What the renderer passes. */
+/** The renderer's input. */
 export type CallInput<N extends CallName> =
   Entry<N> extends Call<infer I, z.ZodType> ? z.input<I> : never;
-/** What main gets: the input as its schema parsed it. */
+/** The input as main gets it: parsed by its schema. */
 export type ParsedInput<N extends CallName> =
   Entry<N> extends Call<infer I, z.ZodType> ? z.output<I> : never;
-/** What the renderer gets. */
+/** The output that the renderer gets. */
 export type CallOutput<N extends CallName> =
   Entry<N> extends Call<z.ZodType, infer O> ? z.output<O> : never;
 export type EventPayload<N extends EventName> =
   Entry<N> extends Event<infer P> ? z.output<P> : never;
 
-/** Domains that have one resource: `X.snapshot` gives it, `X.changed` tells of its changes. */
-export type ResourceName = {
+/** Domains with one resource: `X.snapshot` returns it, `X.changed` reports its changes. */
+type SingleResource = {
   [D in DomainName]: Contract[D] extends { snapshot: Call; changed: ChangedEvent } ? D : never;
 }[DomainName];
-/** What a resource is of, such as a system; undefined for one that there is once. */
-export type ResourceKey<N extends ResourceName> = CallInput<`${N}.snapshot`>;
-export type ResourceValue<N extends ResourceName> = CallOutput<`${N}.snapshot`>;
-/** What each resource's event tells; preload/contract/resources.ts has it for windows, without the schemas. */
+/** `domain.name` of the resources of domains with several: the call of that name returns it. */
+export type ViewName = {
+  [D in DomainName]: {
+    [M in keyof Contract[D]]: Contract[D][M] extends View ? `${D}.${M & string}` : never;
+  }[keyof Contract[D]];
+}[DomainName];
+export type ResourceName = SingleResource | ViewName;
+type SnapshotName<N extends ResourceName> = N extends SingleResource
+  ? `${N}.snapshot`
+  : Extract<N, CallName>;
+/** The owner of a resource, such as a system; undefined if there is only one. */
+export type ResourceKey<N extends ResourceName> = CallInput<SnapshotName<N>>;
+export type ResourceValue<N extends ResourceName> = CallOutput<SnapshotName<N>>;
+/** The content of each one's event; preload/contract/resources.ts has it for windows, without the schemas. */
 export type ResourceTelling = {
-  readonly [N in ResourceName]: Contract[N]['changed']['tells'];
+  readonly [N in SingleResource]: Contract[N]['changed']['tells'];
 };
 
-/** Who called: one window of the Electron host, or one connection of the web host. */
+/** The caller: one window of the Electron host, or one connection of the web host. */
 export interface Sender {
   readonly id: string;
 }
@@ -172,7 +171,7 @@ function lookUp(name: string): Call | Event | undefined {
   return entries !== undefined && Object.hasOwn(entries, member) ? entries[member] : undefined;
 }
 
-/** The declared call of that name, or undefined: a call that is not declared does not exist. */
+/** Returns the declared call of that name, or undefined: an undeclared call does not exist. */
 export function findCall(name: string): Call | undefined {
   const entry = lookUp(name);
   return entry?.kind === 'call' ? entry : undefined;

@@ -1,13 +1,13 @@
 interface MenuEntry {
-  /** The menu that it stands in; a Mac has the application's own. */
+  /** Its menu; a Mac has the application menu. */
   readonly menu: 'application' | 'file' | 'view' | 'help';
   /** `mod` is Ctrl, or ⌘ on a Mac: `mod+shift+k`. */
   readonly keys: string;
-  /** The window listens to the keys itself, in a browser too; the menu only shows them. */
+  /** The window handles the keys itself, in a browser too; the menu only shows them. */
   readonly inWindow: boolean;
 }
 
-/** Entries of a host's own menu, each by the id of a screen or a command of the window (renderer/kit), in their order. */
+/** Entries of a host's own menu, each by the id of a screen or a command of the window (renderer/kit), in order. */
 export const menuEntries = {
   new: { menu: 'file', keys: 'mod+n', inWindow: false },
   print: { menu: 'file', keys: 'mod+p', inWindow: true },

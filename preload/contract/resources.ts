@@ -1,8 +1,8 @@
 import type { ResourceTelling } from './index.ts';
 
 /**
- * What the event of each resource tells, for windows, which do not load the schemas. Whatever differs from
- * the contract does not compile.
+ * The content of each resource's event for windows, which do not load the schemas. A difference from the contract does
+ * not compile.
  */
 export const resourceTelling: ResourceTelling = {
   policy: 'whole',
@@ -16,13 +16,8 @@ export const resourceTelling: ResourceTelling = {
   connections: 'whole',
   certificates: 'whole',
   machines: 'whole',
-  availability: 'key',
-  apiHistory: 'key',
-  bar: 'key',
-  machinePage: 'key',
   machineChoices: 'whole',
   maintenance: 'whole',
-  calendar: 'key',
   notices: 'key',
   session: 'whole',
   doctor: 'whole',

@@ -18,26 +18,29 @@ export const problem = z.object({
   retryable: z.boolean(),
 });
 
-/** How a secret lies on the disk: by the operating system's keychain, by the user's passphrase, or (demo only) by a generated key. */
+/**
+ * How a secret on the disk is protected: by the operating system's keychain, by the user's passphrase, or (demo only)
+ * by a generated key.
+ */
 export const protection = z.enum(['keychain', 'passphrase', 'demo']);
 export type Protection = z.infer<typeof protection>;
 
-/** A word of `vault.confirm`: the passphrase was just typed again. */
+/** A token of `vault.confirm`: the passphrase was just typed again. */
 export const confirmation = z.string().min(1).max(100);
 
-/** A path that the user chose; main says where it is longer than a disk takes. */
+/** A path that the user chose; main reports one that is too long for a disk. */
 export const chosenFolder = z.string().min(1).max(20_000);
 
-/** What became of a file that the user asked to save. */
+/** The result of saving a file. */
 export const savedFile = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), path: z.string() }),
-  /** The web host's way: the browser fetches it once from this path of its own origin. */
+  /** On the web host: the browser downloads it once from this path of its own origin. */
   z.object({ kind: z.literal('download'), path: z.string(), name: z.string() }),
   z.object({ kind: z.literal('cancelled') }),
 ]);
 export type SavedFile = z.infer<typeof savedFile>;
 
-/** Characters of one message. */
+/** Maximum characters of one message. */
 export const longestText = 32 * 1024 * 1024;
-/** A name that the user gives. */
+/** A name given by the user. */
 export const title = z.string().trim().min(1).max(200);

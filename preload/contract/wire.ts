@@ -2,27 +2,27 @@ import { isDeeper, parseJson } from '../../common/texts/json.ts';
 import type { CallResult } from './bridge.ts';
 import { AppError } from './errors.ts';
 
-/** Bytes of one message to main: a 32 MB request body in base64, with room. */
+/** Maximum bytes of one message to main: a 32 MB request body in base64, with reserve. */
 export const largestMessage = 48 * 1024 * 1024;
-/** Levels of lists and records in one message, its own included. */
+/** Maximum nesting of lists and records in one message, its own included. */
 export const deepestMessage = 200;
 
 /**
- * The messages of the web host's WebSocket: JSON text, with bytes as `{"$bytes": base64}`. A record that
- * would look like that, or like one that was kept from it, has one `$` more: `{"$$bytes": …}`.
+ * The messages of the web host's WebSocket: JSON text, with bytes as `{"$bytes": base64}`. A record of that form, or
+ * with an escaped tag, gets one more `$`: `{"$$bytes": …}`.
  */
 export type ClientMessage = { readonly id: number; readonly name: string; readonly input: unknown };
 export type ServerMessage =
   | { readonly kind: 'result'; readonly id: number; readonly result: CallResult }
   | { readonly kind: 'event'; readonly name: string; readonly payload: unknown }
-  /** The last two of the handshake (handshake.ts). */
+  /** The last two messages of the handshake (handshake.ts). */
   | { readonly kind: 'welcome' | 'unknown' };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const tag = '$bytes';
 
-/** The one field of a record that has one, where it is the tag or was kept from being it. */
+/** Returns the only field of a record if it is the tag, or an escaped tag. */
 function tagOf(value: object): string | null {
   let only = '';
   for (const key in value) {
@@ -55,7 +55,7 @@ function tooDeep(): AppError {
   return new AppError('call-too-deep', { details: { limit: deepestMessage } });
 }
 
-/** The same list or record where `change` leaves every part as it is, else a copy. */
+/** Returns the same list or record if `change` leaves every part unchanged, else a copy. */
 function mapped(value: object, change: (part: object) => object): object {
   const changed = new Map<unknown, object>();
   const look = (name: unknown, part: unknown): void => {
@@ -96,9 +96,8 @@ export function encode(message: ClientMessage | ServerMessage): string {
 }
 
 /**
- * What `encode` was given, but for what JSON has no words for (`undefined`, NaN, -0).
- * @throws AppError `call-too-deep`; `contract-invalid-input` where bytes are none; NotJson where the
- * text is not JSON
+ * Returns the value given to `encode`, except for values without a JSON form (`undefined`, NaN, -0).
+ * @throws AppError `call-too-deep`; `contract-invalid-input` for invalid bytes; NotJson for invalid JSON
  */
 export function decode(text: string): unknown {
   if (isDeeper(text, deepestMessage)) throw tooDeep();
@@ -106,7 +105,7 @@ export function decode(text: string): unknown {
   return typeof value === 'object' && value !== null && text.includes(tag) ? unpack(value) : value;
 }
 
-/** The id of the call that a message is or answers, told by its head where the whole cannot be read. */
+/** Returns the call id of a message or answer from its start, if the whole is unreadable. */
 export function idOf(text: string): number | null {
   const id = /^\{(?:"kind":"result",)?"id":(\d{1,15}),/.exec(text.slice(0, 60))?.[1];
   return id === undefined ? null : Number(id);

@@ -1,4 +1,5 @@
 import { config } from 'zod';
 
-// Zod tries whether it may turn schemas into code; in a page and its workers it may not, and each try would be reported.
+// Zod tests whether it may compile schemas to code; in a page and its workers that is forbidden, and each test would be
+// reported.
 if ('document' in globalThis || 'WorkerGlobalScope' in globalThis) config({ jitless: true });

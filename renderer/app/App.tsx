@@ -44,7 +44,7 @@ export function App({ stores, texts }: AppProps) {
   );
 }
 
-/** What is there before a system is. */
+/** The first screen, shown until a system is set up. */
 function Beginning() {
   const t = useT();
   const { screen } = useRoute();
@@ -57,13 +57,13 @@ function Beginning() {
   );
 }
 
-// the same each time: they follow what they show by themselves, and are not drawn again with the window
+// constant elements: they subscribe to their own data and are not drawn again with the window
 const start = <Beginning />;
 const frame = <Frame />;
 
 /**
- * The first screen until a system is set up, then the frame with its screens. Until main has said which
- * systems there are, what stood there last time is drawn; it cannot be used yet.
+ * The first screen until a system is set up, then the frame with its screens. Until main has sent the systems, it shows
+ * the last session's layout, inert.
  */
 function Window() {
   const t = useT();

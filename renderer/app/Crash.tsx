@@ -7,8 +7,7 @@ interface CrashProps {
 }
 
 /**
- * Keeps a fault in a screen from leaving an empty window. Nothing is lost by starting the page again:
- * what runs, runs in main.
+ * Keeps an error in a screen from leaving an empty window. Restarting the page loses nothing: all work runs in main.
  */
 export class Crash extends Component<CrashProps, { readonly error: Error | null }> {
   override state = { error: null };

@@ -10,7 +10,7 @@ export function OpenedCertificates() {
   const hasForm = useStore(openedFiles, ({ forms }) => forms > 0);
   const hasSystem = useFollowed(({ systems }) => systems).value?.systems.length !== 0;
   const isKnown = useFollowed(({ systems }) => systems).value !== null;
-  // the form of a system that waits takes the certificate that came with it
+  // the form of a waiting system takes the certificate that came with it
   const system = useSystemArrival();
   const covered = useCovered();
   const { arrival, done } = useCertificateArrival(

@@ -14,7 +14,7 @@ import { UnsavedWarning } from './UnsavedWarning.tsx';
 
 const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog.tsx'));
 
-/** What may lie over any screen; each is loaded when it is first asked for. */
+/** Dialogs that may cover any screen; each is loaded at first use. */
 export function Overlays() {
   const stores = useStores();
   const { overlay, vault } = stores;

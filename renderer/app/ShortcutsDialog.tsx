@@ -27,7 +27,7 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
   );
 }
 
-/** What is declared with keys, in the order of its declaration. */
+/** Commands with keys, in declaration order. */
 function useLines(on: Screen | 'window'): Line[] {
   const t = useT();
   const name = useSystem()?.name ?? t('frame.system.none');

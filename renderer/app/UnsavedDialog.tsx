@@ -7,7 +7,7 @@ interface UnsavedDialogProps {
   readonly onClose: () => void;
 }
 
-/** What waits for the disk, why it would not take it, and the way on. */
+/** Lists the data waiting to be written, why the disk refused it, and what to do. */
 export default function UnsavedDialog({ unsaved, onClose }: UnsavedDialogProps) {
   const t = useT();
   const why = unsaved.problem === null ? null : errorText(unsaved.problem, t);

@@ -5,7 +5,7 @@ import { onDemand } from '../ui/index.ts';
 
 const UnsavedDialog = onDemand(() => import('./UnsavedDialog.tsx'));
 
-/** Warns before the window is closed while main has what the disk would not take; who stays is told the way on. */
+/** Warns before the window closes while main has unwritten data; if the user stays, it explains what to do. */
 export function UnsavedWarning() {
   const { value } = useResource('unsaved', undefined);
   const [asked, setAsked] = useState(false);

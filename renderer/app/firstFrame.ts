@@ -1,4 +1,4 @@
-/** What the window looked like last, so that its first frame is drawn before main has answered. */
+/** The window's last layout, so that its first frame is drawn before main has answered. */
 export type FirstFrame = 'start' | 'frame' | 'folded';
 
 const memory = 'compute-desk-frame';
@@ -13,8 +13,8 @@ export function rememberFrame(frame: FirstFrame): void {
 }
 
 /**
- * Shows, of the outlines in index.html, that of what the window begins with: it is painted while the app is still being
- * read. An address that leads elsewhere than the first screen gets none of that.
+ * Shows the outline in index.html for the window's first content: it is painted while the app still loads. An address
+ * that leads to another screen shows none.
  */
 export function outlineFirstFrame({ hash }: Location): void {
   const frame = rememberedFrame();

@@ -17,8 +17,8 @@ function languageOf(settings: Settings | null, wishes: readonly string[]): Langu
 }
 
 /**
- * Loads the texts, paints the user's theme, and keeps both as the settings say. The texts come in the
- * language of last time, so that nothing waits for main's answer; another one follows it.
+ * Loads the texts, applies the user's theme, and follows changes of both settings. The texts load in the last language
+ * first, so that nothing waits for main's answer; another language replaces it.
  * @param wishes the languages of the operating system or browser, best first
  */
 export async function followPreferences(

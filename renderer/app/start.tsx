@@ -11,7 +11,7 @@ export async function start(bridge: Bridge, page: Window): Promise<void> {
   const root = page.document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const stores = createStores(createClient(bridge), page);
-  // while main is asked; what it is drawn with waits for the screen by itself
+  // loads while main is asked; the screen waits for it by itself
   const screen = fetchView(stores.route.getState().screen);
   const texts = await followPreferences(stores, page.navigator.languages);
   createRoot(root).render(<App stores={stores} texts={texts} />);

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useStores } from '../kit/index.ts';
 
-/** Main is told at most so often, ms. */
+/** Minimum milliseconds between two reports to main. */
 const period = 20_000;
 
-/** Tells main that the user is there, so that an open vault does not lock before their eyes. */
+/** Reports user activity to main, so that an open vault does not lock in use. */
 export function useActivity(): void {
   const { client, vault } = useStores();
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useActivity(): void {
       if (value?.state !== 'ready' || value.protection !== 'passphrase') return;
       if (performance.now() - told < period) return;
       told = performance.now();
-      // A window that lost main says so itself.
+      // A window that lost main shows that itself.
       client.call('vault.active').catch(() => {
         told = Number.NEGATIVE_INFINITY;
       });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStores, useSystem } from '../kit/index.ts';
 import { firstScreen, home } from '../kit/screens.ts';
 
-/** A window whose address names no screen begins where its system has something to show. */
+/** Opens the screen where the system has something to show, if the window's address names none. */
 export function useFirstScreen(): void {
   const { route } = useStores();
   const system = useSystem();

@@ -8,8 +8,8 @@ import { useToasts } from '../ui/index.ts';
 import { useCovered } from '../ui/overlays/covers.tsx';
 
 /**
- * Opens the form for a system whose file was opened or dropped. A dialog, or what is being typed on a screen, is
- * finished first. Before there is a system, the first page takes whatever waits.
+ * Opens the form for a system whose file was opened or dropped, after an open dialog or unfinished input on a screen is
+ * done. Before there is a system, the first page takes the waiting file.
  */
 export function useOpenedFiles(): void {
   const t = useT();
@@ -20,7 +20,7 @@ export function useOpenedFiles(): void {
   const some = useStore(openedFiles, ({ waiting }) => waiting.length > 0);
   const arrival = useSystemArrival();
   const covered = useCovered();
-  /** The last arrival for which a screen was to be left, and whether the user was told that it waits. */
+  /** The last arrival that asked to leave a screen, and whether the user was told that it waits. */
   const tried = useRef({ at: '', told: false });
   useEffect(() => {
     if (systems === undefined || covered || screen === 'systems') return;
@@ -34,7 +34,7 @@ export function useOpenedFiles(): void {
       tried.current = { at, told: false };
       route.go({ screen: 'systems' });
     } else if (!tried.current.told) {
-      // the user stays where something is typed
+      // the user stays on a screen with unfinished input
       tried.current.told = true;
       toasts.show({ text: t('start.fileWaits', { name: arrival.files[0]?.name ?? '' }) });
     }

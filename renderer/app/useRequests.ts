@@ -5,7 +5,7 @@ import { type Stores, useStores } from '../kit/index.ts';
 import { isScreen, type Screen, screenIds, screenOf } from '../kit/screens.ts';
 import { useIsCovered } from '../ui/overlays/covers.tsx';
 
-/** Carries out what the keyboard and the host's menu ask of the window. */
+/** Carries out requests from the keyboard and the host's menu. */
 export function useRequests(): void {
   const stores = useStores();
   const isCovered = useIsCovered();
@@ -14,12 +14,12 @@ export function useRequests(): void {
   useEffect(() => {
     const { client, commands } = stores;
     const press = (event: KeyboardEvent) => {
-      // what makes no sense now leaves the key to the browser
+      // unavailable commands leave the key to the browser
       if (answer(stores, event, latest.current())) event.preventDefault();
     };
     document.addEventListener('keydown', press);
     const stop = client.on('app.command', ({ command }) => {
-      // the host's menu has no idea of the page's dialogs
+      // the host's menu does not know the page's dialogs
       if (isBehind(stores, command, latest.current())) return;
       if (isScreen(command)) goTo(stores, command);
       else commands.ask(command);
@@ -31,7 +31,7 @@ export function useRequests(): void {
   }, [stores]);
 }
 
-/** Goes to a screen; false where there is nothing yet that it could show. */
+/** Goes to a screen; false if it has nothing to show yet. */
 function goTo({ route, systems }: Stores, screen: Screen): boolean {
   const hasSystem = (systems.getState().value?.systems.length ?? 0) > 0;
   if (!hasSystem && screenOf(screen).withoutSystem !== true) return false;
@@ -39,13 +39,13 @@ function goTo({ route, systems }: Stores, screen: Screen): boolean {
   return true;
 }
 
-/** Whether a dialog keeps a command from the window: it has the keyboard to itself, but the palette's own key closes it. */
+/** Whether a dialog blocks a command: it owns the keyboard, except that the palette's own key closes it. */
 function isBehind({ overlay }: Stores, command: string | undefined, covered: boolean): boolean {
   const closesPalette = command === 'palette' && overlay.getState().open?.kind === 'palette';
   return covered && !closesPalette;
 }
 
-/** Does what the keys ask for; false where they mean nothing now. */
+/** Runs the command of the pressed keys; false if there is none now. */
 function answer(stores: Stores, event: KeyboardEvent, covered: boolean): boolean {
   const pressed = (keys: string | undefined) => keys !== undefined && isPressed(keys, event);
   const command = commandIds.find((id) => pressed(commandOf(id).keys));

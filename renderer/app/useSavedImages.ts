@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { AppError } from '../../preload/contract/errors.ts';
 import { useStores } from '../kit/index.ts';
 
-/** Saves an image of the page where the context menu asks for it. */
+/** Saves an image of the page on request of the context menu. */
 export function useSavedImages(): void {
   const { client, window: outcome } = useStores();
   useEffect(

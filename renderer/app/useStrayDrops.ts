@@ -6,8 +6,8 @@ import { useToasts } from '../ui/index.ts';
 import { useIsCovered } from '../ui/overlays/covers.tsx';
 
 /**
- * Queues certificates and systems that are dropped where nothing takes files, and says so of any other file; the
- * browser would leave the app for it.
+ * Queues certificates and systems dropped outside a drop target, and reports any other file; the browser would navigate
+ * to it.
  */
 export function useStrayDrops(): void {
   const t = useT();

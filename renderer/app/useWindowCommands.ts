@@ -5,7 +5,7 @@ import type { Run } from '../kit/commands/store.ts';
 import { isDemo, toggleSidebar, useFollowed, useStores, useSystem } from '../kit/index.ts';
 import { download } from '../kit/saveFile.ts';
 
-/** What the window carries out itself, whatever screen it shows; null makes no sense now. */
+/** Commands that the window runs itself on any screen; null means unavailable. */
 function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
   const stores = useStores();
   const { client, route, overlay, machines, systems } = stores;
@@ -52,7 +52,7 @@ function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
   };
 }
 
-/** Offers the window's own commands for as long as the window is there. */
+/** Registers the window's own commands while the window exists. */
 export function useWindowCommands(): void {
   const { commands } = useStores();
   const runs = useRuns();

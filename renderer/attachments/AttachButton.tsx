@@ -48,7 +48,7 @@ interface FileInputProps {
   readonly folder?: boolean;
 }
 
-/** Opens the system's dialog when it is clicked from code. */
+/** Opens the system's file dialog when clicked from code. */
 export function FileInput({ input, onFiles, folder = false }: FileInputProps) {
   return (
     <input
@@ -60,7 +60,7 @@ export function FileInput({ input, onFiles, folder = false }: FileInputProps) {
       data-picks={folder ? 'folder' : 'files'}
       onChange={({ target }) => {
         const chosen = [...(target.files ?? [])];
-        // the same file can be chosen again
+        // lets the same file be chosen again
         target.value = '';
         if (chosen.length > 0) onFiles(chosen);
       }}

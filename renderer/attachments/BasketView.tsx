@@ -6,7 +6,7 @@ import { Chip } from './Chip.tsx';
 import { AttachmentDialog } from './detail/AttachmentDialog.tsx';
 import type { Basket } from './taking/basket.ts';
 
-/** The files of the message that is being written; nothing where there are none. */
+/** The files of the message being written; nothing without files. */
 export function BasketView({ basket }: { readonly basket: Basket }) {
   const t = useT();
   const { items, problem } = useStore(basket);

@@ -20,13 +20,13 @@ interface ChipProps {
   readonly progress?: number;
   readonly problem?: AppErrorData | null;
   readonly onOpen: () => void;
-  /** Offers to make an image smaller; absent where it cannot be changed. */
+  /** Offers to make an image smaller; absent if it cannot be changed. */
   readonly onShrink?: () => void;
-  /** Absent where it cannot be taken out. */
+  /** Absent if it cannot be removed. */
   readonly onRemove?: () => void;
 }
 
-/** One attached file in short; a press opens it. */
+/** One attached file as a chip; a click opens it. */
 export function Chip({
   name,
   attachment,

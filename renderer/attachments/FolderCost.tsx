@@ -4,15 +4,15 @@ import { useFormat } from '../i18n/useFormat.ts';
 import { Meter } from '../ui/data/Meter.tsx';
 
 interface FolderCostProps {
-  /** How many files. */
+  /** Number of files. */
   readonly chosen: number;
   readonly tokens: number;
   readonly contextLength: number | null;
-  /** They are more than a message may have. */
+  /** More than a message may have. */
   readonly many: boolean;
 }
 
-/** What the chosen files will cost of the model's context. */
+/** The cost of the chosen files in the model's context. */
 export function FolderCost({ chosen, tokens, contextLength, many }: FolderCostProps) {
   const t = useT();
   const format = useFormat();

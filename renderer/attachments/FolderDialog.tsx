@@ -12,15 +12,15 @@ import { useWeights } from './taking/useWeights.ts';
 
 interface FolderDialogProps {
   readonly pick: FolderPick;
-  /** Of the model that will be asked, tokens. */
+  /** Context length of the model to be asked, tokens. */
   readonly contextLength: number | null;
-  /** Files that the message has already. */
+  /** Files already in the message. */
   readonly taken: number;
   readonly onAttach: (files: readonly Picked[]) => void;
   readonly onClose: () => void;
 }
 
-/** Chooses files of a folder by patterns, with what they will cost. */
+/** Chooses files of a folder by patterns, with their cost. */
 export default function FolderDialog(props: FolderDialogProps) {
   const { pick, contextLength, taken, onAttach, onClose } = props;
   const t = useT();
@@ -28,7 +28,7 @@ export default function FolderDialog(props: FolderDialogProps) {
   const [include, setInclude] = useState('');
   const [exclude, setExclude] = useState(usualExcludes.join(', '));
   const [ignored, setIgnored] = useState(true);
-  /** The user's word on single files, over what is chosen by kind. */
+  /** The user's choices for single files; they override the choice by kind. */
   const [choices, setChoices] = useState<ReadonlyMap<Picked, boolean>>(new Map());
   const patterns = useDeferredValue(`${include}\n\n${exclude}\n\n${ignored}`);
 
@@ -42,7 +42,7 @@ export default function FolderDialog(props: FolderDialogProps) {
     return pick.files.filter(({ name }) => fits(inside(name)));
   }, [pick, patterns]);
   const weights = useWeights(shown);
-  // keys and passwords only by the user's own hand, whatever the patterns
+  // files with keys and passwords are chosen only by hand, whatever the patterns
   const isChosen = (one: Picked): boolean =>
     choices.get(one) ?? (weights.get(one)?.kind === 'text' && !isSecret(one.name));
   const canChoose = (one: Picked): boolean => weights.get(one)?.kind !== 'other';
@@ -123,7 +123,7 @@ export default function FolderDialog(props: FolderDialogProps) {
   );
 }
 
-/** Long texts become references, which cost next to nothing by themselves. */
+/** Long texts become references, which cost almost nothing by themselves. */
 function costOf(weighed: Weighed | undefined): number {
   const tokens = weighed?.tokens ?? 0;
   return tokens > longText ? 0 : tokens;

@@ -10,14 +10,14 @@ interface FolderFilesProps {
   readonly shown: readonly Picked[];
   readonly weights: ReadonlyMap<Picked, Weighed>;
   readonly isChosen: (one: Picked) => boolean;
-  /** How many of them. */
+  /** Number of chosen files. */
   readonly chosen: number;
   readonly onChoose: (one: Picked, checked: boolean) => void;
-  /** The user's word on these, and on no other any more. */
+  /** Sets the user's choice for exactly these files. */
   readonly onChooseAll: (files: readonly Picked[], checked: boolean) => void;
 }
 
-/** The files that the patterns leave, to be chosen one by one or all at once. */
+/** The files that match the patterns, chosen one by one or all at once. */
 export function FolderFiles(props: FolderFilesProps) {
   const { shown, weights, isChosen, chosen, onChoose, onChooseAll } = props;
   const t = useT();

@@ -1,7 +1,7 @@
 import { useT } from '../i18n/index.ts';
 import { Button } from '../ui/index.ts';
 
-/** Says that images are not sent, and takes it back. */
+/** Says that images are not sent, with a button to send them again. */
 export function ImagesLeftOut({ onSendAgain }: { readonly onSendAgain: () => void }) {
   const t = useT();
   return (

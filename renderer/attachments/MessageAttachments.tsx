@@ -7,23 +7,23 @@ import { Chip } from './Chip.tsx';
 import { AttachmentDialog } from './detail/AttachmentDialog.tsx';
 import { useImage } from './taking/images.ts';
 
-/** Files that a message shows before it offers the rest. */
+/** Files shown before the rest is offered. */
 const few = 8;
 
-/** What is attached to a message that was sent: images as pictures, other files as chips. */
+/** The attachments of a sent message: images as pictures, other files as chips. */
 export function MessageAttachments({
   attachments,
   side = 'end',
 }: {
   readonly attachments: readonly Attachment[];
-  /** Where they stand: an answer that came from another program has its own at the start. */
+  /** Alignment: answers imported from another program have their attachments at the start. */
   readonly side?: 'start' | 'end';
 }) {
   const t = useT();
   const [open, setOpen] = useState<Attachment | null>(null);
   const [all, setAll] = useState(false);
   if (attachments.length === 0) return null;
-  // what is gone has no picture
+  // a missing file has no picture
   const isPicture = ({ kind, mode }: Attachment) => kind === 'image' && mode !== 'left-out';
   const images = attachments.filter(isPicture);
   const others = attachments.filter((one) => !isPicture(one));
@@ -68,7 +68,7 @@ interface PictureProps {
   readonly onOpen: () => void;
 }
 
-/** Its place is as large as the picture will be, so that nothing moves when it comes. */
+/** Reserves the picture's size, so that nothing moves when it loads. */
 function Picture({ attachment: { name, file }, onOpen }: PictureProps) {
   const t = useT();
   const { address, problem } = useImage(file, name);

@@ -13,25 +13,25 @@ import { useDroppedFiles } from './useDroppedFiles.ts';
 
 const FolderDialog = onDemand(() => import('./FolderDialog.tsx'));
 
-/** What a place where messages are written needs in order to take files. */
+/** Props and callbacks that a message editor needs to take files. */
 export interface Attaching {
   readonly basket: Basket;
   readonly addFiles: (files: readonly File[]) => void;
   readonly addFolder: (files: readonly File[]) => void;
-  /** Attaches a text as a file of its own; false where that failed, which its chip says. */
+  /** Attaches a text as a file of its own; false on failure, which its chip shows. */
   readonly addText: (text: string) => Promise<boolean>;
-  /** Dialogs and the sign that files may be dropped. */
+  /** Dialogs and the drop indicator. */
   readonly overlays: ReactNode;
 }
 
-/** The files of what is being written, by the composer that they belong to. */
+/** Returns the files of a composer. */
 export function useBasket(
   composerKey: string,
   onChange: (attachments: readonly Attachment[]) => void,
 ): Basket {
   const { client, settings } = useStores();
   const baskets = useRef(new Map<string, Basket>());
-  /** Files may go on arriving for a conversation that is not on screen any more. */
+  /** Files may still arrive for a conversation that is no longer on screen. */
   const handlers = useRef(new Map<string, typeof onChange>());
   handlers.current.set(composerKey, onChange);
   useEffect(() => {
@@ -52,13 +52,13 @@ export function useBasket(
   return basket;
 }
 
-/** What is attached so far; the list stays the same as long as nothing changes. */
+/** Returns the current attachments; the list stays the same object until something changes. */
 export function useAttached(basket: Basket): readonly Attachment[] {
   const items = useStore(basket, (state) => state.items);
   return useMemo(() => items.flatMap(({ attachment }) => attachment ?? []), [items]);
 }
 
-/** Lets files be picked, dropped anywhere in the window, or taken from a folder. */
+/** Lets the user pick files, drop them anywhere in the window, or take them from a folder. */
 export function useAttaching(
   basket: Basket,
   options: {
@@ -87,7 +87,7 @@ export function useAttaching(
   }, []);
   const over = useDroppedFiles((data) => {
     const { files, folders } = dropped(data);
-    // a dropped key is imported; to send it, the user attaches it by the button
+    // a dropped key is imported; to send it, the user attaches it with the button
     const own = files.filter(({ name }) => isOwnFile(name));
     const rest = files.filter(({ name }) => !isOwnFile(name));
     if (own.length > 0) openedFiles.add(own.map(({ file }) => file));

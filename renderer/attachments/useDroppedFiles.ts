@@ -3,18 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 const hasFiles = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') === true;
 
-/** Takes files that are dropped anywhere in the window while the screen is there. True while some hover. */
+/** Takes files dropped anywhere in the window while the screen is mounted. Returns whether some hover. */
 export function useDroppedFiles(onDrop: (data: DataTransfer) => void, enabled: boolean): boolean {
   const [over, setOver] = useState(false);
   const latest = useRef(onDrop);
   latest.current = onDrop;
   useEffect(() => {
     if (!enabled) return;
-    // dragenter and dragleave also come from what lies inside; only the balance tells
+    // dragenter and dragleave also come from descendants; only the balance tells
     let depth = 0;
     const stops = new AbortController();
     const listen = (name: 'dragenter' | 'dragleave' | 'dragover' | 'drop', by: number) => {
-      // captured: before what refuses stray drops
+      // capture: run before the handler that refuses stray drops
       const options = { capture: true, signal: stops.signal };
       window.addEventListener(
         name,

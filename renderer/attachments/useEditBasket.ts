@@ -4,8 +4,8 @@ import { useStores } from '../kit/index.ts';
 import { type Basket, createBasket } from './taking/basket.ts';
 
 /**
- * The files of a message that is being edited: those it has, to begin with.
- * @param onChange told what is attached whenever the user changes that
+ * Returns the files of an edited message, initially those of the message.
+ * @param onChange called with the attachments after each change by the user
  */
 export function useEditBasket(
   attachments: readonly Attachment[],

@@ -3,13 +3,13 @@ import { helloPath, signed, tokenField, word } from '../../preload/contract/hand
 
 /** The tab's side of one handshake (preload/contract/handshake.ts). */
 export interface Greeting {
-  /** What the connection is asked for by, the tab's first word in it; later where the secret is new to the tab. */
+  /** Path of the connection request, with the tab's first message; a promise if the secret is new to the tab. */
   readonly path: string | Promise<string>;
-  /** The tab's proof; null for a host that has not proven itself, which is told nothing more. */
+  /** The tab's proof; null for a host that has not proven itself, which receives nothing more. */
   answer(challenge: string): Promise<string | null>;
-  /** The host has let the tab in. */
+  /** Called when the host has let the tab in. */
   welcomed(): void;
-  /** The host does not know the secret. True where another one is left to try. */
+  /** Called when the host does not know the secret. True if another one is left to try. */
   unknown(): boolean;
 }
 
@@ -17,17 +17,18 @@ export interface Entrance {
   greet(): Greeting;
 }
 
-/** Characters of a message that has not proven anything yet. */
+/** Maximum characters of an unauthenticated message. */
 const longest = 1000;
 /**
- * sessionStorage is the tab's own, and the origin's, port included; a reload and a duplicate have it. The secret, and
- * behind a dot its id, so that a reload can ask for its connection at once: what computes it answers only later.
+ * sessionStorage is private to the tab and the origin, port included; reloads and duplicates share it. It stores the
+ * secret and, after a dot, its id, so that a reload can request its connection at once: computing the id takes a moment
+ * longer.
  */
 const memory = 'compute-desk-secret';
 
 /**
- * The secrets that this tab came with: the launch token of its address, which it takes out of there at once,
- * and what it kept from before. Null where it has neither.
+ * The tab's secrets: the launch token of its address, which it removes from there at once, and the stored one. Null if
+ * it has neither.
  */
 export function findEntrance(page: Window): Entrance | null {
   const { location, history, sessionStorage } = page;
@@ -58,14 +59,14 @@ export function findEntrance(page: Window): Entrance | null {
         async answer(challenge) {
           const nonces = { tab: nonce, host: fieldOf(challenge, 'nonce') };
           const proof = fieldOf(challenge, 'proof');
-          // side by side, because this thread is busy then; neither is used before the host has proven itself
+          // in parallel, because this thread is busy then; neither is used before the host has proven itself
           const [isHost, own, next] = await Promise.all([
             verify(key, signed.host(nonces), proof),
             sign(key, signed.tab(nonces)),
             secret === token ? sign(key, signed.secret(nonces)) : null,
           ]);
           if (!isHost) return null;
-          // Before it is known to be good: the welcome may get lost, and the token would not open twice.
+          // Stored before it is confirmed: the welcome may get lost, and the token does not work twice.
           if (next !== null) keep(next, await sign(keyOf(next), signed.id));
           return JSON.stringify({ proof: own });
         },
@@ -83,14 +84,14 @@ export function findEntrance(page: Window): Entrance | null {
   };
 }
 
-/** A field of a message that anyone may have written; empty where it is no word. */
+/** Reads a field of an untrusted message; empty if it is not a text. */
 function fieldOf(message: string, name: 'nonce' | 'proof'): string {
   if (message.length > longest) return '';
   let fields: unknown;
   try {
     fields = parseJson(message);
   } catch {
-    // a stranger's
+    // from a stranger
     return '';
   }
   if (typeof fields !== 'object' || fields === null) return '';

@@ -2,12 +2,15 @@ import { handshakeTime } from '../../preload/contract/handshake.ts';
 import type { Greeting } from './entrance.ts';
 
 /**
- * How the handshake on a new connection came out: `proven`, the tab has just sent its own proof and may go
- * on; `unknown`, the other end does not know the secret; `gone`, it was never there or went away.
+ * Result of the handshake on a new connection: `proven`, the tab has just sent its own proof and may continue;
+ * `unknown`, the other end does not know the secret; `gone`, it was never there or went away.
  */
 export type Greeted = 'proven' | 'unknown' | 'gone';
 
-/** The tab's side of the handshake (preload/contract/handshake.ts). Anything but `proven` leaves the connection closed. */
+/**
+ * Runs the tab's side of the handshake (preload/contract/handshake.ts). Any result but `proven` leaves the connection
+ * closed.
+ */
 export async function greetHost(socket: WebSocket, greeting: Greeting): Promise<Greeted> {
   const deadline = setTimeout(() => socket.close(), handshakeTime);
   try {

@@ -16,9 +16,9 @@ export interface Client {
     ...input: undefined extends CallInput<N> ? [input?: CallInput<N>] : [input: CallInput<N>]
   ): Promise<CallOutput<N>>;
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
-  /** Runs now and again whenever main came back: the place for taking snapshots. */
+  /** Runs now and after each reconnection to main: the place for fetching snapshots. */
   onAttached(attach: () => void): () => void;
-  /** `lost` while main cannot be reached (the web host was stopped). */
+  /** `lost` while main is unreachable (the web host was stopped). */
   onConnection(listener: (connection: Connection) => void): () => void;
 }
 

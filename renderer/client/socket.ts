@@ -10,14 +10,14 @@ import {
 import { type Entrance, findEntrance, type Greeting } from './entrance.ts';
 import { greetHost } from './greet.ts';
 
-/** ms between two tries to connect; doubled up to 5 s. */
+/** Milliseconds between two connection attempts; doubled up to 5 s. */
 const shortestDelay = 250;
 
 function failed(cause: AppError): CallResult {
   return { ok: false, error: cause.toData() };
 }
 
-/** @throws AppError where a call cannot be handed over: main would end the connection, and every other call with it */
+/** @throws AppError if a call cannot be serialized: main would end the connection, and every other call with it */
 function textOf(id: number, name: string, input: unknown): string {
   const text = encode({ id, name, input });
   const size = sizeOf(text);
@@ -25,16 +25,15 @@ function textOf(id: number, name: string, input: unknown): string {
   throw new AppError('call-too-large', { details: { size, limit: largestMessage } });
 }
 
-/** Bytes on the wire; only of a long text are they counted. */
+/** Bytes on the wire; only long texts are counted. */
 function sizeOf(text: string): number {
   return text.length * 3 <= largestMessage ? text.length : new Blob([text]).size;
 }
 
 /**
- * The web host's transport: one WebSocket to the loopback server that served this page. Nothing is said on
- * it before both ends have proven that they know this tab's secret. It connects again by itself; calls that
- * were under way when the connection broke fail with `network-reset`. Null where the tab has no secret that
- * opens anything: the page that says so is on its way.
+ * The web host's transport: one WebSocket to the loopback server that served this page. It carries nothing before both
+ * ends have proven that they know this tab's secret. It reconnects by itself; calls in progress when the connection
+ * broke fail with `network-reset`. Null if the tab has no valid secret: the page that explains this is on its way.
  */
 export function openSocketBridge(page: Window): Bridge | null {
   const entrance = findEntrance(page);
@@ -58,7 +57,7 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
   connect();
 
   function tell(now: Connection): void {
-    // the first opening is no return: what was called before it waits in the queue
+    // the first connection is not a reconnection: earlier calls wait in the queue
     const isNews = now === 'connected' ? connection !== undefined : true;
     if (now !== connection && isNews) for (const listener of connectionListeners) listener(now);
     connection = now;
@@ -66,7 +65,7 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
 
   function connect(): void {
     const greeting = entrance.greet();
-    // At once where it can be: the connection is then made while the app is still being read.
+    // Immediately if possible: the connection then opens while the app still loads.
     if (typeof greeting.path === 'string') connectTo(greeting.path, greeting);
     else void greeting.path.then((path) => connectTo(path, greeting));
   }
@@ -102,7 +101,7 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
     };
     const over = (): void => {
       const another = unknown && greeting.unknown();
-      // What was never sent waits for the next secret.
+      // Unsent calls wait for the next secret.
       if (send !== null || !another) {
         const details = { host: location.host };
         const lost = failed(new AppError('network-reset', { details, retryable: true }));
@@ -127,7 +126,7 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
     });
   }
 
-  /** What cannot be read is the failure of the call that it answers; an event is made up for by new snapshots. */
+  /** An unreadable message fails the call that it answers; new snapshots make up for an event. */
   function read(from: WebSocket, text: string): ServerMessage | null {
     try {
       return decode(text) as ServerMessage;

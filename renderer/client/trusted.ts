@@ -3,14 +3,14 @@ interface Rules {
   createScriptURL?(address: string): string;
 }
 
-/** Trusted Types, whose results the DOM's declarations take for strings; absent where there is no browser. */
+/** Trusted Types, whose results the DOM's declarations treat as strings; absent outside a browser. */
 const { trustedTypes } = globalThis as {
   readonly trustedTypes?: { createPolicy<R extends Rules>(name: string, rules: R): R };
 };
 
 /**
- * The one policy of the page (its name stands in main/hosts/content-security-policy.ts): made when the
- * page starts, so that nothing else can make it, and used by the two functions below alone.
+ * The page's only policy (named in main/hosts/content-security-policy.ts): created at start, so that nothing else can
+ * create it, and used only by the two functions below.
  */
 const rules = {
   createHTML: (text: string) => text,
@@ -28,7 +28,7 @@ export function startWorker(address: string): Worker {
   return new Worker(policy.createScriptURL(address), { type: 'module' });
 }
 
-/** A document of its own, without a window: nothing in it runs, is shown or is fetched. */
+/** Parses a document without a window: nothing in it runs, is shown or is fetched. */
 export function parseXml(text: string): Document {
   return new DOMParser().parseFromString(policy.createHTML(text), 'image/svg+xml');
 }

@@ -2,7 +2,7 @@ import { chooseLanguage, type Language, languages } from '../../common/texts/lan
 
 const memory = 'compute-desk-language';
 
-/** Known before main has answered: the language of last time, else one of the wishes. */
+/** Returns the language before main has answered: the last one, else one of the wishes. */
 export function firstLanguage(wishes: readonly string[]): Language {
   const stored = localStorage.getItem(memory);
   return languages.find((language) => language === stored) ?? chooseLanguage(wishes);
@@ -17,7 +17,7 @@ const load: Record<Language, () => Promise<{ texts: object }>> = {
   ja: () => import('./ja/index.ts'),
 };
 
-/** Fetches every text of a language; the first screen carries one language only. */
+/** Loads all texts of a language; the first screen contains one language only. */
 export async function fetchTexts(language: Language): Promise<object> {
   return (await load[language]()).texts;
 }

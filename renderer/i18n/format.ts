@@ -4,12 +4,14 @@ export { formatDuration } from '../../common/texts/duration.ts';
 
 const locales: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' };
 
-/** So long a made format serves, ms: the zone of the computer may become another. */
+/** Cache lifetime of a format, ms: the computer's time zone may change. */
 const lasting = 1000;
 const made = new Map<string, unknown>();
 let madeSince = Number.NEGATIVE_INFINITY;
 
-/** A screen draws hundreds of numbers and times, and to make what formats them takes longer than to use it. */
+/**
+ * Caches formats: a screen draws hundreds of numbers and times, and creating a formatter takes longer than using it.
+ */
 function kept<Format>(key: string, make: () => Format): Format {
   const now = performance.now();
   if (now - madeSince > lasting) {
@@ -38,23 +40,23 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A count with thousands separators: `131,072`. */
+/** Formats a count with thousands separators: `131,072`. */
 export function formatNumber(value: number, language: Language): string {
   return numbers(language).format(value);
 }
 
-/** A share of one as whole percent: 0.256 gives `26%`. */
+/** Formats a share of one as whole percent: 0.256 gives `26%`. */
 export function formatPercent(share: number, language: Language): string {
   return numbers(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** A share of one with up to two decimals, never rounded up to the whole: 0.99999 gives `99.99%`. */
+/** Formats a share of one with up to two decimals, never rounded up to the whole: 0.99999 gives `99.99%`. */
 export function formatShare(share: number, language: Language): string {
   const exact = Math.floor(share * 10_000) / 10_000;
   return numbers(language, { style: 'percent', maximumFractionDigits: 2 }).format(exact);
 }
 
-/** A size in bytes as B, KB, MB or GB, 1 KB being 1,024 bytes; one decimal below ten. */
+/** Formats bytes as B, KB, MB or GB, 1 KB being 1,024 bytes; one decimal below ten. */
 export function formatBytes(bytes: number, language: Language): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   let value = bytes;
@@ -68,36 +70,36 @@ export function formatBytes(bytes: number, language: Language): string {
   return `${number.format(value)} ${units[unit] ?? 'GB'}`;
 }
 
-/** Scripts by their codes of ISO 15924, as a list: `Latin and Cyrillic`. */
+/** Lists scripts by their ISO 15924 codes: `Latin and Cyrillic`. */
 export function formatScripts(codes: readonly string[], language: Language): string {
   const names = new Intl.DisplayNames(locales[language], { type: 'script', style: 'short' });
   const list = new Intl.ListFormat(locales[language], { type: 'conjunction' });
   return list.format(codes.map((code) => names.of(code) ?? code));
 }
 
-/** A date alone, as in a certificate's validity: `3 Apr 2027`. */
+/** Formats a date alone, as in a certificate's validity: `3 Apr 2027`. */
 export function formatDate(time: number, language: Language): string {
   return dates(language, { dateStyle: 'medium' }).format(time);
 }
 
-/** A month of a year: `Nov 2026`. */
+/** Formats a month of a year: `Nov 2026`. */
 export function formatMonth(time: number, language: Language): string {
   return dates(language, { year: 'numeric', month: 'short' }).format(time);
 }
 
-/** Local date and time without seconds: `21 Nov 2026, 09:41`. */
+/** Formats local date and time without seconds: `21 Nov 2026, 09:41`. */
 export function formatDateTime(time: number, language: Language): string {
   return dates(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
-/** Relative within a day of now (`12 sec ago`, `in 3 hr`), local date and time beyond. */
+/** Formats a time: relative within a day of now (`12 sec ago`, `in 3 hr`), local date and time beyond. */
 export function formatTime(time: number, now: number, language: Language): string {
   return Math.abs(time - now) < day
     ? formatAge(time, now, language)
     : formatDateTime(time, language);
 }
 
-/** The moment since which `formatTime` has said of a time what it says now; for ever, beyond a day. */
+/** Returns the moment from which `formatTime` has given its current text for a time; beyond a day it never changes. */
 export function sameSince(time: number, now: number): number {
   const distance = time - now;
   const size = Math.abs(distance);
@@ -106,7 +108,7 @@ export function sameSince(time: number, now: number): number {
   return time - Math.trunc(distance / unit) * unit;
 }
 
-/** How far from now, in one unit: `12 sec ago`, `3 days ago`, `in 2 mo`. */
+/** Formats the distance from now in one unit: `12 sec ago`, `3 days ago`, `in 2 mo`. */
 export function formatAge(time: number, now: number, language: Language): string {
   const distance = time - now;
   const size = Math.abs(distance);
@@ -125,7 +127,7 @@ export function formatAge(time: number, now: number, language: Language): string
   return as(365 * day, 'year');
 }
 
-/** The whole truth about a time for a tooltip: local with zone and seconds, and the same in UTC. */
+/** Formats a time completely for a tooltip: local with zone and seconds, and the same in UTC. */
 export function formatAbsolute(time: number, language: Language): { local: string; utc: string } {
   const options: Intl.DateTimeFormatOptions = {
     year: 'numeric',

@@ -13,8 +13,8 @@ export type { FirstTextKey, TextKey } from './keys.ts';
 export { TextsProvider, type Translate, useLanguage, useT } from './provider.tsx';
 
 /**
- * Makes the texts of the app with one language loaded. The others are fetched when they are chosen,
- * so that the first screen carries one language only.
+ * Creates the app's texts with one language loaded. The others are loaded when chosen, so that the first screen
+ * contains one language only.
  */
 export async function createTexts(language: Language): Promise<i18n> {
   const texts = i18next.createInstance();

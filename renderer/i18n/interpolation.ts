@@ -1,8 +1,8 @@
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * What is put into a sentence is text, never markup, and turns nothing around it: a name that is written from right
- * to left is isolated (UAX 9), else the quotation mark or number that follows stands before it.
+ * Inserted values are text, never markup, and do not affect the direction of the text around them: a right-to-left name
+ * is isolated (UAX 9), else the following quotation mark or number would move before it.
  */
 export const interpolation = {
   escapeValue: true,

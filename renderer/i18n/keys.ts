@@ -18,10 +18,10 @@ type WithoutPlural<P extends string> = P extends `${infer Key}_${'one' | 'other'
 /** Every key that `t` accepts. A wrong one does not compile. */
 export type TextKey = WithoutPlural<EnglishPath>;
 
-/** Those that are there from the first screen on, for what every window draws: the others come with their screens. */
+/** Keys available from the first screen on, for components of every window; the others load with their screens. */
 export type FirstTextKey = WithoutPlural<Paths<typeof english>>;
 
-/** Japanese has no singular form: `x_one` of English has no counterpart there. */
+/** Japanese has no singular form: English `x_one` has no counterpart there. */
 type Expected = Exclude<EnglishPath, `${string}_one`>;
 
 type Nothing<T extends never> = T;

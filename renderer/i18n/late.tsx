@@ -11,7 +11,7 @@ const load: Record<Language, () => Promise<{ lateTexts: object }>> = {
   ja: () => import('./ja/late.ts'),
 };
 
-/** All texts of a language, with those that no first screen needs. */
+/** Creates all texts of a language, including those that the first screen does not need. */
 export async function createLateTexts(language: Language): Promise<i18n> {
   const [first, { lateTexts }] = await Promise.all([fetchTexts(language), load[language]()]);
   const texts = i18next.createInstance();
@@ -25,7 +25,7 @@ export async function createLateTexts(language: Language): Promise<i18n> {
   return texts;
 }
 
-/** Gives the components below it these texts as well. */
+/** Also provides these texts to the components below. */
 export function LateTexts({ children }: { readonly children: ReactNode }) {
   const language = useLanguage();
   const [texts, setTexts] = useState<i18n | null>(null);

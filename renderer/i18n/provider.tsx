@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } fro
 import { chooseLanguage, type Language } from '../../common/texts/language.ts';
 import type { TextKey } from './keys.ts';
 
-/** Gives the text of a key in the active language, with `{{name}}` filled from `values`. */
+/** Returns the text of a key in the active language, with `{{name}}` filled from `values`. */
 export type Translate = (
   key: TextKey,
   values?: Readonly<Record<string, string | number | boolean>> & { readonly count?: number },
@@ -21,7 +21,7 @@ interface TextsProviderProps {
   readonly children: ReactNode;
 }
 
-/** Gives the components below it their texts, and draws them again in another language when that is chosen. */
+/** Provides texts to the components below, and renders them again when another language is chosen. */
 export function TextsProvider({ i18n, children }: TextsProviderProps) {
   const subscribe = useMemo(
     () => (changed: () => void) => {
@@ -54,12 +54,12 @@ export function useLanguage(): Language {
   return useActive().language;
 }
 
-/** What i18next fills in, and the texts of other keys. */
+/** Marks of interpolation and of references to other keys. */
 const toFill = /\{\{|\$t\(/;
 
 /**
- * Most texts are taken as they are, hundreds of them by one screen; i18next looks at each for plurals, contexts and
- * what is to be filled in.
+ * Fast path for most texts, hundreds of them on one screen, which need no processing; i18next checks each for plurals,
+ * contexts and interpolation.
  */
 function translateIn(texts: i18n, language: string): Translate {
   const plain = new Map<TextKey, string>();

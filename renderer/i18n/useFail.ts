@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 
 /**
- * Takes why something that a component cannot be drawn without did not load, a file of the app for one. It is then
- * thrown where the component is drawn: what catches faults around it shows it, with the way out.
+ * Returns a function for load errors without which a component cannot be drawn, such as a missing file of the app. It
+ * throws them during rendering: the nearest error boundary shows them, with a way out.
  */
 export function useFail(): (cause: unknown) => void {
   const [, setNothing] = useState(null);

@@ -8,14 +8,14 @@ interface NameDialogProps {
   readonly label: string;
   readonly name: string;
   readonly maxLength?: number;
-  /** Said under the field where nothing is in it. */
+  /** Error below the field if it is empty. */
   readonly missing?: string;
-  /** @param name Without space around it */
+  /** @param name Trimmed */
   readonly onRename: (name: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks for a name, or for another one. */
+/** Asks for a name, or for a new one. */
 export function NameDialog(props: NameDialogProps) {
   const { title, label, maxLength = 200, missing, onRename, onClose } = props;
   const t = useT();

@@ -1,19 +1,19 @@
 import { configure, type FileEntry, Reader, ZipReader } from '@zip.js/zip.js/lib/zip-core.js';
 
-/** The archive is damaged, encrypted where it matters, or its list of files is larger than is read. */
+/** The archive is damaged, encrypted where it matters, or its file list is too large. */
 export class BadArchive extends Error {}
 
 /** A file in a ZIP archive. */
 export interface ArchiveEntry {
-  /** As the archive says it: any text, and never a path to anything here. */
+  /** Name in the archive: any text, and never a path to anything here. */
   readonly name: string;
-  /** Unpacks it piece by piece. @throws BadArchive, and whatever `take` throws */
+  /** Unpacks it piece by piece. @throws BadArchive, and any error of `take` */
   read(take: (piece: Uint8Array) => void): Promise<void>;
 }
 
 const localSignature = [0x50, 0x4b, 0x03, 0x04];
 
-/** Compressed bytes unpacked in one go: deflate makes at most about 1,032 of one. */
+/** Compressed bytes unpacked in one step: deflate expands one byte to at most about 1,032. */
 const portion = 16 * 1024;
 
 export async function isArchive(file: Blob): Promise<boolean> {
@@ -22,17 +22,16 @@ export async function isArchive(file: Blob): Promise<boolean> {
   return localSignature.every((byte, at) => head[at] === byte);
 }
 
-/** Files in an archive; more are no export of a person. */
+/** Maximum files in an archive; no personal export has more. */
 const mostEntries = 200_000;
 
 /**
- * The files of an archive, ZIP64 included. Only what its list names is ever looked at, however large the
- * archive is.
- * @param most bytes of the list that are read
+ * Returns the files of an archive, ZIP64 included. Only listed files are ever examined, however large the archive is.
+ * @param most maximum bytes of the list
  * @throws BadArchive
  */
 export async function entriesOf(file: Blob, most = 64 * 1024 * 1024): Promise<ArchiveEntry[]> {
-  // The page may run neither workers of a library nor its WebAssembly, and Chromium has the stream that it takes.
+  // The page may run neither the library's workers nor its WebAssembly, and Chromium has the stream that it needs.
   configure({ useWebWorkers: false, useCompressionStream: true, chunkSize: portion });
   const entries: ArchiveEntry[] = [];
   try {
@@ -48,7 +47,7 @@ export async function entriesOf(file: Blob, most = 64 * 1024 * 1024): Promise<Ar
   return entries;
 }
 
-/** Parts of the file as they are asked for, none of them larger than the list of an archive may be. */
+/** Reads parts of the file on request, none larger than an archive's list may be. */
 class BoundedReader extends Reader<Blob> {
   readonly #file: Blob;
   readonly #most: number;
@@ -82,7 +81,7 @@ async function unpack(entry: FileEntry, take: (piece: Uint8Array) => void): Prom
   try {
     await entry.getData(sink);
   } catch (cause) {
-    // The library wraps some of what its sink throws.
+    // The library wraps some errors of its sink.
     if (refusal !== null) throw (refusal as { cause: unknown }).cause;
     throw new BadArchive('', { cause });
   }

@@ -29,7 +29,7 @@ export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';
 
 type StoreOf<N extends ResourceName> = FollowedStore<ResourceValue<N>>;
 
-/** What a window knows: one store per domain, each a snapshot followed by events. No secrets. */
+/** The window's state: one store per domain, each a snapshot followed by events. No secrets. */
 export interface Stores {
   readonly client: Client;
   readonly route: RouteStore;
@@ -37,21 +37,21 @@ export interface Stores {
   readonly jump: JumpStore;
   readonly places: Places;
   readonly overlay: OverlayStore;
-  /** Of keeping what is being written. */
+  /** Result of storing input while typing. */
   readonly writing: Outcome;
-  /** Of what the window itself carries out, whatever screen it shows. */
+  /** Result of commands that the window runs itself on any screen. */
   readonly window: Outcome;
   readonly connection: ConnectionStore;
   readonly openedFiles: OpenedFilesStore;
   readonly info: FollowedStore<AppInfo>;
-  /** What parts of the window follow while they are there: `useResource`. */
+  /** Resources that mounted components follow: `useResource`. */
   readonly resources: Resources;
   readonly settings: StoreOf<'settings'>;
   readonly policy: StoreOf<'policy'>;
   readonly vault: Vault;
   readonly systems: SystemsStore;
   readonly certificates: StoreOf<'certificates'>;
-  /** These hold the state of the selected system. */
+  /** These contain the state of the selected system. */
   readonly machines: StoreOf<'machines'>;
   readonly session: StoreOf<'session'>;
   readonly genai: StoreOf<'genai'>;
@@ -110,7 +110,7 @@ export function useClient(): Client {
   return useStores().client;
 }
 
-/** What a store holds; renders again when it changes: `useFollowed((stores) => stores.machines)`. */
+/** Returns a store's value; renders again when it changes: `useFollowed((stores) => stores.machines)`. */
 export function useFollowed<T>(pick: (stores: Stores) => FollowedStore<T>): Followed<T> {
   return useStore(pick(useStores()));
 }
@@ -124,7 +124,7 @@ export function useSystem(): System | null {
   return useStore(useStores().systems, selectedSystem);
 }
 
-/** Folds the sidebar or unfolds it; it stays so after a restart. */
+/** Folds or unfolds the sidebar; the state survives a restart. */
 export function toggleSidebar({ client, settings }: Pick<Stores, 'client' | 'settings'>): void {
   const sidebarCollapsed = !settings.getState().value?.sidebarCollapsed;
   void settings.carryOut(() => client.call('settings.update', { sidebarCollapsed }));

@@ -6,7 +6,7 @@ import { useClient } from './index.ts';
 export async function leave(client: Client, url: string): Promise<void> {
   const { address } = await client.call('app.openExternal', { url });
   if (address === null) return;
-  // The web host has no browser but the one that shows this page.
+  // The web host has only the browser that shows this page.
   if (address.startsWith('mailto:')) window.location.assign(address);
   else window.open(address, '_blank', 'noopener,noreferrer');
 }

@@ -3,8 +3,8 @@ import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { asProblem } from '../resources/followed.ts';
 
 /**
- * How things go that are asked of main beside what the user does next, such as keeping what is typed. Why
- * the last one failed stays until one succeeds; the same failure again is the same problem.
+ * Results of background calls to main, such as storing input. The last error stays until a call succeeds; a repeated
+ * error keeps the same object.
  */
 export interface Outcome extends StoreApi<{ readonly problem: AppErrorData | null }> {
   /** @returns whether it succeeded */

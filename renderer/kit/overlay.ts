@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AddressField } from '../../preload/contract/systems/systems.ts';
 
-/** What lies over the window, beside the dialogs that screens open themselves. */
+/** Overlays of the window, except dialogs that screens open themselves. */
 export type Overlay =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
@@ -10,7 +10,7 @@ export type Overlay =
   | {
       readonly kind: 'doctor';
       readonly systemId: string;
-      /** Null where it is not known which one is in trouble. */
+      /** Null if the affected service is unknown. */
       readonly service: AddressField | null;
     }
   | { readonly kind: 'remove-system'; readonly systemId: string };

@@ -2,19 +2,19 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { encodePart } from '../../common/texts/encoded.ts';
 import { home, isScreen, type Route, type Screen, screenOf } from './screens.ts';
 
-/** Asks before something typed is lost; goes on with `then` or not. */
+/** Asks before unsaved input is lost; continues with `then` or not. */
 type Hold = (then: () => void) => void;
 
 export interface RouteStore extends StoreApi<Route> {
   go(to: Route): void;
-  /** Changes the place without a step to go back to. */
+  /** Changes the route without a history entry. */
   replace(to: Route): void;
-  /** Until it is taken back nothing goes anywhere without this. @returns takes it back */
+  /** Calls this before every navigation until it is released. @returns releases it */
   hold(ask: Hold): () => void;
   close(): void;
 }
 
-/** The fragment of a place: `#/chat/c1`. */
+/** Returns the fragment of a route: `#/chat/c1`. */
 export function toHash(route: Route): string {
   const { item, noItem } = screenOf(route.screen);
   const named =
@@ -23,7 +23,7 @@ export function toHash(route: Route): string {
   return `#/${route.screen}${last === undefined ? '' : `/${encodePart(last)}`}`;
 }
 
-/** The place of a fragment; the first screen for one that names none. */
+/** Returns the route of a fragment; the first screen if it names none. */
 export function fromHash(hash: string): Route {
   const [, screen = '', encoded] = /^#\/([A-Za-z]+)(?:\/([^/]+))?$/.exec(hash) ?? [];
   if (!isScreen(screen)) return { screen: home };
@@ -35,7 +35,7 @@ export function fromHash(hash: string): Route {
     : placeOf(screen, item, last);
 }
 
-/** What the types of `screens` promise of each screen, where the screen is only known at run time. */
+/** Builds the route that the types of `screens` require, for a screen known only at run time. */
 function placeOf(screen: Screen, item: string, id: string): Route {
   return { screen, [item]: id } as Route;
 }
@@ -45,7 +45,7 @@ function decoded(text: string | undefined): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // not written by this app: names no place
+    // not written by this app: names no route
     return undefined;
   }
 }
@@ -65,7 +65,7 @@ export function createRouteStore(page: Window): RouteStore {
   const follow = () => {
     const to = fromHash(page.location.hash);
     if (holds.length === 0) return store.setState(to, true);
-    // The browser has gone already: the address is put back until the user has answered.
+    // The browser has already navigated: restore the address until the user has answered.
     page.history.pushState(null, '', toHash(store.getState()));
     leave(() => put(to));
   };

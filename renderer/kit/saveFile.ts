@@ -1,6 +1,6 @@
 import type { SavedFile } from '../../preload/contract/shapes.ts';
 
-/** Fetches a file that the web host offers once, as a download of the browser. */
+/** Downloads a file from the web host's single-use address. */
 export function download(file: Extract<SavedFile, { kind: 'download' }>): void {
   const link = document.createElement('a');
   link.href = file.path;

@@ -16,26 +16,26 @@ interface ScreenDeclaration {
   /** Its name in the sidebar, the palette, the list of keys and the window's title. */
   readonly text: FirstTextKey;
   readonly icon: LucideIcon;
-  /** Where it stands in the sidebar, or that it is gone to from elsewhere. */
+  /** Its position in the sidebar, or nowhere if it is opened from elsewhere. */
   readonly sidebar: 'top' | 'bottom' | 'nowhere';
   /** In the form of `KeyHint`. */
   readonly keys?: string;
-  /** What an address may name beyond the screen, by its id. */
+  /** Name of the item that an address may add to the screen, by its id. */
   readonly item?: string;
-  /** What stands in an address that names no item; without it, the address has nothing there. */
+  /** Placeholder in an address without an item; without it, the address has no such part. */
   readonly noItem?: string;
-  /** It shows the selected system, and starts afresh when another one is selected. */
+  /** It shows the selected system, and is mounted again when another one is selected. */
   readonly ofSystem?: boolean;
-  /** It can be gone to before a system is set up. */
+  /** It can be opened before a system is set up. */
   readonly withoutSystem?: boolean;
-  /** Whether the system has not the service that it shows: it says so, and its place is behind the others. */
+  /** Whether the system lacks the service of the screen: the screen says so, and comes after the others. */
   readonly lacking?: (system: System) => boolean;
 }
 
 /**
- * Every screen, in the order of the sidebar. What draws it is `renderer/features/<subject>/<id>/screen.tsx`; sidebar,
- * addresses, keys and palette follow from here. `mod+5` is kept for the API console, so that no key
- * changes its meaning.
+ * All screens, in the order of the sidebar. `renderer/features/<subject>/<id>/screen.tsx` draws each; sidebar,
+ * addresses, keys and palette follow from this list. `mod+5` is reserved for the API console, so that no key changes
+ * its meaning.
  */
 export const screens = {
   machines: {
@@ -43,7 +43,7 @@ export const screens = {
     icon: Cpu,
     sidebar: 'top',
     keys: 'mod+1',
-    /** The name of the machine whose detail is open. */
+    /** The machine whose detail is open. */
     item: 'machine',
     ofSystem: true,
     lacking: ({ webApiUrl }) => webApiUrl === '',
@@ -53,7 +53,7 @@ export const screens = {
     icon: MessageSquare,
     sidebar: 'top',
     keys: 'mod+2',
-    /** None: a conversation that begins with its first message. */
+    /** None for a conversation that begins with its first message. */
     item: 'conversationId',
     ofSystem: true,
     lacking: ({ genaiUrl }) => genaiUrl === null,
@@ -63,10 +63,10 @@ export const screens = {
     icon: KeyRound,
     sidebar: 'top',
     keys: 'mod+3',
-    /** The id (not the Client ID) of the client that is open. */
+    /** The id (not the Client ID) of the open client. */
     item: 'clientId',
     ofSystem: true,
-    // Clients can be kept here without an identity provider, but not for nothing to call.
+    // Clients can be stored here without an identity provider, but are useless without a service to call.
     lacking: ({ webApiUrl, authUrl }) => webApiUrl === '' && authUrl === null,
   },
   certificates: {
@@ -74,7 +74,7 @@ export const screens = {
     icon: BadgeCheck,
     sidebar: 'top',
     keys: 'mod+4',
-    /** The certificate that is pointed out. */
+    /** The highlighted certificate. */
     item: 'certificateId',
   },
   guide: {
@@ -82,25 +82,25 @@ export const screens = {
     icon: BookText,
     sidebar: 'bottom',
     keys: menuEntries.guide.keys,
-    /** The page that is read, by the name of its file; none: the first one. */
+    /** The open page, by file name; none for the first one. */
     item: 'page',
     withoutSystem: true,
   },
   settings: {
-    /** `restore`: the dialog that takes a backup stands open. */
+    /** `restore` opens the restore dialog. */
     item: 'part',
     text: 'frame.screens.settings',
     icon: Settings,
     sidebar: 'bottom',
     keys: 'mod+6',
-    // a backup is restored into a fresh install
+    // a backup can be restored into a fresh install
     withoutSystem: true,
   },
   systems: {
     text: 'frame.screens.systems',
     icon: Server,
     sidebar: 'nowhere',
-    /** None: the form sets up a new one. */
+    /** None for a new system. */
     item: 'systemId',
     noItem: 'new',
   },
@@ -108,24 +108,24 @@ export const screens = {
 
 export type Screen = keyof typeof screens;
 
-/** The screen that a window begins with, and that an unknown address leads to. */
+/** The first screen of a window, also for unknown addresses. */
 export const home = 'machines' satisfies Screen;
 
 export const screenIds = Object.keys(screens) as Screen[];
 
-/** The screens of a place in the sidebar, those that the system has nothing for behind the others. */
+/** Returns the screens of a sidebar section; those without a service of the system come last. */
 export function screensAt(place: 'top' | 'bottom', system: System | null): Screen[] {
   const all = screenIds.filter((id) => screenOf(id).sidebar === place);
   const isLacking = (id: Screen) => system !== null && screenOf(id).lacking?.(system) === true;
   return [...all.filter((id) => !isLacking(id)), ...all.filter(isLacking)];
 }
 
-/** Where work with a system begins: its first screen that has something to show. */
+/** Returns the start screen of a system: the first with content. */
 export function firstScreen(system: System): 'machines' | 'chat' {
   return screens.machines.lacking(system) ? 'chat' : 'machines';
 }
 
-/** Without the types of the single screens, for what treats all alike. */
+/** Without the types of the single screens, for code that treats all alike. */
 export function screenOf(id: Screen): ScreenDeclaration {
   return screens[id];
 }
@@ -134,12 +134,12 @@ export function isScreen(id: string): id is Screen {
   return Object.hasOwn(screens, id);
 }
 
-/** What a declaration's `item` adds to a place. */
+/** The part of a route declared by `item`. */
 type ItemOf<Declaration> = Declaration extends { readonly item: infer Name extends string }
   ? { readonly [Key in Name]?: string }
   : unknown;
 
-/** Where the window is. It stands in the URL's fragment, so that a reload stays there. */
+/** The window's location, stored in the URL's fragment, so that a reload keeps it. */
 export type Route = {
   [Id in Screen]: { readonly screen: Id } & ItemOf<(typeof screens)[Id]>;
 }[Screen];

@@ -1,4 +1,4 @@
-/** Those that ready lines are written for. */
+/** Shells for which commands are written. */
 export const shells = ['bash', 'powershell', 'cmd'] as const;
 export type Shell = (typeof shells)[number];
 
@@ -9,31 +9,31 @@ export const shellNames: Readonly<Record<Shell, string>> = {
   cmd: 'cmd',
 };
 
-/** Programs as a shell finds them: in Windows PowerShell `curl` and `wget` are names for something else. */
+/** Returns a program's name for a shell: in Windows PowerShell `curl` and `wget` are aliases for something else. */
 export function programOf(shell: Shell, name: 'curl' | 'wget'): string {
   return shell === 'powershell' ? `${name}.exe` : name;
 }
 
-/** Acted upon by a terminal to which they are pasted, or seen by nobody who reads a text before it is used. */
+/** Characters that a terminal interprets when pasted, or that are invisible to a reader. */
 const unseen = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** JSON in which what nobody would see is written by its number. @param indent blanks of each level; 0: one line */
+/** Returns JSON with invisible characters escaped. @param indent blanks per level; 0 for one line */
 export function jsonText(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(unseen, (one) =>
     one === '\n' ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** A string of Python and JavaScript: one of JSON is one of both. */
+/** Returns a string literal for Python and JavaScript: a JSON string is valid in both. */
 export function stringLiteral(text: string): string {
   return jsonText(text);
 }
 
 /**
- * Text as one argument of a program, typed at the shell's prompt. In Windows' shells a line break would end the
- * command, and no address nor name of a file there has one: it becomes a blank, as does what nobody would see. PowerShell up to 7.2 and later ones hand a
- * double quote to programs in two ways, so no argument that has one can be written for both: such texts go
- * through standard input there.
+ * Quotes text as one argument of a program at the shell's prompt. In Windows' shells a line break would end the
+ * command, and no address or file name there has one: it becomes a blank, as do invisible characters. PowerShell up to
+ * 7.2 and later versions pass a double quote to programs in two ways, so no argument with one works in both: such texts
+ * go through standard input there.
  */
 export function quoted(shell: Shell, text: string): string {
   switch (shell) {
@@ -46,13 +46,13 @@ export function quoted(shell: Shell, text: string): string {
   }
 }
 
-/** One command over several lines, an option with what belongs to it on each. */
+/** Formats one command over several lines, each option with its value. */
 export function command(shell: Shell, parts: readonly string[]): string {
   const goesOn = { bash: '\\', powershell: '`', cmd: '^' }[shell];
   return parts.join(` ${goesOn}\n  `);
 }
 
-/** Sets a variable of the environment for the programs that this terminal starts. */
+/** Sets an environment variable for the programs started in this terminal. */
 export function setting(shell: Shell, name: string, value: string): string {
   switch (shell) {
     case 'bash':
@@ -65,7 +65,7 @@ export function setting(shell: Shell, name: string, value: string): string {
 }
 
 /**
- * The same with a file of the folder in which the terminal is.
+ * The same with a file in the terminal's current folder.
  * @param file A name of letters, digits and dots
  */
 export function settingOfFile(shell: Shell, name: string, file: string): string {
@@ -79,7 +79,7 @@ export function settingOfFile(shell: Shell, name: string, file: string): string 
   }
 }
 
-/** Asks for a secret, so that it stands in no file and no history; cmd can only show what is typed. */
+/** Asks for a secret, so that it is in no file and no history; cmd can only echo the input. */
 export function asking(shell: Shell, name: string, question: string): string[] {
   switch (shell) {
     case 'bash':
@@ -100,7 +100,7 @@ function seen(text: string): string {
   return text.replace(unseen, ' ');
 }
 
-/** By single quotes; what a terminal would act upon by the numbers of its bytes, which every bash reads. */
+/** Uses single quotes; control characters become byte escapes, which every bash reads. */
 function quotedForBash(text: string): string {
   if (text.search(unseen) < 0) return `'${text.replaceAll("'", "'\\''")}'`;
   const written = text
@@ -113,12 +113,12 @@ function quotedForBash(text: string): string {
   return `$'${written}'`;
 }
 
-/** Single quotes; those of typography end a text as well (about_Quoting_Rules), and count as one when doubled. */
+/** Uses single quotes; typographic ones end a text as well (about_Quoting_Rules), and count as one when doubled. */
 function quotedForPowerShell(text: string): string {
   return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
 }
 
-/** As programs of Windows take their command line apart (CommandLineToArgvW): what stands before a quote is doubled. */
+/** Escapes for the Windows command line parser (CommandLineToArgvW): backslashes before a quote are doubled. */
 function forWindows(text: string): string {
   let written = '';
   let backslashes = 0;
@@ -131,9 +131,9 @@ function forWindows(text: string): string {
 }
 
 /**
- * cmd turns `%NAME%` into the variable's value inside quotes too, and takes every quote for a beginning or an end.
- * Where there is more than the outer quotes each special character is escaped, and that after a percent sign: what
- * stands between two of them is then the name of no variable.
+ * cmd expands `%NAME%` to the variable's value inside quotes too, and takes every quote for a start or an end. If there
+ * are more than the outer quotes, each special character is escaped, and so is the character after a percent sign: the
+ * text between two of them is then no variable name.
  */
 function quotedForCmd(text: string): string {
   if (!/["%]/.test(text.slice(1, -1))) return text;

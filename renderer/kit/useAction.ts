@@ -2,8 +2,8 @@ import { useStores } from './index.ts';
 import { useProblem } from './useProblem.ts';
 
 /**
- * Like `useProblem`, for what may need the vault: a locked vault, or its passphrase once more, is asked for
- * on the way, and the call then goes on.
+ * Like `useProblem`, for calls that may need the vault: it asks to unlock the vault, or for the passphrase again, and
+ * then continues the call.
  */
 export function useAction() {
   const { vault } = useStores();

@@ -7,7 +7,7 @@ export type { Arrival } from '../resources/opened-files.ts';
 
 /**
  * Takes the next certificate of the queue, one at a time in the whole window. It leaves the queue by `done`; if the
- * component goes before, another one takes it.
+ * component unmounts before, another one takes it.
  * @param ready whether an import may begin here now
  */
 export function useCertificateArrival(ready: boolean): {
@@ -20,7 +20,7 @@ export function useCertificateArrival(ready: boolean): {
     importing === null ? (waiting.find(({ kind }) => kind === 'certificate') ?? null) : null,
   );
   useEffect(() => {
-    // another component may have taken it since this one was drawn
+    // another component may have taken it since this one was rendered
     if (!ready || arrival !== null || next === null) return;
     if (openedFiles.getState().importing !== null) return;
     openedFiles.setState({ importing: next.id });
@@ -43,7 +43,7 @@ export function useCertificateArrival(ready: boolean): {
   };
 }
 
-/** Counts a form that takes certificates for as long as it is there: they go to it, not over the screen. */
+/** Registers a mounted form that takes certificates: they go to it instead of the dialog over the screen. */
 export function useCertificateForm(): void {
   const { openedFiles } = useStores();
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useCertificateForm(): void {
   }, [openedFiles]);
 }
 
-/** The system that waits in the queue, or null. */
+/** Returns the system waiting in the queue, or null. */
 export function useSystemArrival(): Arrival | null {
   const { openedFiles } = useStores();
   return useStore(

@@ -5,13 +5,13 @@ import { type CommandId, commandOf } from './commands/declared.ts';
 import type { Run } from './commands/store.ts';
 import { useStores, useSystem } from './index.ts';
 
-/** Offers a command for as long as the component is there and `run` is not null. */
+/** Offers a command while the component is mounted and `run` is not null. */
 export function useOffer(id: CommandId, run: Run | null): void {
   const { commands } = useStores();
   const latest = useRef(run);
   latest.current = run;
   const able = run !== null;
-  // with what is drawn: a key pressed as a screen comes into sight is not lost
+  // synchronously with the rendering: a key pressed as a screen appears is not lost
   useLayoutEffect(
     () => (able ? commands.offer(id, (item) => latest.current?.(item)) : undefined),
     [commands, id, able],
@@ -25,7 +25,7 @@ export interface CommandControl {
   readonly run: () => void;
 }
 
-/** A command as a button or an entry of a menu has it: its words, icon and keys, and the way to ask for it. */
+/** Returns a command for a button or a menu entry: its text, icon and keys, and the function that runs it. */
 export function useCommand(id: CommandId): CommandControl {
   const t = useT();
   const { commands } = useStores();

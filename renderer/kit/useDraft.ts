@@ -3,15 +3,15 @@ import { useDiscard } from '../ui/index.ts';
 import { useStores } from './index.ts';
 
 interface Draft {
-  /** Closes with `then`: at once where nothing was typed, else after asking. */
+  /** Closes with `then`: at once if nothing was typed, else after a confirmation. */
   readonly leave: (then: () => void) => void;
-  /** To be called when what was typed has been taken, before going elsewhere. */
+  /** Call it when the input has been saved, before navigating. */
   readonly taken: () => void;
-  /** The question, to be drawn within the form's overlay. */
+  /** The confirmation, to be rendered within the form's overlay. */
   readonly question: ReactNode;
 }
 
-/** Keeps what was typed from being lost by any way out: Escape, its own buttons, the way back. */
+/** Protects unsaved input against every way out: Escape, its own buttons, navigating back. */
 export function useDraft(dirty: boolean): Draft {
   const { route } = useStores();
   const discard = useDiscard(dirty);

@@ -1,7 +1,10 @@
 import { useLanguage } from '../i18n/index.ts';
 import { useFollowed } from './index.ts';
 
-/** Whether a single line ending in an answer ends the line: as the user chose, else where the interface is Japanese. */
+/**
+ * Returns whether a single line ending in an answer breaks the line: by the user's setting, else if the interface is
+ * Japanese.
+ */
 export function useLineBreaks(): boolean {
   const language = useLanguage();
   const chosen = useFollowed((stores) => stores.settings).value?.lineBreaks;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below this the sidebar folds by itself: 960 px at 125 % zoom still has it, at 200 % not. */
+/** Below this width the sidebar folds by itself: 960 px at 125 % zoom still has it, at 200 % not. */
 const query = '(max-width: 44rem)';
 
 function subscribe(listener: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => list.removeEventListener('change', listener);
 }
 
-/** Whether the window is too narrow for a sidebar with words. */
+/** Returns whether the window is too narrow for a sidebar with labels. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

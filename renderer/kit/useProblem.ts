@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 import { asProblem } from './index.ts';
 
-/** Runs a call: its answer in a box, or null when it failed, which is kept as the problem. */
+/** Runs a call: returns its answer in a box, or null on failure, which is stored as the problem. */
 export type Attempt = <T>(perform: () => Promise<T>) => Promise<{ readonly value: T } | null>;
 
-/** Runs calls one at a time and keeps the last failure. What the user cancelled is none. */
+/** Runs calls one at a time and stores the last error. A cancellation by the user is no error. */
 export function useProblem() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<AppErrorData | null>(null);

@@ -9,8 +9,8 @@ import { useStores } from './index.ts';
 const nothing = createStore<Followed<never>>(() => ({ value: null, problem: null }));
 
 /**
- * Follows a resource for as long as the component is there: `useResource('folders', { systemId })`.
- * @param key what it is of; undefined for one that there is once; null while it is not wanted
+ * Follows a resource while the component is mounted: `useResource('folders', { systemId })`.
+ * @param key the resource's key; undefined for a single one; null while it is not wanted
  */
 export function useResource<N extends ResourceName>(
   name: N,
@@ -19,7 +19,9 @@ export function useResource<N extends ResourceName>(
   return useStore(useResourceStore(name, key));
 }
 
-/** As `useResource`, for what must hear of every value: of two that are drawn at once only the later is seen. */
+/**
+ * Like `useResource`, for code that needs every value: of two values rendered at once a component sees only the later.
+ */
 export function useResourceStore<N extends ResourceName>(
   name: N,
   key: ResourceKey<N> | null,
@@ -32,7 +34,7 @@ export function useResourceStore<N extends ResourceName>(
   }>({ place: null, store: nothing });
   useEffect(() => {
     if (place === null) return;
-    // An object key is written out as `place`, so that a new object of the same says nothing new.
+    // An object key is serialized as `place`, so that an equal new object changes nothing.
     const of = (place === '{}' ? undefined : parseJson(place)) as ResourceKey<N>;
     const { store, close } = resources.open(name, of);
     setOpen({ place, store });
@@ -41,6 +43,6 @@ export function useResourceStore<N extends ResourceName>(
       setOpen({ place: null, store: nothing });
     };
   }, [resources, name, place]);
-  // What another key gave must not be taken for this one's.
+  // A value of another key must not be taken for this one's.
   return open.place === place ? open.store : nothing;
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 
 /**
- * The first of these problems that was not dismissed: what the user did, then what main could not tell. A
- * dismissed one comes back only when it happens anew.
+ * Returns the first of these problems that was not dismissed: those of the user's action come before main's. A
+ * dismissed one returns only when it happens again.
  */
 export function useTrouble(...problems: readonly (AppErrorData | null)[]) {
   const [dismissed, setDismissed] = useState<ReadonlySet<AppErrorData>>(() => new Set());

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Has the browser ask before the page is left, or the host before its window is closed.
- * @param onAsked called when it asks, for what to say to who stays
+ * Makes the browser ask before the page is left, or the host before its window closes.
+ * @param onAsked called when it asks, to prepare a message for a user who stays
  */
 export function useUnloadWarning(active: boolean, onAsked?: () => void): void {
   const latest = useRef(onAsked);

@@ -4,32 +4,32 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { FollowedStore } from '../resources/followed.ts';
 
 /**
- * What the vault needs of the user: a first passphrase, the passphrase after a start or a lock, the same
- * once more before a secret leaves the vault, or another one in its place.
+ * The vault's request to the user: a first passphrase, the passphrase after a start or a lock, the same again before a
+ * secret leaves the vault, or a new one in its place.
  */
 export type VaultNeed = 'set-up' | 'unlock' | 'confirm' | 'change';
 
-/** What the user gave: `confirmation` is main's word for a passphrase that was typed again. */
+/** The user's input: `confirmation` is main's proof that the passphrase was typed again. */
 export interface VaultAnswer {
   readonly confirmation?: string;
 }
 
 interface VaultQuestion {
   readonly need: VaultNeed;
-  /** Ends the question: null where the user left the vault as it was. */
+  /** Ends the question: null if the user cancelled. */
   readonly answer: (answer: VaultAnswer | null) => void;
 }
 
 export interface Vault {
   readonly state: FollowedStore<VaultState>;
-  /** The dialog on screen, if one is asked for. */
+  /** The dialog on screen, if any. */
   readonly question: StoreApi<{ readonly asked: VaultQuestion | null }>;
-  /** Shows the dialog; null when the user closed it. Asking twice shows one dialog. */
+  /** Shows the dialog; null if the user closed it. Asking twice shows one dialog. */
   ask(need: VaultNeed): Promise<VaultAnswer | null>;
   /**
-   * Runs an action that needs the vault. When it fails because the vault is locked or not set up, or wants
-   * the passphrase again, the user is asked, and the action then runs again.
-   * @throws AppError `cancelled` when the user closes the dialog, and what else the action throws
+   * Runs an action that needs the vault. If it fails because the vault is locked or not set up, or needs the passphrase
+   * again, the user is asked, and the action is retried.
+   * @throws AppError `cancelled` if the user closes the dialog, and any other error of the action
    */
   withVault<T>(action: (confirmation?: string) => Promise<T>): Promise<T>;
 }

@@ -14,15 +14,15 @@ import type { PlaceOf } from './view/surface.ts';
 
 interface MarkdownProps {
   readonly text: string;
-  /** More is coming: the last block may be incomplete. */
+  /** More text follows: the last block may be incomplete. */
   readonly streaming: boolean;
-  /** Single line endings end the line. */
+  /** Single line endings break the line. */
   readonly breaks?: boolean;
   /** For texts of the app's own, whose links may lead to places in it. */
   readonly placeOf?: PlaceOf;
 }
 
-/** An answer's text. React owns the element around it; what is in it is the session's. */
+/** An answer's text. React owns the outer element; the session owns its content. */
 export default function Markdown({ text, streaming, breaks = false, placeOf }: MarkdownProps) {
   const host = useRef<HTMLDivElement>(null);
   const session = useRef<MarkdownSession | null>(null);
@@ -59,7 +59,7 @@ export default function Markdown({ text, streaming, breaks = false, placeOf }: M
           copy,
           save,
           open: async (address) => {
-            // the list of public suffixes is loaded when it is needed
+            // the public suffix list is loaded on demand
             const { describe } = await import('./address/describe.ts');
             setAsked(describe(address));
           },

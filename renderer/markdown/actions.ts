@@ -4,7 +4,7 @@ import type { Words } from './view/words.ts';
 
 interface Actions {
   readonly words: Words;
-  /** As text, and with its looks where these are given. */
+  /** As text, and with formatting if `html` is given. */
   copy(text: string, html?: string): Promise<void>;
   /** Offers a file with this text to the user. */
   save(name: string, text: string): void;
@@ -12,10 +12,7 @@ interface Actions {
   open(address: string): Promise<void>;
 }
 
-/**
- * Follows presses in a text: no link in it navigates but to a place in the app, buttons act on the code they
- * stand at.
- */
+/** Handles clicks in a text: a link only navigates within the app, buttons act on their code block. */
 export function followActions(host: HTMLElement, actions: Actions): () => void {
   const press = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
@@ -63,7 +60,7 @@ async function act(button: HTMLButtonElement, action: string, actions: Actions):
     const isOn = figure.classList.toggle('md-wrapped');
     button.setAttribute('aria-pressed', String(isOn));
   } else if (action === 'draw') {
-    // Mermaid's frame and what asks it are fetched when somebody wants a drawing
+    // Mermaid's frame and its client load when somebody wants a drawing
     const { diagramAt } = await import('./diagram/index.ts');
     await diagramAt(figure, actions.words).press();
   } else if (isOfDiagram(action)) {
@@ -112,7 +109,7 @@ const endings: Readonly<Record<string, string>> = {
   text: 'txt',
 };
 
-/** The name that the fence gave, or one by the language. */
+/** Returns the fence's file name, or one by the language. */
 function fileNameOf({ language = '', file = '' }: DOMStringMap): string {
   const last = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'));
   const name = file

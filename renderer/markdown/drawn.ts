@@ -4,14 +4,14 @@ import { MarkdownSession } from './view/session.ts';
 import type { Words } from './view/words.ts';
 import { nextFrame } from './work.ts';
 
-/** What a text is drawn with. */
+/** Options for rendering a text. */
 export interface Look {
   readonly words: Words;
-  /** Single line endings end the line. */
+  /** Single line endings break the line. */
   readonly breaks: boolean;
 }
 
-/** A text drawn away from the page, for what reads it from there. */
+/** Renders a text outside the page, for code that reads the result. */
 export async function drawn(text: string, { words, breaks }: Look): Promise<HTMLElement> {
   const host = document.createElement('div');
   const session = new MarkdownSession(host, 'away', words);
@@ -22,14 +22,14 @@ export async function drawn(text: string, { words, breaks }: Look): Promise<HTML
   return host;
 }
 
-/** The same with formulas typeset and fitted, as they are on a page of paper. */
+/** The same with formulas typeset and fitted, as on paper. */
 export async function drawnForPaper(text: string, look: Look): Promise<HTMLElement> {
   const host = await drawn(text, look);
   if (host.querySelector('.md-math') === null) {
     splitTables(host);
     return host;
   }
-  // formulas are typeset, and have a width, in the document only
+  // formulas are typeset, and have a width, only in the document
   const place = document.createElement('div');
   place.inert = true;
   place.setAttribute('aria-hidden', 'true');
@@ -38,7 +38,7 @@ export async function drawnForPaper(text: string, look: Look): Promise<HTMLEleme
   place.append(host);
   document.body.append(place);
   try {
-    // before tables are split: their parts hold copies of cells
+    // before tables are split, because their parts contain copies of cells
     await typesetIn(host);
     splitTables(host);
     fitFormulas(host);

@@ -6,13 +6,13 @@ export { useWords } from './useWords.ts';
 
 export const Markdown = onDemand(() => import('./Markdown.tsx'), LongText);
 
-/** A text drawn away from the page, for what reads it from there. */
+/** Renders a text outside the page, for code that reads the result. */
 export async function drawn(text: string, look: Look): Promise<HTMLElement> {
   const drawing = await import('./drawn.ts');
   return drawing.drawn(text, look);
 }
 
-/** The same for a page of paper: formulas are typeset, and what is too wide for the page is made to fit. */
+/** The same for paper: formulas are typeset, and wide content is fitted to the page. */
 export async function drawnForPaper(text: string, look: Look): Promise<HTMLElement> {
   const drawing = await import('./drawn.ts');
   return drawing.drawnForPaper(text, look);

@@ -1,23 +1,23 @@
-/** What A4 has between its margins of 16 mm, in CSS pixels; Letter has a little more. */
+/** Width of A4 between margins of 16 mm, in CSS pixels; Letter has a little more. */
 export const paperWidth = 672;
 
-/** Columns that are still read beside each other on paper. */
+/** Columns that are legible side by side on paper. */
 const mostColumns = 10;
 
-/** Smaller than this a formula is not read: its TeX, which breaks into lines, is. */
+/** Below this scale a formula is illegible: its TeX, which wraps, is shown instead. */
 const smallest = 0.4;
 
-/** The MathML is set in other fonts than what was measured, which may be wider. */
+/** Safety margin: the MathML uses other fonts than the measured drawing, which may be wider. */
 const spare = 0.85;
 
-/** Makes formulas that are wider than a page as small as they must be. They must be in the document, typeset. */
+/** Scales down formulas wider than a page. They must be in the document, typeset. */
 export function fitFormulas(root: ParentNode): void {
   const formulas = [...root.querySelectorAll('.md-math')].flatMap((formula) => {
     const math = formula.querySelector('math');
     const shown = [...formula.querySelectorAll('.katex-html > *')];
     return math === null ? [] : [{ formula, math, shown }];
   });
-  // all are measured before any is changed: one layout
+  // measures all before changing any: one layout
   const sized = formulas.map(({ formula, math, shown }) => {
     const width = shown.reduce((sum, part) => sum + part.getBoundingClientRect().width, 0);
     return { formula, math, share: (paperWidth * spare) / Math.max(width, 1) };
@@ -35,11 +35,11 @@ function asTex(math: Element): HTMLElement {
   return code;
 }
 
-/** Puts tables with many columns below each other in parts, each with the first column. */
+/** Splits wide tables into parts below each other, each with the first column. */
 export function splitTables(root: ParentNode): void {
   for (const table of root.querySelectorAll('table')) {
     const columns = Math.max(0, ...[...table.rows].map(({ cells }) => cells.length));
-    // raw HTML has cells over several columns, and such a table no parts
+    // raw HTML has cells over several columns, and such a table is not split
     if (columns <= mostColumns || table.querySelector('[colspan], [rowspan]') !== null) continue;
     const parts: Node[] = [];
     for (let from = 1; from < columns; from += mostColumns - 1) {
@@ -49,7 +49,7 @@ export function splitTables(root: ParentNode): void {
   }
 }
 
-/** The first column of a table and those from one to before another. */
+/** Returns a table's first column and a range of columns, the end excluded. */
 function partOf(table: HTMLTableElement, from: number, to: number): HTMLElement {
   const part = document.createElement('table');
   for (const section of [table.tHead, ...table.tBodies]) {

@@ -5,7 +5,7 @@ import { download } from '../kit/saveFile.ts';
 import { useProblem } from '../kit/useProblem.ts';
 import { useToasts } from '../ui/index.ts';
 
-/** Offers texts of an answer to the user as files; says when it worked, or why not. */
+/** Offers texts of an answer as files; reports success or failure. */
 export function useSaveText() {
   const t = useT();
   const client = useClient();
@@ -20,7 +20,7 @@ export function useSaveText() {
   };
   const now = useRef({ perform, attempt });
   now.current = { perform, attempt };
-  // The same function for good: who follows presses need not start anew.
+  // A stable function, so that click handlers need not be attached again.
   const save = useCallback(
     (name: string, text: string) => void now.current.attempt(() => now.current.perform(name, text)),
     [],

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useT } from '../i18n/index.ts';
 import type { Words } from './view/words.ts';
 
-/** The words of an answer's furniture; the same object until the language changes. */
+/** Returns the labels of an answer's controls; the same object until the language changes. */
 export function useWords(): Words {
   const t = useT();
   return useMemo(

@@ -1,4 +1,4 @@
-/** How long, in milliseconds, work for the looks of a text may hold up a frame. */
+/** Milliseconds per frame for formatting work. */
 export const slice = 4;
 
 interface Job {
@@ -6,19 +6,16 @@ interface Job {
   readonly run: Work;
 }
 
-/** Returns how many small elements it made, where it makes many. */
+/** Returns the number of small elements created, if there are many. */
 type Work = () => number;
 
-/** Small elements that are made in one frame: laid out and painted they take eight times as long as to make. */
+/** Small elements per frame: layout and paint take eight times as long as creating them. */
 const mostElements = 500;
 
 const jobs: Job[] = [];
 let isScheduled = false;
 
-/**
- * Runs work on an element when there is time, a slice in every frame, oldest first. Work on elements
- * that are gone by then is dropped.
- */
+/** Runs work on an element when there is time, a slice per frame, oldest first. Work on removed elements is dropped. */
 export function enqueue(element: Node, run: Work): void {
   jobs.push({ element, run });
   if (isScheduled) return;
@@ -28,16 +25,16 @@ export function enqueue(element: Node, run: Work): void {
   else nextFrame(work);
 }
 
-/** After all was done, what comes gathers for so long, ms: each frame in which something changes costs more than that. */
+/** Debounce when the queue was empty, ms: each frame with a change costs more than that. */
 const pause = 100;
 let endedAt = Number.NEGATIVE_INFINITY;
 
-/** Where laying out what was done takes long, more is done at once, so that it is laid out less often. */
+/** If layout is slow, slices are longer, so that there are fewer layouts. */
 const longestSlice = 16;
 let layout = 0;
 
 function work(): void {
-  // not in the measure in which layout grows with what is done: each slice would be longer than the one before
+  // not proportional to the layout time: each slice would be longer than the one before
   const end = performance.now() + Math.min(longestSlice, Math.max(slice, layout / 4));
   let done = 0;
   let elements = 0;
@@ -59,7 +56,7 @@ function work(): void {
   });
 }
 
-/** A fault of one job is its own: the others go on. */
+/** Runs a job; its error does not affect the others. */
 function perform({ run }: Job): number {
   try {
     return run();
@@ -69,7 +66,7 @@ function perform({ run }: Job): number {
   }
 }
 
-/** Somebody has typed since the last frame was painted; undefined before anybody asked. */
+/** Somebody has typed since the last paint; undefined before the first query. */
 let isTyping: boolean | undefined;
 
 function watchTyping(): void {
@@ -87,8 +84,8 @@ function watchTyping(): void {
 }
 
 /**
- * Calls back in the next frame, in the one after if somebody types: the frame that shows a letter has nothing else to
- * do. Soon when the page is not shown and has no frames.
+ * Calls back in the next frame, or the one after if somebody types: the frame that shows a letter has nothing else to
+ * do. Uses a timer if the page is hidden and has no frames.
  */
 export function nextFrame(callback: () => void): () => void {
   if (isTyping === undefined) watchTyping();
@@ -112,7 +109,7 @@ export function nextFrame(callback: () => void): () => void {
   };
 }
 
-/** Calls back when what was changed in this frame is laid out and painted. */
+/** Calls back after this frame's changes are laid out and painted. */
 export function afterPaint(callback: () => void): void {
   const channel = new MessageChannel();
   channel.port1.onmessage = () => {

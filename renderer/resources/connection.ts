@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Connection } from '../../preload/contract/bridge.ts';
 import type { Client } from '../client/index.ts';
 
-/** Whether main can be reached, and is the one that this window knows. */
+/** Whether main is reachable, and still the one that this window knows. */
 export type ConnectionStore = StoreApi<{ readonly connection: Connection }>;
 
 export function createConnectionStore(client: Client): ConnectionStore {

@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '../../preload/contract/chat/conversation.ts';
 
-/** The order of the list: last changed first. */
+/** Sorts a list: last changed first. */
 export function newestFirst(list: readonly ConversationSummary[]): ConversationSummary[] {
   return [...list].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt));
 }

@@ -2,17 +2,27 @@ import type {
   EventName,
   ResourceKey,
   ResourceName,
+  ResourceTelling,
   ResourceValue,
+  ViewName,
 } from '../../preload/contract/index.ts';
 import { resourceTelling } from '../../preload/contract/resources.ts';
 import type { Client } from '../client/index.ts';
 import { createSnapshots, type FollowedStore } from './followed.ts';
+import { updated } from './machine-history.ts';
 
 export interface Following<N extends ResourceName> {
   readonly store: FollowedStore<ResourceValue<N>>;
-  /** What it is of has changed: forgets the value and takes another. */
+  /** Its key has changed: drops the value and takes another snapshot. */
   restart(): Promise<void>;
   close(): void;
+}
+
+const isView = (name: ResourceName): name is ViewName => name.includes('.');
+
+/** Returns what the event of a domain's only resource tells; `view` for one of several resources. */
+function tellingOf(name: ResourceName): ResourceTelling[keyof ResourceTelling] | 'view' {
+  return isView(name) ? 'view' : resourceTelling[name];
 }
 
 interface Item {
@@ -20,10 +30,10 @@ interface Item {
 }
 
 /**
- * Follows a resource of main: one snapshot, then its events. The snapshot is taken again when an event
- * crossed it and when main came back; a new value clears the problem.
- * @param keyOf what it is of now, for example the selected system; null while there is none
- * @param arrange the order of a list whose items are told one by one
+ * Follows a resource of main: one snapshot, then its events. The snapshot is repeated if an event crossed it, and after
+ * reconnecting to main; a new value clears the problem.
+ * @param keyOf its current key, for example the selected system; null while there is none
+ * @param arrange the order of a list whose items arrive one by one
  */
 export function followResource<N extends ResourceName>(
   client: Client,
@@ -36,9 +46,9 @@ export function followResource<N extends ResourceName>(
   const snapshots = createSnapshots<ResourceValue<N>>(async () => {
     const key = keyOf();
     if (key === null) return null;
-    // The contract declares both under one name; generic names are beyond what the call's type can tell.
+    // The contract declares both under one name, which the call's type cannot express for generic names.
     const call = client.call as (call: string, input: unknown) => Promise<unknown>;
-    return arranged(await call(`${name}.snapshot`, key));
+    return arranged(await call(isView(name) ? name : `${name}.snapshot`, key));
   });
   const isOurs = (payload: object): boolean => {
     const key = keyOf();
@@ -50,22 +60,23 @@ export function followResource<N extends ResourceName>(
   const items = () => (snapshots.store.getState().value ?? []) as readonly Item[];
   const others = (id: string) => items().filter((item) => item.id !== id);
 
-  // As with the call above: the payload is told apart by `resourceTelling`.
-  const on = (
-    event: `${ResourceName}.changed` | `${ResourceName}.removed`,
-    take: (told: object) => void,
-  ) => client.on(event as EventName, take as (payload: unknown) => void);
+  // As with the call above: `tells` distinguishes the payloads.
+  const on = (event: string, take: (told: object) => void) =>
+    client.on(event as EventName, take as (payload: unknown) => void);
+  const domain = name.split('.')[0] ?? name;
+  const tells = tellingOf(name);
   const stops = [
-    on(`${name}.changed`, (told) => {
+    on(`${domain}.changed`, (told) => {
       if (!isOurs(told)) return;
-      const tells = resourceTelling[name];
-      if (tells === 'whole') snapshots.accept(told as ResourceValue<N>);
+      if (isView(name)) {
+        snapshots.update((value) => updated(name, keyOf(), value, told));
+      } else if (tells === 'whole') snapshots.accept(told as ResourceValue<N>);
       else if (tells === 'key') snapshots.outdate();
       else snapshots.accept(arranged([...others((told as Item).id), told]));
     }),
     client.onAttached(() => void snapshots.store.retake()),
   ];
-  if (resourceTelling[name] === 'item') {
+  if (tells === 'item') {
     stops.push(
       on(`${name}.removed`, (told) => {
         if (isOurs(told)) snapshots.accept(arranged(others((told as Item).id)));
@@ -81,12 +92,12 @@ export function followResource<N extends ResourceName>(
   };
 }
 
-/** Resources that there is one of. */
+/** Resources with a single instance. */
 type SingleResource = {
   [N in ResourceName]: undefined extends ResourceKey<N> ? N : never;
 }[ResourceName];
 
-/** Follows a resource that there is one of, for as long as the window is there. */
+/** Follows a single resource while the window exists. */
 export function followSingle<N extends SingleResource>(
   client: Client,
   name: N,
@@ -94,9 +105,9 @@ export function followSingle<N extends SingleResource>(
   return followResource(client, name, () => undefined as ResourceKey<N>).store;
 }
 
-/** Every resource that some part of the window follows, once, for as long as one does. */
+/** Shares each followed resource while some part of the window follows it. */
 export interface Resources {
-  /** @returns the store, and the way to stop following */
+  /** @returns the store, and a function that stops following */
   open<N extends ResourceName>(
     name: N,
     key: ResourceKey<N>,

@@ -1,41 +1,43 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 
-/** What main said last. `problem` is why the last snapshot or the last `carryOut` failed. */
+/** The last value from main. `problem` is the error of the last snapshot or `carryOut`. */
 export interface Followed<T> {
   readonly value: T | null;
   readonly problem: AppErrorData | null;
 }
 
 export interface FollowedStore<T> extends StoreApi<Followed<T>> {
-  /** Takes a new snapshot; a failure is kept as `problem`, the old value stays. */
+  /** Takes a new snapshot; an error is stored as `problem`, the old value stays. */
   retake(): Promise<void>;
-  /** Asks main for something whose outcome comes as an event; a failure is kept as `problem`. */
+  /** Makes a call whose result arrives as an event; an error is stored as `problem`. */
   carryOut(ask: () => Promise<unknown>): Promise<void>;
 }
 
 const emptyValue = { value: null, problem: null };
-/** Enough for events that cross a snapshot; a domain that never rests still gets its first value. */
+/** Enough retries for events that cross a snapshot; a domain that never rests still gets its first value. */
 const mostSnapshots = 4;
 
-/** An error as data. What is no `AppError` is a fault of the renderer and counts as `internal`. */
+/** Returns an error as data. Anything but an `AppError` is a bug of the renderer and counts as `internal`. */
 export function asProblem(error: unknown): AppErrorData {
   return (error instanceof AppError ? error : new AppError('internal', { cause: error })).toData();
 }
 
 export interface Snapshots<T> {
   readonly store: FollowedStore<T>;
-  /** An event brought the whole value. */
+  /** An event contains the whole value. */
   accept(value: T): void;
-  /** An event said that the value is out of date: it is taken again, once more if it changes meanwhile. */
+  /** An event says that the value is outdated: takes a snapshot, and another if it changes meanwhile. */
   outdate(): void;
-  /** What the snapshot is taken of has changed: forgets the value and takes another. */
+  /** Applies an event; takes the value again if `change` returns null, or if a snapshot is in progress. */
+  update(change: (value: T) => T | null): void;
+  /** The snapshot's key has changed: drops the value and takes another. */
   restart(): Promise<void>;
 }
 
 /**
- * A store that starts from one snapshot and follows events. An event that arrives while a snapshot is
- * under way may be older or newer than it, so the snapshot is then taken again.
+ * Creates a store that starts from one snapshot and follows events. An event during a snapshot may be older or newer
+ * than it, so the snapshot is then repeated.
  */
 export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> {
   const store = createStore<Followed<T>>(() => emptyValue);
@@ -43,7 +45,7 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
   let attempt = 0;
 
   let taking = false;
-  /** Said while a snapshot was under way. */
+  /** Set during a snapshot. */
   let outdated = false;
 
   const retake = async () => {
@@ -58,7 +60,7 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
         const value = await take();
         if (own !== attempt) return;
         const last = events === before || round >= mostSnapshots;
-        // one that an event crossed may be older than what that brought
+        // a snapshot crossed by an event may be older than the event's value
         if (last || had === null) store.setState({ value, problem: null });
         if (!outdated && last) return;
       }
@@ -77,15 +79,24 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
     }
   };
 
+  const accept = (value: T) => {
+    events += 1;
+    store.setState({ value, problem: null });
+  };
+  const outdate = () => {
+    outdated = true;
+    if (!taking) void retake();
+  };
+
   return {
     store: Object.assign(store, { retake, carryOut }),
-    accept(value) {
-      events += 1;
-      store.setState({ value, problem: null });
-    },
-    outdate() {
-      outdated = true;
-      if (!taking) void retake();
+    accept,
+    outdate,
+    update(change) {
+      const { value } = store.getState();
+      const next = taking || value === null ? null : change(value);
+      if (next === null) outdate();
+      else if (next !== value) accept(next);
     },
     async restart() {
       store.setState(emptyValue);

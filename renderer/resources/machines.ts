@@ -1,7 +1,7 @@
 import { type MachineState, severity } from '../../preload/contract/machines/machine-states.ts';
 import type { Machine, MachinesState } from '../../preload/contract/machines/machines.ts';
 
-/** What is not up first, then by name. */
+/** Sorts machines: trouble first, then by name. */
 export function byTrouble<M extends Machine>(machines: readonly M[], language: string): M[] {
   const names = new Intl.Collator(language, { numeric: true });
   return [...machines].sort(
@@ -14,8 +14,8 @@ export function notUp(state: MachinesState | null): number {
 }
 
 /**
- * The worst state among the machines. `unknown` while nothing is known or the last check failed: that
- * the API cannot be reached does not mean that a machine is down.
+ * Returns the worst state among the machines. `unknown` while nothing is known or after a failed check: an unreachable
+ * API does not mean that a machine is down.
  */
 export function worstState(state: MachinesState | null): MachineState {
   if (!state || state.problem || state.machines.length === 0) return 'unknown';

@@ -6,25 +6,25 @@ import { isSystemFile } from '../../preload/contract/systems/system-choices.ts';
 import type { Client } from '../client/index.ts';
 import { asProblem } from './followed.ts';
 
-/** Files that wait to be imported together: one, or a certificate and its key. */
+/** Files waiting to be imported together: one, or a certificate and its key. */
 export interface Arrival {
   readonly id: number;
   readonly kind: 'certificate' | 'system';
   readonly files: readonly File[];
-  /** Why the file could not be read; null when it could. */
+  /** Why the file could not be read; null if it could. */
   readonly problem: AppErrorData | null;
 }
 
 interface OpenedFiles {
-  /** Those that were opened with the app or dropped on it, in their order. */
+  /** Files opened with the app or dropped on it, in order. */
   readonly waiting: readonly Arrival[];
-  /** The arrival that is being imported: it still waits. */
+  /** The arrival being imported: it is still in the queue. */
   readonly importing: number | null;
-  /** How many forms on screen take certificates. */
+  /** Number of forms on screen that take certificates. */
   readonly forms: number;
 }
 
-/** The one queue of opened and dropped files. A file leaves it by `done` only. */
+/** The queue of opened and dropped files. Only `done` removes a file. */
 export interface OpenedFilesStore extends StoreApi<OpenedFiles> {
   /** Queues dropped files. */
   add(files: readonly File[]): void;
@@ -43,7 +43,7 @@ export function createOpenedFilesStore(client: Client): OpenedFilesStore {
   };
   let asking = false;
   let asked = false;
-  // Main gives a file once. Those opened together are queued together: a key finds its certificate.
+  // Main hands over a file once. Files opened together are queued together, so that a key finds its certificate.
   const look = async () => {
     asked = true;
     if (asking) return;
@@ -96,8 +96,8 @@ const groupOf = (files: readonly File[]): Group => ({
 });
 
 /**
- * Pairs a key with the certificate of the same name, or the only two halves. More halves that nothing pairs stay
- * together, which the import says are too many; each other file stands by itself.
+ * Pairs a key with the certificate of the same name, or the only two halves. More unpaired halves stay together, and
+ * the import reports that they are too many; each other file stays single.
  */
 function grouped(files: readonly File[]): Group[] {
   const halves = files.filter(({ name }) => isHalf(name));

@@ -4,13 +4,13 @@ import { followResource } from './follow.ts';
 import type { FollowedStore } from './followed.ts';
 import type { SystemsStore } from './systems.ts';
 
-/** Resources that there is one of for each system. */
+/** Resources with one instance per system. */
 export type SystemResource = Extract<
   ResourceName,
   'machines' | 'session' | 'genai' | 'clients' | 'conversations' | 'folders'
 >;
 
-/** A resource of the selected system; another snapshot is taken when another system is selected. */
+/** Follows a resource of the selected system; selecting another system takes a new snapshot. */
 export function followSelected<N extends SystemResource>(
   client: Client,
   systems: SystemsStore,
@@ -23,7 +23,7 @@ export function followSelected<N extends SystemResource>(
     name,
     () => {
       const systemId = selected();
-      // every resource of a system is of just this
+      // the key of every system resource has this form
       return systemId === null ? null : ({ systemId } as ResourceKey<N>);
     },
     arrange,

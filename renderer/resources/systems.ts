@@ -3,12 +3,12 @@ import type { Followed, FollowedStore } from './followed.ts';
 
 export type SystemsStore = FollowedStore<SystemsState>;
 
-/** The system that the app brings with it. */
+/** Whether it is the app's built-in system. */
 export function isDemo({ kind }: Pick<System, 'kind'>): boolean {
   return kind === 'demo';
 }
 
-/** The system that the screens show, or null before one is set up. */
+/** Returns the system on the screens, or null before one is set up. */
 export function selectedSystem({ value }: Followed<SystemsState>): System | null {
   return value?.systems.find(({ id }) => id === value.selectedId) ?? null;
 }

@@ -3,7 +3,7 @@ import { TooltipProvider } from './buttons/Tooltip.tsx';
 import { CoversProvider } from './overlays/covers.tsx';
 import { ToastProvider } from './overlays/Toasts.tsx';
 
-/** What the components need above them, once, inside the provider of the texts. */
+/** Providers that the components need above them, once, inside the texts' provider. */
 export function UiProvider({ children }: { readonly children: ReactNode }) {
   return (
     <TooltipProvider>

@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * A component whose file is fetched when it is first drawn. React's `lazy` shows what came only 300 ms after the
- * nothing that stood there before (its throttle of fallbacks), also where the file was there already; this one
- * shows it with the next frame, or at once where `fetch` or an earlier use has brought it. A file that does not
- * come is thrown to the boundary around it, and asked for again by the next use.
- * @param Waiting drawn until then with the same properties; nothing if it is not given
+ * Creates a component whose file is loaded when it is first rendered. React's `lazy` shows it only 300 ms after an
+ * empty fallback (its throttle of fallbacks), even if the file is already loaded; this one shows it in the next frame,
+ * or at once if `fetch` or an earlier use has loaded it. A failed load is thrown to the nearest error boundary, and
+ * retried by the next use.
+ * @param Waiting rendered until then with the same properties; nothing if absent
  */
 export function onDemand<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,

@@ -15,16 +15,16 @@ function paint(theme: Theme): void {
 }
 
 /**
- * Paints the theme that was chosen last, and follows the operating system where that is the choice.
- * The entry module calls it in its first task, before anything is painted, so that the first frame has the right colours;
- * the settings in main remain the truth and come in through `setTheme`.
+ * Applies the last theme, and follows the operating system if that is the setting. The entry module calls it in its
+ * first task, before anything is painted, so that the first frame has the right colours; main's settings remain
+ * authoritative and arrive through `setTheme`.
  */
 export function startTheme(): void {
   paint(remembered());
   matchMedia(darkSystem).addEventListener('change', () => paint(remembered()));
 }
 
-/** Applies a choice of theme and remembers it for the next first frame. */
+/** Applies a theme setting and stores it for the next first frame. */
 export function setTheme(theme: Theme): void {
   localStorage.setItem(memory, theme);
   paint(theme);

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** One timer per interval, shared by all that watch it, running only while someone does. */
+/** One shared timer per interval, running only while used. */
 const clocks = new Map<
   number,
   { timer: ReturnType<typeof setInterval>; watchers: Set<() => void> }
@@ -23,12 +23,12 @@ function watch(every: number, watcher: () => void): () => void {
   };
 }
 
-/** The time in epoch milliseconds, renewed every so many milliseconds. */
+/** Returns the time in epoch milliseconds, updated at this interval. */
 export function useNow(every = 1_000): number {
   return useNowAs((now) => Math.ceil(now / every) * every, every);
 }
 
-/** What is read off the time; renders again only when that is another value. */
+/** Returns a value derived from the time; renders again only when it changes. */
 export function useNowAs(read: (now: number) => number, every = 1_000): number {
   const subscribe = useCallback((watcher: () => void) => watch(every, watcher), [every]);
   return useSyncExternalStore(subscribe, () => read(Date.now()));

@@ -15,36 +15,20 @@ import { swallowed } from './swallowed.ts';
 import { tool } from './tool.ts';
 import { translations } from './translations/index.ts';
 import { fileLengths, lockFiles, places } from './tree.ts';
+import { types } from './types.ts';
 import { writes } from './writes.ts';
-
-/**
- * One thread: several check the same libraries again, each for itself, which takes more than twice the processor
- * time. What is noted of a run is compared with what the files hold in the next, which then reads what changed.
- */
-function types(name: 'main' | 'renderer' | 'test'): Checker {
-  const notes = `.cache/types/${name}.tsbuildinfo`;
-  const flags = ['--pretty', 'false', '--singleThreaded', '--incremental'];
-  return tool(
-    'typescript/bin/tsc',
-    '-p',
-    `tsconfig.${name}.json`,
-    ...flags,
-    '--tsBuildInfoFile',
-    notes,
-  );
-}
 
 const knip = 'knip/bin/knip.js';
 const quiet = ['--no-progress', '--no-config-hints', '--reporter', 'compact'];
 
-/** Everything that `npm run check` looks at. A contract entry without a handler is an error of `types-main`. */
+/** All checkers of `npm run check`. A contract entry without a handler is an error of `types-main`. */
 export const checkers = {
+  types: types('.'),
   'types-main': types('main'),
   'types-renderer': types('renderer'),
-  'types-test': types('test'),
   lint: tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
   unused: tool(knip, ...quiet),
-  // A package of the product that only tests use belongs to the others.
+  // A package of the product that only tests use must be a development dependency.
   'unused-packages': tool(knip, ...quiet, '--production', '--include', 'dependencies'),
   'error-codes': errorCodes,
   layers,

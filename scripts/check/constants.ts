@@ -1,6 +1,6 @@
 import type { Node } from './syntax.ts';
 
-/** The constants of a file that are texts, by name; one that is declared twice is none. */
+/** Returns a file's text constants by name; leaves out those declared twice. */
 export function constantsOf(nodes: readonly Node[]): Map<string, Node> {
   const known = new Map<string, Node>();
   const twice = new Set<string>();
@@ -16,7 +16,7 @@ export function constantsOf(nodes: readonly Node[]): Map<string, Node> {
   return known;
 }
 
-/** What a text comes to; null where that cannot be told. */
+/** Returns the value of a text expression; null if it is unknown. */
 export function textOf(node: Node, known: ReadonlyMap<string, Node>, depth = 0): string | null {
   if (depth > 10) return null;
   const read = (inner: Node): string | null => textOf(inner, known, depth + 1);

@@ -6,7 +6,7 @@ import { type Checker, error } from './finding.ts';
 
 const contract = 'preload/contract/errors.ts';
 
-/** A code that nothing makes is a sentence that nobody reads. To compare with it, or to draw it, is no use. */
+/** A code that nothing creates has a sentence that nobody reads. Comparing with it, or showing it, does not count. */
 export const errorCodes: Checker = async (root) => {
   const codes = listOf(await readFile(join(root, contract), 'utf8'));
   const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
@@ -22,7 +22,7 @@ export const errorCodes: Checker = async (root) => {
     .map((code) => error(contract, `nothing makes the error '${code}'`));
 };
 
-/** The strings of `export const errorCodes = [...]`. */
+/** Returns the strings of `export const errorCodes = [...]`. */
 function listOf(text: string): string[] {
   const codes: string[] = [];
   new Visitor({
@@ -39,7 +39,7 @@ function listOf(text: string): string[] {
   return codes;
 }
 
-/** What a file says otherwise than to compare with it: strings, and templates (`certificate-${reason}`). */
+/** Returns a file's strings, except for comparisons, and its templates (`certificate-${reason}`). */
 function usesIn(file: string, text: string): { strings: string[]; templates: RegExp[] } {
   const found = new Map<number, string>();
   const compared = new Set<number>();

@@ -30,7 +30,7 @@ export const featureTests: Checker = async (root) => {
     );
 };
 
-/** Itself, or by what lies beside it. */
+/** Directly, or through a file beside it. */
 async function opensApp(root: string, file: string, files: readonly string[]): Promise<boolean> {
   const text = await readFile(join(root, file), 'utf8');
   if (/\bopenApp\(/.test(text)) return true;

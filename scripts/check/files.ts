@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** The files below these folders of `root`, as paths from `root` with forward slashes, sorted. */
+/** Returns the files below these folders of `root`, as paths from `root` with forward slashes, sorted. */
 export async function filesBelow(
   root: string,
   folders: readonly string[],

@@ -1,13 +1,13 @@
-/** Something that a checker found wrong. */
+/** A problem that a checker found. */
 export interface Finding {
-  /** Path from the root of the repository, with the line after a colon where it is known. */
+  /** Path from the root of the repository, with the line after a colon if known. */
   readonly place: string;
   readonly message: string;
   /** `warning`s are printed but do not fail the check. */
   readonly level: 'error' | 'warning';
 }
 
-/** Looks at the tree below `root`, and only there: the tests of the rules hand it a changed copy. */
+/** Reads only the tree below `root`: the tests of the rules pass a changed copy. */
 export type Checker = (root: string) => Promise<readonly Finding[]>;
 
 export function error(place: string, message: string): Finding {

@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import { filesBelow } from './files.ts';
 import { type Checker, error } from './finding.ts';
 
-/** More files than these side by side are a list to search, not a place to know. */
+/** Maximum files in a folder: more are hard to survey. */
 const most = 25;
 
-/** No folder of what ships holds many source files side by side. */
+/** No folder of shipped code has too many source files. */
 export const folders: Checker = async (root) => {
   const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const counts = new Map<string, number>();

@@ -5,13 +5,13 @@ import { filesBelow, lineOf } from './files.ts';
 import { type Checker, error, type Finding } from './finding.ts';
 import { type Node, nodesOf } from './syntax.ts';
 
-/** Lines from where a body begins to where it ends, whatever stands on them. */
+/** Maximum lines of a body, whatever is on them. */
 const most = 120;
 
-/** What a comment above a function says that stays longer, with why. */
+/** Comment above a function that stays longer, with the reason. */
 const reason = /^\s*Stays long: \S/;
 
-/** A function has one job. Biome's own rule leaves out lines that begin with a brace or a tag, which is half of most. */
+/** A function has one job. Biome's own rule ignores lines that begin with a brace or a tag, which is half of most. */
 export const functionLengths: Checker = async (root) => {
   const folders = ['common', 'main', 'preload', 'renderer', 'scripts'];
   const files = await filesBelow(root, folders, ['.ts', '.tsx', '.mts', '.mjs']);
@@ -41,7 +41,7 @@ function bodyOf(node: Node): Node | undefined {
   return (node.body as Node | null) ?? undefined;
 }
 
-/** In the comments that end on the line before the function's first, and before those. */
+/** Searches the comments that end on the line before the function, and the ones before those. */
 function hasReason(file: string, text: string, node: Node): boolean {
   let first = lineOf(text, node.start);
   for (const comment of parseSync(file, text, {}).comments.reverse()) {

@@ -25,11 +25,17 @@ const results = await Promise.all(
 );
 
 let failed = 0;
+/** Two environments compile the same file: each error is reported once. */
+const told = new Set<string>();
 for (const { name, findings, seconds } of results) {
   const errors = findings.filter((finding) => finding.level === 'error').length;
   if (errors > 0) failed += 1;
   console.log(`${errors > 0 ? 'FAILED' : 'ok    '} ${name} (${seconds.toFixed(1)} s)`);
-  for (const finding of findings) console.log(indent(text(finding)));
+  for (const finding of findings.map(text)) {
+    if (told.has(finding)) continue;
+    told.add(finding);
+    console.log(indent(finding));
+  }
 }
 console.log(`${results.length - failed} passed, ${failed} failed, 0 skipped`);
 process.exitCode = failed > 0 ? 1 : 0;

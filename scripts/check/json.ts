@@ -6,7 +6,7 @@ import { type Node, nodesOf } from './syntax.ts';
 
 const own = 'common/texts/json.ts';
 
-/** What reads what servers send, and of it the files that read what the app itself has kept or written. */
+/** Code that reads servers' answers, and within it the files that read what the app itself has stored or written. */
 const foreign =
   /^main\/(?:base\/network|systems\/(?:list|connections|sign-in|clients)|machines\/(?:monitor|maintenance)|chat\/service|settings\/updates|doctor\/examination)\//;
 const keeping = new Set([
@@ -19,14 +19,14 @@ const keeping = new Set([
   'main/machines/monitor/store.ts',
   // its own lists beside those of servers
   'main/chat/service/model-lists.ts',
-  // events with the bound where they are long, and a part of one
+  // long events with the limit, and a part of one
   'main/chat/service/stream/decoder.ts',
   'main/chat/service/stream/tool-calls.ts',
 ]);
 
 /**
- * The errors of `JSON.parse` quote the text, and errors are logged: what ships parses by `parseJson`, and what
- * servers send by `parseForeign`, which has a bound of depth.
+ * Errors of `JSON.parse` quote the text, and errors are logged: shipped code uses `parseJson`, and `parseForeign`,
+ * which limits the depth, for servers' texts.
  */
 export const json: Checker = async (root) => {
   const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
@@ -49,7 +49,7 @@ export const json: Checker = async (root) => {
   return lists.flat();
 };
 
-/** `JSON.parse`, also where it is only named. */
+/** `JSON.parse`, even without a call. */
 function isParse(node: Node): boolean {
   if (node.type !== 'MemberExpression') return false;
   const object = node.object as Node;

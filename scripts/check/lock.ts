@@ -1,4 +1,4 @@
-/** What is read of an entry of package-lock.json (version 3). */
+/** The used parts of an entry of package-lock.json (version 3). */
 export interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
@@ -16,7 +16,7 @@ export interface MissingPackage {
   readonly dev: boolean;
 }
 
-/** Optional packages that the packages of a lock file name and the lock file does not have. `npm ci` refuses such a file. */
+/** Returns optional packages that a lock file's packages name and it does not contain. `npm ci` refuses such a file. */
 export function missingOptional(packages: LockedPackages): MissingPackage[] {
   return Object.entries(packages).flatMap(([path, entry]) =>
     Object.entries(entry.optionalDependencies ?? {})
@@ -25,7 +25,7 @@ export function missingOptional(packages: LockedPackages): MissingPackage[] {
   );
 }
 
-/** Looks where Node would: below the package, then further up. */
+/** Searches like Node: below the package, then further up. */
 function isFound(packages: LockedPackages, path: string, name: string): boolean {
   if (`${path === '' ? '' : `${path}/`}node_modules/${name}` in packages) return true;
   const up = path.lastIndexOf('node_modules/');

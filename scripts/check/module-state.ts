@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesBelow, lineOf } from './files.ts';
 import { type Checker, error } from './finding.ts';
 
-/** Caches and what a worker is: the same for whoever asks, in every app of the process. */
+/** Caches and worker state: the same for every caller, in every app of the process. */
 const allowed: Readonly<Record<string, string>> = {
   'main/base/x509/reader/hashes/sha512.ts': 'constants, worked out when they are first needed',
   'main/base/x509/reader/hashes/wasm-kernel.ts': 'compiled code, by what it is compiled of',
@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, string>> = {
 const state =
   /^(?:export )?(?:let \w+|const \w+(?:: [^=\n]+)? = new (?:Weak)?(?:Map|Set)(?:<[^\n]*>)?\(\);)/gm;
 
-/** Two apps of one process share nothing: what a module keeps is a cache, and listed. */
+/** Two apps in one process share nothing: state in a module must be a listed cache. */
 export const moduleState: Checker = async (root) => {
   const files = await filesBelow(root, ['common', 'main', 'preload'], ['.ts']);
   const found = await Promise.all(

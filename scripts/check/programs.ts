@@ -4,14 +4,14 @@ import { filesBelow, lineOf } from './files.ts';
 import { type Checker, error, type Finding } from './finding.ts';
 import { type Node, nodesOf } from './syntax.ts';
 
-/** What starts programs with a list of arguments; `exec` and `execSync` hand a line to a shell. */
+/** Functions that start programs with a list of arguments; `exec` and `execSync` pass a line to a shell. */
 const byList = new Set(['spawn', 'spawnSync', 'execFile', 'execFileSync', 'fork']);
 const shells =
   /^(?:.*[\\/])?(?:sh|bash|dash|zsh|ksh|fish|cmd|powershell|pwsh|wscript|cscript|osascript)(?:\.exe)?$/i;
 
 /**
- * Nothing is given to a shell: names of files, addresses and words of others stand in the arguments of programs, and
- * a shell would act upon them.
+ * Nothing is passed to a shell: programs' arguments contain file names, addresses and foreign text, and a shell would
+ * interpret them.
  */
 export const programs: Checker = async (root) => {
   const files = await filesBelow(
@@ -33,7 +33,7 @@ export const programs: Checker = async (root) => {
   return lists.flat();
 };
 
-/** Why a shell may come of it. */
+/** Returns why a shell may be started. */
 function shellIn(node: Node): string | null {
   if (node.type === 'ImportDeclaration' && isProcesses(node.source)) {
     const wrong = (node.specifiers as Node[]).map(importedOf).filter((name) => name !== null);
@@ -59,7 +59,7 @@ function isProcesses(source: unknown): boolean {
   return /^(?:node:)?child_process$/.test(String((source as Node | null)?.value));
 }
 
-/** Null for what may be imported. */
+/** Returns null if the import is allowed. */
 function importedOf(node: Node): string | null {
   if (node.type !== 'ImportSpecifier') return 'all';
   const name = nameOf(node.imported);

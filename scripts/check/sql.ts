@@ -5,7 +5,9 @@ import { filesBelow, lineOf } from './files.ts';
 import { type Checker, error, type Finding, warning } from './finding.ts';
 import { type Node, nodesOf } from './syntax.ts';
 
-/** Files whose statements hold what only a run tells: what that is, none of it from a window, a file or a server. */
+/**
+ * Files with statements known only at run time, with their content; none of it comes from a window, a file or a server.
+ */
 const listed: Readonly<Record<string, string>> = {
   'main/chat/conversations/search/index.ts': 'a function of SQL over a column, written here',
   'main/chat/conversations/search/indexer.ts': 'a function of SQL over a column, written here',
@@ -29,7 +31,7 @@ const listed: Readonly<Record<string, string>> = {
 const statement =
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|PRAGMA|ATTACH|DETACH|VACUUM|REPLACE|SAVEPOINT|RELEASE|ROLLBACK)\s/;
 
-/** Words reach the database as parameters: a statement is what is written in its file, or the file is listed. */
+/** Text reaches the database as parameters: a statement is written out in its file, or the file is listed. */
 export const sql: Checker = async (root) => {
   const files = await filesBelow(root, ['main'], ['.ts']);
   const met = new Set<string>();

@@ -5,9 +5,9 @@ import { type Checker, error } from './finding.ts';
 
 /** Tailwind's `group-hover:` and its kin are `:is(:where(.group):hover *)`. */
 const variant = /(?<![\w-])(?:group|peer)-[^\s:'"`]*:/g;
-/** Sets a custom property: Chromium 130 then styles all below again whenever the element itself is. */
+/** Sets a custom property: Chromium 130 then restyles everything below whenever the element itself is restyled. */
 const outline = /(?<![\w-])outline-none(?![\w-])/g;
-/** The same, written by hand: a state before a blank or a sign, and everything after it. */
+/** The same by hand: a state before a blank or a sign, and everything after it. */
 const byHand = /:(?:hover|active|focus(?:-\w+)?)[^,{}\n]*[\s>+~]\*/g;
 
 const outlineMessage =
@@ -16,8 +16,8 @@ const message =
   'on each change of that state the browser styles all that is below again: name what is meant, [article:hover_&]:';
 
 /**
- * No selector may go from a state to everything below. One such rule is enough, wherever it stands: whatever the
- * pointer leaves is then styled again with all that is in it, 57,000 elements of one answer in 0.6 s.
+ * No selector may lead from a state to everything below. One such rule anywhere is enough: whatever the pointer leaves
+ * is then restyled with its whole content, 57,000 elements of one answer in 0.6 s.
  */
 export const styles: Checker = async (root) => {
   const files = await filesBelow(root, ['renderer'], ['.ts', '.tsx', '.css']);

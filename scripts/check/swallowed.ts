@@ -6,7 +6,7 @@ import { type Checker, error } from './finding.ts';
 const home = 'common/ignoring.ts';
 const nothing = /\.catch\(\s*(?:async )?\(\w*\) => (?:undefined|\{\s*\})\s*,?\s*\)/g;
 
-/** A failure that nobody is told of has its reason written down. */
+/** An ignored failure has its reason in the code. */
 export const swallowed: Checker = async (root) => {
   const files = await filesBelow(root, ['common', 'main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const found = await Promise.all(

@@ -8,7 +8,7 @@ export interface Node {
   readonly [key: string]: unknown;
 }
 
-/** All nodes of a file, those that hold others first. */
+/** Returns all nodes of a file, parents first. */
 export function nodesOf(file: string, text: string): Node[] {
   const { program, errors } = parseSync(file, text, {});
   const [broken] = errors;

@@ -8,7 +8,7 @@ import { type LockedPackage, type LockedPackages, missingOptional } from './lock
 
 const longest = 350;
 
-/** What of the tree is in git: read from the index, so that a file counts before its commit. */
+/** Returns the files in git, from the index, so that a file counts before its commit. */
 async function trackedFiles(root: string): Promise<string[]> {
   const listing = await promisify(execFile)('git', ['ls-files', '-z'], {
     cwd: root,
@@ -17,7 +17,7 @@ async function trackedFiles(root: string): Promise<string[]> {
   return listing.stdout.split('\0').filter((file) => file !== '');
 }
 
-/** A lock file without download addresses installs from whatever registry a place has. */
+/** A lock file without download addresses installs from any registry. */
 export const lockFiles: Checker = async (root) => {
   const files = (await trackedFiles(root)).filter((file) => file.endsWith('package-lock.json'));
   const findings = await Promise.all(
@@ -49,7 +49,7 @@ function lockedPackage(file: string, path: string, entry: LockedPackage): Findin
   return entry.integrity === undefined ? [error(file, `${path} has no integrity`)] : [];
 }
 
-/** What is true on one machine only. Written so that this file does not find itself. */
+/** Text that is valid on one computer only. Written so that this file does not match itself. */
 const local: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: 'a path of one machine',
@@ -61,7 +61,7 @@ const local: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   },
 ];
 
-/** Paths of one machine and hosts of registries belong to no commit. */
+/** Paths of one computer and registry hosts do not belong in commits. */
 export const places: Checker = async (root) => {
   const files = (await trackedFiles(root)).filter(isText);
   const findings = await Promise.all(
@@ -77,7 +77,7 @@ export const places: Checker = async (root) => {
   return findings.flat();
 };
 
-/** Long files are listed; they are seldom about one thing. */
+/** Lists long files, which usually have more than one subject. */
 export const fileLengths: Checker = async (root) => {
   const files = (await trackedFiles(root)).filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
   const findings = await Promise.all(

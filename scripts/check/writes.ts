@@ -7,7 +7,7 @@ import { type Node, nodesOf } from './syntax.ts';
 const inData = 'in the data folder, which is the user’s alone';
 const temporary = 'in a temporary folder of its own (mkdtemp)';
 
-/** Who changes files by itself, and where. */
+/** Code that changes files directly, and where. */
 const listed: Readonly<Record<string, string>> = {
   'main/base/outside/persistently.ts': 'what all others rename and remove by',
   'main/base/outside/reading.ts': 'opens what it has looked at',
@@ -59,13 +59,13 @@ const listed: Readonly<Record<string, string>> = {
 const writing =
   /^(?:f?(?:appendFile|chmod|chown|truncate|utimes)|l(?:chmod|chown|utimes)|copyFile|cp|createWriteStream|link|mkdir|mkdtemp|mkdtempDisposable|open|openAsBlob|rename|rm|rmdir|symlink|unlink|write|writev|writeFile)(?:Sync)?$/;
 
-/** Another program may hold a file on Windows; those of main/base/outside try again, those of node:fs do not. */
+/** On Windows another program may hold a file: the functions of main/base/outside retry, those of node:fs do not. */
 const retried = /^(?:rename|rm|rmdir|unlink)(?:Sync)?$/;
 const retriers = /^main\/base\/outside\/|^main\/hosts\/electron\/system\/temporary-folder\.ts$/;
 
 /**
- * Others may write where the user saves, and a place may not answer: what lies outside of the data folder is written by
- * main/base/outside alone, and who changes files by itself stands in the list.
+ * Others may write where the user saves, and a place may not answer: only main/base/outside writes outside of the data
+ * folder, and code that changes files directly is listed.
  */
 export const writes: Checker = async (root) => {
   const files = await filesBelow(root, ['common', 'main', 'preload'], ['.ts']);
@@ -91,7 +91,7 @@ export const writes: Checker = async (root) => {
   return lists.flat();
 };
 
-/** What a part of a file takes of node:fs that could change one. */
+/** Returns the names of node:fs in a part of a file that could change one. */
 function writtenBy(node: Node): { node: Node; names: string }[] {
   if (node.type === 'ImportExpression' && isFiles(node.source)) return [{ node, names: 'all' }];
   if (node.type === 'ExportNamedDeclaration' && isFiles(node.source)) {
@@ -102,7 +102,7 @@ function writtenBy(node: Node): { node: Node; names: string }[] {
   return names.length === 0 ? [] : [{ node, names: names.join(', ') }];
 }
 
-/** What gives up where another program has the file open. */
+/** Finds functions that give up if another program has the file open. */
 function heldBy(file: string, text: string, nodes: readonly Node[]): Finding[] {
   if (retriers.test(file)) return [];
   return nodes.flatMap((node) => {
@@ -113,7 +113,7 @@ function heldBy(file: string, text: string, nodes: readonly Node[]): Finding[] {
   });
 }
 
-/** Names of a kind that a part of a file imports from certain modules. */
+/** Returns the names of a kind that a part of a file imports from certain modules. */
 function namesFrom(node: Node, from: (source: unknown) => boolean, kind: RegExp): string[] {
   if (node.type !== 'ImportDeclaration' || !from(node.source)) return [];
   return (node.specifiers as Node[]).flatMap((one) => {
@@ -131,12 +131,12 @@ function isFiles(source: unknown): boolean {
   return /^(?:node:)?fs(?:\/promises)?$/.test(String((source as Node | null)?.value));
 }
 
-/** Null for what changes nothing. */
+/** Returns null if it changes nothing. */
 function importedOf(node: Node): string | null {
   if (node.type !== 'ImportSpecifier') return 'all';
   const { name, value } = node.imported as Node;
   const imported = String(name ?? value);
-  // with it come all the others
+  // it includes all the others
   if (imported === 'promises' || imported === 'default') return 'all';
   return node.importKind !== 'type' && writing.test(imported) ? imported : null;
 }

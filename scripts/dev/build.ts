@@ -16,7 +16,7 @@ export const mainParts: readonly BuildName[] = [
   'preload',
 ];
 
-/** Builds those of the parts that have changed, and says what it builds. False where one does not build. */
+/** Builds the changed parts, and prints what it builds. Returns false if one fails. */
 export async function buildParts(parts: readonly BuildName[]): Promise<boolean> {
   const command = [join(root, 'scripts/build.ts'), '--if-stale', ...parts];
   const build = spawn(process.execPath, command, { stdio: 'inherit' });

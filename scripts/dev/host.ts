@@ -6,22 +6,22 @@ import { createInterface } from 'node:readline';
 import { webNodeFlags } from '../start/web-node.ts';
 import { root } from '../toolchain.mjs';
 
-/** How a host is started, and when it is ready. */
+/** How to start a host, and when it is ready. */
 export interface HostProcess {
-  /** @param port Where it was before; 0 for the first start */
+  /** @param port its previous one; 0 for the first start */
   start(port: number): ChildProcess;
-  /** The address that it prints; null for a host without one. */
+  /** Returns the address that it prints; null for a host without one. */
   ready(child: ChildProcess): Promise<URL | null>;
-  /** A further address of the host that runs, good for one more window; null where it has none. */
+  /** Returns another address of the running host for one more window; null if it has none. */
   another(): URL | null;
 }
 
-/** A host that is ended and started again on the same data and port. */
+/** A host that is restarted on the same data and port. */
 export interface Restarting {
   start(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
-  /** Of the host that runs now, with a launch token that is good once. */
+  /** Returns that of the running host, with a launch token that is valid once. */
   address(): URL | null;
   /** `http://127.0.0.1:PORT`; empty before the start. */
   origin(): string;
@@ -42,7 +42,7 @@ export function webProcess(dataFolder: string): HostProcess {
   ];
   return {
     start(port) {
-      // it serves none of the built page here, but looks for it
+      // it serves nothing of the built page here, but requires the folder
       mkdirSync(join(root, 'dist/renderer'), { recursive: true });
       return spawn(process.execPath, args(port), { stdio: ['ignore', 'pipe', 'inherit'] });
     },
@@ -55,7 +55,7 @@ export function webProcess(dataFolder: string): HostProcess {
       throw new Error('the web host ended before it was ready');
     },
     another() {
-      // the next start on the data folder gives a new address of the one that runs
+      // a second start on the data folder prints a new address of the running one
       const asked = spawnSync(process.execPath, args(0), { encoding: 'utf8' });
       const [, url] = readyLine.exec(asked.stdout.trim()) ?? [];
       return url === undefined ? null : new URL(url);
@@ -76,7 +76,7 @@ export function electronProcess(
   const app = join(root, 'scripts/dev/electron');
   return {
     start() {
-      // it serves none of the built page here, but looks for it
+      // it serves nothing of the built page here, but requires the folder
       mkdirSync(join(root, 'dist/renderer'), { recursive: true });
       return spawn(binary, [...switches, app, '--demo', '--data-dir', dataFolder], {
         stdio: 'inherit',
@@ -93,8 +93,8 @@ export function electronProcess(
 }
 
 /**
- * @param closed told when the host ended by itself and well, as Electron does when its window is closed; one that
- *   failed waits to be mended and started again
+ * @param closed called when the host ended by itself without an error, as Electron does when its window is closed; a
+ * crashed one waits for a fix and a restart
  */
 export function createRestarting(host: HostProcess, closed: () => void): Restarting {
   let child: ChildProcess | null = null;

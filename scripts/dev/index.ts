@@ -14,7 +14,7 @@ const usage = `npm run dev -- [--electron] [--gallery] [--data-dir DIR] [--port 
   --data-dir DIR  where the app keeps its data (default: a folder that goes with the end of this)
   --port N        port of the page (default: a free one)`;
 
-/** How long to wait for further files of the same saving, ms. */
+/** How long to wait for further files of the same save, ms. */
 const savingPause = 150;
 
 const { values, positionals: switches } = parseArgs({
@@ -64,13 +64,13 @@ async function develop(): Promise<void> {
     }, savingPause);
   };
   const anew = async (): Promise<void> => {
-    // What does not build is said by the build; what ran before goes on.
+    // The build reports its errors; the previous app keeps running.
     if (!(await buildParts(mainParts))) return;
     await host.restart();
     page.reopen();
     console.log('Main started anew');
   };
-  // The page's own files are replaced in place by the page's server.
+  // The page's server replaces the page's own files in place.
   const watchers = ['main', 'preload'].map((folder) =>
     watch(join(root, folder), { recursive: true }, changed),
   );

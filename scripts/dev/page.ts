@@ -7,11 +7,11 @@ import { builds } from '../../vite.config.ts';
 import { root } from '../toolchain.mjs';
 import type { Restarting } from './host.ts';
 
-/** The page as it is being written: each saved file is replaced in it, while it stays open. */
+/** The page during development: each saved file is replaced in it, while it stays open. */
 export interface Page {
-  /** For a browser, it opens a window of the host that runs, and is a secret then: whoever has it is let in. */
+  /** In a browser it opens a window of the running host, and is a secret then: anyone who has it gets in. */
   readonly address: string;
-  /** Sends every open window through the address again, for a host that was started anew. */
+  /** Sends every open window through the address again, after the host was restarted. */
   reopen(): void;
   close(): Promise<void>;
 }
@@ -19,14 +19,17 @@ export interface Page {
 const restarted = 'compute-desk:restarted';
 const listener = 'virtual:compute-desk-restarted';
 
-/** A word for the paths to begin with, which another user of this machine cannot know. */
+/** Returns a prefix for the paths, which another user of this computer cannot know. */
 const newBase = (): string => `/${randomBytes(16).toString('base64url')}/`;
 
-/** Serves the renderer's sources in the place of the web host, which runs already and gets the page's WebSocket and downloads. */
+/**
+ * Serves the renderer's sources instead of the web host, which already runs and gets the page's WebSocket and
+ * downloads.
+ */
 export async function startPage(host: Restarting, port: number): Promise<Page> {
   const base = newBase();
   const open = `${base}open`;
-  // the host lets in what comes from its own origin
+  // the host accepts requests from its own origin
   const toHost = { target: host.origin(), ws: true, changeOrigin: true, rewriteWsOrigin: true };
   const { server, origin } = await serve(base, port, {
     plugins: [entrance(host, base, open)],
@@ -39,7 +42,7 @@ export async function startPage(host: Restarting, port: number): Promise<Page> {
   };
 }
 
-/** Serves them to Electron's main, which gives them to its window as `app://`. */
+/** Serves them to Electron's main, which passes them to its window as `app://`. */
 export async function startElectronPage(port: number): Promise<Page> {
   const base = newBase();
   const cspNonce = randomBytes(16).toString('base64url');
@@ -49,7 +52,7 @@ export async function startElectronPage(port: number): Promise<Page> {
   });
   return {
     address: origin + base,
-    // its window goes with it, and is opened by the next
+    // its window closes with it, and the next one opens another
     reopen: () => undefined,
     close: () => server.close(),
   };
@@ -81,8 +84,8 @@ async function serve(
 }
 
 /**
- * The policy of the product, but for what replacing in place needs: scripts in the page that carry the nonce, and
- * a connection, which is answered by `app://` too.
+ * The product's policy, extended for replacing in place: scripts in the page with the nonce, and a connection, which
+ * `app://` answers too.
  */
 function policy(nonce: string): Plugin {
   const name = 'content-security-policy';

@@ -3,9 +3,8 @@ import { prepareDistribution } from '../../test/keycloak/distribution.ts';
 import { needsAreMet } from './needs.ts';
 
 /**
- * Downloads and unpacks what the lanes electron and keycloak run on, while other lanes compute (.ci/run). Only with
- * programs that are there: lanes install them one after the other. What fails here is tried again by its lane, and
- * told there.
+ * Downloads and unpacks runtimes for the lanes electron and keycloak while other lanes run (.ci/run). Uses only
+ * installed programs, because lanes install one after another. A failure here is retried and reported by its lane.
  */
 const works = [
   { name: 'Electron', needs: ['unzip'], make: async () => void (await findRuntime()) },

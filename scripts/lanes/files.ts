@@ -7,15 +7,15 @@ interface Patterns {
   readonly exclude?: readonly string[];
 }
 
-/** Every file of tests belongs to one lane (test/unit/scripts/lanes.test.ts). The lanes run in this order. */
+/** Every test file belongs to one lane (test/unit/scripts/lanes.test.ts). The lanes run in this order. */
 const patterns = {
   unit: {
     include: ['test/{unit,integration,rules,renderer,corpora}/**/*.test.{ts,tsx}'],
     exclude: ['**/*.thorough.test.*'],
   },
-  /** The way through the whole app in Chromium; the rest of test/e2e is the lane e2e. */
+  /** The tour through the whole app in Chromium; the rest of test/e2e is the lane e2e. */
   tour: { include: ['test/e2e/*-tour.test.ts'] },
-  /** What tries everything there is, where the lane unit tries some of it. */
+  /** Exhaustive tests of things that the lane unit tests in part. */
   thorough: {
     include: ['test/{unit,integration,rules,renderer,corpora}/**/*.thorough.test.{ts,tsx}'],
   },
@@ -29,11 +29,11 @@ const patterns = {
 export type LaneName = keyof typeof patterns;
 export const laneNames = Object.keys(patterns) as LaneName[];
 
-/** Where nothing of ours is: what test/electron and test/keycloak install and unpack. */
+/** Folders without our own files: what test/electron and test/keycloak install and unpack. */
 const foreign = ['**/node_modules/**', 'test/*/runtime/**'];
 
 /**
- * The files of a lane as paths from the root with forward slashes, sorted; with `words`, those whose path has
+ * Returns the files of a lane as paths from the root with forward slashes, sorted; with `words`, those whose path has
  * one of them.
  */
 export function filesOf(lane: LaneName, words: readonly string[] = [], folder = root): string[] {

@@ -8,15 +8,17 @@ import type { NeedName } from './needs.ts';
 
 /** A set of tests that is run and counted together. */
 export interface Lane {
-  /** The configuration of Vitest that it runs with. */
+  /** Its Vitest configuration. */
   readonly config: string;
-  /** Whether `npm test` has it: the quick whole. `npm run test:all` has every lane. */
+  /** Whether `npm test` includes it. `npm run test:all` has every lane. */
   readonly quick: boolean;
-  /** Without these it cannot run and is skipped. */
+  /** It is skipped without these. */
   readonly needs: readonly NeedName[];
-  /** Single tests of it skip themselves without these. */
+  /** Some of its tests skip themselves without these. */
   readonly wants: readonly NeedName[];
-  /** What must be made before. Gives why it cannot be had here, which skips the lane. @throws where making fails */
+  /**
+   * Prepares the lane. Returns a reason if that is impossible here, which skips the lane. @throws if preparing fails
+   */
   prepare?(): string | undefined;
 }
 
@@ -87,11 +89,11 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
   },
 };
 
-/** The lanes of `npm test`, those of it that are left out by it, and all. */
+/** The lanes of `npm test`, the others, and all. */
 export const quickLanes = laneNames.filter((name) => lanes[name].quick);
 export const otherLanes = laneNames.filter((name) => !lanes[name].quick);
 
-/** The end-to-end tests drive the built app. */
+/** The end-to-end tests use the built app. */
 function build(): undefined {
   const script = join(root, 'scripts/build.ts');
   const done = spawnSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Something of the machine that a lane needs, and the Debian packages that bring it. */
+/** A requirement of a lane, and the Debian packages that provide it. */
 interface Need {
   readonly packages: readonly string[];
   present(): boolean;
@@ -12,14 +12,14 @@ function program(...names: readonly string[]): () => boolean {
   return () => findProgram(...names) !== undefined;
 }
 
-/** The first Python that has these modules: those of Debian's packages are for Debian's own. */
+/** Returns the first Python with these modules: Debian's packages provide them for Debian's own. */
 export function findPython(...modules: readonly string[]): string | undefined {
   const names = ['python3', '/usr/bin/python3'];
   const line = `import ${modules.join(', ')}`;
   return names.find((name) => spawnSync(name, ['-c', line]).status === 0);
 }
 
-/** The path of the first of these programs that is installed, the folders of the administrator's programs included. */
+/** Returns the path of the first installed one of these programs, including administrators' folders. */
 export function findProgram(...names: readonly string[]): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
   for (const name of names) {
@@ -55,7 +55,7 @@ const needs = {
     packages: ['squid', 'tinyproxy'],
     present: () => ['squid', 'tinyproxy'].every((name) => findProgram(name) !== undefined),
   },
-  // What the app writes lines for.
+  // Programs that the app writes lines for.
   'other-programs': {
     packages: ['curl', 'wget', 'python3-requests', 'python3-httpx'],
     present: () =>
@@ -75,7 +75,7 @@ const needs = {
     packages: ['libnss3-tools'],
     present: () => ['certutil', 'pk12util'].every((name) => findProgram(name) !== undefined),
   },
-  // Gives a process another clock.
+  // Runs a process with another clock.
   clock: {
     packages: ['libfaketime'],
     present: () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0,
@@ -131,13 +131,13 @@ const needs = {
 export type NeedName = keyof typeof needs;
 export const needNames = Object.keys(needs) as NeedName[];
 
-/** What is still missing after getting it with apt-get, where that may be done; and why it may not. */
+/** What is still missing after installing with apt-get, if allowed; and why it is not. */
 export interface Missing {
   readonly names: readonly NeedName[];
   readonly why: string;
 }
 
-/** Makes sure that the machine has these; as root on Debian it installs what is missing. */
+/** Ensures that the computer has these; as root on Debian it installs missing ones. */
 export function provide(names: readonly NeedName[]): Missing | undefined {
   const absent = missing(names);
   if (absent.length === 0) return undefined;

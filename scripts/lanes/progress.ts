@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Counts } from './counts.ts';
 
-/** Names the file in which a run of tests notes what happens: what is written is there however the run ends. */
+/** Names the file in which a test run records its events: they are there however the run ends. */
 export const progressVariable = 'COMPUTE_DESK_PROGRESS';
 
 /** A line of that file. */
@@ -12,24 +12,24 @@ export type Note =
       readonly file: string;
       readonly test: string;
       readonly state: 'passed' | 'failed' | 'skipped';
-      /** Why it failed, also where it passed when it ran again. */
+      /** Why it failed, even if a retry passed. */
       readonly errors: readonly string[];
     }
-  /** All of a file's tests have run; why it failed outside of them (loading it, a hook), each a text. */
+  /** All of a file's tests have run; its failures outside of them (loading it, a hook), each a text. */
   | { readonly kind: 'done'; readonly file: string; readonly failures: readonly string[] };
 
 export function note(place: string, note: Note): void {
   appendFileSync(place, `${JSON.stringify(note)}\n`);
 }
 
-/** Where a run has got to with one file. */
+/** Progress of a run in one file. */
 export interface FileProgress {
   readonly file: string;
   readonly done: boolean;
   readonly counts: Counts;
-  /** The tests that have not run, or null where the file had not even loaded. */
+  /** The tests that have not run, or null if the file had not even loaded. */
   readonly open: readonly string[] | null;
-  /** Tests that passed only when they ran again. */
+  /** Tests that passed only on a retry. */
   readonly retried: readonly Failure[];
   readonly failed: readonly Failure[];
 }
@@ -40,7 +40,7 @@ export interface Failure {
   readonly errors: readonly string[];
 }
 
-/** Reads the notes of a run over `files`. */
+/** Reads the events of a run over `files`. */
 export function readProgress(place: string, files: readonly string[]): FileProgress[] {
   const notes = readNotes(place);
   return files.map((file) =>
@@ -76,7 +76,7 @@ function progressOf(file: string, notes: readonly Note[]): FileProgress {
   return { file, done, counts, open, retried, failed };
 }
 
-/** A process that was killed may have left half a line at the end. */
+/** A killed process may have left half a line at the end. */
 function readNotes(place: string): Note[] {
   if (!existsSync(place)) return [];
   const lines = readFileSync(place, 'utf8').split('\n').slice(0, -1);

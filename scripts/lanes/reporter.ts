@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { note, progressVariable } from './progress.ts';
 
-/** Notes each step of a run in the file that the environment names. */
+/** Records each step of a run in the file named by the environment. */
 export default class ProgressReporter implements Reporter {
   readonly #place = process.env[progressVariable] ?? '';
   readonly #outside = new Map<string, string[]>();
@@ -33,7 +33,7 @@ export default class ProgressReporter implements Reporter {
     note(this.#place, { kind: 'done', file, failures: this.#outside.get(file) ?? [] });
   }
 
-  /** The hooks of a group, or the file itself: each is one failure, whatever it kept from running. */
+  /** Hooks of a group, or the file itself: each is one failure, however many tests it prevented. */
   #failedOutside(file: string, errors: readonly Described[]): void {
     if (errors.length === 0) return;
     const before = this.#outside.get(file) ?? [];
@@ -46,7 +46,7 @@ interface Described {
   readonly stacks?: readonly { readonly file: string; readonly line: number }[];
 }
 
-/** The message, and where in the tests it came from. */
+/** Returns the message, and where in the tests it came from. */
 function describe({ message, stacks }: Described): string {
   const places = (stacks ?? []).slice(0, 3).map(({ file, line }) => `at ${file}:${line}`);
   return [...message.split('\n').slice(0, 4), ...places].join('\n');

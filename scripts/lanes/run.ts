@@ -5,8 +5,8 @@ import { type NeedName, provide } from './needs.ts';
 import { runVitest } from './vitest.ts';
 
 /**
- * Runs the lanes one after the other, of each the files whose path has one of `words`; closes each with a line
- * of its own, and all with their sum. When `cut` comes, the lanes that had not started are failures too.
+ * Runs the lanes one after another, of each the files whose path has one of `words`; prints a closing line for each,
+ * and their sum. When `cut` aborts, lanes that had not started are failures too.
  */
 export async function runLanes(
   names: readonly LaneName[],
@@ -61,7 +61,7 @@ async function runLane(
     console.log(`${name} cannot start: ${error instanceof Error ? error.message : String(error)}`);
     return oneFailure;
   }
-  // A signal that came meanwhile is heard only now.
+  // A signal that came meanwhile is handled only now.
   await new Promise((resolve) => setImmediate(resolve));
   if (cut.aborted) return notStarted(files);
   return runVitest({ config }, files, cut);

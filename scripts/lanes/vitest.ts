@@ -8,13 +8,13 @@ import { type Counts, oneFailure, sum } from './counts.ts';
 import { type Failure, type FileProgress, progressVariable, readProgress } from './progress.ts';
 import { measureSlowness, slownessVariable } from './slowness.ts';
 
-/** Milliseconds for a run that is cut off to close its browsers and servers. */
+/** Milliseconds for an aborted run to close its browsers and servers. */
 const grace = 15_000;
 
-/** A set of tests as Vitest is told of it. */
+/** A set of tests for Vitest. */
 export interface Suite {
   readonly config: string;
-  /** Where its files are; the repository when left out. */
+  /** Folder of its files; default the repository. */
   readonly folder?: string;
 }
 
@@ -24,9 +24,9 @@ interface Outcome {
 }
 
 /**
- * Runs these files with one configuration of Vitest, shows its output, and says what they came to. Files that
- * a dying test process left unfinished although no test failed (seen once: SIGSEGV in Node at the end of a
- * worker thread) run once more, and that is said. `cut` ends the run: a failure that names what had not run.
+ * Runs these files with one Vitest configuration, shows its output, and returns the result. Files that a dying test
+ * process left unfinished although no test failed (seen once: SIGSEGV in Node at the end of a worker thread) are
+ * retried once, which is printed. `cut` ends the run: a failure that names what had not run.
  */
 export async function runVitest(
   suite: Suite,
@@ -69,7 +69,7 @@ async function runOnce(
         cwd,
         stdio: ['ignore', 'inherit', 'inherit'],
         env: { ...process.env, [progressVariable]: notes, [slownessVariable]: String(slowness) },
-        // A group of its own, so that what the tests started goes with it.
+        // A process group of its own, so that processes started by tests end with it.
         detached: process.platform !== 'win32',
       },
     );
@@ -80,7 +80,7 @@ async function runOnce(
   }
 }
 
-/** Waits for the end and brings it about when `cut` comes. */
+/** Waits for the end, and ends it when `cut` aborts. */
 async function ending(child: ChildProcess, cut: AbortSignal): Promise<number | null> {
   const exited = once(child, 'exit') as Promise<[number | null]>;
   let last: NodeJS.Timeout | undefined;
@@ -93,7 +93,7 @@ async function ending(child: ChildProcess, cut: AbortSignal): Promise<number | n
   const [code] = await exited;
   clearTimeout(last);
   cut.removeEventListener('abort', end);
-  // What the tests had started and did not end themselves.
+  // Kills processes that the tests started and did not end.
   if (cut.aborted) killGroup(child, 'SIGKILL');
   return code;
 }
@@ -123,7 +123,7 @@ function closed(run: Outcome, cut: AbortSignal): Counts {
   console.log(
     `${cut.aborted ? 'Cut off' : 'Ended early'}. Not run:\n${indented(open.flatMap(namesOf))}`,
   );
-  // Being cut off is a failure, even where all that had run was well.
+  // An aborted run is a failure, even if everything so far passed.
   return sum([...run.files.map(({ counts }) => counts), oneFailure]);
 }
 

@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What a plugin says of a module that it makes: the files that went into it. */
+/** A plugin's list of the files in a module that it creates. */
 export interface MadeOf {
   readonly madeOf: readonly string[];
 }
 
 /**
- * Notes the files that really are in a build: modules of which something is left, styles, and assets; and
- * what such a module was made of, where a plugin says so (`MadeOf`).
- * @param files where they are kept, for builds that are made inside this one too
+ * Records the files actually in a build: modules of which something is left, styles, and assets; and the sources of
+ * such a module if a plugin lists them (`MadeOf`).
+ * @param files where they are recorded, also for builds inside this one
  * @param list written at the end: a JSON array of modules' ids and assets' paths; only for a build into its folder, so
- *   that another one with these plugins (a bench's, a test's) does not pass for what ships
+ * that another one with these plugins (a bench's, a test's) is not mistaken for the shipped one
  */
 export function noteFiles(files: Set<string>, list?: string): Plugin {
   let root = '';
@@ -43,7 +43,7 @@ export function noteFiles(files: Set<string>, list?: string): Plugin {
   };
 }
 
-/** Those of which something is left. */
+/** Returns those of which something is left. */
 function modulesOf({ modules }: Rolldown.OutputChunk): string[] {
   return Object.entries(modules)
     .filter(([id, { renderedLength }]) => renderedLength > 0 || /\.css(\?|$)/.test(id))

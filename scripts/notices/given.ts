@@ -31,7 +31,7 @@ USE OR PERFORMANCE OF THIS SOFTWARE.`;
 
 const microsoft = 'Copyright (c) Microsoft Corporation. All rights reserved.';
 
-/** Licences of packages that come without their text, and of those that others have bundled: MIT. */
+/** Holders for MIT packages without a licence text, and for those that others have bundled. */
 const holders: Readonly<Record<string, string>> = {
   '@cfworker/json-schema': 'Copyright (c) 2020 Jeremy Danyow',
   'ansi-sequence-parser': 'Copyright (c) Blake Mealey',
@@ -51,12 +51,12 @@ const holders: Readonly<Record<string, string>> = {
   'vscode-uri': 'Copyright (c) Microsoft',
 };
 
-/** The same, under the ISC licence. */
+/** The same for the ISC licence. */
 const iscHolders: Readonly<Record<string, string>> = {
   saxes: 'Copyright (c) Contributors\nCopyright (c) Isaac Z. Schlueter and Contributors',
 };
 
-/** By the package's name. */
+/** By package name. */
 export const given: ReadonlyMap<string, { readonly licence: string; readonly text: string }> =
   new Map([...licensed(holders, 'MIT', mit), ...licensed(iscHolders, 'ISC', isc)]);
 
@@ -66,7 +66,7 @@ function licensed(of: typeof holders, licence: string, text: typeof mit) {
   );
 }
 
-/** What is bundled into a package without a comment that names it. */
+/** Packages bundled into another without a comment that names them. */
 export const inside: ReadonlyMap<string, readonly string[]> = new Map([
   ['pdfjs-dist', ['core-js']],
   ['undici', ['llhttp']],

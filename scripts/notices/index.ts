@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { asModule, asText, noticesOf } from './make.ts';
 
 /**
- * Writes the notices of all that ships: as a module of the page and as a text for the package. Nothing where
+ * Writes the notices of everything that ships: as a module of the page and as a text for the package. Writes nothing if
  * some build has never been made.
  * @param names of the builds
- * @throws Error that names what has no licence's text
+ * @throws Error that names packages without a licence text
  */
 export function writeNotices(root: string, names: readonly string[]): void {
   const dist = join(root, 'dist');

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { given, inside } from './given.ts';
 
-/** A package of which something ships, and what its authors ask to be told with it. */
+/** A package of which something ships, with the texts that its authors require. */
 export interface Notice {
   readonly name: string;
   readonly version: string;
-  /** As SPDX names it: `MIT`. */
+  /** The SPDX name: `MIT`. */
   readonly licence: string;
-  /** Every licence and notice that comes with what ships of it. */
+  /** Every licence and notice of its shipped parts. */
   readonly text: string;
 }
 
@@ -21,21 +21,21 @@ interface Part {
   readonly from: Set<string>;
 }
 
-/** What the bundler and its plugins write themselves, with whose code. */
+/** Code that the bundler and its plugins write themselves, with its owners. */
 const written: readonly (readonly [RegExp, string])[] = [
   [/^rolldown\//, 'rolldown'],
   [/^vite\/|^__vite-/, 'vite'],
   [/^@oxc-project\+runtime/, 'rolldown'],
-  // its styles come into ours without a file's name
+  // its styles are included in ours without a file name
   [/\/renderer\/styles\/app\.css$/, 'tailwindcss'],
 ];
 const licenceFile = /^(?:licen[cs]e|copying|notice|unlicense)/i;
 
 /**
- * The notices of every package that files in a build come from, and of those inside these packages, by name.
+ * Returns the notices of every package with files in a build, and of those bundled inside them, by name.
  * @param files ids of modules and absolute paths of assets, as `noteFiles` lists them
  * @param root the folder above node_modules
- * @throws Error that names each package of which no licence's text is known
+ * @throws Error that names each package without a known licence text
  */
 export function noticesOf(files: Iterable<string>, root: string): readonly Notice[] {
   const parts = new Map<string, Part>();
@@ -69,14 +69,14 @@ export function noticesOf(files: Iterable<string>, root: string): readonly Notic
   return notices.sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 }
 
-/** Some packages say it in their text alone. */
+/** Some packages state it only in their text. */
 const isMit = (text: string): boolean =>
   /^(?:the )?mit license/im.test(text) ||
   /^Permission is hereby granted, free of charge/m.test(text);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The package that a file belongs to; undefined for our own, and for what no file is. */
+/** Returns the package that a file belongs to; undefined for our own, and for ids that are no files. */
 function partOf(path: string, parts: Map<string, Part>): Part | undefined {
   const found = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/.exec(path);
   if (found === null) return undefined;
@@ -103,13 +103,13 @@ function textOf({ name, from }: Part): string {
           .map((entry) => readFileSync(join(folder, entry.name), 'utf8').trim())
       : [],
   );
-  // what a package says of its own bundled parts is said of no part of ours
+  // a package's notices for its own bundled parts do not apply to ours
   const unlike = [...new Set(texts)].map((text) => text.split('\n# Licenses of bundled')[0] ?? '');
   const found = unlike.filter((text) => text !== '').join('\n\n');
   return found === '' ? (given.get(name)?.text ?? '') : found;
 }
 
-/** Packages that a package's author has bundled into a file, as the bundler's comments name them, or we know. */
+/** Returns packages that a package's author has bundled into a file, by the bundler's comments or our list. */
 function embeddedIn(path: string, name: string): readonly string[] {
   if (!/\.[cm]?js$/.test(path) || !existsSync(path)) return inside.get(name) ?? [];
   const code = readFileSync(path, 'utf8');
@@ -121,7 +121,7 @@ function embeddedIn(path: string, name: string): readonly string[] {
     .concat(inside.get(name) ?? []);
 }
 
-/** All of them as one text, for people who have the package and not the app before them. */
+/** Returns all of them as one text, for people who have the package but not the running app. */
 export function asText(notices: readonly Notice[]): string {
   const head = 'Compute Desk contains the following software of others.\n';
   return [
@@ -133,7 +133,7 @@ export function asText(notices: readonly Notice[]): string {
   ].join('\n');
 }
 
-/** As a module of the page, which may load scripts of its own and nothing else. */
+/** Returns them as a module of the page, which may load only scripts of its own. */
 export function asModule(notices: readonly Notice[]): string {
   return `export const notices = ${JSON.stringify(notices)};\n`;
 }

@@ -12,12 +12,14 @@ const binaries: Readonly<Record<string, string>> = {
 
 process.once('exit', () => rmSync(join(root, compiledFolder), { recursive: true, force: true }));
 
-/** electron-builder calls this when Electron lies where the package is put together, and nothing of the app yet. */
+/** electron-builder calls this once Electron is in the package's folder, before anything of the app. */
 export default function afterExtract(context: AfterPackContext): void {
   const { arch, electronPlatformName, packager } = context;
   const target = `${packager.platform.buildConfigurationKey}-${Arch[arch]}`;
   const output = join(root, compiledFolder, target);
-  // Where nothing is made electron-builder would warn of a folder that is not there.
+  // electron-builder.yml names the folder by it.
+  process.env.COMPUTE_DESK_COMPILED = compiledFolder;
+  // If nothing is written electron-builder would warn about a missing folder.
   mkdirSync(output, { recursive: true });
   const runs = electronPlatformName === process.platform && Arch[arch] === process.arch;
   const why = runs ? makeFor(context, output) : 'an Electron of that kind does not run here';

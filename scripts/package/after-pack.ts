@@ -4,7 +4,7 @@ import type { AfterPackContext } from 'electron-builder';
 import { setFuses } from './fuses.ts';
 import { metadata } from './metadata.ts';
 
-/** electron-builder calls this when the app is put together and not yet signed. */
+/** electron-builder calls this once the app is complete and not yet signed. */
 export default async function afterPack(context: AfterPackContext): Promise<void> {
   const { appOutDir, packager, electronPlatformName } = context;
   // A plain Electron's own app, which would start any folder named on the command line.
@@ -18,16 +18,16 @@ export default async function afterPack(context: AfterPackContext): Promise<void
   };
   const name = binaries[electronPlatformName];
   if (name === undefined) throw new Error(`no binary known for ${electronPlatformName}`);
-  // A snapshot that is switched off (fuses.ts): a hundred megabytes that nothing reads.
+  // A snapshot that is turned off (fuses.ts): an unused hundred megabytes.
   await rm(join(appOutDir, 'browser_v8_context_snapshot.bin'), { force: true });
   if (electronPlatformName === 'darwin') await allowNoLoads(join(appOutDir, name));
-  // Only macOS has what signs for it.
+  // Only macOS has the signing tool.
   const resign = electronPlatformName === 'darwin' && process.platform === 'darwin';
   await setFuses(join(appOutDir, name), { resign });
   if (electronPlatformName === 'linux') await listParts(appOutDir);
 }
 
-/** What the program that starts the app looks for (assets/linux/compute-desk). */
+/** Writes the list that the start program of the app checks (assets/linux/compute-desk). */
 async function listParts(folder: string): Promise<void> {
   const files = (await readdir(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile())
@@ -37,8 +37,8 @@ async function listParts(folder: string): Promise<void> {
 }
 
 /**
- * electron-builder lets an app load anything without encryption by the system's own means, for an updater that this
- * one has not; Chromium and Node.js do not load by them.
+ * electron-builder allows an app to load anything unencrypted through the system's own means, for an updater that this
+ * app does not have; Chromium and Node.js do not use them.
  */
 async function allowNoLoads(app: string): Promise<void> {
   const file = join(app, 'Contents/Info.plist');

@@ -6,14 +6,16 @@ import { constants, createGzip, createZstdCompress } from 'node:zlib';
 import { findProgram } from '../lanes/needs.ts';
 import { sourceDate } from './source-date.ts';
 
-/** GNU's tar, which alone packs the same byte for byte; macOS and Windows bring another under its name. */
+/**
+ * Returns GNU's tar, the only one that packs the same bytes each time; macOS and Windows have another under that name.
+ */
 export function findGnuTar(): string | undefined {
   return ['tar', 'gtar']
     .flatMap((name) => findProgram(name) ?? [])
     .find((tar) => spawnSync(tar, ['--version'], { encoding: 'utf8' }).stdout?.includes('GNU tar'));
 }
 
-/** How an archive is compressed: `.tar.gz` is opened everywhere, `.tar.zst` is smaller and much faster. */
+/** Compression of an archive: `.tar.gz` opens everywhere, `.tar.zst` is smaller and much faster. */
 export type Compression = 'gz' | 'zst';
 
 const compressors = {
@@ -25,8 +27,8 @@ const compressors = {
 } as const satisfies Record<Compression, () => NodeJS.ReadWriteStream>;
 
 /**
- * Packs a folder, under its own name, the same byte for byte whenever and by whomever it is packed: names in
- * order, one time (`sourceDate`), nobody's files, modes without the packer's mask. @throws Error without GNU tar
+ * Packs a folder under its own name, with the same bytes at any time and for any user: sorted names, one time
+ * (`sourceDate`), no owner, modes without the packer's mask. @throws Error without GNU tar
  */
 export async function pack(folder: string, file: string, compression: Compression): Promise<void> {
   const program = findGnuTar();

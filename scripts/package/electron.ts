@@ -11,27 +11,27 @@ import {
 } from '../start/fetch-electron.ts';
 import { node, root } from '../toolchain.mjs';
 
-/** Whether the runtime of the tests may be packed: `--test-runtime`. */
+/** Whether the tests' runtime may be packed: `--test-runtime`. */
 export interface PackWish {
   readonly testRuntime: boolean;
 }
 
-/** The Electron that is packed, and electron-builder's flags for it. */
+/** The Electron to pack, and electron-builder's flags for it. */
 export interface PackedElectron {
   readonly version: string;
   readonly flags: readonly string[];
   readonly binary: string;
-  /** Where it is from: `node_modules/electron`, of which npm's package has its makers' checksums, or another place. */
+  /** Its source: `node_modules/electron`, whose npm package has its makers' checksums, or another place. */
   readonly source: string;
-  /** The Node.js that the package brings beside it. */
+  /** The Node.js that the package includes beside it. */
   readonly broughtNode: string | null;
 }
 
 /**
- * The Electron to pack: that of the lock file, fetched if it is not there.
- * @param testRuntime packs the one that the tests run on, and fetches nothing
+ * Returns the Electron to pack: that of the lock file, downloaded if necessary.
+ * @param testRuntime packs the tests' one, and downloads nothing
  * @param folder npm's package
- * @throws Error where it cannot be had, or is another version, without leave to pack the test runtime
+ * @throws Error if it is unavailable, or another version, and the test runtime is not allowed
  */
 export async function findElectron(
   { testRuntime }: PackWish,
@@ -58,16 +58,16 @@ export async function findElectron(
   return { ...found, flags: [...flags, ...more], broughtNode: node };
 }
 
-/** Where the Electron of the lock file is from. */
+/** Source of the lock file's Electron. */
 export const lockedSource = 'node_modules/electron';
 
-/** How electron-builder is told the system that this computer has. */
+/** Returns electron-builder's flag for this computer's system. */
 export function ownSystem(): string {
   if (process.platform === 'darwin') return 'mac';
   return process.platform === 'win32' ? 'win' : 'linux';
 }
 
-/** The systems that electron-builder's own flags ask packages for; none: for this computer's. */
+/** Returns the systems in electron-builder's own flags; none: this computer's. */
 export function systemsIn(flags: readonly string[]): string[] {
   const names = {
     mac: /^(?:-m|-o|--mac|--macos)$/,
@@ -79,7 +79,7 @@ export function systemsIn(flags: readonly string[]): string[] {
   );
 }
 
-/** Electron's own binary, by npm's package. */
+/** Returns Electron's own binary, from npm's package. */
 async function ownElectron(folder: string): Promise<PackedElectron> {
   const version = electronVersion(folder);
   const there =
@@ -95,7 +95,7 @@ async function ownElectron(folder: string): Promise<PackedElectron> {
 const howToTry =
   'Set ELECTRON_MIRROR to a place that has it, or pack the runtime of the tests, to try and not to ship, with --test-runtime.';
 
-/** What an Electron that is run as a Node.js says to an expression. @throws Error where it does not run here */
+/** Evaluates an expression in an Electron run as Node.js. @throws Error if it does not run here */
 export function askElectron(binary: string, expression: string): string {
   const asked = spawnSync(binary, ['-p', expression], {
     encoding: 'utf8',
@@ -105,7 +105,7 @@ export function askElectron(binary: string, expression: string): string {
   throw new Error(`${binary} does not run: ${asked.error?.message ?? asked.stderr}`);
 }
 
-/** Runs electron-builder, which tells what it does; ends this process where it fails. */
+/** Runs electron-builder, which prints its progress; ends this process if it fails. */
 export function runBuilder(args: readonly string[]): void {
   const cli = join(root, 'node_modules/electron-builder/cli.js');
   const done = spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: 'inherit' });

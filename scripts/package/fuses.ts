@@ -6,11 +6,11 @@ import {
   getCurrentFuseWire,
 } from '@electron/fuses';
 
-/** Every fuse of Electron, each with its reason: one that Electron adds does not compile until it is named. */
+/** Every fuse of Electron with its reason: a new one of Electron's fails to compile until it is named. */
 export const fuses = {
-  // The app is no Node for other programs to run code with.
+  // Other programs cannot use the app as Node to run code.
   [FuseV1Options.RunAsNode]: false,
-  // Cookies on disk are sealed by the operating system; the app keeps none on purpose.
+  // The operating system seals cookies on disk; the app stores none on purpose.
   [FuseV1Options.EnableCookieEncryption]: true,
   // The environment must not put code into the app.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
@@ -22,18 +22,18 @@ export const fuses = {
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   // The app has no snapshot of its own.
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // The page lives under app://; file: is nothing special.
+  // The page uses app://; file: has no privileges.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // WebAssembly keeps its fast bounds checks; switching them off protects nothing.
+  // WebAssembly keeps its fast bounds checks; turning them off protects nothing.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies Record<FuseV1Options, boolean>;
 
-/** The fuses that this binary has: older Electrons know fewer. */
+/** Returns the fuses in this binary: older Electrons have fewer. */
 function knownTo(wire: object): FuseV1Options[] {
   return (Object.keys(fuses).map(Number) as FuseV1Options[]).filter((fuse) => fuse in wire);
 }
 
-/** Sets every fuse of the binary, and fails when it has one that is not named here. */
+/** Sets every fuse of the binary; fails if it has one that is not named here. */
 export async function setFuses(binary: string, options: { resign?: boolean } = {}): Promise<void> {
   const wire = await getCurrentFuseWire(binary);
   const wanted = Object.fromEntries(knownTo(wire).map((fuse) => [fuse, fuses[fuse]]));
@@ -46,7 +46,7 @@ export async function setFuses(binary: string, options: { resign?: boolean } = {
   });
 }
 
-/** The fuses as they stand in the binary, by name; `null` where Electron has removed one. */
+/** Returns the fuses' state in the binary by name; `null` if Electron has removed one. */
 export async function readFuses(binary: string): Promise<Record<string, boolean | null>> {
   const wire = await getCurrentFuseWire(binary);
   return Object.fromEntries(

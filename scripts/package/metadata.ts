@@ -1,57 +1,74 @@
-/**
- * What the packages of every operating system say of the app, for electron-builder.ts and scripts/package/linux:
- * whatever a package names twice stands here once.
- */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Configuration } from 'electron-builder';
+import { parse } from 'yaml';
+import { root } from '../toolchain.mjs';
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** Facts about Linux packages that electron-builder's own types do not cover. */
+interface LinuxFacts {
+  readonly category: string;
+  readonly synopsis: string;
+  readonly description: string;
+  readonly maintainer: string;
+  readonly vendor: string;
+  readonly executableName: string;
+  readonly mimeTypes: readonly string[];
+  readonly fileAssociations: readonly { readonly mimeType: string }[];
+  readonly desktop: { readonly entry: Readonly<Record<string, string>> };
+}
+
+interface PackageFacts {
+  readonly artifactName: string;
+  readonly packageCategory: string;
+  readonly depends: readonly string[];
+}
+
+interface Facts {
+  readonly appId: string;
+  readonly productName: string;
+  readonly protocols: readonly [{ readonly schemes: readonly [string] }];
+  readonly linux: LinuxFacts;
+  readonly deb: PackageFacts & { readonly priority: string; readonly recommends: string[] };
+  readonly rpm: PackageFacts;
+  readonly appImage: { readonly artifactName: string };
+  readonly mac: { readonly artifactName: string };
+}
+
+/** The facts of the packages: electron-builder.yml, which its test holds to electron-builder's schema. */
+export const configuration = parse(read('electron-builder.yml')) as Configuration & Facts;
+
+const { name, license } = JSON.parse(read('package.json')) as { name: string; license: string };
+const { linux, productName, appId, protocols } = configuration;
+
+/** Facts about the app that several packages need. */
 export const metadata = {
-  appId: 'app.compute-desk',
-  /** Of the AppStream component, whose parts may have no hyphen (appstreamcli: cid-rdns-contains-hyphen). */
-  componentId: 'app.compute_desk.compute_desk',
+  appId,
+  productName,
   /** The command, the package, the icon and the desktop file. */
-  name: 'compute-desk',
+  name,
+  licence: license,
   /** The binary that the command starts on Linux. */
-  program: 'compute-desk-app',
-  /** By it Windows knows versions of one MSI package; it never changes. */
-  upgradeCode: '6E1F2F0B-6F0E-5C5C-9F39-0F3C1A6F7C1D',
-  productName: 'Compute Desk',
-  maker: 'The Compute Desk authors',
-  /** No mailbox exists yet, and none is made up: a name that can never be one (RFC 2606). */
-  address: 'authors@compute-desk.invalid',
-  licence: 'Apache-2.0',
-  summary: {
-    en: 'Desktop client for a compute system',
-    ja: '計算システムのデスクトップクライアント',
-  },
-  kind: { en: 'Compute system client', ja: '計算システムのクライアント' },
-  description: {
-    en: 'Shows which machines of a compute system are up, chats with its language models, and keeps the OAuth clients and the client certificate that open all of it. Nothing is fetched but from the systems that the user enters.',
-    ja: '計算システムの稼働状況の確認、言語モデルとのチャット、OAuth クライアントとクライアント証明書の管理ができます。接続先は利用者が入力したシステムだけです。',
-  },
-  /** Why macOS is asked for the local network. */
-  localNetwork: {
-    en: 'Compute Desk connects to your compute system if its servers are in your own network.',
-    ja: '計算システムのサーバーが同じネットワークにある場合に、Compute Desk がそのサーバーへ接続するために使います。',
-  },
-  category: 'Science',
-  macCategory: 'public.app-category.developer-tools',
-  keywords: ['HPC', 'supercomputer', 'certificate', 'OAuth', 'OpenID', 'chat'],
+  program: linux.executableName,
+  maker: linux.vendor,
+  /** With the mailbox. */
+  contact: linux.maintainer,
+  summary: linux.synopsis,
   /** The scheme of the addresses by which a browser returns to the app. */
-  protocol: 'compute-desk',
-  files: [
-    {
-      endings: ['p12', 'pfx'],
-      name: { en: 'PKCS#12 certificate', ja: 'PKCS#12 証明書' },
-      mimeType: 'application/x-pkcs12',
-      /** Other names of the same; shared-mime-info knows the type by the first. */
-      alias: ['application/pkcs12'],
-      ours: false,
-    },
-    {
-      endings: ['computedesk'],
-      name: { en: 'Compute Desk system', ja: 'Compute Desk のシステム' },
-      mimeType: 'application/x-compute-desk-system',
-      alias: [],
-      /** Nobody else describes it to the desktop. */
-      ours: true,
-    },
-  ],
+  protocol: protocols[0].schemes[0],
 } as const;
+
+/** The file name of a package for 64-bit Intel processors, as electron-builder would name it. */
+export function artifactName(kind: 'deb' | 'rpm' | 'appImage', version: string): string {
+  const arch = kind === 'deb' ? 'amd64' : 'x86_64';
+  const values: Readonly<Record<string, string>> = {
+    version,
+    arch,
+    ext: kind === 'appImage' ? 'AppImage' : kind,
+  };
+  return configuration[kind].artifactName.replace(
+    /\$\{(\w+)\}/g,
+    (macro, key: string) => values[key] ?? macro,
+  );
+}

@@ -8,7 +8,7 @@ const icon = '[#mainExecutable],0';
 const command = '&quot;[#mainExecutable]&quot; &quot;%1&quot;';
 
 interface Value {
-  /** Below the key that they stand in. */
+  /** Below their parent key. */
   readonly key?: string;
   readonly name?: string;
   readonly value: string;
@@ -17,7 +17,7 @@ interface Value {
 const valueLine = ({ key, name, value }: Value, more = ''): string =>
   `<RegistryValue${more} Type="string"${key ? ` Key="${key}"` : ''}${name ? ` Name="${name}"` : ''} Value="${value}"/>`;
 
-/** A key that is all ours. */
+/** A key of our own. */
 const ownKey = (name: string, values: readonly Value[], more = ''): string =>
   [
     `<RegistryKey Root="HKLM" Key="${classes}\\${name}" ForceDeleteOnUninstall="yes">`,
@@ -29,14 +29,14 @@ const ownKey = (name: string, values: readonly Value[], more = ''): string =>
     '</RegistryKey>',
   ].join('\n        ');
 
-/** A value in a key that others have values in; Windows Installer takes away what it wrote. */
+/** A value in a shared key; Windows Installer removes the values that it wrote. */
 const added = (ending: string, value: Value): string =>
   valueLine({ ...value, key: `${classes}\\.${ending}${value.key ?? ''}` }, ' Root="HKLM"');
 
 const certificate = 'ComputeDesk.Certificate.1';
 const system = 'ComputeDesk.System.1';
 
-/** What assets/win/protocol.nsh writes, for the machine: the MSI is installed for all. */
+/** The entries of assets/win/protocol.nsh, for the computer: the MSI is installed for all users. */
 const component = `  <Component Id="protocol" Guid="*">
         ${[
           ownKey(
@@ -54,7 +54,7 @@ const component = `  <Component Id="protocol" Guid="*">
       </Component>
     `;
 
-/** electron-builder calls this with the MSI's project (WiX), which it gives no protocols and no files of ours. */
+/** electron-builder calls this with the MSI's project (WiX), to which it adds neither our protocols nor our files. */
 export default async function addProtocol(project: string): Promise<void> {
   const [before, after, ...more] = (await readFile(project, 'utf8')).split(marker);
   if (after === undefined || more.length > 0) throw new Error('the MSI’s project is another one');

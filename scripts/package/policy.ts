@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../toolchain.mjs';
 
-/** What an administrator needs to set a policy, without the sources at hand. */
+/** Documents that an administrator needs to set a policy without the sources. */
 const documents = [
   'docs/policy.md',
   'docs/policy.schema.json',
@@ -12,7 +12,7 @@ const documents = [
   'docs/packages.md',
 ];
 
-/** Puts the templates of a policy, its schemas and their documents into a new folder. */
+/** Copies policy templates, schemas and their documents into a new folder. */
 export function copyPolicy(folder: string): void {
   cpSync(join(root, 'assets/policy'), folder, { recursive: true });
   for (const file of documents) cpSync(join(root, file), join(folder, basename(file)));

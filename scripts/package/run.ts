@@ -22,24 +22,25 @@ import {
   makePortable,
   makeRpm,
 } from './linux/index.ts';
-import { signingPlan } from './signing.ts';
+import { configuration } from './metadata.ts';
+import { signingFlags, signingPlan } from './signing.ts';
 import { clearSite, finishSite, packagesIn, refuseOthers } from './site/index.ts';
 import { packedVersion } from './version.ts';
 import { packWebHost } from './web.ts';
 
 /**
  * npm run package [-- --output=DIR] [--only=web,deb,rpm,portable,appimage] [--test-runtime]
- * Makes every package that this machine can make, in one folder with their checksums, bill of materials, licences and
- * signature. Electron's binary is downloaded where it is not there; where it cannot be had, nothing is packed around
- * another one, but with `--test-runtime`, around the runtime of the tests: to try, not to ship.
- * Of what lies in the folder only packages of these kinds are taken away.
+ * Makes every package that this computer can make, in one folder with their checksums, bill of materials, licences and
+ * signature. Downloads Electron's binary if it is missing; without it nothing is packed around another one, except with
+ * `--test-runtime`, around the tests' runtime: for trying, not for shipping. Removes only packages of these kinds from
+ * the folder.
  *
  * npm run package -- <electron-builder's own flags>
- * Runs electron-builder alone (`--win`, `--mac`, `--linux --dir`), after what will be signed was told; with `--dry-run`
- * it is only told.
+ * Runs only electron-builder (`--win`, `--mac`, `--linux --dir`), after printing what will be signed; with `--dry-run`
+ * only prints it.
  *
  * npm run package -- --finish=DIR
- * Completes a folder in which packages lie that other machines made, too: all that stands beside them is made anew.
+ * Completes a folder that also contains packages from other computers: recreates everything beside them.
  */
 const kinds = ['web', 'deb', 'rpm', 'portable', 'appimage'] as const;
 type Kind = (typeof kinds)[number];
@@ -52,10 +53,10 @@ const kindOf: Readonly<Record<Kind, RegExp>> = {
   appimage: /\.AppImage$/,
 };
 
-/** What makes each, beside Node.js. */
+/** The tools for each, beside Node.js. */
 const makers = { deb: 'dpkg-deb', rpm: 'rpmbuild', appimage: 'mksquashfs' } as const;
 
-/** Why a package is not made here; undefined where it is. */
+/** Returns why a package is not made here; undefined if it is. */
 function obstacle(kind: Kind): string | undefined {
   if (kind !== 'web' && (process.platform !== 'linux' || process.arch !== 'x64')) {
     return 'it is made on Linux x64';
@@ -75,7 +76,7 @@ async function makeAll(output: string, wanted: readonly Kind[]): Promise<void> {
     if (why !== undefined) console.log(`${kind}: not made: ${why}`);
     return why === undefined;
   });
-  // Before anything is taken away: without it nothing is made.
+  // Before anything is removed: without it nothing is made.
   const around = can.some((kind) => kind !== 'web') ? await electron() : null;
   const work = join(output, '.work');
   rmSync(work, { recursive: true, force: true });
@@ -91,7 +92,7 @@ async function makeAll(output: string, wanted: readonly Kind[]): Promise<void> {
   await finish(output);
 }
 
-/** Ends this process with a sentence where there is none to pack. */
+/** Ends this process with a sentence if there is none to pack. */
 const electron = (): Promise<PackedElectron> =>
   findElectron({ testRuntime }).catch((cause: unknown) =>
     end(cause instanceof Error ? cause.message : String(cause)),
@@ -129,7 +130,7 @@ const testRuntime = process.argv.includes('--test-runtime');
 const given = process.argv
   .slice(2)
   .filter((argument) => argument !== '--dry-run' && argument !== '--test-runtime');
-const platforms = (['win', 'mac'] as const).filter((name) => given.includes(`--${name}`));
+const platforms = (['win', 'mac'] as const).filter((name) => systemsIn(given).includes(name));
 try {
   packedVersion();
   for (const line of signingPlan(platforms, process.env)) console.log(line);
@@ -140,8 +141,8 @@ if (dryRun) process.exit(0);
 const forBuilder = given.some((argument) => !/^--(?:output|only|finish)=/.test(argument));
 
 /**
- * electron-builder fetches the Electron of the lock file by itself, for each system and processor that it packs for.
- * Only another one, which is named or the runtime of the tests, has to be told, and is for this computer alone.
+ * electron-builder downloads the lock file's Electron itself, for each system and processor. Only another one, named or
+ * the tests' runtime, needs a flag, and is for this computer only.
  */
 async function builderFlags(): Promise<readonly string[]> {
   if (given.some((argument) => /^(?:-c|--config)\.electronDist=/.test(argument))) return [];
@@ -156,7 +157,8 @@ async function builderFlags(): Promise<readonly string[]> {
 
 build();
 if (forBuilder) {
-  runBuilder([...(await builderFlags()), ...given]);
+  const signing = signingFlags(process.env, configuration.mac);
+  runBuilder([...(await builderFlags()), ...signing, ...given]);
   console.log('What stands beside packages for a site: npm run package -- --finish=DIR');
 } else {
   const { values } = parseArgs({

@@ -1,9 +1,7 @@
-import type { Configuration } from 'electron-builder';
-
-/** By which variables Microsoft's own libraries sign in to Azure (EnvironmentCredential). */
+/** Variables with which Microsoft's own libraries sign in to Azure (EnvironmentCredential). */
 const azureSecret = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'] as const;
 const azureFile = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_CERTIFICATE_PATH'] as const;
-/** What is signed with there, and by whose name. */
+/** The signing account there, and the signer's name. */
 const azureProfile = [
   'WIN_AZURE_ENDPOINT',
   'WIN_AZURE_ACCOUNT',
@@ -13,7 +11,7 @@ const azureProfile = [
 
 const macIdentity = [['CSC_LINK', 'CSC_KEY_PASSWORD'], ['CSC_NAME']] as const;
 
-/** What is signed or notarised by which variables of the environment. */
+/** Ways of signing and notarising, with their environment variables. */
 const ways = [
   {
     platform: 'win',
@@ -21,7 +19,7 @@ const ways = [
     sets: [
       // A certificate with its key (a path or base64), and its password; electron-builder reads them itself.
       ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'],
-      // One of the Windows certificate store, a token's for example, by its subject or fingerprint.
+      // A certificate in the Windows store, a token's for example, by its subject or fingerprint.
       ['WIN_CSC_SUBJECT_NAME'],
       ['WIN_CSC_SHA1'],
       [...azureProfile, ...azureSecret],
@@ -43,8 +41,8 @@ const ways = [
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What will be signed of the platforms' packages and what will not, a line each; values are not told.
- * @throws Error where a way is set in part: a release that was meant to be signed is not made without
+ * Returns what of the platforms' packages will be signed and what will not, a line each, without values.
+ * @throws Error if a way is set incompletely: a release that was meant to be signed is not made unsigned
  */
 export function signingPlan(platforms: readonly ('win' | 'mac')[], env: Environment): string[] {
   return ways
@@ -53,7 +51,7 @@ export function signingPlan(platforms: readonly ('win' | 'mac')[], env: Environm
       const all: readonly (readonly string[])[] = sets;
       const found = all.find((names) => isWhole(env, names));
       if (found !== undefined) return `${what} by ${found.join(', ')}`;
-      // those of Azure may be there for other programs
+      // those of Azure may be set for other programs
       const begun = all.find((names) =>
         names.some((name) => !name.startsWith('AZURE_') && isSet(env, name)),
       );
@@ -66,39 +64,41 @@ export function signingPlan(platforms: readonly ('win' | 'mac')[], env: Environm
     });
 }
 
-/** What electron-builder has to be told of a Windows certificate store or of Azure; nothing for a file. */
-export function windowsSigning(env: Environment): Partial<NonNullable<Configuration['win']>> {
+/** electron-builder's flags for a Windows certificate store or Azure; none for a file, which it reads itself. */
+function windowsFlags(env: Environment): string[] {
   const [file, subject, fingerprint] = ways[0].sets;
-  if (isWhole(env, file)) return {};
-  const { WIN_CSC_SUBJECT_NAME: certificateSubjectName, WIN_CSC_SHA1: certificateSha1 } = env;
-  if (isWhole(env, subject)) return { signtoolOptions: { certificateSubjectName } };
-  if (isWhole(env, fingerprint)) return { signtoolOptions: { certificateSha1 } };
-  if (!isWhole(env, azureProfile)) return {};
-  const [
-    endpoint = '',
-    codeSigningAccountName = '',
-    certificateProfileName = '',
-    publisherName = '',
-  ] = azureProfile.map((name) => env[name] ?? '');
-  return {
-    azureSignOptions: { endpoint, codeSigningAccountName, certificateProfileName, publisherName },
-  };
+  if (isWhole(env, file)) return [];
+  if (isWhole(env, subject)) {
+    return [`-c.win.signtoolOptions.certificateSubjectName=${env.WIN_CSC_SUBJECT_NAME}`];
+  }
+  if (isWhole(env, fingerprint)) {
+    return [`-c.win.signtoolOptions.certificateSha1=${env.WIN_CSC_SHA1}`];
+  }
+  if (!isWhole(env, azureProfile)) return [];
+  const options = ['endpoint', 'codeSigningAccountName', 'certificateProfileName', 'publisherName'];
+  return options.map((option, at) => {
+    const variable = azureProfile[at];
+    return `-c.win.azureSignOptions.${option}=${variable && env[variable]}`;
+  });
 }
 
-/** Stands in the name of a package that is no release (`refuseUnsigned`). */
+/** Part of the name of a package that is no release (`refuseUnsigned`). */
 export const unsignedMark = '-unsigned';
 
 /**
- * How the app for macOS is signed. Without an identity it is signed ad hoc, which Apple silicon asks for, and without
- * the hardened runtime, which would refuse Electron's frameworks then; such a package is to try, and its name says so.
+ * Without an identity the app for macOS is signed ad hoc, which Apple silicon asks for, and without the hardened
+ * runtime, which would refuse Electron's frameworks then. Such a package is to try, and its name says so.
+ * @param artifactName of signed packages
  */
-export function macSigning(env: Environment): {
-  readonly mark: string;
-  readonly mac: Partial<NonNullable<Configuration['mac']>>;
-} {
-  return macIdentity.some((names) => isWhole(env, names))
-    ? { mark: '', mac: { hardenedRuntime: true } }
-    : { mark: unsignedMark, mac: { identity: '-', hardenedRuntime: false } };
+function macFlags(env: Environment, artifactName: string): string[] {
+  if (macIdentity.some((names) => isWhole(env, names))) return [];
+  const unsigned = artifactName.replace(/\.[^.]*$/, (ending) => `${unsignedMark}${ending}`);
+  return ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false', `-c.mac.artifactName=${unsigned}`];
+}
+
+/** electron-builder's flags beside electron-builder.yml, by what the environment has to sign with. */
+export function signingFlags(env: Environment, mac: { readonly artifactName: string }): string[] {
+  return [...windowsFlags(env), ...macFlags(env, mac.artifactName)];
 }
 
 const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !== '';

@@ -4,9 +4,9 @@ import { root } from '../toolchain.mjs';
 let found: number | undefined;
 
 /**
- * When the sources are from, in seconds since 1970: what every file in a package is dated, so that two packages of
- * the same sources are the same. `SOURCE_DATE_EPOCH` (reproducible-builds.org), else the commit's date; without either
- * the start of 1980, the earliest that a zip knows.
+ * Returns the date of the sources, in seconds since 1970: every file in a package has it, so that two packages of the
+ * same sources are identical. `SOURCE_DATE_EPOCH` (reproducible-builds.org), else the commit's date; without either the
+ * start of 1980, the earliest that a zip supports.
  */
 export function sourceDate(): number {
   const { SOURCE_DATE_EPOCH: named } = process.env;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { root } from '../toolchain.mjs';
 
 /**
- * The version that is packed, of package.json. Three numbers alone stand in the same order for dpkg, rpm, Windows and
- * the app's own updates: to dpkg `0.2.0-beta.1` is newer than `0.2.0`, and rpm knows no hyphen.
- * @throws Error where it is no such version
+ * Returns the version to pack, from package.json. Only three plain numbers sort the same for dpkg, rpm, Windows and the
+ * app's own updates: dpkg treats `0.2.0-beta.1` as newer than `0.2.0`, and rpm allows no hyphen.
+ * @throws Error for any other version
  */
 export function packedVersion(
   { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string },

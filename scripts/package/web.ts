@@ -5,15 +5,15 @@ import { pack } from './archive.ts';
 import { copyPolicy } from './policy.ts';
 import { packedVersion } from './version.ts';
 
-/** The oldest Node.js that has all that the web host uses; the sentences in assets/web name it too. */
+/** The oldest Node.js with everything that the web host uses; texts in assets/web name it too. */
 const leastNode = '22.19';
 
-/** What of dist/ the web host is; Electron's entry and preload are no part of it. */
+/** The web host's parts of dist/; Electron's entry and preload do not belong to it. */
 const parts = ['main/workers', 'renderer'];
 const beside = ['web.mjs', 'compute-desk-web', 'compute-desk-web.service', 'compute-desk-web.def'];
 
 /**
- * Makes the web host's own package of dist/: `compute-desk-web-<version>.tar.gz`, without Electron, Node.js and
+ * Makes the web host's own package from dist/: `compute-desk-web-<version>.tar.gz`, without Electron, Node.js and
  * node_modules. @returns its path
  */
 export async function packWebHost(output: string): Promise<string> {

@@ -12,8 +12,8 @@ const failureMark = join(root, 'node_modules/.cache/compute-desk/electron-not-do
 const askAgainAfter = 24 * 60 * 60 * 1000;
 
 /**
- * Electron's binary, fetched if that is possible; or, in words, why it cannot be used here.
- * @param switches what it is to be started with
+ * Returns Electron's binary, downloaded if possible; or, in words, why it cannot be used here.
+ * @param switches for starting it
  */
 export async function findElectron(switches: readonly string[] = []): Promise<Electron> {
   if (!hasDisplay()) return not('there is no display (DISPLAY and WAYLAND_DISPLAY are not set)');
@@ -36,7 +36,7 @@ function installed(): string | undefined {
   return existsSync(binary) ? binary : undefined;
 }
 
-/** Asks at most once a day. */
+/** Tries at most once a day. */
 async function download(): Promise<boolean> {
   if (existsSync(failureMark) && Date.now() - statSync(failureMark).mtimeMs < askAgainAfter) {
     return false;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../toolchain.mjs';
 
-/** The package of the lock file, which brings no binary: since Electron 42 it downloads one when it is asked to. */
+/** The package of the lock file, which contains no binary: since Electron 42 it downloads one on request. */
 export const electronPackage = join(root, 'node_modules/electron');
 const probeTimeout = 4000;
 
-/** The version of Electron that the lock file names. */
+/** Returns the version of Electron in the lock file. */
 export function electronVersion(folder = electronPackage): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     version: string;
@@ -17,7 +17,7 @@ export function electronVersion(folder = electronPackage): string {
   return version;
 }
 
-/** The folder with the package's own binary, of the package's version; undefined where it was not fetched. */
+/** Returns the folder with the package's own binary, of the package's version; undefined if it was not downloaded. */
 export function fetchedElectron(folder = electronPackage): string | undefined {
   const dist = join(folder, 'dist');
   const file = join(dist, 'version');
@@ -26,7 +26,7 @@ export function fetchedElectron(folder = electronPackage): string | undefined {
   return version === electronVersion(folder) ? dist : undefined;
 }
 
-/** The binary's path below its folder, as the installer notes it. */
+/** Returns the binary's path below its folder, as the installer recorded it. */
 export function programName(folder = electronPackage): string {
   const pathFile = join(folder, 'path.txt');
   if (existsSync(pathFile)) return readFileSync(pathFile, 'utf8');
@@ -35,14 +35,14 @@ export function programName(folder = electronPackage): string {
 }
 
 /**
- * Downloads the binary with the package's own installer, which checks it by the package's checksums, if the place that
- * it comes from answers. @returns whether it is there now
+ * Downloads the binary with the package's own installer, which verifies the package's checksums, if the download host
+ * answers. @returns whether it is there now
  */
 export async function fetchElectron(folder = electronPackage): Promise<boolean> {
   if (!(await answers())) return false;
   console.error('Downloading Electron');
   const script = join(folder, 'install.js');
-  // What it says of a failure is for who has to mend it: a mirror that is wrong, a checksum.
+  // Its error messages are for whoever must fix them: a wrong mirror, a checksum.
   const installer = spawn(process.execPath, [script], { stdio: ['ignore', 2, 'pipe'] });
   const { stderr } = installer;
   const saying = stderr === null ? Promise.resolve('') : text(stderr);
@@ -52,7 +52,7 @@ export async function fetchElectron(folder = electronPackage): Promise<boolean> 
   return false;
 }
 
-/** The installer waits long and says nothing, so a short look comes first. A mirror is taken at its word. */
+/** The installer waits long without output, so a short request comes first. A mirror is not tested. */
 async function answers(): Promise<boolean> {
   if (process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror) return true;
   try {

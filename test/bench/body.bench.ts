@@ -16,7 +16,9 @@ import { emptyAnswer } from './answer.ts';
 
 const megabyte = 1024 * 1024;
 const tokens = 1_000_000;
-const child = fork(fileURLToPath(new URL('stream-server.ts', import.meta.url)), [String(tokens)]);
+// A space and a number, 3.9 characters each: an answer ends at 4,000,000 of them (main/chat/service/stream/bound.ts).
+const told = [String(tokens), ' '];
+const child = fork(fileURLToPath(new URL('stream-server.ts', import.meta.url)), told);
 const [port] = (await once(child, 'message')) as [number];
 const url = `http://127.0.0.1:${port}/v1/chat/completions`;
 const network = testNetwork({ env: {} });
@@ -83,6 +85,7 @@ print(
 
 async function receive(): Promise<void> {
   let length = 0;
+  let state: string = 'none';
   await startTurn({
     answer: emptyAnswer,
     ask: (listener, signal) => send('go', listener, signal),
@@ -92,9 +95,11 @@ async function receive(): Promise<void> {
     onDelta(content) {
       length += content.length;
     },
-    onEnd: () => undefined,
+    onEnd: (message) => {
+      state = message.state;
+    },
   }).ended;
-  if (length < tokens) throw new Error(`only ${length} characters came`);
+  if (state !== 'complete') throw new Error(`the answer is ${state}: ${length} characters came`);
 }
 await receive();
 collect();

@@ -1,8 +1,9 @@
-/** Streams argv[2] chunks of a chat completion to whoever asks; tells its port by IPC. */
+/** Streams argv[2] chunks of a chat completion, each with argv[3] and a number, to whoever asks; tells its port by IPC. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const chunks = Number(process.argv[2]);
+const word = process.argv[3] ?? ' word';
 /** Chunks a write: about what arrives at once from a quick server over a real network. */
 const together = 8;
 
@@ -22,7 +23,7 @@ const server = createServer(async (request, response) => {
   for (let sent = 0; sent < chunks; sent += together) {
     let text = '';
     for (let at = sent; at < Math.min(sent + together, chunks); at += 1) {
-      text += event({ content: ` word${at % 1000}` }, null);
+      text += event({ content: `${word}${at % 1000}` }, null);
     }
     if (!response.write(text)) await new Promise((resolve) => response.once('drain', resolve));
   }

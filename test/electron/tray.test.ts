@@ -139,3 +139,42 @@ onDesktop(
       .toMatch(/^Exec=.*"--hidden".*"--data-dir"/m);
   },
 );
+
+onDesktop(
+  'without a tray a closed window is minimized instead, and the settings say so; where nothing minimizes it, it closes and the app ends',
+  async () => {
+    on.desktop.showTray(false);
+    const desk = await on.start();
+    const { see } = await watch(desk, on.place);
+    await see({ a: 'OK' });
+    await callOf(desk)('settings.update', { keepChecking: true });
+    await desk.page.evaluate("location.hash = '#/settings'");
+    const without = desk.page.getByText('This desktop shows no tray icons');
+    await without.waitFor();
+    // no window manager runs here
+    await desk.electron.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const noted = globalThis as { minimized?: number };
+      noted.minimized = 0;
+      if (window === undefined) return;
+      window.minimize = () => {
+        noted.minimized = (noted.minimized ?? 0) + 1;
+      };
+    });
+    const minimized = () =>
+      desk.electron.evaluate(() => (globalThis as { minimized?: number }).minimized);
+    const look = () => desk.page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await closeWindow(desk);
+    await expect.poll(minimized).toBe(1);
+    expect(await windowsOf(desk)).toHaveLength(1);
+    on.desktop.showTray(true);
+    await look();
+    await desk.page.getByText('The app stays in the tray').waitFor();
+    on.desktop.showTray(false);
+    await look();
+    await without.waitFor();
+    const ended = once(desk.electron.process(), 'exit');
+    await closeWindow(desk);
+    expect((await ended)[0]).toBe(0);
+  },
+);

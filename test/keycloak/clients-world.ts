@@ -4,7 +4,7 @@ import { createClients } from '../../main/systems/clients/index.ts';
 import type { Session } from '../../preload/contract/systems/session.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { throughTheDoor } from '../support/worlds/door.ts';
-import { testLinks } from '../support/worlds/links.ts';
+import { testAccess, testLinks } from '../support/worlds/links.ts';
 import { testNetwork } from '../support/worlds/network.ts';
 import { startTestStorage } from '../support/worlds/storage.ts';
 import {
@@ -42,14 +42,16 @@ export async function clientsOf(
   const systems = await testSystems(database, testSystem(null, { authUrl, authorities }));
   const used: unknown[] = [];
   const { accessToken } = as;
+  const links = testLinks(systems);
   const clients = createClients({
     systems,
-    links: testLinks(systems, () => ({
+    links,
+    access: testAccess(links, {
       sessions: {
         providerToken: async () =>
           accessToken === undefined ? null : { issuer, token: async () => accessToken },
       },
-    })),
+    }),
     sessions: {
       snapshot: async () => ({ settings: { clientId: as.signedInWith ?? null } }) as Session,
       changeSettings: async (_system, { clientId, clientSecret: secret }) =>

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PolicyState } from '../../preload/contract/settings/policy.ts';
 import { policyLocks } from '../../preload/contract/settings/policy-locks.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
-import { metadata } from '../../scripts/package/metadata.ts';
 import { pictureFolder, removeFolder, temporaryFolder } from '../electron/support/desk.ts';
 import { formats, writeFormat } from '../support/files/formats.ts';
 import { patience } from '../support/patience.ts';
@@ -64,7 +63,10 @@ describe.skipIf(obstacle !== undefined)(
         const deb = join(packages, `compute-desk_${version}_amd64.deb`);
         const tree = join(folder, 'tree');
         if (!existsSync(tree)) spawnSync('dpkg-deb', ['--extract', deb, tree]);
-        const metainfo = join(tree, `usr/share/metainfo/${metadata.componentId}.metainfo.xml`);
+        const metainfo = join(
+          tree,
+          'usr/share/metainfo/app.compute_desk.compute_desk.metainfo.xml',
+        );
         const given = args.map((arg) =>
           arg.replace('DEB', deb).replace('TREE', tree).replace('METAINFO', metainfo),
         );

@@ -222,7 +222,7 @@ export function createWorld(world: World = {}) {
   const bridge = createFakeBridge({
     'app.takeOpenedFile': () => null,
     'support.crashes': () => [],
-    'app.loginState': () => ({ state: 'as-set' }),
+    'app.background': () => ({ login: 'as-set', hasTray: true }),
     'app.info': () => ({
       version: '0.1.0',
       host: 'web',
@@ -294,15 +294,15 @@ export function createWorld(world: World = {}) {
     },
     'machines.snapshot': ({ systemId }) => machinesState(systemId),
     'machines.refresh': () => undefined,
-    'availability.snapshot': () => ({
+    'machineHistory.availability': () => ({
       from: Date.now() - day,
       to: Date.now(),
       generatedUntil: null,
       machines: [],
     }),
-    'bar.snapshot': () => [],
-    'apiHistory.snapshot': () => ({ cells: [], outages: [] }),
-    'machinePage.snapshot': () => ({ transitions: [], incidents: [], days: [], fields: [] }),
+    'machineHistory.bar': () => [],
+    'machineHistory.api': () => ({ cells: [], outages: [] }),
+    'machineHistory.page': () => ({ transitions: [], incidents: [], days: [], fields: [] }),
     'machineChoices.snapshot': ({ systemId }) => ({
       systemId,
       view: { cards: false, columns: null },
@@ -311,7 +311,7 @@ export function createWorld(world: World = {}) {
       polling: { every: 60, troubled: 30 },
     }),
     'maintenance.snapshot': ({ systemId }) => ({ systemId, windows: [], calendars: [] }),
-    'calendar.snapshot': () => ({ incidents: [], planned: [], more: false }),
+    'machineHistory.calendar': () => ({ incidents: [], planned: [], more: false }),
     'notices.snapshot': () => ({ rule: noticeRule, given: [], by: 'page', failed: false }),
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({

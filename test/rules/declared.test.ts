@@ -76,7 +76,12 @@ test('a resource that is followed by hand is named', async () => {
     'renderer/features/work/jobs/useFolders.ts',
     `const take = (client: Client) =>\n  client.call('folders.snapshot', { systemId: 'a' });\n`,
   );
+  made.write(
+    'renderer/features/work/jobs/useBar.ts',
+    `const take = (client: Client) =>\n  client.call('machineHistory.bar', { systemId: 'a' });\n`,
+  );
   expect(await made.errors('declared')).toEqual([
+    `renderer/features/work/jobs/useBar.ts:2: "machineHistory.bar" is followed by hand: useResource('machineHistory.bar', …)`,
     `renderer/features/work/jobs/useFolders.ts:2: "folders" is followed by hand: useResource('folders', …)`,
   ]);
 });

@@ -31,7 +31,7 @@ const broken = [
     'sockets',
   ],
   [
-    'main/hosts/electron/power/bus/extra.ts',
+    'main/hosts/electron/desktop/extra.ts',
     `import { connect } from 'node:tls';\nexport { connect };`,
     'sockets',
   ],

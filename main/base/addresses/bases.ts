@@ -1,9 +1,9 @@
 import { apiBases } from '../../../common/addresses/api-bases.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
-/** Where the API of each service is found, once it has answered there. */
+/** Finds the base address of each service's API and remembers it once it has answered there. */
 export interface Bases {
-  /** Asks at the service's base address: where nothing is there, at the next that it may have. */
+  /** Calls `ask` with the service's base address; if nothing is there, with the next candidate. */
   at<T>(address: string, ask: (base: string) => Promise<T>): Promise<T>;
 }
 
@@ -29,7 +29,7 @@ export function createBases(): Bases {
   };
 }
 
-/** Whether a refusal says that there is no such API at this address. */
+/** Returns whether a refusal says that the address has no such API. */
 export function isElsewhere(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   const { code, details } = error;

@@ -7,7 +7,7 @@ export { type Bases, createBases, isElsewhere } from './bases.ts';
 
 type Removed = AddressCheck['removed'][number];
 
-/** What people paste along with a base address, by field; matched at the end of the path. */
+/** Path endings that people paste along with a base address, by field. */
 const pasted: Record<AddressField, { readonly pattern: RegExp; readonly name: Removed }[]> = {
   webApi: [{ pattern: /\/status\/?$/, name: 'status' }],
   identityProvider: [{ pattern: /\/auth\/?$/, name: 'realm-path' }],
@@ -19,8 +19,8 @@ const pasted: Record<AddressField, { readonly pattern: RegExp; readonly name: Re
 };
 
 /**
- * Judges a base address as typed: absolute https, http only for loopback, no credentials, query or
- * fragment; takes away white space, trailing slashes and the paths that the spec appends itself.
+ * Validates a base address as typed: absolute https, http only for loopback, no credentials, query or fragment. Removes
+ * white space, trailing slashes and the paths that the spec appends itself.
  */
 export function checkAddress(field: AddressField, text: string): AddressCheck {
   const removed: Removed[] = [];
@@ -64,7 +64,7 @@ export function checkAddress(field: AddressField, text: string): AddressCheck {
   };
 }
 
-/** What a path says of the realm, whatever follows it: Keycloak's, before version 17 below `/auth`. */
+/** Splits a path at its Keycloak realm, ignoring what follows; before version 17 the realm is below `/auth`. */
 function realmIn(path: string): { readonly before: string; readonly realmPath: string } | null {
   const parts = path.split('/');
   const at = parts.indexOf('realms');

@@ -1,6 +1,6 @@
 import type { Log } from '../host.ts';
 
-/** Does work that nobody waits for: its failure goes to the log under the event's name. */
+/** Runs work in the background; logs a failure under the event's name. */
 export function inBackground(
   log: Pick<Log, 'error'>,
 ): (event: string, work: Promise<unknown>, facts?: Readonly<Record<string, unknown>>) => void {

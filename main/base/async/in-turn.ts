@@ -1,6 +1,6 @@
 import { ignoring } from '../../../common/ignoring.ts';
 
-/** Gives a way to do pieces of work one after another, in the order asked for. */
+/** Returns a queue that runs pieces of work one after another. */
 export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -10,7 +10,7 @@ export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** The same for each name by itself. */
+/** Returns a queue for each name. */
 export function inTurnBy(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
   const lines = new Map<string, { readonly next: ReturnType<typeof inTurn>; waiting: number }>();
   return async (name, work) => {

@@ -1,15 +1,15 @@
-/** What a spreadsheet would take for a formula; some look past what stands before one. */
+/** Text that a spreadsheet would read as a formula; some skip the characters before one. */
 const formula = /^[=+\-@\t\r\n\0＝＋－＠]/;
-/** Separators of any country's tables, and what else would end a cell or be trimmed off. */
+/** Separators used in any country, and characters that would end a cell or be trimmed. */
 const quoted = /[",;\t\r\n|]|^\s|\s$/;
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** A cell of text (RFC 4180), in quotes. What a spreadsheet would run is marked by an apostrophe. */
+/** Returns a quoted cell (RFC 4180). An apostrophe marks text that a spreadsheet would run. */
 export function csvText(text: string): string {
   return quote(formula.test(text) ? `'${text}` : text);
 }
 
-/** One row (RFC 4180). What a spreadsheet would run is marked, and so is our own mark: `readCsv` takes it away. */
+/** Returns a row (RFC 4180). Marks formulas, and text that already starts with our mark, which `readCsv` removes. */
 export function csvRow(cells: readonly string[]): string {
   const written = cells.map((cell) => {
     const safe = formula.test(cell) || cell.startsWith("'") ? `'${cell}` : cell;
@@ -20,17 +20,17 @@ export function csvRow(cells: readonly string[]): string {
 
 const specials = { ',': /[",\r\n]/g, ';': /[";\r\n]/g, '\t': /["\t\r\n]/g } as const;
 export type Separator = keyof typeof specials;
-/** What spreadsheets put between cells, by country and by format. */
+/** Separators that spreadsheets write, depending on country and format. */
 export const separators: readonly Separator[] = [',', ';', '\t'];
 
 export interface CsvTable {
-  /** Each line of the table, blank ones too; up to the broken one. */
+  /** Rows including blank ones, up to the broken row. */
   readonly rows: readonly (readonly string[])[];
-  /** The row, from 1, in which a quote is not closed or stands inside of a cell; null where none is. */
+  /** Number of the row, from 1, with an unclosed or misplaced quote; null if there is none. */
   readonly brokenRow: number | null;
 }
 
-/** The rows of a table of values (RFC 4180), line ends of any system. */
+/** Parses CSV (RFC 4180) with line ends of any system. */
 export function readCsv(text: string, separator: Separator = ','): CsvTable {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -55,7 +55,7 @@ export function readCsv(text: string, separator: Separator = ','): CsvTable {
     }
     if (text[at] === separator) {
       at++;
-      // a separator at the very end is followed by one more empty cell
+      // A trailing separator is followed by one more empty cell.
       if (at === text.length) end('');
     } else if (at === text.length || text[at] === '\n' || text[at] === '\r') {
       at += text.startsWith('\r\n', at) ? 2 : 1;

@@ -1,17 +1,16 @@
 import { trimEnd, trimStart } from '../../../common/texts/trim.ts';
 
-/** Bytes in UTF-8: file systems take 255, and a file that is being written has a few more. */
+/** UTF-8 bytes: file systems allow 255, and temporary names are a little longer. */
 const longest = 200;
 const longestEnding = 20;
-/** What Windows takes for a device, whatever its ending. */
+/** Device names on Windows, with any extension. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
-/** A name of the app's own where nothing is left. */
+/** Name used if nothing is left. */
 const fallback = 'file';
 
 /**
- * What of a proposed name can be a file's on every operating system: no folder, no control or format
- * characters (they turn the direction of what follows), none that Windows forbids, not hidden, and
- * short.
+ * Returns a file name that is safe on every operating system: no folder, no control or format characters (they can
+ * reverse the text direction), nothing that Windows forbids, not hidden, and short.
  */
 export function safeFileName(proposed: string): string {
   const last = proposed.split(/[/\\]/).at(-1) ?? '';
@@ -26,7 +25,7 @@ export function safeFileName(proposed: string): string {
   return device.test(first.trim()) ? `${fallback}-${short}` : short;
 }
 
-/** Without what hides a file, and what Windows drops. */
+/** Removes leading dots, which hide a file, and trailing characters that Windows drops. */
 function trim(name: string): string {
   return trimEnd(trimStart(name, /[\s.-]/), /[\s.-]/);
 }

@@ -1,6 +1,6 @@
 import type { FaultDetails } from '../../../common/texts/file-fault.ts';
 
-/** Why a file cannot be read, and where in it; says no word of the file. */
+/** Reason why a file cannot be read, and where; quotes nothing from the file. */
 export class FileProblem extends Error {
   readonly details: FaultDetails;
 

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 
-/** What programs and packages are told where there is none: they ask when they are loaded, and fail without an answer. */
+/** Stands in for a missing home folder: programs and packages ask when they load, and fail without an answer. */
 export const noHome = '/nonexistent';
 
-/** The user's own folder; null where the computer names none: without HOME, for a user that it knows by number alone. */
+/** Returns the user's home folder, or null if there is none: without HOME, for a user known only by number. */
 export function homeFolder(): string | null {
   try {
     const folder = homedir();

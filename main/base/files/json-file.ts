@@ -6,7 +6,7 @@ import { jsonFault, placeOfField } from './json-text.ts';
 
 type Path = readonly PropertyKey[];
 
-/** The value of a file of JSON. @throws FileProblem with line and column */
+/** Parses a JSON file. @throws FileProblem with line and column */
 export function parseJsonFile(text: string, deepest: number): unknown {
   if (isDeeper(text, deepest)) throw new FileProblem({ fault: 'too-deep' });
   try {
@@ -16,7 +16,7 @@ export function parseJsonFile(text: string, deepest: number): unknown {
   }
 }
 
-/** What a schema found wrong first: where, and what. */
+/** First problem that a schema found: where, and what. */
 export interface FieldFault {
   readonly path: Path;
   readonly fault: FileFault;
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, FileFault>> = {
   record: 'field-record',
 };
 
-/** The faults of a record of ours, a wrong `format` before all others. @param value what was looked at */
+/** Returns the problems of one of our records, a wrong `format` first. @param value the value that was checked */
 export function fieldFaults(issues: readonly Issue[], value: unknown): FieldFault[] {
   const found = issues.flatMap((issue) => faultsOf(issue, [], value));
   const format = found.find(({ path }) => path.length === 1 && path[0] === 'format');
@@ -47,7 +47,7 @@ function faultsOf(issue: Issue, above: Path, value: unknown): FieldFault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], fault: 'field-unknown' }));
   }
-  // of several forms the one that the value comes nearest to
+  // Of several forms, the one that the value matches best.
   const forms = issue.code === 'invalid_union' ? issue.errors : [];
   const nearest = forms.toSorted((a, b) => depthOf(b) - depthOf(a))[0];
   if (nearest !== undefined && nearest.length > 0 && depthOf(nearest) > 0) {
@@ -82,7 +82,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return at;
 }
 
-/** The same as details of an error: its line, and its name as `shown` has it. */
+/** Returns the problem as error details, with its line and its name as `shown` gives it. */
 export function detailsOf(
   { path, fault }: FieldFault,
   text: string,

@@ -1,14 +1,14 @@
 import type { FaultDetails, FileFault } from '../../../common/texts/file-fault.ts';
 import { parseJson } from '../../../common/texts/json.ts';
 
-/** A place in a text, from 1. */
+/** Position in a text, from 1. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 type Path = readonly PropertyKey[];
 
-/** Why a text is not JSON, and where; null where it is. @param text that goes no deeper than some levels */
+/** Returns why and where a text is not valid JSON, or null. @param text of limited nesting depth */
 export function jsonFault(text: string): FaultDetails | null {
   const found = walk(text, () => undefined);
   if (found === null) return null;
@@ -16,7 +16,7 @@ export function jsonFault(text: string): FaultDetails | null {
   return isWhole ? { fault: found.fault } : { fault: found.fault, ...placeAt(text, found.at) };
 }
 
-/** A field that its record has twice, of which JSON's readers would silently take the last; null where none has. */
+/** Returns a duplicate field, of which JSON readers silently take the last, or null. */
 export function fieldTwice(text: string): (TextPlace & { readonly path: Path }) | null {
   const seen = new Set<string>();
   let twice: { path: Path; at: number } | null = null;
@@ -29,7 +29,7 @@ export function fieldTwice(text: string): (TextPlace & { readonly path: Path }) 
   return found === null ? null : { path: found.path, ...placeAt(text, found.at) };
 }
 
-/** Where a field stands in a text of JSON; of one that is not there, the record that should have it. */
+/** Returns the position of a field in a JSON text; for a missing field, that of the record that should have it. */
 export function placeOfField(text: string, path: Path): TextPlace {
   let at = text.search(/\S/);
   let length = 0;
@@ -59,7 +59,7 @@ class Fault extends Error {
   }
 }
 
-/** @param visit told the path of each field and item, and where it begins @returns the first fault */
+/** @param visit called with the path and start of each field and item @returns the first problem */
 function walk(text: string, visit: (path: Path, at: number) => void): Found | null {
   try {
     new Reader(text, visit).whole();
@@ -80,7 +80,7 @@ const whatElse: Readonly<Record<Wanted, FileFault>> = {
 };
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads JSON as RFC 8259 has it, for its faults only. */
+/** Parses JSON (RFC 8259) only to find its problems. */
 class Reader {
   readonly #text: string;
   readonly #visit: (path: Path, at: number) => void;
@@ -101,7 +101,7 @@ class Reader {
     if (this.#next() !== '') this.#fail('end');
   }
 
-  /** A text, number or word alone. */
+  /** Reads a text, a number or a literal. */
   #isJson(): boolean {
     try {
       parseJson(this.#text);
@@ -111,7 +111,7 @@ class Reader {
     }
   }
 
-  /** The next character that is not blank; empty at the end. */
+  /** Returns the next character that is not blank; empty at the end. */
   #next(): string {
     while (' \t\r\n'.includes(this.#text[this.#at] ?? '!')) this.#at++;
     return this.#text[this.#at] ?? '';

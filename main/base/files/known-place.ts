@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { policyFile } from '../../../preload/contract/settings/policy-file.ts';
 import { systemFile } from '../../../preload/contract/systems/system-file.ts';
 
-/** Names of fields that system files and policies have. */
+/** Field names of system files and policies. */
 const known: ReadonlySet<string> = new Set([...namesIn(systemFile), ...namesIn(policyFile)]);
 
 function namesIn(schema: unknown): string[] {
@@ -15,14 +15,14 @@ function namesIn(schema: unknown): string[] {
 }
 
 /**
- * A name in the place of a field of somebody's file, for errors and the log: another than those of our formats may be
- * any word of a file that was chosen by mistake, a secret too.
+ * Returns a field name for errors and the log. Names that our formats do not have are replaced: they may be any word of
+ * a file chosen by mistake, even a secret.
  */
 export function knownName(name: string): string {
   return known.has(name) || /^\d{1,3}$/.test(name) ? name : '…';
 }
 
-/** The same of a whole place, `systems.0.name`. */
+/** Does the same for a whole path, `systems.0.name`. */
 export function knownPlace(place: string): string {
   return place.split('.').map(knownName).join('.');
 }

@@ -1,15 +1,15 @@
-/** An error with its stack and what caused it, for the log, without words of foreign texts. */
+/** Returns an error with its stack and causes for the log, without text from outside sources. */
 export function causeText(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const own = quoting(cause) ?? cause.stack ?? cause.message;
   return cause.cause === undefined ? own : `${own}\n  caused by ${causeText(cause.cause)}`;
 }
 
-/** Of errors whose message quotes what they were given: what they are, and where they come from. */
+/** Describes an error whose message quotes its input by its kind and origin only. */
 function quoting(cause: Error): string | null {
   const { name, message, stack = '' } = cause;
   const isParse = cause instanceof SyntaxError && message.includes('JSON');
-  // A schema names the fields that it found, which are words of a foreign text too.
+  // A schema error names the fields it found, which come from outside too.
   const isShape = name === 'ZodError' || name === '$ZodError';
   if (!isParse && !isShape) return null;
   const frames = stack.split('\n').filter((line) => /^\s{4}at /.test(line));

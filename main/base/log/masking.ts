@@ -1,7 +1,7 @@
-/** A shorter secret stands in too many words that have nothing to do with it: `x` would take every x out. */
+/** Shorter secrets occur in unrelated words: masking `x` would remove every x. */
 export const shortestMasked = 8;
 
-/** What stands before a secret that somebody names: `Authorization: Bearer x`, `"api_key": "x"`, `key provided: x`. */
+/** Text before a named secret: `Authorization: Bearer x`, `"api_key": "x"`, `key provided: x`. */
 const names = [
   'bearer',
   'basic',
@@ -17,7 +17,7 @@ const between = ' \t"\'`:=\\([{<';
 const isPartOfWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}_-]/u.test(character);
 
-/** A secret taken out of a text: a long one wherever it stands, a short one only where it is named as one. */
+/** Masks a secret in a text: a long one everywhere, a short one only after a name for secrets. */
 export function withoutSecret(text: string, secret: string, mark: string): string {
   if (secret === '' || !text.includes(secret)) return text;
   if (secret.length >= shortestMasked) return text.replaceAll(secret, mark);

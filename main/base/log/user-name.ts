@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** The name of whose process this is; empty where the computer knows the number alone (containers, login nodes). */
+/** Returns the name of the process's user; empty if the computer only knows a number (containers, login nodes). */
 export function userName(): string {
   try {
     return userInfo().username;

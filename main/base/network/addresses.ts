@@ -2,7 +2,7 @@ import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
 /**
- * An address that may be called: https, or http to loopback, without credentials.
+ * Parses an address that may be called: https, or http to loopback, without credentials.
  * @throws AppError `address-invalid`
  */
 export function parseAddress(text: string): URL {
@@ -18,7 +18,7 @@ function invalid(problem: string): AppError {
   return new AppError('address-invalid', { details: { problem } });
 }
 
-/** `host` is what a user reads: the name, with the port where it is not the usual one. */
+/** `host` is for display: the name, with the port unless it is the default. */
 export function hostOf(url: URL): { hostname: string; host: string } {
   return { hostname: url.hostname, host: url.host };
 }

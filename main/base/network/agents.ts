@@ -8,7 +8,7 @@ import type { Trust } from './trust.ts';
 import { Agent } from './undici.ts';
 import type { Verifying } from './verifying.ts';
 
-/** A dispatcher on loan; given back when the answer has ended. */
+/** A borrowed dispatcher; release it when the answer has ended. */
 export interface Lease {
   readonly dispatcher: Dispatcher;
   release(): void;
@@ -17,7 +17,7 @@ export interface Lease {
 export interface Agents {
   /** @throws AppError as `Trust.context` */
   take(identity: TlsIdentity | null, connection: Connection): Lease;
-  /** Lets go of the agents that hold a certificate; what runs on them comes to its end. */
+  /** Drops the agents that hold a certificate; their running requests finish. */
   forgetIdentities(): void;
   close(): Promise<void>;
 }
@@ -32,15 +32,17 @@ interface Entry {
 
 const maxAgents = 16;
 const maxConnectionsPerOrigin = 64;
-/** An agent nobody used for so long is closed with its TLS context, ms. */
+/** An agent unused for this long is closed with its TLS context, ms. */
 const idleTime = 120_000;
 
-/** One undici agent, with its TLS contexts and kept-alive connections, per identity and kind of connection. */
+/**
+ * Returns undici agents with their TLS contexts and kept-alive connections, one per identity and kind of connection.
+ */
 export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   const entries = new Map<string, Entry>();
   const closing = new Set<Promise<void>>();
   let usualContext: SecureContext | null = null;
-  /** Without an identity, trusting the usual authorities: made when the first connection needs it. */
+  /** The context without an identity and with the usual authorities, created for the first connection that needs it. */
   const usual = (): SecureContext => {
     usualContext ??= deps.trust.context(null, usualTrust);
     return usualContext;
@@ -49,12 +51,12 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   function retire(entry: Entry): void {
     if (entry.idle !== null) clearTimeout(entry.idle);
     if (entries.get(entry.key) === entry) entries.delete(entry.key);
-    // Graceful: what runs on it comes to its end.
+    // Graceful: running requests finish.
     const done = entry.agent.close().finally(() => closing.delete(done));
     closing.add(done);
   }
 
-  /** What each address is verified by: that of the pinned and of those that need TLS 1.2 is theirs alone. */
+  /** Returns how each address is verified: pinned addresses and those that need TLS 1.2 have contexts of their own. */
   function verifyingBy(identity: TlsIdentity | null, connection: Connection) {
     const unpinned = { ...connection, pins: [] };
     const isUsual =
@@ -106,7 +108,7 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
     take(identity, connection) {
       const key = `${identity?.name ?? ''}\n${keyOfConnection(connection)}`;
       const entry = entries.get(key) ?? open(key, identity, connection);
-      // Order of use: the map's first is the one unused for longest.
+      // Keeps the map in order of use: the first entry is unused for longest.
       entries.delete(key);
       entries.set(key, entry);
       if (entry.idle !== null) clearTimeout(entry.idle);

@@ -1,4 +1,4 @@
-/** TLS alerts that a server ends a connection with (RFC 8446, section 6), by their number. */
+/** Numbers of TLS alerts with which a server ends a connection (RFC 8446, section 6). */
 const alertNumbers: Readonly<Record<string, number>> = {
   UNEXPECTED_MESSAGE: 10,
   HANDSHAKE_FAILURE: 40,
@@ -21,8 +21,8 @@ const alertNumbers: Readonly<Record<string, number>> = {
 };
 
 /**
- * The alert in an error of OpenSSL (`sslv3 alert bad certificate`, `SSL alert number 42`,
- * `ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE`) or of BoringSSL (`SSLV3_ALERT_BAD_CERTIFICATE`), or null.
+ * Returns the alert in an error of OpenSSL (`sslv3 alert bad certificate`, `SSL alert number 42`,
+ * `ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE`) or BoringSSL (`SSLV3_ALERT_BAD_CERTIFICATE`), or null.
  */
 export function findAlert(text: string): { number: number; name: string } | null {
   const words = text.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
@@ -42,7 +42,7 @@ function label(name: string): string {
   return name.toLowerCase();
 }
 
-/** Alerts by which a server says what it thinks of the client's certificate. */
+/** Alerts about the client's certificate. */
 const rejecting = new Set([42, 43, 44, 46, 48, 49]);
 
 export type ClientCertificateVerdict = 'missing' | 'expired' | 'rejected';
@@ -50,24 +50,24 @@ export type ClientCertificateVerdict = 'missing' | 'expired' | 'rejected';
 export interface AlertCircumstances {
   /** The app had a certificate to present. */
   readonly presented: boolean;
-  /** That certificate's time is over by this computer's clock. */
+  /** That certificate has expired by this computer's clock. */
   readonly expired: boolean;
-  /** The server had shown its own certificate, so both sides had agreed on a protocol and a cipher. */
+  /** The server had sent its certificate, so both sides had agreed on a protocol and a cipher. */
   readonly serverKnown: boolean;
 }
 
-/** What the alert says about the client certificate; null where it says nothing about it. */
+/** Returns what the alert says about the client certificate, or null. */
 export function judgeAlert(
   alert: number,
   { presented, expired, serverKnown }: AlertCircumstances,
 ): ClientCertificateVerdict | null {
   if (alert === 116) return 'missing';
-  // TLS 1.2 has no alert of its own for a missing certificate.
+  // TLS 1.2 has no alert for a missing certificate.
   if (alert === 40) return !presented && serverKnown ? 'missing' : null;
   if (alert === 45) return presented ? 'expired' : null;
   if (!rejecting.has(alert)) return null;
-  // Go's TLS 1.2 says bad_certificate where none came.
+  // Go's TLS 1.2 sends bad_certificate if none came.
   if (!presented) return 'missing';
-  // unknown_ca and certificate_revoked say more than the date does.
+  // unknown_ca and certificate_revoked are more specific than the date.
   return expired && alert !== 48 && alert !== 44 ? 'expired' : 'rejected';
 }

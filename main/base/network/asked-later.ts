@@ -4,40 +4,41 @@ import type { Examiner } from './examine/index.ts';
 import type { Received } from './exchange/send.ts';
 import type { TlsIdentity } from './identity.ts';
 
-/** One request as it can be sent again. */
+/** A request that can be sent again. */
 export interface Repeatable {
   readonly url: URL;
   readonly method: string;
   readonly identity: TlsIdentity | null;
   readonly connection: Connection;
-  /** Whether a redirect may be how the server refuses. */
+  /** Whether the server may refuse with a redirect. */
   readonly refusesByRedirect: boolean;
   readonly signal: AbortSignal | undefined;
   readonly send: (connection: Connection) => Promise<Received>;
 }
 
-/** What the server answered, and whether it did so without having asked for the certificate. */
+/** The server's response, and whether it came without a certificate request. */
 export interface Judged {
   readonly answer: Received;
   readonly unasked: boolean;
 }
 
-/** What did not help is not tried again for so long, ms. */
+/** A failed attempt is not repeated for this long, ms. */
 const restTime = 600_000;
 const mostRemembered = 200;
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443');
 
 /**
- * Apache asks for the certificate of a location after it has read the request. Under TLS 1.3 that is post-handshake
- * authentication (RFC 8446, 4.6.2), which no runtime of ours has, so it refuses without having seen the certificate;
- * under TLS 1.2 it renegotiates. A server that refuses so, over TLS 1.3 and without having asked in the handshake, is
- * asked once more with TLS 1.2. All of that is authenticated by its certificate: nobody in between can bring it about.
+ * Retries a refused request once with TLS 1.2 if the server never asked for the certificate. Apache asks for the
+ * certificate of a location after it has read the request. Under TLS 1.3 that is post-handshake authentication (RFC
+ * 8446, 4.6.2), which none of our runtimes supports, so Apache refuses without having seen the certificate; under TLS
+ * 1.2 it renegotiates. Only a refusal over TLS 1.3, from a server that asked for none in the handshake, is retried. The
+ * server's certificate authenticates all of this, so nobody in between can cause it.
  */
 export function createAskedLater(
   examiner: Pick<Examiner, 'proxyFor' | 'lookUp' | 'shake'>,
   now: () => number = Date.now,
 ) {
-  /** When a refusal was looked at in vain, and whether the server was not asking. */
+  /** When a refusal was last examined without success, and whether the server had not asked. */
   const known = new Map<string, { readonly at: number; readonly unasked: boolean }>();
 
   function remember(key: string, unasked: boolean): void {
@@ -45,7 +46,7 @@ export function createAskedLater(
     known.set(key, { at: now(), unasked });
   }
 
-  /** Whether a handshake of its own shows a trusted server of TLS 1.3 that asks for no certificate. */
+  /** Returns whether a separate handshake shows a trusted TLS 1.3 server that requests no certificate. */
   async function asksNothing({ url, connection, signal }: Repeatable): Promise<boolean> {
     const stopping = signal ?? new AbortController().signal;
     const { proxy } = await examiner.proxyFor(url, connection.proxy);
@@ -94,14 +95,14 @@ export function createAskedLater(
   }
 
   return {
-    /** Sends a request, as often as it takes to show the certificate to a server that asks late. */
+    /** Sends a request, again if needed to show the certificate to a server that asks late. */
     async send(request: Repeatable): Promise<Judged> {
       const { url, method, identity, connection } = request;
       const host = pinnedHost(url.hostname, portOf(url));
       const first = await request.send(connection).catch(async (error: unknown) => {
         const others = connection.tls12.filter((one) => one !== host);
         if (others.length === connection.tls12.length || !wantsNewer(error)) throw error;
-        // It speaks TLS 1.2 no more; nothing of the request was sent.
+        // It no longer supports TLS 1.2; nothing of the request was sent.
         await connection.limitTls?.(host, false);
         return request.send({ ...connection, tls12: others });
       });
@@ -128,7 +129,7 @@ export function createAskedLater(
 
 function isRefusal({ status, headers }: Received, { refusesByRedirect }: Repeatable): boolean {
   if (status === 401 || status === 403) return true;
-  // Apache redirects so where its page for errors is an address (`ErrorDocument 403 https://…`).
+  // Apache redirects like this if its error page is an address (`ErrorDocument 403 https://…`).
   return refusesByRedirect && status === 302 && headers.location !== undefined;
 }
 
@@ -136,7 +137,7 @@ function isRefusal({ status, headers }: Received, { refusesByRedirect }: Repeata
 const saysSo = ({ body }: Received): boolean =>
   body instanceof Uint8Array && Buffer.from(body).includes('Post-Handshake Authentication');
 
-/** A streamed body that nobody reads holds its connection. */
+/** An unread streamed body would hold its connection. */
 function drop({ body }: Received): void {
   if (!(body instanceof Uint8Array)) body.on('error', () => undefined).destroy();
 }

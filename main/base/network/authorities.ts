@@ -2,14 +2,14 @@ import * as tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../host.ts';
 
-/** Authorities that are trusted without a system's own, PEM. */
+/** Trusted authorities besides those of a system, PEM. */
 export interface Authorities {
   readonly all: readonly string[];
-  /** How many of them are the operating system's; null where this runtime cannot ask for them. */
+  /** Number that come from the operating system; null if this runtime cannot read those. */
   readonly ofComputer: number | null;
 }
 
-/** What reads them, in a thread of its own: macOS takes seconds for it. */
+/** Reads them in a thread of its own: on macOS this takes seconds. */
 const program = `
 const { parentPort } = require('node:worker_threads');
 const { getCACertificates } = require('node:tls');
@@ -17,15 +17,15 @@ parentPort.postMessage([getCACertificates('system'), getCACertificates('extra')]
 `;
 
 export interface AuthoritiesReader {
-  /** Begins to read, if nobody has yet; done when they are there. Never fails: what cannot be read is left out. */
+  /** Starts reading unless already started; resolves when they are read. Never fails: unreadable ones are left out. */
   ready(): Promise<void>;
-  /** At once, in this thread, where they are not there yet. */
+  /** Reads them synchronously if they are not there yet. */
   read(): Authorities;
 }
 
 /**
- * Those of the operating system and those that the runtime brings.
- * @param given instead of them: tests
+ * Reads the authorities of the operating system and of the runtime.
+ * @param given replaces them in tests
  */
 export function createAuthorities(given?: readonly string[], log?: Log): AuthoritiesReader {
   let found: Authorities | null = given === undefined ? null : { all: given, ofComputer: null };
@@ -43,7 +43,7 @@ export function createAuthorities(given?: readonly string[], log?: Log): Authori
     log?.error('network.system-authorities', cause);
     return null;
   };
-  // It came with Node 22.15; before it only those of the runtime can be had.
+  // Added in Node 22.15; before, only those of the runtime are available.
   const canAsk = typeof tls.getCACertificates === 'function';
 
   return {
@@ -69,7 +69,7 @@ export function createAuthorities(given?: readonly string[], log?: Log): Authori
 function readInThread(): Promise<readonly (readonly string[])[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(program, { eval: true });
-    // Nothing waits for it at the end of the app.
+    // It must not delay the app's exit.
     worker.unref();
     worker.once('message', resolve);
     worker.once('error', reject);

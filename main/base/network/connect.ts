@@ -17,22 +17,22 @@ import { errors } from './undici-errors.ts';
 import type { Verifying } from './verifying.ts';
 
 export interface ConnectorOptions {
-  /** What TLS goes by at an address. */
+  /** The TLS verification settings for an address. */
   readonly verifying: (hostname: string, port: string) => Verifying;
-  /** The proxy on the way there, or null. */
+  /** Returns the proxy for an address, or null. */
   readonly proxyFor: (hostname: string, port: string) => Promise<ProxyServer | null>;
   readonly verifyingProxy: () => Verifying;
 }
 
-/** To the end of the handshake, ms. */
+/** Until the end of the handshake, ms. */
 const connectTimeout = 10_000;
 const attemptTimeout = 2_000;
 const keepAliveDelay = 60_000;
 const maxSessions = 100;
 
 /**
- * undici's connector, with three things of its own: a context made once, tunnels through a proxy
- * chosen per host, and notes on how far a connection came and which certificate the server showed.
+ * undici's connector with three additions: a TLS context created once, a tunnel through a proxy chosen per host, and
+ * notes on the connection's progress and the server's certificate.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const sessions = new Map<string, Buffer>();
@@ -55,7 +55,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       port,
       servername,
       secureContext: context,
-      // Said, because its default is the environment's to change (NODE_TLS_REJECT_UNAUTHORIZED).
+      // Set explicitly: the environment can change the default (NODE_TLS_REJECT_UNAUTHORIZED).
       rejectUnauthorized: true,
       checkServerIdentity: checkServer,
       ALPNProtocols: ['http/1.1'],
@@ -75,7 +75,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     });
   }
 
-  /** The tunnel through the proxy on the way, if there is one. */
+  /** Opens a tunnel through the proxy, if there is one. */
   async function tunnelTo(target: buildConnector.Options): Promise<[Socket | null, string | null]> {
     const proxy = await options.proxyFor(target.hostname, target.port || '443');
     if (proxy === null) return [null, null];
@@ -110,7 +110,7 @@ const loopbackAddresses = [
   { address: '::1', family: 6 },
 ] as const;
 
-/** RFC 6761, section 6.3: nobody is asked where `localhost` is. http goes there in clear. */
+/** Resolves `localhost` without DNS (RFC 6761, section 6.3): http goes there in clear text. */
 const lookUpLoopback: LookupFunction = (_name, { all, family }, callback) => {
   const found = loopbackAddresses.filter((one) => !family || one.family === family);
   const [first = loopbackAddresses[0]] = found;
@@ -128,7 +128,7 @@ interface Settling {
   readonly callback: buildConnector.Callback;
 }
 
-/** Calls back once, when the socket is ready or has failed, and notes the facts of every error. */
+/** Calls back once, when the socket is ready or has failed, and records facts for every error. */
 function settle(
   socket: Socket | TLSSocket,
   ready: 'connect' | 'secureConnect',
@@ -146,8 +146,8 @@ function settle(
     socket.once('connect', () => {
       if (phase === 'connect') phase = 'handshake';
     });
-    // Before Node judges the certificate: once refused it can no longer be asked for. (Not by
-    // getPeerX509Certificate, after which Node's own check finds no names in it.)
+    // Runs before Node checks the certificate: after a rejection it is no longer available. (Not
+    // getPeerX509Certificate: after it Node's own check finds no names in the certificate.)
     socket.prependOnceListener('secure', () => {
       peer = peerOf(socket);
     });

@@ -1,4 +1,4 @@
-/** A server's certificate that the user has compared and trusts at one address. */
+/** A server certificate that the user compared and trusts at one address. */
 export interface Pin {
   /** `name:port`, the name as a URL writes it. */
   readonly host: string;
@@ -7,31 +7,31 @@ export interface Pin {
   readonly pem: string;
 }
 
-/** Whom to trust at an address beyond the operating system's authorities and those that the runtime brings. */
+/** Trust for one address beyond the authorities of the operating system and the runtime. */
 export interface TrustSet {
-  /** PEM of authorities, each may hold several. */
+  /** PEM of authorities; each string may hold several. */
   readonly authorities: readonly string[];
-  /** PEM of authorities that a chain may lead through: they are trusted where it goes on to a trusted one. */
+  /** PEM of intermediate authorities: trusted only if the chain continues to a trusted one. */
   readonly intermediates: readonly string[];
-  /** Certificates of this address's server. */
+  /** Pinned certificates of this address's server. */
   readonly pins: readonly Pin[];
 }
 
-/** Of the usual authorities alone. */
+/** Trusts the usual authorities only. */
 export const usualTrust: TrustSet = { authorities: [], intermediates: [], pins: [] };
 
-/** Which proxy a system's services are reached through. */
+/** The user's choice of proxy for a system's services. */
 export type ProxyWish =
-  /** As the computer is set up: the environment's, else what the operating system says. */
+  /** As the computer is configured: environment variables, else the operating system. */
   | { readonly kind: 'system' }
   | { readonly kind: 'none' }
   | {
       readonly kind: 'manual';
       /** http or https, without credentials. */
       readonly url: URL;
-      /** Hosts that are reached without it, as in `NO_PROXY`. */
+      /** Hosts reached without it, in the form of `NO_PROXY`. */
       readonly except: string;
-      /** Another one for other credentials. */
+      /** Changes with the credentials. */
       readonly revision: string;
       /** @throws AppError `vault-locked` */
       readonly credentials: () => Promise<ProxyCredentials | null>;
@@ -42,36 +42,38 @@ interface ProxyCredentials {
   readonly password: string;
 }
 
-/** What a site decided for every connection. */
+/** The operator's settings for every connection. */
 export interface SiteNetwork {
-  /** PEM of authorities that are trusted at every server. */
+  /** PEM of authorities trusted for every server. */
   readonly authorities: readonly string[];
-  /** What the computer's proxy is; null: as the computer is set up. */
+  /** Replaces the computer's proxy; null leaves it as configured. */
   readonly proxy: ProxyWish | null;
-  /** Whether that holds whatever the user wants. */
+  /** Whether it overrides the user's choice. */
   readonly isFixed: boolean;
 }
 
-/** How the servers of a system are reached and trusted, as the user decided. */
+/** The user's settings for reaching and trusting a system's servers. */
 export interface Connection {
-  /** PEM of authorities to trust beyond the operating system's. */
+  /** PEM of additional trusted authorities. */
   readonly authorities: readonly string[];
-  /** PEM of authorities that servers leave out of their chains: they lead to a trusted one and are none. */
+  /**
+   * PEM of authorities that servers omit from their chains: they lead to a trusted one and are not trusted themselves.
+   */
   readonly intermediates: readonly string[];
   readonly pins: readonly Pin[];
   readonly proxy: ProxyWish;
-  /** Servers (`name:port`, as of pins) that ask for the certificate after the request: TLS 1.2 at most. */
+  /** Servers (`name:port`, as in pins) that ask for the certificate after the request: TLS 1.2 at most. */
   readonly tls12: readonly string[];
-  /** Told what was learnt of such a server, so that it is kept. */
+  /** Called to store what was learnt about such a server. */
   readonly limitTls?: (host: string, isLimited: boolean) => Promise<void>;
 }
 
-/** That to a server about which nothing was decided but these authorities. */
+/** Returns a connection with default settings and these authorities. */
 export function plainConnection(authorities: readonly string[] = []): Connection {
   return { authorities, intermediates: [], pins: [], proxy: { kind: 'system' }, tls12: [] };
 }
 
-/** Two with the same key are the same. */
+/** Returns a key that is equal for equal connections. */
 export function keyOfConnection(connection: Connection): string {
   const { authorities, intermediates, pins, proxy, tls12 } = connection;
   const through =
@@ -80,13 +82,13 @@ export function keyOfConnection(connection: Connection): string {
   return JSON.stringify([authorities, intermediates, pinned, through, tls12]);
 }
 
-/** A host and port as pins have them. @param hostname with or without the brackets of IPv6 */
+/** Returns host and port in the form of pins. @param hostname with or without the brackets of IPv6 */
 export function pinnedHost(hostname: string, port: string | number): string {
   const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return `${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Whom to trust at one address: of the pins those of that address alone. */
+/** Returns the trust for one address, with only that address's pins. */
 export function trustAt(
   { authorities, intermediates, pins }: Connection,
   hostname: string,

@@ -66,13 +66,13 @@ const notTrusted = new Set([
   'PATH_LENGTH_EXCEEDED',
   'ERR_TLS_CERT_SIGNATURE_ALGORITHM_UNSUPPORTED',
 ]);
-/** Verification failures that Node knows no name for arrive with this, and OpenSSL's words. */
+/** Node reports verification failures that it has no name for with this code and OpenSSL's text. */
 const unnamed = 'UNSPECIFIED';
 const weakChain = /key too (small|weak)|md too weak|ee certificate|ca (certificate|key) /i;
 
 /**
- * What a failure below HTTP means, the same under OpenSSL and BoringSSL.
- * Every code's `details` hold `host`; `reason` is the cause's own code.
+ * Converts a failure below HTTP to an AppError, the same under OpenSSL and BoringSSL. `details` always has `host`;
+ * `reason` is the cause's own code.
  */
 export function toAppError(cause: unknown, context: FailureContext): AppError {
   if (cause instanceof AppError) return cause;
@@ -105,7 +105,7 @@ export function toAppError(cause: unknown, context: FailureContext): AppError {
     const verdict = judgeAlert(alert.number, {
       presented: context.identity !== null,
       expired: isExpired(context),
-      // Once it is open TLS 1.2 can still ask for a certificate, by another handshake.
+      // TLS 1.2 can still ask for a certificate on an open connection, by another handshake.
       serverKnown: facts?.peer != null || facts?.phase === 'open',
     });
     if (verdict === null) return make('tls-handshake', false, more);
@@ -148,14 +148,14 @@ export function toAppError(cause: unknown, context: FailureContext): AppError {
   return new AppError('internal', { details: { host: context.host }, cause });
 }
 
-/** The error, what caused it, and the attempts that an AggregateError gathers (RFC 8305 dialling). */
+/** Returns the error, its causes, and the attempts in an AggregateError (RFC 8305 dialling). */
 function chainOf(cause: unknown): Link[] {
   const links: Link[] = [];
   const seen = new Set<unknown>();
   const visit = (value: unknown): void => {
     if (!(value instanceof Error) || seen.has(value)) return;
     seen.add(value);
-    // undici's parser error may come without its code.
+    // undici's parser error may lack its code.
     const unnamed = value.name === 'HTTPParserError' ? 'HPE_UNKNOWN' : '';
     const code = 'code' in value && typeof value.code === 'string' ? value.code : unnamed;
     links.push({ code, message: value.message });
@@ -200,17 +200,17 @@ function certificateDetails(der: Uint8Array | null | undefined): Details {
   };
 }
 
-/** A time of a certificate, as Node writes it; null for what is none, which OpenSSL shows as "Bad time value". */
+/** Parses a certificate's time as Node writes it; null for an invalid one, which OpenSSL shows as "Bad time value". */
 export function instantOf(written: string): string | null {
   const at = Date.parse(written);
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
-/** Anybody may put any name into a certificate: what is beyond is neither shown nor logged. */
+/** Anybody can put any name into a certificate: longer ones are cut, on screen and in the log. */
 const longestName = 300;
 const mostNames = 20;
 
-/** Node writes a name one attribute a line. */
+/** Joins a name on one line; Node writes one attribute a line. */
 function oneLine(name: string | undefined): string {
   return plainLine(
     (name ?? '')

@@ -1,26 +1,26 @@
 import type { HttpRule } from '../../../preload/contract/http-rules.ts';
 
-/** How far a connection had come when it failed. */
+/** How far a connection got before it failed. */
 export type Phase = 'proxy' | 'connect' | 'handshake' | 'open';
 
 export interface ConnectionFacts {
   readonly phase: Phase;
   /** `host:port` of the proxy in between, or null. */
   readonly proxy: string | null;
-  /** DER of the server's certificate, where the handshake came so far. */
+  /** DER of the server's certificate, if the handshake got that far. */
   readonly peer: Uint8Array | null;
   /**
-   * What the connection had said before this error: under TLS 1.3 the alert about a client
-   * certificate comes first, and the end of the connection, which is what undici reports, after it.
+   * An earlier error of the connection: under TLS 1.3 the alert about a client certificate comes first, then the end of
+   * the connection, which undici reports.
    */
   readonly earlier: Error | null;
-  /** Something was received on it before; absent: nobody looked. */
+  /** Whether data was received on it before; absent if unknown. */
   readonly used?: boolean;
-  /** The rule of HTTP that its last bytes break, where the error does not tell. */
+  /** The HTTP rule that its last bytes break, if the error does not tell. */
   readonly rule?: HttpRule | undefined;
 }
 
-/** What is known about the connection that an error came from; errors themselves stay unchanged. */
+/** Facts about the connection of an error; the errors themselves stay unchanged. */
 const factsOf = new WeakMap<object, ConnectionFacts>();
 
 export function noteFacts(error: Error, facts: ConnectionFacts): void {

@@ -1,6 +1,6 @@
 import type { HttpRule } from '../../../preload/contract/http-rules.ts';
 
-/** The words of undici's parser, the most telling first. */
+/** Messages of undici's parser, the most specific first. */
 const byWords: readonly (readonly [RegExp, HttpRule | 'not-http'])[] = [
   [/Expected (HTTP|RTSP|ICE)\b/, 'not-http'],
   [/can't be present with/, 'lengthAndChunks'],
@@ -12,7 +12,9 @@ const byWords: readonly (readonly [RegExp, HttpRule | 'not-http'])[] = [
   [/status|version|Expected dot/i, 'statusLine'],
 ];
 
-/** The rule of HTTP that made a connection fail; `not-http` where no HTTP came at all; null for any other failure. */
+/**
+ * Returns the HTTP rule whose breach failed a connection; `not-http` if no HTTP came at all; null for other failures.
+ */
 export function brokenRule(
   links: readonly { readonly code: string; readonly message: string }[],
 ): HttpRule | 'not-http' | null {
@@ -37,9 +39,9 @@ export function isLengthMismatch(error: Error): boolean {
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * The rule that a head breaks. undici's parser tells of a length that differs whatever it stumbled over once it has read a
- * Content-Length, so its bytes are looked at.
- * @param bytes what was received last
+ * Returns the rule that a head breaks. After a Content-Length undici's parser reports a wrong length for every problem,
+ * so the bytes are examined.
+ * @param bytes the last bytes received
  */
 export function ruleInHead(bytes: Uint8Array): HttpRule {
   const text = Buffer.from(bytes).toString('latin1').trimStart();

@@ -33,21 +33,21 @@ export interface RequestOptions {
   /** Default GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Pieces are sent one after the other; their `content-length` is the caller's to say. */
+  /** Pieces are sent one after another; the caller sets their `content-length`. */
   readonly body?: string | Uint8Array | readonly Uint8Array[];
-  /** Client certificate to present; null or absent: none. */
+  /** Client certificate to present; null or absent for none. */
   readonly identity?: TlsIdentity | null;
-  /** How a system's servers are trusted and reached. */
+  /** Trust and proxy settings of a system's servers. */
   readonly connection?: Connection;
-  /** Without it: PEM of authorities to trust beyond the operating system's. */
+  /** Used without `connection`: PEM of additional trusted authorities. */
   readonly authorities?: readonly string[];
-  /** From the request's sending to the response headers, ms; 0 for none; default 30,000. */
+  /** From sending the request to the response headers, ms; 0 for none; default 30,000. */
   readonly headersTimeout?: number;
   /** Between pieces of the body, ms; 0 for none; default 30,000. */
   readonly bodyTimeout?: number;
   /**
-   * `return` and `report` hand 3xx answers to the caller instead of following them within the origin; default
-   * `follow`. For all but `return` a redirect may be how a server refuses who shows no certificate.
+   * `return` and `report` pass 3xx answers to the caller instead of following them within the origin; default `follow`.
+   * Except with `return`, a redirect may be how a server refuses a client without a certificate.
    */
   readonly redirects?: 'follow' | 'return' | 'report';
   /** Rejects with `cancelled`; with `network-timeout` when it is an `AbortSignal.timeout`. */
@@ -58,11 +58,13 @@ export interface Answer {
   readonly status: number;
   /** Lower-case names; repeated headers joined with a comma and a space. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Each `set-cookie` by itself: they cannot be taken apart again once they are joined. */
+  /** Each `set-cookie` by itself: joined ones cannot be separated. */
   readonly setCookies: readonly string[];
-  /** Where the answer came from, after redirects. */
+  /** Address of the answer, after redirects. */
   readonly url: string;
-  /** True: the server refused without having asked for the certificate, and speaks no TLS 1.2 to ask for it later. */
+  /**
+   * True: the server refused without asking for the certificate, and does not support TLS 1.2, which could ask later.
+   */
   readonly unasked?: boolean;
 }
 export interface BufferedAnswer extends Answer {
@@ -74,49 +76,49 @@ export interface StreamedAnswer extends Answer {
 }
 
 /**
- * The only place that opens sockets as a client: one dispatcher per identity and kind of connection.
- * Redirects are followed within the same origin only (never to another origin, never to http);
- * anything else is `http-redirect-refused`. Every failure below HTTP is an AppError of the
- * `network-*` and `tls-*` codes, with `host` in its details; an HTTP status is never an error here.
+ * The only client that opens sockets: one dispatcher per identity and kind of connection. Follows redirects only within
+ * the same origin (never to another origin, never to http); others are `http-redirect-refused`. Every failure below
+ * HTTP is an AppError with a `network-*` or `tls-*` code and `host` in its details; an HTTP status is never an error
+ * here.
  *
- * Further details: `phase` and `reason` wherever known; `proxy`; for a server certificate that was
- * refused `subject`, `issuer`, `names`, `notBefore`, `notAfter`, `fingerprint`; for an alert `alert`.
+ * Further details: `phase` and `reason` if known; `proxy`; for a rejected server certificate `subject`, `issuer`,
+ * `names`, `notBefore`, `notAfter`, `fingerprint`; for an alert `alert`.
  */
 export interface Network {
   /** @param options.maxBytes Default 16 MB, before and after decompressing; more is `answer-too-large`. */
   request(options: RequestOptions & { readonly maxBytes?: number }): Promise<BufferedAnswer>;
   stream(options: RequestOptions): Promise<StreamedAnswer>;
-  /** What another network of the app is told, so that it takes the proxy that this one takes. */
+  /** Returns this network's proxy settings for another network of the app. */
   proxyToTell(connection: Connection): ToldProxy;
-  /** Forgets certificates and their connections once what runs on them has ended. */
+  /** Forgets certificates, and their connections once the running requests have ended. */
   forgetIdentities(): void;
   close(): Promise<void>;
 }
 
-/** The same, with what looks at single steps of a connection. */
+/** A network that can also examine single steps of a connection. */
 export interface ExaminedNetwork extends Network {
   readonly examiner: Examiner;
 }
 
 export interface NetworkOptions extends TrustOptions {
-  /** Where `HTTPS_PROXY` and `NO_PROXY` (either case) are read from; default the process's. */
+  /** Source of `HTTPS_PROXY` and `NO_PROXY` (either case); default the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What the operating system says of proxies; absent where nobody can be asked. */
+  /** Returns the operating system's proxy; absent if it cannot be asked. */
   readonly resolveProxy?: ResolveProxy | undefined;
-  /** True while some network interface beyond loopback is up. */
+  /** Returns whether a network interface beyond loopback is up. */
   readonly online?: () => boolean;
-  /** What the site decided for every connection. */
+  /** The operator's settings for every connection. */
   readonly site?: SiteNetwork;
-  /** Reads the operating system's authorities at once, in a thread, not with the first request. */
+  /** Reads the operating system's authorities at once, in a thread, instead of with the first request. */
   readonly readAhead?: boolean;
-  /** How the examiner looks names up; default the operating system's way. */
+  /** Resolves names for the examiner; default the operating system's resolver. */
   readonly lookup?: Lookup;
 }
 
 const defaultTimeout = 30_000;
 const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** No header at all would allow any coding. A buffered body is decoded all the same where a server compresses it. */
+/** Without the header any coding is allowed. A buffered body is decoded even if a server ignores it. */
 const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
 
 export function createNetwork(options: NetworkOptions): ExaminedNetwork {
@@ -135,6 +137,8 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
 
   /** @throws AppError `cancelled` */
   async function openAgents(): Promise<Agents> {
+    // import() of what has long been read costs a third of a call.
+    if (agents !== null) return agents;
     const [{ createAgents }] = await Promise.all([import('./agents.ts'), trust.ready()]);
     if (closed) throw new AppError('cancelled');
     agents ??= createAgents({ trust, proxies });
@@ -156,7 +160,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
       };
       const fail = (cause: unknown): AppError => {
         const failure = failureOf(cause, context);
-        // Not the cause itself: undici's parser errors carry what the server sent.
+        // Not the cause itself: undici's parser errors carry server text.
         options.log?.info('network.failed', { code: failure.code, ...failure.details });
         return failure;
       };
@@ -213,7 +217,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
   };
 }
 
-/** Never throws: it is called while a socket fails, where nobody would catch it. */
+/** Never throws: it runs while a socket fails, where nothing would catch the error. */
 function failureOf(cause: unknown, context: FailureContext): AppError {
   try {
     return toAppError(cause, context);

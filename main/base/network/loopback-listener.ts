@@ -2,7 +2,7 @@ import { startLoopbackServer } from './loopback-server.ts';
 
 interface LoopbackRequest {
   readonly method: string;
-  /** As sent: path and query, no more than `maxUrl` characters. */
+  /** Path and query as sent, at most `maxUrl` characters. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
@@ -15,7 +15,7 @@ export interface LoopbackReply {
 
 export interface LoopbackListener {
   readonly port: number;
-  /** Stops listening; what is being answered gets a second to end. */
+  /** Stops listening; running answers get a second to end. */
   close(): Promise<void>;
 }
 
@@ -23,9 +23,9 @@ const maxUrl = 32 * 1024;
 const longestAnswer = 1000;
 
 /**
- * A listener on 127.0.0.1 for the user's own browser (RFC 8252, section 7.3). Bodies are not read.
+ * Listens on 127.0.0.1 for the user's own browser (RFC 8252, section 7.3). Does not read bodies.
  * @param options.port 0 lets the operating system choose
- * @throws the cause where the port is taken
+ * @throws the cause if the port is taken
  */
 export async function listenOnLoopback(options: {
   readonly port: number;

@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream';
 
 export interface LoopbackServer {
   readonly port: number;
-  /** The other end of this connection has proven who it is: no bound of strangers' holds for it any more. */
+  /** Lifts the limits for strangers: the other end has proven who it is. */
   trust(stream: Duplex): void;
-  /** Stops listening; what is being answered gets `patience` ms to end. */
+  /** Stops listening; running answers get `patience` ms to end. */
   close(patience: number): Promise<void>;
 }
 
@@ -16,29 +16,29 @@ export interface LoopbackServerOptions {
   /** Default 127.0.0.1. */
   readonly address?: '127.0.0.1' | '::1';
   readonly answer: RequestListener;
-  /** Absent: an upgrade is answered as a request. */
+  /** If absent, an upgrade is answered as a request. */
   readonly upgrade?: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
-  /** Bytes of a request's line and headers; default 16 KB. */
+  /** Maximum bytes of request line and headers; default 16 KB. */
   readonly maxHeaderSize?: number;
   /** Whether this server alone keeps the process running; default true. */
   readonly holdsProcess?: boolean;
 }
 
-/** Connections at a time; a browser opens six, and one for each tab's socket. */
+/** Simultaneous connections; a browser opens six, and one for each tab's socket. */
 const maxStrangers = 128;
-/** For a request to arrive, and for a connection on which nothing moves. */
+/** Timeout for a request to arrive and for an idle connection. */
 const patienceWithStrangers = 10_000;
 
 /**
- * An HTTP server on loopback, which every user, port and page of the machine can reach: a connection has
- * little time and little room, of too many the oldest goes, so that newcomers are always heard, and what
- * becomes of one is nobody else's.
- * @throws the cause where it cannot listen
+ * Starts an HTTP server on loopback, which every user, port and page of the machine can reach: each connection gets
+ * little time and memory, the oldest is dropped if there are too many so that newcomers get in, and none affects
+ * another.
+ * @throws the cause if it cannot listen
  */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
   const { port, answer, upgrade, maxHeaderSize = 16 * 1024, holdsProcess = true } = options;
   const address = options.address ?? '127.0.0.1';
-  // loaded when something is served: an Electron window does not wait for it
+  // loaded on first use: an Electron window does not wait for it
   const { createServer } = await import('node:http');
   const server = createServer(
     {
@@ -53,7 +53,7 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   server.timeout = patienceWithStrangers;
   const strangers = new Set<Duplex>();
   server.on('connection', (stream) => {
-    // For good: Node takes its own listener away when it hands over a connection for an upgrade.
+    // Permanent: Node removes its own listener when it hands over a connection for an upgrade.
     stream.on('error', () => stream.destroy());
     strangers.add(stream);
     stream.on('close', () => strangers.delete(stream));
@@ -68,7 +68,7 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
       resolve();
     });
   });
-  // A connection that could not be accepted, for want of descriptors: the next one may be.
+  // A connection was not accepted for lack of file descriptors; the next may succeed.
   server.on('error', () => undefined);
   if (!holdsProcess) server.unref();
 
@@ -96,7 +96,7 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   };
 }
 
-/** Ends a connection that asked to be upgraded and may not be. */
+/** Ends a connection whose upgrade is refused. */
 export function refuseUpgrade(stream: Duplex, status = '403 Forbidden'): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => stream.destroy());
 }

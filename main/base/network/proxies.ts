@@ -8,19 +8,19 @@ import { readResolved } from './proxy/resolved-proxy.ts';
 export interface ProxyServer {
   /** Without credentials. */
   readonly url: URL;
-  /** `host:port`, for people. */
+  /** `host:port` for display. */
   readonly name: string;
   /** The value of `proxy-authorization`, or null. @throws AppError `vault-locked` */
   readonly authorization: () => Promise<string | null>;
 }
 
-/** The proxy on the way to a host, or null, and why. */
+/** The proxy for a host, or null, and why. */
 export interface ProxyChoice {
   readonly proxy: ProxyServer | null;
   /**
-   * `variable`: the environment names one; `computer`: the operating system does, or the script that it names;
-   * `chosen`: the user does; `refused`: the user wants none; `excepted`: the host is an exception;
-   * `site`, `site-none`: the site's policy names one, or wants none; `unusable`: what is named cannot be used.
+   * `variable`: an environment variable names one; `computer`: the operating system or its script does; `chosen`: the
+   * user does; `refused`: the user wants none; `excepted`: the host is an exception; `site`, `site-none`: the
+   * operator's policy names one, or wants none; `unusable`: the named one cannot be used.
    */
   readonly because:
     | 'loopback'
@@ -33,20 +33,20 @@ export interface ProxyChoice {
     | 'chosen'
     | 'site'
     | 'site-none';
-  /** The variable that decided, in capitals; null where none did. */
+  /** The deciding variable in capitals, or null. */
   readonly variable: string | null;
-  /** What cannot be used, as it was said; null where all can. */
+  /** The unusable value as written, or null. */
   readonly said: string | null;
 }
 
 /**
- * Asks the operating system, and the script that it may name, as Chromium's `resolveProxy` does; the answer is of the
- * form `PROXY host:port; DIRECT`.
+ * Asks the operating system and its proxy script, as Chromium's `resolveProxy` does; returns the form `PROXY host:port;
+ * DIRECT`.
  */
 export type ResolveProxy = (url: string) => Promise<string>;
 
 export interface Proxies {
-  /** Never one for loopback. @param scheme of what is asked for there; default https */
+  /** Never returns one for loopback. @param scheme of the destination; default https */
   choose(
     hostname: string,
     port: string,
@@ -58,20 +58,20 @@ export interface Proxies {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A script that takes longer to say where to go has none to say, ms. */
+/** Timeout for a proxy script, ms; a slower one counts as having no answer. */
 const resolveTimeout = 3_000;
 
 /**
- * Reads `https_proxy`, `all_proxy` and `no_proxy` as curl does: lower case first, an empty variable is as one that is
- * not set; for http `http_proxy` alone in lower case, because a web server's environment has the other as a header.
- * Where none is set, asks `resolve`.
+ * Reads `https_proxy`, `all_proxy` and `no_proxy` as curl does: lower case first, an empty variable counts as unset;
+ * for http only lower-case `http_proxy`, because a web server's environment holds a header under the other name. If
+ * none is set, asks `resolve`.
  */
 export function createProxies(
   env: Environment,
   options: {
     readonly log?: Log | undefined;
     readonly resolve?: ResolveProxy | undefined;
-    /** What the site decided goes before the computer's settings, and where it is fixed before the user's. */
+    /** The operator's settings override the computer's, and if fixed the user's. */
     readonly site?: SiteNetwork | undefined;
   } = {},
 ): Proxies {
@@ -157,7 +157,7 @@ export function createProxies(
   };
 }
 
-/** The first of these that is set, and the proxy that it names; null for an address that is none. */
+/** Returns the first of these that is set, with its proxy; null for an invalid address. */
 function variableOf(names: readonly string[], read: (name: string) => string) {
   const variable = names.find((name) => read(name) !== '') ?? null;
   return { variable, proxy: variable === null ? null : parseProxy(read(variable)) };

@@ -9,12 +9,12 @@ import type { Pin, TrustSet } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
 
 export interface Trust {
-  /** Done when the usual authorities are there; a context that is made before reads them where it is, and waits. */
+  /** Resolves when the usual authorities are loaded; a context created earlier loads them synchronously. */
   ready(): Promise<void>;
-  /** How many authorities the operating system names; null where this runtime cannot ask for them. */
+  /** Number of authorities of the operating system; null if this runtime cannot read them. */
   ofComputer(): Promise<number | null>;
   /**
-   * A context for TLS 1.2 and later. `highest` is the last version to offer.
+   * Returns a context for TLS 1.2 and later. `highest` is the last version to offer.
    * @throws AppError `certificate-malformed` (an authority), `certificate-unsupported` (the identity)
    */
   context(
@@ -23,10 +23,10 @@ export interface Trust {
     highest?: tls.SecureVersion,
   ): tls.SecureContext;
   /**
-   * Looks at a server's chain that TLS has verified with such a context: whether it is for the name, and whether
-   * the system's own authorities may have issued it (BoringSSL lets a trusted one pass by its path length). With
-   * pins the chain is a pinned certificate's own, or as good as without them.
-   * @returns what is wrong
+   * Checks a server's chain that TLS has verified with such a context: whether it matches the name, and whether the
+   * system's own authorities may have issued it (BoringSSL lets a trusted one exceed its path length). With pins the
+   * chain must be a pinned certificate's own, or be valid without them.
+   * @returns the problem, if any
    */
   checkServer(
     trusted: TrustSet,
@@ -35,15 +35,15 @@ export interface Trust {
 
 export interface TrustOptions {
   readonly log?: Log;
-  /** PEM of authorities that a site trusts at every server, as a system does its own. */
+  /** PEM of the operator's authorities, trusted for every server like a system's own. */
   readonly siteAuthorities?: readonly string[];
-  /** PEM; by default those of the operating system and those that the runtime brings. */
+  /** PEM; by default those of the operating system and the runtime. */
   readonly usualAuthorities?: readonly string[];
 }
 
 /**
- * Named because BoringSSL leaves Ed25519 out by default, and a client certificate with such a key
- * then fails with NO_COMMON_SIGNATURE_ALGORITHMS. The second group is OpenSSL's alone.
+ * Listed because BoringSSL leaves Ed25519 out by default, so that a client certificate with such a key fails with
+ * NO_COMMON_SIGNATURE_ALGORITHMS. Only OpenSSL knows the second group.
  */
 const commonAlgorithms = [
   'ecdsa_secp256r1_sha256',
@@ -64,7 +64,7 @@ const opensslAlgorithms = [
   'rsa_pss_pss_sha512',
 ];
 
-/** Longer chains are nobody's. */
+/** Longer chains do not occur. */
 const longestChain = 12;
 
 export function createTrust(options: TrustOptions): Trust {
@@ -87,8 +87,8 @@ export function createTrust(options: TrustOptions): Trust {
         ca,
         sigalgs,
         minVersion: 'TLSv1.2',
-        // Without it a chain ends at an authority that signs itself, which few pinned certificates do, and not all
-        // authorities that a system names.
+        // Otherwise a chain must end at a self-signed authority, which few pinned certificates do, and not every
+        // authority of a system.
         ...(pins.length + ofSite.length + authorities.length === 0
           ? {}
           : { allowPartialTrustChain: true }),
@@ -96,7 +96,7 @@ export function createTrust(options: TrustOptions): Trust {
       };
       if (identity === null) return tls.createSecureContext(base);
       try {
-        // OpenSSL itself lets a key of another kind pass, and then presents nothing.
+        // OpenSSL itself accepts a key of another kind, and then presents nothing.
         if (!fits(identity)) throw new Error('the key is not the one of the certificate');
         return tls.createSecureContext({
           ...base,
@@ -124,17 +124,17 @@ export function createTrust(options: TrustOptions): Trust {
           return keepsConstraints(chain.slice(0, end + 1)) ? undefined : notItsToIssue();
         }
         const root = chain.at(-1);
-        // Such a context would end a chain at any certificate that it holds.
+        // Such a context would accept any certificate that it holds as a chain's end.
         if (!signsItself(root)) return notItsToIssue();
         usual ??= new Set(usualOnes.read().all.map(bodyOf));
-        // A chain that cannot be followed to its end may be another than the one that was verified.
+        // A chain that cannot be followed to its end may differ from the verified one.
         return usual.has(root?.toString('base64') ?? '') ? undefined : notItsToIssue();
       };
     },
   };
 }
 
-/** Whether a server's own certificate (DER) is one of these. */
+/** Returns whether a server's own certificate (DER) is pinned. */
 export function isPinned(der: Uint8Array | undefined, pins: readonly Pin[]): boolean {
   if (der === undefined || pins.length === 0) return false;
   const fingerprint = createHash('sha256').update(der).digest('hex');
@@ -147,7 +147,7 @@ function signsItself(der: Uint8Array | undefined): boolean {
   return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey);
 }
 
-/** DER, the server's own first, as the runtime tells it: its root, found in the context, last. */
+/** Returns DER in the runtime's order: the server's own first, the root from the context last. */
 function chainOf(certificate: tls.PeerCertificate): Buffer[] {
   const chain: Buffer[] = [];
   let at = certificate as Partial<tls.DetailedPeerCertificate> | undefined;
@@ -160,7 +160,7 @@ function chainOf(certificate: tls.PeerCertificate): Buffer[] {
   return chain;
 }
 
-/** The base64 of a PEM block without its line ends. */
+/** Returns the base64 of a PEM block without its line ends. */
 function bodyOf(pem: string): string {
   return pem.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s/g, '');
 }
@@ -180,7 +180,7 @@ function chooseAlgorithms(): string {
     tls.createSecureContext({ sigalgs: all, ca: [] });
     return all;
   } catch {
-    // BoringSSL refuses a list that names an algorithm it does not know.
+    // BoringSSL refuses a list with an algorithm that it does not know.
     return commonAlgorithms.join(':');
   }
 }

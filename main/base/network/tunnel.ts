@@ -10,7 +10,7 @@ import type { Verifying } from './verifying.ts';
 /**
  * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).
  * @param timeout ms
- * @throws ProxyRefusal, AppError `vault-locked`, or an Error whose cause is what the way to the proxy failed with
+ * @throws ProxyRefusal, AppError `vault-locked`, or an Error whose cause is why the proxy could not be reached
  */
 export async function openTunnel(
   proxy: ProxyServer,
@@ -26,7 +26,7 @@ export async function openTunnel(
   const dial = slicing(connectorOf({ ...secure, timeout }));
   const ownName = isIP(bare(proxy.url.hostname)) === 0 ? proxy.url.hostname : '';
   const client = new Client(proxy.url, {
-    // undici would have the proxy prove the name of the `host` header, which is the server's.
+    // undici would verify the proxy against the name in the `host` header, which is the server's.
     connect: (to, callback) => dial({ ...to, servername: ownName }, callback),
     headersTimeout: timeout,
   });
@@ -46,7 +46,7 @@ export async function openTunnel(
     return socket as Socket;
   } catch (cause) {
     if (cause instanceof ProxyRefusal) throw cause;
-    // Wrapped: undici's client dials again for ever when a connector fails with UND_ERR_SOCKET.
+    // Wrapped: undici's client redials forever when a connector fails with UND_ERR_SOCKET.
     throw new Error('the proxy could not be reached', { cause });
   } finally {
     void ignoring('the tunnel stands or has failed already', client.close());

@@ -1,3 +1,3 @@
 /// <reference path="./undici-parts.d.ts" />
-/** By themselves: they load nothing else. */
+/** Imported directly: they load nothing else. */
 export { default as errors } from 'undici/lib/core/errors.js';

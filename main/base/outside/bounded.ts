@@ -2,22 +2,22 @@ import { sep } from 'node:path';
 import { ignoring } from '../../../common/ignoring.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
-/** How long a place may take for one step, ms: a disk that was asleep is awake by then. */
+/** Timeout of one step, ms: a sleeping disk is awake by then. */
 const usualLimit = 20_000;
-/** Steps that were given up and have not ended: each holds one of four threads that all files, names and keys share. */
+/** Maximum steps given up but not ended: each blocks one of four threads shared by all files, names and keys. */
 const mostGivenUp = 3;
 
-/** Steps that have not ended; the process cannot end in order before they do. */
+/** Running steps; the process cannot exit normally before they end. */
 let running = 0;
-/** Those of them that were given up, by their paths. */
+/** Steps given up, by their paths. */
 const givenUp = new Set<{ readonly path: string }>();
 
 /**
- * A step of work at a place that the user named, within a time: a network's file system may never answer. What does not
- * answer is left to itself, and asked nothing more until it has.
+ * Runs one step of work at a place that the user named, with a timeout: a network file system may never answer. A place
+ * that does not answer is asked nothing more until it has.
  * @param options.limit ms
- * @param options.late takes what comes after that
- * @throws AppError `place-not-answering`, `path-unusable`, and what `work` throws
+ * @param options.late handles a later result
+ * @throws AppError `place-not-answering`, `path-unusable`, and errors of `work`
  */
 export async function within<T>(
   path: string,
@@ -38,7 +38,7 @@ export async function within<T>(
       givenUp.add(own);
       reject(notAnswering(path));
     };
-    // after what has come meanwhile: this computer may have been asleep itself
+    // after results that are already waiting: this computer may have been asleep
     timer = setTimeout(() => setImmediate(giveUp), options.limit ?? usualLimit);
   });
   try {
@@ -51,7 +51,7 @@ export async function within<T>(
   }
 }
 
-/** Ends the process by `exit`, or at once where that would wait for a place that does not answer. */
+/** Ends the process by `exit`, or at once if that would wait for a place that does not answer. */
 export function endProcess(code: number, exit: (code: number) => void = process.exit): void {
   if (running > 0) process.kill(process.pid, 'SIGKILL');
   else exit(code);
@@ -61,11 +61,11 @@ export function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
-/** Bytes that Linux takes of a name and of a path; Windows counts UTF-16, of which there are no more. */
+/** Linux's limits for a name and a path in bytes; Windows counts UTF-16 units, which are never more. */
 const longestName = 255;
 const longestPath = 4095;
 
-/** @throws AppError `path-unusable` for what no file system takes */
+/** @throws AppError `path-unusable` for a path that no file system accepts */
 export function requirePossible(path: string): void {
   const isLong = Buffer.byteLength(path) > longestPath;
   const isWindows = process.platform === 'win32';
@@ -76,7 +76,7 @@ export function requirePossible(path: string): void {
   }
 }
 
-/** @param path is shown: cut where it is far too long, and without what cannot be shown */
+/** @param path shown to the user: cut if it is far too long, without characters that cannot be shown */
 function unusable(path: string, cause?: unknown): AppError {
   const shown = path.replaceAll('\0', '�');
   const short = shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
@@ -86,7 +86,7 @@ function unusable(path: string, cause?: unknown): AppError {
 const notAnswering = (path: string): AppError =>
   new AppError('place-not-answering', { details: { path }, retryable: true });
 
-/** Whether it is what was given up, or lies below: what is above, and what lies beside, may be on another disk. */
+/** Returns whether the path is or lies below one given up: its parents and siblings may be on another disk. */
 function isBelowGivenUp(path: string): boolean {
   return [...givenUp].some(({ path: other }) => path === other || path.startsWith(other + sep));
 }

@@ -1,7 +1,7 @@
 /**
- * Files that lie outside of the data folder, where the user chose or an operating system looks. Others may write there
- * too, and the place may not answer: a new file is made where nothing is, an older one is replaced by it, no link is
- * followed that another may have set, pipes and devices are left alone, and every step has its time.
+ * Files outside of the data folder, at places that the user chose or an operating system uses. Others may write there
+ * too, and the place may not answer: a new file is created only where nothing is, an existing one is replaced by it,
+ * links that another may have set are not followed, pipes and devices are left alone, and every step has a timeout.
  */
 export { codeOf, endProcess, requirePossible, within } from './bounded.ts';
 export {

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ignoring } from '../../../common/ignoring.ts';
 import { codeOf } from './bounded.ts';
 
-/** How long another program may have it open, ms; and between two tries. */
+/** Time for another program to close the file, ms; and between two tries. */
 const patience = 10_000;
 const pause = 100;
 const held: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
 /**
- * Repeats a renaming or removal on Windows, where an indexer or a virus scanner may have the file open, for ten seconds.
- * @throws the last error of `work`; at once on other systems, and for errors of other kinds
+ * Retries a rename or removal on Windows for ten seconds, because an indexer or virus scanner may have the file open.
+ * @throws the last error of `work`; at once on other systems, and for other kinds of errors
  */
 export async function persistently<T>(
   work: () => Promise<T>,
@@ -28,7 +28,7 @@ export async function persistently<T>(
   }
 }
 
-/** `persistently` for a worker or a start, where nothing else waits: it holds its thread up. */
+/** `persistently` for a worker or a start, where nothing else waits: it blocks its thread. */
 export function persistentlySync<T>(
   work: () => T,
   platform: NodeJS.Platform = process.platform,
@@ -48,7 +48,7 @@ export function persistentlySync<T>(
 const isHeld = (cause: unknown, platform: NodeJS.Platform): boolean =>
   platform === 'win32' && held.has(codeOf(cause));
 
-// Those of node:fs, by which main renames and removes (scripts/check/writes.ts).
+// The functions of node:fs with which main renames and removes (scripts/check/writes.ts).
 export const rename = (from: string, to: string): Promise<void> =>
   persistently(() => files.rename(from, to));
 export const rm = (path: string, options?: RmOptions): Promise<void> =>
@@ -59,7 +59,10 @@ export const renameSync = (from: string, to: string): void =>
 export const rmSync = (path: string, options?: RmOptions): void =>
   persistentlySync(() => rmOnce(path, options));
 
-/** Removes a file at once, or as soon as nothing holds it. Never throws, so timers and the process's end may call it. */
+/**
+ * Removes a file at once, or as soon as nothing holds it. Never throws, so that timers and the process's exit may call
+ * it.
+ */
 export function removeSoon(path: string): void {
   try {
     rmOnce(path, { force: true });

@@ -4,7 +4,7 @@ import { ignoring } from '../../../common/ignoring.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { codeOf, within } from './bounded.ts';
 
-/** For all of a file that is read at once, ms. */
+/** Timeout for reading a whole file, ms. */
 const readLimit = 30_000;
 const pieceSize = 1024 * 1024;
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -13,12 +13,12 @@ export const planted = (path: string): AppError =>
   new AppError('place-planted', { details: { path } });
 
 /**
- * The bytes of a plain file: no pipe or device is waited for, and one that never ends is left.
- * @param options.most bytes; what is larger is read up to one byte more
- * @param options.links whether the user may have chosen a link; else it is not followed
- * @param options.look at what was opened, which may refuse it
- * @throws AppError `place-planted` for what is no plain file, `place-not-answering`, `path-unusable`; an error of the
- * operating system
+ * Returns the bytes of a plain file: does not wait for pipes or devices, and stops at one that never ends.
+ * @param options.most bytes; of a larger file one byte more is read
+ * @param options.links whether the user may have chosen a link; otherwise links are not followed
+ * @param options.look inspects the opened file, and may refuse it
+ * @throws AppError `place-planted` for anything but a plain file, `place-not-answering`, `path-unusable`; an error of
+ * the operating system
  */
 export function readPlain(
   path: string,
@@ -49,7 +49,7 @@ export function readPlain(
   return within(path, read, { limit: readLimit });
 }
 
-/** A plain file's bytes, one piece after the other, without following a link. @throws as `readPlain` */
+/** Yields a plain file's bytes piece by piece, without following a link. @throws as `readPlain` */
 export async function* partsOf(path: string): AsyncGenerator<Uint8Array> {
   const file = await within(path, () => openPlain(path, false), { late: (one) => one.close() });
   try {
@@ -64,7 +64,7 @@ export async function* partsOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Closes it; one whose place does not answer is closed when it does. */
+/** Closes the file; if its place does not answer, as soon as it does. */
 export async function letGo(path: string, file: FileHandle): Promise<void> {
   const closed = file.close();
   void ignoring('it is said below, or nobody waits for it', closed);
@@ -74,7 +74,7 @@ export async function letGo(path: string, file: FileHandle): Promise<void> {
 }
 
 async function openPlain(path: string, links: boolean): Promise<FileHandle> {
-  // A device may act when it is only opened; a pipe waits for who writes to it.
+  // Opening a device may already trigger it; a pipe waits for its writer.
   const before = await (links ? stat(path) : lstat(path));
   if (!before.isFile()) throw planted(path);
   let file: FileHandle;
@@ -83,7 +83,7 @@ async function openPlain(path: string, links: boolean): Promise<FileHandle> {
   } catch (cause) {
     throw codeOf(cause) === 'ELOOP' ? planted(path) : cause;
   }
-  // Of what was opened: another may have come to lie there.
+  // Checks the opened file: another may lie at the path by now.
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw planted(path);

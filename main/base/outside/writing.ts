@@ -10,16 +10,16 @@ import { letGo, planted } from './reading.ts';
 
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
-/** For what was written to reach a disk, ms. */
+/** Timeout for flushing to a disk, ms. */
 const flushLimit = 120_000;
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
- * Makes a file where nothing is, whole or not at all.
- * @param mode what the user's other programs may; 0600: nothing
- * @param fill writes it, and may take its time; only the place may not
- * @throws AppError `place-planted` where something is, `place-not-answering`, `path-unusable`; an error of the operating
- * system, and what `fill` throws
+ * Creates a file where nothing is, completely or not at all.
+ * @param mode permissions of others; 0600: none
+ * @param fill writes it, with no timeout of its own; only the place has one
+ * @throws AppError `place-planted` if something is there, `place-not-answering`, `path-unusable`; an error of the
+ * operating system, and errors of `fill`
  */
 export async function writeNew<T>(
   path: string,
@@ -59,10 +59,10 @@ async function settle(file: FileHandle, mode: number): Promise<void> {
 }
 
 /**
- * Puts a new file where the user chose, in the place of an older one: neither into that one, whose mode may let others
- * read, nor through a link. A crash leaves the old one or the new one.
- * @param make makes it at a path beside it, where nothing is
- * @throws as `writeNew`; `place-planted` where a pipe or a device is
+ * Puts a new file at the user's path in place of an existing one: does not write into that one, whose mode may let
+ * others read, nor through a link. After a crash either the old or the new file is there.
+ * @param make creates it at an unused path beside it
+ * @throws as `writeNew`; `place-planted` for a pipe or a device
  */
 export async function replaceBy<T>(path: string, make: (beside: string) => Promise<T>): Promise<T> {
   const folder = dirname(path);
@@ -70,7 +70,7 @@ export async function replaceBy<T>(path: string, make: (beside: string) => Promi
   const there = await entryAt(path);
   if (there?.isDirectory() === true) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
   if (there !== null && !there.isFile() && !there.isSymbolicLink()) throw planted(path);
-  // short, whatever the name: 255 bytes are all that it may have
+  // short for any target name: a name may have 255 bytes
   const beside = join(folder, `.compute-desk-${randomBytes(6).toString('hex')}.tmp`);
   try {
     const made = await make(beside);
@@ -82,7 +82,7 @@ export async function replaceBy<T>(path: string, make: (beside: string) => Promi
   }
 }
 
-/** `replaceBy` of what is in memory. */
+/** `replaceBy` for content in memory. */
 export function replaceFile(
   path: string,
   mode: number,
@@ -92,34 +92,34 @@ export function replaceFile(
   return replaceBy(path, (beside) => writeNew(beside, mode, (write) => write(bytes)));
 }
 
-/** What is at a path itself; null where nothing is. */
+/** Returns the entry at a path, not following a link; null if there is none. */
 export function entryAt(path: string): Promise<Stats | null> {
   return within(path, () => bareEntry(path));
 }
 
-/** The same without a limit of its own. */
+/** Does the same without a timeout. */
 export function bareEntry(path: string): Promise<Stats | null> {
   return lstat(path).catch(nothingThere);
 }
 
-/** As Windows has it too, where another program may have it open for a while. */
+/** Renames; on Windows it retries while another program has the file open. */
 export function renameFile(from: string, to: string): Promise<void> {
   return persistently(() => within(to, () => rename(from, to)));
 }
 
-/** Takes a file, or a link, away; none is fine. */
+/** Removes a file or a link; does nothing if there is none. */
 export async function removeFile(path: string): Promise<void> {
   await persistently(() => within(path, () => unlink(path).catch(nothingThere)));
 }
 
-/** Makes a folder and those above that are missing. @throws an error of the operating system */
+/** Creates a folder and its missing parents. @throws an error of the operating system */
 export function makeFolders(folder: string, mode = 0o700): Promise<void> {
   return within(folder, () => makeMissing(folder, mode));
 }
 
 /**
- * The same without a limit of its own: makes a folder and those above that are missing, one after the other: where a file system says of each that what is
- * above is missing (procfs), that is the end of it.
+ * Creates a folder and its missing parents one by one, without a timeout; stops if a file system reports every parent
+ * as missing (procfs).
  * @throws an error of the operating system
  */
 export async function makeMissing(folder: string, mode = 0o700): Promise<void> {
@@ -136,7 +136,7 @@ export async function makeMissing(folder: string, mode = 0o700): Promise<void> {
 }
 
 /**
- * Refuses a way to a folder that goes by a link which somebody else may have put there.
+ * Refuses a path to a folder through a link that somebody else may have created.
  * @throws AppError `place-planted`
  */
 export async function requireOwnWay(folder: string): Promise<void> {
@@ -152,7 +152,7 @@ export async function requireOwnWay(folder: string): Promise<void> {
   }
 }
 
-/** @throws what does not say that nothing is there */
+/** @throws errors other than a missing entry */
 function nothingThere(cause: unknown): null {
   if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause))) return null;
   throw cause;

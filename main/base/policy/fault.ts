@@ -3,13 +3,13 @@ import type { PolicySource } from '../../../preload/contract/settings/policy.ts'
 
 type Code = NonNullable<PolicySource['problem']>['code'];
 
-/** What more is known of a fault: what is wrong there, and where in the text. */
+/** Further facts about a fault: the problem, and its place in the text. */
 export interface FaultPlace extends Partial<FaultDetails> {
-  /** The field's path, by which its line is found. */
+  /** Path of the field, used to find its line. */
   readonly path?: readonly PropertyKey[];
 }
 
-/** Why a policy cannot be followed. */
+/** Reason why a policy cannot be followed. */
 export class PolicyFault extends Error {
   readonly code: Code;
   readonly where: string;

@@ -5,19 +5,19 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { within } from '../outside/index.ts';
 import { PolicyFault } from './fault.ts';
 
-/** Bytes. A site's systems and authorities are some pages long. */
+/** Bytes. An operator's systems and authorities take a few pages. */
 const largest = 1024 * 1024;
 
-/** Who may own a policy's file; others could change what it says. */
+/** Accepted owners of a policy file; others could change it. */
 export interface FilePlace {
   readonly path: string;
-  /** User ids; null where files have none, or where anybody's will do. */
+  /** User ids; null if files have none, or any owner is accepted. */
   readonly owners: readonly number[] | null;
-  /** Whether the folder, too, has to be theirs: who may write there can take the file away. */
+  /** Whether the folder needs the same owner: anyone who can write there can remove the file. */
   readonly ownFolder: boolean;
 }
 
-/** The file's bytes; null where there is none. @throws PolicyFault */
+/** Returns the file's bytes, or null if there is none. @throws PolicyFault */
 export async function readPolicyFile(place: FilePlace): Promise<Uint8Array | null> {
   try {
     return await within(place.path, () => readThere(place));
@@ -39,7 +39,7 @@ async function readThere(place: FilePlace): Promise<Uint8Array | null> {
   const file = await there(() => open(place.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   if (file === null) return null;
   try {
-    // Of what was opened, not of the path: another file could have come to lie there.
+    // Checks the opened file, not the path: another file may lie there by now.
     const found = await file.stat();
     if (!found.isFile()) throw new PolicyFault('not-a-file');
     requireOwned(found, place.owners, '');
@@ -69,7 +69,7 @@ function requireOwned(
   if ((found.mode & 0o022) !== 0) throw new PolicyFault('open-to-others', where);
 }
 
-/** Null where nothing is there; whatever else is in the way is a policy that cannot be read. */
+/** Returns null if nothing is there; for any other obstacle the policy counts as unreadable. */
 async function there<T>(look: () => Promise<T>): Promise<T | null> {
   try {
     return await look();

@@ -18,35 +18,35 @@ import { readRegistry } from './registry.ts';
 
 export { placesOf } from './places.ts';
 
-/** What the site decided. It is read once, when the app starts. */
+/** The operator's policy, read once when the app starts. */
 export interface Policy {
   readonly calls: Handlers<'policy'>;
-  /** All of it, as a window is shown it. */
+  /** The whole policy as shown in a window. */
   readonly state: PolicyState;
   isLocked(lock: PolicyLock): boolean;
-  /** Why a change that a lock forbids is refused; null where nothing forbids it. */
+  /** Returns the error for a change that a lock forbids, or null. */
   refusalOf(lock: PolicyLock): AppError | null;
-  /** To be asked before such a change. @throws AppError `locked-by-policy` */
+  /** Call before such a change. @throws AppError `locked-by-policy` */
   requireOpen(...locks: readonly PolicyLock[]): void;
-  /** Of every connection. */
+  /** Settings for every connection. */
   readonly network: SiteNetwork;
-  /** Where updates come from: an address, or `none`; null: nothing is said. */
+  /** Source of updates: an address, or `none`; null if the policy does not say. */
   readonly updateFeed: PolicyState['updateFeed'];
 }
 
-/** Problems whose place is told by names that stand in the file. */
+/** Problems whose place consists of field names in the file. */
 const namesFields: ReadonlySet<string> = new Set(['shape', 'twice', 'secret', 'system']);
 
 interface Found {
   readonly source: PolicySource;
-  /** Null where it cannot be followed. */
+  /** Null if it cannot be followed. */
   readonly policy: ReadPolicy | null;
 }
 
 /**
- * Reads every place that there is. What any of them locks is locked, and of what only one can hold (the proxy, the
- * feed, the words) the strongest counts. **One that is there and cannot be followed locks everything** that a policy
- * can: nobody knows what it meant to lock. A registry that nobody may ask locks only where the site has another policy.
+ * Reads every place of a policy. Their locks add up; for single values (the proxy, the feed, the texts) the strongest
+ * place counts. **An existing policy that cannot be followed locks everything** that a policy can lock: its intended
+ * locks are unknown. An unreadable registry locks only if the operator has another policy.
  */
 export async function createPolicy(deps: {
   readonly policy?: Host['policy'];
@@ -62,7 +62,7 @@ export async function createPolicy(deps: {
     const { kind, place: name, problem } = one.source;
     if (problem === null) log.info('policy', { kind, place: name });
     else {
-      // any file may be tried as a policy: of its words stand none in the log
+      // any file may be tried as a policy: the log quotes none of its text
       const where = namesFields.has(problem.code) ? knownPlace(problem.where) : problem.where;
       log.error('policy-broken', null, {
         kind,
@@ -123,23 +123,23 @@ async function look(place: PolicyPlace, run: RunProgram): Promise<Found | null> 
   }
 }
 
-/** @param text of a file; null where there is none to look for the place in */
+/** @param text of a file, to find the place in; null if there is none */
 function problemOf({ code, where, place }: PolicyFault, text: string | null) {
   const { path, fault = null, line = null, column = null } = place;
   const found = path === undefined || text === null ? null : placeOfField(text, path).line;
   return { code, where, fault, line: line ?? found, column };
 }
 
-/** The text of a policy's file; null where there is none. @throws PolicyFault */
+/** Returns the text of a policy file, or null. @throws PolicyFault */
 async function givenIn(place: PolicyPlace & { readonly by: 'file' }): Promise<string | null> {
   const bytes = await readPolicyFile(place);
   if (bytes !== null) return textOfPolicy(bytes);
-  // who tries one out wants it
+  // a user who tries a policy expects it to exist
   if (place.kind === 'tried') throw new PolicyFault('unreadable');
   return null;
 }
 
-/** Null where there is no policy. @throws PolicyFault */
+/** Returns null if there is no policy. @throws PolicyFault */
 async function valueAt(place: PolicyPlace, run: RunProgram): Promise<unknown> {
   if (place.by === 'file') return null;
   const value =

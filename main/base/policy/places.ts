@@ -7,15 +7,15 @@ const product = 'Compute Desk';
 const bundle = 'app.compute-desk';
 
 /**
- * Where an operating system's policies are, the strongest first (docs/policy.md).
- * @param options.user who runs the app: id and name, where there are such
+ * Returns the places of policies on an operating system, the strongest first (docs/policy.md).
+ * @param options.user who runs the app: id and name, if known
  */
 export function placesOf(options: {
   readonly platform: string;
   readonly user: { readonly id: number | null; readonly name: string };
-  /** The folder that the app lies in; null where nothing may lie beside it. */
+  /** The app's folder; null if no policy may lie beside it. */
   readonly app: string | null;
-  /** A file that is tried out (`--policy`). */
+  /** File of a policy to try out (`--policy`). */
   readonly tried: string | null;
 }): PolicyPlace[] {
   const { platform, user, app, tried } = options;

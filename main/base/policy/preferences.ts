@@ -4,8 +4,8 @@ import { readPolicyFile } from './file.ts';
 import { parsePolicy, textOfPolicy } from './read.ts';
 
 /**
- * Managed preferences of macOS as the value that a file of a policy would have; null where there are none. They are a
- * property list, of which `plutil` makes JSON. @throws PolicyFault
+ * Reads managed preferences of macOS into the value that a policy file would have; null if there are none. `plutil`
+ * converts the property list to JSON. @throws PolicyFault
  */
 export async function readPreferences(path: string, run: RunProgram): Promise<unknown> {
   const bytes = await readPolicyFile({ path, owners: [0], ownFolder: true });
@@ -14,6 +14,6 @@ export async function readPreferences(path: string, run: RunProgram): Promise<un
   if (code !== 0) throw new PolicyFault('unreadable');
   const value = parsePolicy(textOfPolicy(stdout));
   if (typeof value !== 'object' || value === null) throw new PolicyFault('shape');
-  // what the profile says of itself
+  // metadata of the profile
   return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith('Payload')));
 }

@@ -11,7 +11,7 @@ import { secretIn } from '../system-file/secrets.ts';
 import { givenPem, readListedAuthorities } from '../x509/given-pem.ts';
 import { PolicyFault } from './fault.ts';
 
-/** A policy, with everything in it looked at. */
+/** A policy with all its parts parsed. */
 export interface ReadPolicy {
   readonly file: PolicyFile;
   readonly systems: readonly SystemProposal[];
@@ -19,10 +19,10 @@ export interface ReadPolicy {
   readonly proxy: ProxyWish | null;
 }
 
-/** Systems and authorities are lists of records: no policy goes deeper. */
+/** Maximum nesting; systems and authorities are lists of records. */
 const deepest = 12;
 
-/** The text of a policy. @throws PolicyFault */
+/** Decodes a policy's text. @throws PolicyFault */
 export function textOfPolicy(bytes: Uint8Array): string {
   let text: string;
   try {
@@ -35,7 +35,7 @@ export function textOfPolicy(bytes: Uint8Array): string {
   return text;
 }
 
-/** The value of a policy of JSON. @throws PolicyFault */
+/** Parses a policy's JSON. @throws PolicyFault */
 export function parsePolicy(text: string): unknown {
   try {
     const value = parseJsonFile(text, deepest);
@@ -49,7 +49,7 @@ export function parsePolicy(text: string): unknown {
   }
 }
 
-/** @throws PolicyFault: whatever is wrong with a part is wrong with all of it */
+/** @throws PolicyFault: a problem in one part makes the whole policy invalid */
 export function readPolicy(value: unknown): ReadPolicy {
   const version =
     typeof value === 'object' && value !== null && 'version' in value ? value.version : null;
@@ -88,7 +88,7 @@ export function readPolicy(value: unknown): ReadPolicy {
 const wholeFault = { path: [], fault: 'field-value' } as const;
 const nameOf = (path: readonly PropertyKey[]): string => path.map(String).join('.').slice(0, 200);
 
-/** With every certificate in its armour: Base64 alone looks like a secret. */
+/** Wraps every certificate in PEM: bare Base64 looks like a secret. */
 function withPem(file: PolicyFile): PolicyFile {
   const { authorities, systems } = file;
   return {

@@ -3,18 +3,19 @@ import type { RunProgram } from '../host.ts';
 import { PolicyFault } from './fault.ts';
 import { parsePolicy } from './read.ts';
 
-/** A key's values, by the path below the policy's own key ('' for itself), each as it was exported. */
+/** Values of keys as exported, by path below the policy's own key ('' for the key itself). */
 export type Exported = ReadonlyMap<string, ReadonlyMap<string, string | number>>;
 
-/** The values that a record is made of; the ADMX file names them too. */
+/** The values of a record; the ADMX file names them too. */
 const texts = ['ProxyKind', 'Proxy', 'ProxyExcept', 'UpdateFeed', 'TextEnglish', 'TextJapanese'];
 const lists = ['Systems', 'Authorities'];
 const folder = 'Software\\Policies';
 
 /**
- * A policy of the registry as the value that a file would have; null where there is none. What cannot be told apart
- * from a failure is one: every key on the way is looked for in the list of the one above it, which is always there.
- * @throws PolicyFault `blocked` where not even `Software` is listed: "Prevent access to registry editing tools" and
+ * Reads a policy from the registry into the value that a policy file would have; null if there is none. If its absence
+ * cannot be told from a failure, it is a failure: every key on the way is searched in the list of its parent, which
+ * always exists.
+ * @throws PolicyFault `blocked` if not even `Software` can be listed: "Prevent access to registry editing tools" and
  * AppLocker keep users from reg.exe itself
  */
 export async function readRegistry(
@@ -39,7 +40,7 @@ export async function readRegistry(
   return policyIn(readExport(stdout, `${folder}\\${product}`));
 }
 
-/** A file as `reg export` writes it: UTF-16 with its mark. @throws PolicyFault */
+/** Parses a file of `reg export`: UTF-16 with a byte order mark. @throws PolicyFault */
 function readExport(bytes: Uint8Array, top: string): Exported {
   if (bytes[0] !== 0xff || bytes[1] !== 0xfe) throw new PolicyFault('encoding');
   const text = new TextDecoder('utf-16le').decode(bytes);
@@ -64,7 +65,7 @@ function readExport(bytes: Uint8Array, top: string): Exported {
   return keys;
 }
 
-/** Lines; a text in quotes may have some of its own, and a list of bytes goes on after a backslash. */
+/** Splits into lines; a quoted text may span lines, and a list of bytes continues after a backslash. */
 function linesOf(text: string): string[] {
   const joined = text.replace(/,\\\r?\n\s{1,8}/g, ',');
   const lines: string[] = [];
@@ -136,7 +137,7 @@ function policyIn(keys: Exported): unknown {
   };
 }
 
-/** What a lock's value is called there: `noProxy` is `NoProxy`. */
+/** Returns the registry name of a lock: `noProxy` is `NoProxy`. */
 export function valueNameOf(lock: string): string {
   return lock.slice(0, 1).toUpperCase() + lock.slice(1);
 }

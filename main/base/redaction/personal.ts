@@ -2,13 +2,13 @@ import { encodePart } from '../../../common/texts/encoded.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
 const mark = '[…]';
-/** A shorter word stands in too many others. */
+/** Shorter words occur inside too many others. */
 const shortest = 2;
 
 const between = /[^\s/:,;<>"'=()]+/g;
 const userFolder = /^~./;
 
-/** Mail addresses, and the folders of users in the path of an address. */
+/** Masks mail addresses, and users' folders in the path of an address. */
 function withoutPersonal(text: string): string {
   return text.replace(between, (word) =>
     word.includes('@') || userFolder.test(word) ? mark : word,
@@ -16,8 +16,8 @@ function withoutPersonal(text: string): string {
 }
 
 /**
- * Takes names of persons and users, and secrets, out of texts: those that are given, in any case and also as an
- * address spells them, whole words only; and what is a mail address or a user's folder by its looks.
+ * Masks names of persons and users, and secrets: the given words in any case and in URL encoding, whole words only;
+ * also anything that looks like a mail address or a user's folder.
  */
 export function createRedaction(words: readonly string[]): (text: string) => string {
   const known = [...new Set(words.flatMap((word) => spellings(word.trim())))]
@@ -36,7 +36,7 @@ const isPartOfWord = (char: string | undefined): boolean =>
 
 function withoutWord(text: string, word: string): string {
   const lower = text.toLowerCase();
-  // Where another case has another length, places in the two texts are not the same.
+  // If lower case changes the length, positions in the two texts differ.
   if (lower.length !== text.length) return lower.includes(word) ? mark : text;
   let result = '';
   let from = 0;
@@ -49,7 +49,7 @@ function withoutWord(text: string, word: string): string {
   return result + text.slice(from);
 }
 
-/** The same with every text in it redacted. */
+/** Returns the value with every text in it redacted. */
 export function redacted<T extends Json>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') return redact(value) as T;
   if (Array.isArray(value)) return value.map((one) => redacted(one, redact)) as T;
@@ -61,7 +61,7 @@ export function redacted<T extends Json>(value: T, redact: (text: string) => str
 
 const impersonal = /^(C|O|OU|L|ST|DC|STREET|postalCode)=/;
 
-/** What the attributes of a subject (RFC 4514) say of a person. */
+/** Returns the personal attributes of a subject (RFC 4514). */
 export function personalIn(subject: string): string[] {
   return subject
     .split(',')

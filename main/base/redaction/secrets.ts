@@ -1,4 +1,4 @@
-/** What stands in clear in an address or a form and must not reach a log. */
+/** Parameters of addresses and forms whose values are secret and must not reach a log. */
 export const secretNames: ReadonlySet<string> = new Set([
   'code',
   'state',
@@ -15,7 +15,9 @@ export const secretNames: ReadonlySet<string> = new Set([
   'registration_access_token',
 ]);
 
-/** What must not reach a log even inside an error's text, taken out. Goes over the text a fixed number of times. */
+/**
+ * Masks secrets that must not reach a log even inside an error's text. Passes over the text a fixed number of times.
+ */
 export function redact(text: string): string {
   return withoutPem(text)
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]')
@@ -31,7 +33,7 @@ function isJwt(token: string): boolean {
   return start >= 0 && token.slice(start).split('.').length > 2;
 }
 
-/** A block without its end is one that was cut: the rest of it goes too. */
+/** A block without its end was cut: its rest is removed too. */
 function withoutPem(text: string): string {
   let kept = '';
   let at = 0;

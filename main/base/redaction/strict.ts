@@ -6,12 +6,12 @@ import { createRedaction } from './personal.ts';
 import { redact, secretNames } from './secrets.ts';
 
 const mark = '[…]';
-/** A name of so many characters is taken out of the middle of words too. */
+/** Names of this length are masked inside words too. */
 const longName = 4;
 
-/** Names of fields whose whole value is a secret, whatever it looks like. */
+/** Fields whose whole value is a secret in any form. */
 const secretFields: ReadonlySet<string> = new Set([
-  // an error's code and a thing's state are none
+  // an error's code and an object's state are no secrets
   ...[...secretNames].filter((name) => name !== 'code' && name !== 'state'),
   'authorization',
   'cookie',
@@ -27,13 +27,13 @@ const isSecretField = (name: string): boolean => {
   return secretFields.has(plain) || secretFields.has(plain.replaceAll(/[-_]/g, ''));
 };
 
-/** `passphrase: …`, `"token": "…"`, `password is …` in the middle of a text: all up to the next comma goes. */
+/** `passphrase: …`, `"token": "…"`, `password is …` within a text: masks everything up to the next comma. */
 const said =
   /\b(pass(?:word|phrase|wd)|pwd|secret|token|api[-_ ]?key|authorization|cookie)("?\s{0,4}(?:[:=]|is\b)\s{0,4})([^,;\n]{1,2000})/gi;
 const candidate = /[\w+/=~-]{20,}/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Letters and digits in one go that nobody reads: a key, a token, a fingerprint. Numbers of things stay. */
+/** Returns whether a run of letters and digits looks generated: a key, a token, a fingerprint. Plain numbers stay. */
 function looksMade(word: string): boolean {
   if (uuid.test(word)) return false;
   return word
@@ -42,9 +42,9 @@ function looksMade(word: string): boolean {
 }
 
 /**
- * What is handed to strangers: secrets and names that the app knows are taken out wherever they stand, in any
- * spelling, and so is what only looks like one, rather too much than too little.
- * @param secrets pieces of what the vault holds
+ * Redacts text that is handed to strangers: masks known secrets and names everywhere, in any encoding, and anything
+ * that looks like one, rather too much than too little.
+ * @param secrets parts of the vault's contents
  * @param names of persons, users, their folders and this computer
  */
 export function createStrictRedaction(
@@ -85,7 +85,7 @@ export function createStrictRedaction(
   return { text, value };
 }
 
-/** A secret of digits alone may stand in a log as a number. */
+/** A secret of digits alone may appear in a log as a number. */
 function numberOf(given: Json, parts: readonly string[]): Json {
   return typeof given === 'number' && parts.includes(String(given)) ? mark : given;
 }
@@ -93,7 +93,7 @@ function numberOf(given: Json, parts: readonly string[]): Json {
 const longestFirst = (words: readonly string[]): string[] =>
   [...words].sort((a, b) => b.length - a.length);
 
-/** A secret as texts carry it: as it is, in an address, within JSON, as Base64 and in hexadecimal digits. */
+/** Returns the forms in which texts contain a secret: as it is, URL-encoded, in JSON, as Base64 and in hexadecimal. */
 function coded(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64');
@@ -111,7 +111,7 @@ function spelled(word: string): string[] {
   return [text, inJson, encodePart(text), encodePart(text).replaceAll('%20', '+')];
 }
 
-/** In any case of letters; where the lower case has another length, the whole text goes. */
+/** Ignores case; if lower case changes the length, masks the whole text. */
 function without(text: string, part: string): string {
   const lower = text.toLowerCase();
   if (part === '' || !lower.includes(part)) return text;
@@ -125,7 +125,10 @@ function without(text: string, part: string): string {
   return kept + text.slice(from);
 }
 
-/** Pieces of a secret that betray it: its whole text, the texts in it where it is JSON, the lines of a PEM block. */
+/**
+ * Returns the parts of a secret that would reveal it: its whole text, the texts in it if it is JSON, the lines of a PEM
+ * block.
+ */
 export function wordsOfSecret(secret: Uint8Array): string[] {
   const bytes = Buffer.from(secret);
   const whole = bytes.toString('utf8');
@@ -140,7 +143,7 @@ function stringsIn(text: string): string[] {
   try {
     return strings(parseJson(text));
   } catch {
-    // No JSON: it is one text.
+    // Not JSON: it is one text.
     return [];
   }
 }

@@ -4,7 +4,7 @@ import type { WorkerClient } from '../workers/connect.ts';
 import type { Damage } from './types.ts';
 import { createUnread, type Unread } from './unread.ts';
 
-/** What SQLite stores: text, numbers, blobs and null. */
+/** Values in SQLite: text, numbers, blobs and null. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
 export interface Statement {
@@ -13,13 +13,13 @@ export interface Statement {
   readonly params?: readonly SqlValue[];
 }
 
-/** How far the copy of a data folder is, told while `move` runs. */
+/** Progress of copying a data folder, reported while `move` runs. */
 export interface MoveStep {
-  /** Bytes that are there. */
+  /** Bytes copied. */
   readonly done: number;
-  /** Bytes of all. */
+  /** Bytes in total. */
   readonly of: number;
-  /** A file that is being written in one go: it tells by its size how far it is. */
+  /** A file written in one go; its size shows the progress. */
   readonly growing: string | null;
 }
 
@@ -29,7 +29,7 @@ export type StorageMethods = {
   transaction: { input: { statements: readonly Statement[] }; output: { changes: number[] } };
   compute: { input: { name: string; input: unknown }; output: unknown };
   copy: { input: { file: string; parts: readonly BackupPart[] | null }; output: null };
-  /** With no database open: see `tryPlace` and `moveData`, whose progress are `MoveStep`s. */
+  /** These run without an open database: see `tryPlace` and `moveData`, which report `MoveStep`s as progress. */
   tryPlace: { input: { place: string; from: string }; output: null };
   move: { input: { from: string; to: string; token: string }; output: null };
   forgetMove: { input: { to: string }; output: null };
@@ -37,38 +37,40 @@ export type StorageMethods = {
 };
 
 export type StorageWorker = WorkerClient<StorageMethods> & {
-  /** The worker went, by a fault of SQLite for instance, and the database is open again; told with why it went. */
+  /**
+   * Called with the reason after the worker exited, by a fault of SQLite for instance, and the database is open again.
+   */
   onReopened?(listener: (reason: string) => void): void;
 };
 
-/** The database, as domains see it. SQL lives with the domain whose tables it names. */
+/** The database as domains use it. SQL lives with the domain whose tables it names. */
 export interface Database {
-  /** Runs a query and gives all rows. */
+  /** Runs a query and returns all rows. */
   all(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
-  /** The first row, or undefined. */
+  /** Returns the first row, or undefined. */
   get(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
-  /** Runs the statements in one transaction: all of them or none. Gives the changed rows of each. */
+  /** Runs the statements in one transaction: all of them or none. Returns the changed rows of each. */
   run(...statements: Statement[]): Promise<number[]>;
-  /** As `run`, for more statements than a call takes arguments. */
+  /** Like `run`, for more statements than a call can take arguments. */
   runAll(statements: readonly Statement[]): Promise<number[]>;
-  /** Runs a computation of main/storage-worker.ts beside the tables: what it reads stays out of main. */
+  /** Runs a computation of main/storage-worker.ts beside the tables, so that its input rows stay out of main. */
   compute(name: string, input: unknown): Promise<unknown>;
-  /** Where rows that cannot be read are noted. */
+  /** Records rows that cannot be read. */
   readonly unread?: Unread;
   close(): Promise<void>;
 }
 
-/** As it is opened for the whole app. */
+/** The database as opened for the whole app. */
 export interface OpenedDatabase extends Database {
   readonly unread: Unread;
   readonly damage: Damage | null;
-  /** Writes these parts of it (null: all), without sessions, into a file that is not there yet. */
+  /** Writes these parts (null: all), without sessions, into a new file. */
   copyTo(file: string, parts: readonly BackupPart[] | null): Promise<void>;
-  /** Told why the worker went when it did, and the database is open again (`lastingStorage`). */
+  /** Called with the reason after the worker exited and the database is open again (`lastingStorage`). */
   onReopened(listener: (reason: string) => void): void;
 }
 
-/** One for what must leave nothing behind. */
+/** Opens a database that leaves nothing on disk. */
 export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): Promise<Database> {
   const memory = await openDatabase(worker, ':memory:');
   // Not even a large sort may leave the memory.
@@ -76,7 +78,7 @@ export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): 
   return memory;
 }
 
-/** The file of a data folder's database. */
+/** Returns the file of a data folder's database. */
 export const databaseIn = (dataFolder: string): string => join(dataFolder, 'compute-desk.sqlite');
 
 export async function openDatabase(worker: StorageWorker, file: string): Promise<OpenedDatabase> {

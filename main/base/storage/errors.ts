@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 
-/** SQLite's own numbers (sqlite.org/rescode.html); the low byte is the kind, the rest its detail. */
+/** SQLite's result codes (sqlite.org/rescode.html); the low byte is the kind, the rest its detail. */
 const kinds = {
   error: 1,
   readOnly: 8,
@@ -11,13 +11,13 @@ const kinds = {
   noDatabase: 26,
 };
 
-/** The kind of a failure of SQLite; null for any other. */
+/** Returns the kind of an SQLite failure; null for others. */
 function kindOf(cause: unknown): number | null {
   if (!(cause instanceof Error) || !('errcode' in cause)) return null;
   return Number(cause.errcode) & 0xff;
 }
 
-/** A failure of the file or its disk in words that a user can do something with; any other as it is. */
+/** Converts a failure of the file or its disk to an error that helps the user; returns others unchanged. */
 export function storageFailure(cause: unknown): unknown {
   const kind = kindOf(cause);
   const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
@@ -30,7 +30,10 @@ export function storageFailure(cause: unknown): unknown {
   return new AppError('data-not-written', { details: { reason }, cause });
 }
 
-/** As `storageFailure`, of what every sound file takes, as migrations: what fails then met something else. */
+/**
+ * Like `storageFailure`, for statements such as migrations that succeed on every sound file: any other failure means
+ * unexpected contents.
+ */
 export function migrationFailure(cause: unknown): unknown {
   return kindOf(cause) === kinds.error
     ? new AppError('data-damaged', { cause })

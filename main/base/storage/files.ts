@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { rename, rm } from '../outside/index.ts';
 
-/**
- * Writes a file readable by the user alone (0600) so that a crash leaves the old one or the new one,
- * never half of it.
- */
+/** Writes a file readable only by the user (0600); after a crash the old or the new file is there, never half of it. */
 export async function writeFileAtomically(file: string, data: string | Uint8Array): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {

@@ -4,11 +4,10 @@ import { foldText } from '../../../common/texts/fold.ts';
 import { parseJson } from '../../../common/texts/json.ts';
 
 /**
- * What statements can ask beyond SQLite's own.
+ * Adds SQL functions.
  *
- * `terms_in(text, terms)`: which of the terms, folded and as a list in JSON, the text has as a search sees it; the
- * n-th (from 0) as the bit 2^n. It has what it has as it was written or as its page shows it. A text is read where it
- * lies: most of those that are looked at have nothing.
+ * `terms_in(text, terms)`: returns which terms (folded, a JSON list) a search finds in the text; the n-th (from 0) as
+ * the bit 2^n. Searches the text as written and as displayed. It reads the text in place: most texts contain no term.
  */
 export function addFunctions(db: DatabaseSync): void {
   let last: { json: string; terms: readonly string[] } = { json: '[]', terms: [] };

@@ -3,9 +3,9 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { SettingsFile } from '../host.ts';
 
 /**
- * The data folder may be moved while the app runs, and another stand in its place: the open database goes
- * along, but a file that is written by its path would land with a stranger.
- * @returns to be called before such a write. @throws AppError `data-folder-moved`
+ * Guards writes by path: the data folder may be moved and replaced while the app runs. The open database moves along,
+ * but a file written by its path would land in the other folder.
+ * @returns call it before such a write. @throws AppError `data-folder-moved`
  */
 export function keepInPlace(folder: string): () => void {
   const { dev, ino } = statSync(folder);
@@ -15,7 +15,7 @@ export function keepInPlace(folder: string): () => void {
   };
 }
 
-/** The settings, written only while this folder, in which they lie, is in its place. */
+/** Writes the settings only while their folder is in its place. */
 export function settingsInPlace(file: SettingsFile, folder: string): SettingsFile {
   const inPlace = keepInPlace(folder);
   return {

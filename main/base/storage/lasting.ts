@@ -3,21 +3,21 @@ import type { WorkerPort } from '../host.ts';
 import { connectWorker, type WorkerClient } from '../workers/connect.ts';
 import type { StorageMethods, StorageWorker } from './database.ts';
 
-/** A worker that was started anew and goes again within this, ms, is left: it would never end. */
+/** A restarted worker that exits again within this time, ms, is not restarted: it would never end. */
 const restartAtMostEvery = 10_000;
 
 /**
- * The storage worker, which outlives its own end: what was asked of one that went fails, since nobody knows what became
- * of it, and the next request is answered by another one with the same database open.
+ * Restarts the storage worker after it exits: requests to the old one fail, since their outcome is unknown, and the
+ * next request goes to a new one with the same database open.
  * @param start starts one, at once for the first
- * @param uptime ms that only go forward
+ * @param uptime monotonic clock, ms
  */
 export function lastingStorage(
   start: () => WorkerPort,
   uptime: () => number = () => performance.now(),
 ): StorageWorker {
   const listeners = new Set<(reason: string) => void>();
-  /** The database that is open. */
+  /** The open database. */
   let file: string | null = null;
   let gone: string | null = null;
   let reopening: Promise<void> | null = null;
@@ -56,9 +56,9 @@ export function lastingStorage(
 
   return {
     async request(method, input, options) {
-      // Nothing is waited for while it runs: requests stay in their order.
+      // Does not wait for anything while it runs: requests keep their order.
       while (reopening !== null || (gone !== null && file !== null)) {
-        // Closed by its end, and as safe as after any other crash.
+        // Closed by its exit, and as safe as after any other crash.
         if (method === 'close' && reopening === null) return null as never;
         await (reopening ?? beginReopening());
       }

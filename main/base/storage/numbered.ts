@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SqlValue } from './database.ts';
 
-/** How values are handed to one statement: one after the other, or by the names of their places. */
+/** Passes values to a statement: in order, or by the names of their parameters. */
 export type Bind = (
   params: readonly SqlValue[],
 ) => readonly SqlValue[] | readonly [Record<string, SqlValue>];
@@ -9,8 +9,8 @@ export type Bind = (
 const inOrder: Bind = (params) => params;
 
 /**
- * Whether this runtime binds `?1`, `?2`, … in order. Node 22's node:sqlite takes whatever has a name for a named
- * place, and SQLite names these (sqlite3_bind_parameter_name), so that nothing is left to bind.
+ * Returns whether this runtime binds `?1`, `?2`, … in order. Node 22's node:sqlite treats every parameter with a name
+ * as named, and SQLite names these (sqlite3_bind_parameter_name), so that none is left to bind in order.
  */
 export function bindsNumbered(db: DatabaseSync): boolean {
   try {
@@ -21,7 +21,7 @@ export function bindsNumbered(db: DatabaseSync): boolean {
   }
 }
 
-/** How to bind the numbered places of a statement where they have to be named. */
+/** Binds numbered parameters of a statement by name. */
 export function byName(sql: string): Bind {
   const numbers = new Set([...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number)));
   if (numbers.size === 0) return inOrder;
@@ -30,7 +30,7 @@ export function byName(sql: string): Bind {
   ];
 }
 
-/** The way of this runtime. */
+/** Returns this runtime's way to bind. */
 export function bindingOf(db: DatabaseSync): (sql: string) => Bind {
   return bindsNumbered(db) ? () => inOrder : byName;
 }

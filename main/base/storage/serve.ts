@@ -4,13 +4,13 @@ import { forgetMove, moveData, tryPlace } from './moving/index.ts';
 import { putRestored } from './parts/restore.ts';
 import { openSqlite, requireFree, type Sqlite } from './sqlite.ts';
 
-/** Computations that subjects run beside their tables, by name. */
+/** Computations of subjects beside their tables, by name. */
 export type Computations = Readonly<Record<string, (tables: Tables, input: never) => unknown>>;
 
-/** The database, in the thread that has it open. */
+/** The database in the thread that has it open. */
 export type Tables = Pick<Sqlite, 'all' | 'transaction'>;
 
-/** Answers main's requests to the database, in a worker. */
+/** Answers main's requests to the database in a worker. */
 export function serveStorage(computations: Computations): void {
   let sqlite: Sqlite | null = null;
 

@@ -19,28 +19,28 @@ import type { Damage } from './types.ts';
 /** SQLite in this thread, for the storage worker. */
 export interface Sqlite {
   readonly version: number;
-  /** What became of a file that was damaged, or had lost its log, when it was opened; null of one that had not. */
+  /** The repair of a file that was damaged, or had lost its log, when it was opened; null if it was sound. */
   readonly damage: Damage | null;
   all(sql: string, params: readonly SqlValue[]): Row[];
   transaction(statements: readonly Statement[]): number[];
-  /** Writes these parts of it (null: all), without sessions, into a file that is not there yet. */
+  /** Writes these parts (null: all), without sessions, into a new file. */
   copyTo(file: string, parts: readonly BackupPart[] | null): void;
   close(): void;
 }
 
 const cacheSize = 200;
 const inMemory = ':memory:';
-/** Bytes up to which a file is looked through at every start, in some tens of milliseconds. */
+/** Files up to this many bytes are checked at every start, which takes some tens of milliseconds. */
 const checkedAlways = 16 * 1024 * 1024;
-/** A format further away than this is a damaged number. */
+/** A format number further ahead than this is damaged. */
 const formatsAhead = 1000;
 
 /**
- * Opens or creates the file in WAL mode and brings it to the newest migration, after a copy was made of what
- * was there. A damaged one is put aside, and what can be read of it is in the new one.
- * @throws AppError `data-folder-in-use` when another process has it open, `data-no-locks` when nobody could tell
- * @throws AppError `data-newer` when a newer version of the app wrote it; nothing is touched then
- * @throws AppError `disk-full` when there is no room for the copy, `data-not-written` when the folder is read only
+ * Opens or creates the file in WAL mode and migrates it to the newest format, after a copy. A damaged file is moved
+ * aside, and its readable rows go into the new one.
+ * @throws AppError `data-folder-in-use` if another process has it open, `data-no-locks` if that cannot be known
+ * @throws AppError `data-newer` if a newer version of the app wrote it; then nothing is touched
+ * @throws AppError `disk-full` if there is no room for the copy, `data-not-written` if the folder is read-only
  */
 export function openSqlite(file: string): Sqlite {
   const found = file === inMemory ? null : findIn(file);
@@ -71,7 +71,7 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
   const mark = file === inMemory ? noLogMark : createLogMark(db, file);
   const failed = (cause: unknown): unknown => {
     const failure = storageFailure(cause);
-    // the next start looks through all of it, however large it is
+    // the next start checks all of it, whatever its size
     if (isDamage(failure)) writeFileSync(markOf(file), '');
     return failure;
   };
@@ -80,7 +80,7 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
   interface Prepared {
     readonly statement: StatementSync;
     readonly bind: Bind;
-    /** Of what gives rows, those that write. */
+    /** Whether a statement that returns rows writes. */
     readonly writes: boolean;
   }
   const prepared = new Map<string, Prepared>();
@@ -95,9 +95,10 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
   };
 
   /**
-   * Most starts write what changes nothing: for that no mark is put, which costs a disk some tens of milliseconds.
+   * Runs statements. Most starts write without changing anything: that needs no mark, which costs a disk some tens of
+   * milliseconds.
    * @param untilWritten whether nothing may be written yet
-   * @returns null where something was, and is taken back
+   * @returns null if something was written, and rolled back
    */
   const attempt = (statements: readonly Statement[], untilWritten: boolean): number[] | null => {
     db.exec('BEGIN IMMEDIATE');
@@ -154,7 +155,7 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
   };
 }
 
-/** A number that JavaScript has not is given as it is: whoever reads the row sees that it is none of the app's. */
+/** A number beyond JavaScript's range is returned unchanged: the row's reader sees that it is not the app's. */
 function allOf(statement: StatementSync, params: SqlValue[]): Row[] {
   try {
     return statement.all(...params) as Row[];
@@ -191,10 +192,10 @@ function openWhole(file: string, logIsLost: boolean): { db: DatabaseSync; versio
     // One app at a time owns a data folder; without shared memory WAL also works on network file systems.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     takeOver(db, file, logIsLost);
-    // WAL with NORMAL loses nothing at a crash of the app; FULL would cost a sync per journalled piece.
+    // WAL with NORMAL loses nothing when the app crashes; FULL would cost a sync per journalled piece.
     db.exec('PRAGMA synchronous = NORMAL');
     db.exec('PRAGMA foreign_keys = ON');
-    // What is deleted is overwritten, in pages that are given up too: drafts that were to leave nothing behind.
+    // Overwrites deleted data, in freed pages too: for drafts that must leave nothing behind.
     db.exec('PRAGMA secure_delete = ON');
     check(db, file, logIsLost);
     const version = migrate(db, file);
@@ -202,7 +203,7 @@ function openWhole(file: string, logIsLost: boolean): { db: DatabaseSync; versio
     return { db, version };
   } catch (cause) {
     if (db?.isOpen === true) db.close();
-    // the next start would take an empty file for a damaged one
+    // the next start would treat an empty file as damaged
     if (isNew && cause instanceof AppError && cause.code === 'data-no-locks') rmSync(file);
     throw storageFailure(cause);
   }
@@ -227,7 +228,7 @@ function requireDefinitions(db: DatabaseSync): void {
   throw new AppError('data-damaged', { cause: new Error('tables are not as they were made') });
 }
 
-/** @throws AppError `data-folder-in-use`, `data-no-locks`; whether the file is sound is another question */
+/** @throws AppError `data-folder-in-use`, `data-no-locks`; does not check whether the file is sound */
 export function requireFree(file: string): void {
   if (!existsSync(file)) return;
   const logIsLost = findIn(file)?.isLogLost === true;
@@ -247,19 +248,19 @@ function takeOver(db: DatabaseSync, file: string, logIsLost: boolean): void {
     db.exec('PRAGMA journal_mode = WAL');
     // The exclusive lock is taken by the first write, so write at once.
     db.exec('BEGIN IMMEDIATE; COMMIT');
-    // that it is lost stays said until something is written
+    // the loss stays reported until something is written
     if (!logIsLost) forgetHalfMark(db);
   } catch (cause) {
     if (cause instanceof Error && /locked|busy/i.test(cause.message)) {
       throw new AppError(hasLocks(file) ? 'data-folder-in-use' : 'data-no-locks', { cause });
     }
-    // these ask for nothing that a sound file could refuse
+    // these statements would succeed on a sound file
     throw migrationFailure(cause);
   }
 }
 
 /**
- * Whether the file system locks files: SQLite says of one that does not, as some network file systems, that
+ * Returns whether the file system locks files: on one that does not, as some network file systems, SQLite says that
  * somebody else has the file.
  */
 export function hasLocks(file: string): boolean {
@@ -279,9 +280,9 @@ export function hasLocks(file: string): boolean {
   }
 }
 
-/** What is not opened at all. */
+/** Refuses files that must not be opened. */
 function refuse(file: string, found: number | undefined): void {
-  // SQLite would take it for a new one
+  // SQLite would treat it as new
   if (statSync(file, { throwIfNoEntry: false })?.size === 0) throw new AppError('data-damaged');
   const known = migrations.length;
   if (found === undefined || found <= known) return;

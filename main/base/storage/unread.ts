@@ -1,13 +1,13 @@
 import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
 
-/** Rows that could not be read, each once. They stay where they are, and what they say is not used. */
+/** Unreadable rows, each once. They stay in place, and are not used. */
 export interface Unread {
   note(row: UnreadRow): void;
   all(): readonly UnreadRow[];
   onChange(listener: (row: UnreadRow) => void): void;
 }
 
-/** More are counted by nobody. */
+/** Maximum rows recorded. */
 const mostNoted = 500;
 
 export function createUnread(): Unread {

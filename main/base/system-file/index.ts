@@ -13,7 +13,7 @@ import { secretIn } from './secrets.ts';
 import { seen } from './seen.ts';
 
 /**
- * What a file proposes; nothing is kept of it.
+ * Returns a file's proposal; stores nothing.
  * @throws AppError `system-file-invalid`, `system-file-newer`, `system-file-secret`; `address-invalid`, `certificate-*`
  */
 export function readSystemFile(bytes: Uint8Array): SystemProposal {
@@ -31,7 +31,7 @@ export function readSystemFile(bytes: Uint8Array): SystemProposal {
   const name = seen(rest.name).replaceAll('\n', ' ');
   if (name === '') throw wrong('name', 'field-empty');
   const texts = { en: seen(rest.texts?.en ?? ''), ja: seen(rest.texts?.ja ?? '') };
-  // as they will be read: nothing hides between their letters any more
+  // in the form that will be shown: nothing is hidden between letters any more
   refuseSecrets({ name, texts }, text);
   if (webApi === undefined && genai === undefined) throw wrong('webApi', 'no-service');
   const page = (field: string, address: string | undefined): string | null => {
@@ -55,7 +55,7 @@ export function readSystemFile(bytes: Uint8Array): SystemProposal {
   };
 }
 
-/** Certificates are public; Base64 alone looks like a secret. */
+/** Certificates are public; bare Base64 looks like a secret. */
 function withPem(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('authorities' in value)) return value;
   const { authorities } = value;
@@ -64,7 +64,7 @@ function withPem(value: unknown): unknown {
   return { ...value, authorities: pem };
 }
 
-/** @param text of the file; null where there is none yet @throws AppError `system-file-secret` */
+/** @param text of the file; null if there is none yet @throws AppError `system-file-secret` */
 export function refuseSecrets(value: unknown, text: string | null): void {
   const secret = secretIn(value);
   if (secret === null) return;
@@ -75,7 +75,7 @@ export function refuseSecrets(value: unknown, text: string | null): void {
   throw new AppError('system-file-secret', { details: { ...details, line } });
 }
 
-/** With its realm, where that is not the usual one. */
+/** Returns the provider with its realm, unless that is the usual one. */
 function provider(text: string): string {
   const address = requireUsable('identityProvider', text);
   const { realmPath } = checkAddress('identityProvider', text);
@@ -95,7 +95,7 @@ function textOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** Levels of lists and records. */
+/** Maximum nesting of lists and records. */
 const deepest = 10;
 
 function parsed(text: string): unknown {
@@ -116,5 +116,5 @@ function unreadable(details: FaultDetails): AppError {
   return new AppError('system-file-invalid', { details: { ...details } });
 }
 
-/** Whether a browser may be sent there. */
+/** Returns whether a browser may be sent there. */
 const isPage = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === 'https:';

@@ -2,10 +2,10 @@ import type { FileFault } from '../../../common/texts/file-fault.ts';
 import { knownName } from '../files/known-place.ts';
 import { certificateBlocks } from '../x509/pem.ts';
 
-/** Names of what is nobody else's. */
+/** Names of secrets. */
 const names =
   /pass(?:word|phrase|wd)|secret|token|credential|private|api[-_ ]?key|authorization|cookie|^key$|^code$|^sig(?:nature)?$/i;
-/** What a text calls one before it says it: `password: …`. */
+/** Labels before a secret in a text: `password: …`. */
 const called = [
   'password',
   'passphrase',
@@ -23,20 +23,20 @@ const called = [
 ];
 const marked = /\bBearer \S|\b(?:sk|ghp|glpat|cd-demo)[-_][A-Za-z0-9_-]{8}/;
 
-/** What was taken for a secret. */
+/** Kind of text that looks like a secret. */
 type SecretFault = Extract<FileFault, `secret-${string}`>;
 
 export interface FoundSecret {
-  /** Of names that are not our files' own only those of secrets: any other may be one. */
+  /** Place of the secret. Of names outside our formats only those of secrets: any other may be a secret itself. */
   readonly where: string;
   readonly fault: SecretFault;
-  /** Its place as it is. */
+  /** The unchanged place. */
   readonly path: readonly PropertyKey[];
 }
 
 /**
- * Where something in a value of JSON looks like a secret: a name such as `password`, a private key, a key or token by
- * its form, an address with a password in it. In doubt it is one. Null where nothing does.
+ * Returns where a JSON value contains something like a secret: a name such as `password`, a private key, a key or token
+ * by its form, an address with a password. In doubt it counts as one. Null if there is none.
  */
 export function secretIn(value: unknown): FoundSecret | null {
   return search(value, '', []);
@@ -64,7 +64,7 @@ function search(value: unknown, where: string, path: FoundSecret['path']): Found
   return null;
 }
 
-/** A word such as `apiKey`. */
+/** Returns whether a word names a secret, such as `apiKey`. */
 const isOfSecret = (name: string): boolean =>
   names.test(name) && /^[a-z_-]{1,24}$/i.test(name) && kindOf(name) === null;
 
@@ -77,7 +77,7 @@ function kindOf(text: string): SecretFault | null {
   return words(rest).some(isRandom) ? 'secret-random' : null;
 }
 
-/** Whether one follows its name and a colon or an equals sign, within some blanks. */
+/** Returns whether a secret follows its name and a colon or equals sign, with some blanks. */
 function tells(text: string): boolean {
   const small = text.toLowerCase();
   return called.some((name) =>
@@ -88,7 +88,7 @@ function tells(text: string): boolean {
   );
 }
 
-/** Certificates are public, and look random. */
+/** Removes certificates, which are public and look random. */
 function withoutCertificates(text: string): string {
   let rest = text;
   for (const block of certificateBlocks(text)) rest = rest.replace(block, () => '');
@@ -108,7 +108,9 @@ function inAddress(text: string): boolean {
 
 const words = (text: string): string[] => text.split(/[^A-Za-z0-9+=_-]+/);
 
-/** Long and mixed, as no word nor name of a host is: base64, or hexadecimal of 128 bits and more. */
+/**
+ * Returns whether a word is long and mixed, unlike any word or host name: base64, or hexadecimal of 128 bits and more.
+ */
 function isRandom(word: string): boolean {
   const mixed = /[a-z]/.test(word) && /[A-Z]/.test(word) && /[0-9]/.test(word);
   if (word.length >= 24 && mixed) return true;

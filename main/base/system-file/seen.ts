@@ -1,7 +1,7 @@
-/** What turns the direction of the text around it, hides in it, or is acted upon by whatever shows it. */
+/** Characters that reverse the direction of text, are invisible, or control whatever shows them. */
 const unseen = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** A text of somebody else as everyone sees it, in its own order: lines of characters and blanks. */
+/** Returns somebody else's text as everyone sees it, in its own order: lines of characters and blanks. */
 export function seen(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -5,7 +5,7 @@ import type { FromWorker, WorkerMethods } from './protocol.ts';
 export interface WorkerClient<M extends WorkerMethods> {
   /**
    * @param options.signal Cancels the request; the promise rejects with `cancelled` at once.
-   * @throws AppError as the worker threw it, or `internal` when the worker is gone.
+   * @throws AppError as the worker threw it, or `internal` if the worker is gone.
    */
   request<K extends keyof M & string>(
     method: K,
@@ -21,7 +21,7 @@ interface Waiting {
   onProgress?: ((value: unknown) => void) | undefined;
 }
 
-/** Main's end of a worker. @param onGone told why it is gone, once what was asked of it has failed */
+/** Main's end of a worker. @param onGone called with the reason for its exit, once its pending requests have failed */
 export function connectWorker<M extends WorkerMethods>(
   port: WorkerPort,
   onGone?: (reason: string) => void,

@@ -9,7 +9,7 @@ export type ToWorker =
       readonly input: unknown;
     }
   | { readonly kind: 'cancel'; readonly id: number }
-  /** The last message: requests under way are cancelled and answered, then the worker ends by itself. */
+  /** The last message: pending requests are cancelled and answered, then the worker ends by itself. */
   | { readonly kind: 'end' };
 
 export type FromWorker =
@@ -18,7 +18,7 @@ export type FromWorker =
   | {
       readonly kind: 'error';
       readonly id: number;
-      /** Present when the worker threw an AppError; else `message` goes to the log. */
+      /** Present if the worker threw an AppError; else `message` goes to the log. */
       readonly error: AppErrorData | null;
       readonly message: string;
     };

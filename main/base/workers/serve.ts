@@ -15,11 +15,11 @@ export type WorkerHandlers<M extends WorkerMethods> = {
   ) => M[K]['output'] | Promise<M[K]['output']>;
 };
 
-/** The other end of a thread, of a forked child process or of Electron's, whichever this code runs in. */
+/** The other end of a thread, of a forked child process or of Electron's utility process, whichever runs this code. */
 interface Parent {
   post(message: FromWorker): void;
   onMessage(listener: (message: ToWorker) => void): void;
-  /** Lets go of it, so that nothing keeps this worker from ending. */
+  /** Releases it, so that nothing keeps this worker from ending. */
   close(): void;
 }
 
@@ -40,7 +40,7 @@ function findParent(): Parent {
   }
   const utility = Reflect.get(process, 'parentPort') as UtilityPort | undefined;
   if (utility !== undefined) {
-    // As elsewhere: Electron before 37 goes on, and whoever waits for an answer would wait for good.
+    // Exits as other runtimes do: Electron before 37 continues, and callers would wait forever for an answer.
     process.on('unhandledRejection', (cause) => {
       console.error(causeText(cause));
       process.exit(1);
@@ -63,9 +63,9 @@ function findParent(): Parent {
   throw new Error('not started as a worker');
 }
 
-/** Answers main's requests until it is told to end, then lets the thread or process run out. */
+/** Answers main's requests until main ends it, then lets the thread or process run out. */
 export function serveWorker<M extends WorkerMethods>(handlers: WorkerHandlers<M>): void {
-  // A process that Electron starts has not its mask; a thread has, and may not set it.
+  // A process that Electron starts does not inherit its mask; a thread does, and may not set it.
   if (isMainThread) process.umask(0o077);
   const parent = findParent();
   const running = new Map<number, AbortController>();
@@ -87,7 +87,7 @@ export function serveWorker<M extends WorkerMethods>(handlers: WorkerHandlers<M>
         kind: 'error',
         id,
         error: cause instanceof AppError ? cause.toData() : null,
-        // main logs it as it is
+        // main logs it unchanged
         message: causeText(cause),
       });
     } finally {

@@ -6,8 +6,8 @@ import { certificatesOfFile, keepsConstraints } from './server-chain/index.ts';
 import { mayIssue } from './version.ts';
 
 /**
- * Certificate authorities from a PEM file of one or more, a `.p7b`, or one DER certificate.
- * The runtime's own parser reads them: what it cannot read its TLS cannot trust either.
+ * Reads certificate authorities from a PEM file of one or more, a `.p7b`, or one DER certificate. Uses the runtime's
+ * own parser: its TLS could not trust what that cannot read.
  * @throws AppError `certificate-not-a-certificate`, `certificate-malformed`
  */
 export function readAuthorities(bytes: Uint8Array): Authority[] {
@@ -15,11 +15,10 @@ export function readAuthorities(bytes: Uint8Array): Authority[] {
 }
 
 /**
- * Of what somebody was handed as an authority: a server's certificate in it, as in a file with its whole chain, is left
- * out: the connection doctor pins such. One that is its own issuer is trusted for what it may issue, or for itself.
- * @throws AppError `certificate-not-an-authority` where nothing else is in it, `authority-not-for-servers`,
- * `authorities-too-many`;
- * `certificate-not-a-certificate`, `certificate-malformed`
+ * Reads authorities that somebody was given: leaves out a server's certificate, as in a file with its whole chain,
+ * because the connection doctor pins those. A self-issued one is trusted for what it may issue, or for itself.
+ * @throws AppError `certificate-not-an-authority` if nothing else is in it, `authority-not-for-servers`,
+ * `authorities-too-many`; `certificate-not-a-certificate`, `certificate-malformed`
  */
 export function readGivenAuthorities(pieces: readonly Uint8Array[]): Authority[] {
   const all = pieces.flatMap((bytes) => certificatesIn(bytes));
@@ -43,8 +42,8 @@ export function readGivenAuthorities(pieces: readonly Uint8Array[]): Authority[]
 }
 
 /**
- * The same for authorities that the user adds now: those that have expired help nobody any more.
- * @throws AppError `authority-expired` where all of them have, else as `readGivenAuthorities`
+ * Does the same for authorities that the user adds now: expired ones are no use any more.
+ * @throws AppError `authority-expired` if all are expired, else as `readGivenAuthorities`
  */
 export function readAddedAuthorities(bytes: Uint8Array, now: Date): Authority[] {
   const found = readGivenAuthorities([bytes]);
@@ -70,7 +69,10 @@ function certificatesIn(bytes: Uint8Array): X509Certificate[] {
   }
 }
 
-/** An authority, or a server's certificate that is its own: the two that a connection can be made to trust. */
+/**
+ * Returns whether it is an authority or a self-issued server certificate: the two that a connection can be made to
+ * trust.
+ */
 function isAnchor(certificate: X509Certificate): boolean {
   if (mayIssue(certificate)) return true;
   try {
@@ -100,7 +102,7 @@ function describe(certificate: X509Certificate): Authority {
   }
 }
 
-/** As a sentence can name it. */
+/** Returns the name in a form for sentences. */
 function commonName(name: string): string {
   const lines = name.split('\n');
   const found = lines.find((line) => line.startsWith('CN='))?.slice(3) ?? lines.join(', ');

@@ -2,7 +2,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import { readGivenAuthorities } from './authorities.ts';
 
-/** A certificate that somebody pasted into a file: PEM as it is, and Base64 alone with its armour. */
+/** Returns PEM for a certificate pasted into a file: PEM unchanged, bare Base64 with PEM armour. */
 export function givenPem(text: string): string {
   const base64 = text.replace(/\s+/g, '');
   if (text.includes('-----') || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return text;
@@ -11,7 +11,7 @@ export function givenPem(text: string): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** By its first fields (RFC 5280, section 4.1): a key, a PKCS#12 file and a request begin otherwise. */
+/** Checks the first fields (RFC 5280, section 4.1): a key, a PKCS#12 file and a request begin differently. */
 function isCertificate(der: Uint8Array): boolean {
   const inner = contentOf(der, 0);
   const first = der[contentOf(der, inner)] ?? 0;
@@ -24,7 +24,7 @@ function contentOf(der: Uint8Array, at: number): number {
 }
 
 /**
- * The authorities of a file's list; `field` of the error names the one that is wrong.
+ * Returns the authorities in a file's list; `field` of the error names the wrong one.
  * @throws AppError as `readGivenAuthorities`
  */
 export function readListedAuthorities(texts: readonly string[]): Authority[] {

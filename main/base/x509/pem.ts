@@ -1,7 +1,7 @@
 const begin = '-----BEGIN CERTIFICATE-----';
 const end = '-----END CERTIFICATE-----';
 
-/** The certificates of a PEM text, armour included; anything between them is passed over. */
+/** Returns the certificates in a PEM text with their armour; ignores text between them. */
 export function certificateBlocks(text: string): string[] {
   const blocks: string[] = [];
   let at = 0;

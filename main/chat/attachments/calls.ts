@@ -4,11 +4,11 @@ import type { Handlers } from '../../../preload/contract/index.ts';
 import type { StoredFiles } from './files.ts';
 import type { createUploads } from './uploads.ts';
 
-/** How a window hands in a file piece by piece, reads it, and lets go of it. */
+/** Calls with which a window uploads a file in pieces, reads it, and releases it. */
 export function uploadCalls(parts: {
   readonly files: StoredFiles;
   readonly uploads: ReturnType<typeof createUploads>;
-  /** Hashes of what something refers to that is not kept. */
+  /** Hashes of files that something unsaved refers to. */
   readonly held: ReadonlySet<string>;
   readonly store: (bytes: Buffer, hash: string, name: string) => Promise<StoredFile>;
 }): Handlers<'attachments'> {
@@ -34,7 +34,7 @@ export function uploadCalls(parts: {
     },
     async read({ hash, from, length }) {
       const { bytes, size } = await files.readPiece(hash, from, length);
-      // A plain array of bytes: a Buffer has a JSON form of its own, which transports would take.
+      // A plain byte array: a Buffer has its own JSON form, which transports would use.
       return { bytes: new Uint8Array(bytes), size };
     },
   };

@@ -4,9 +4,8 @@ import { largestText, type StoredFile } from '../../../preload/contract/chat/att
 import { AppError } from '../../../preload/contract/errors.ts';
 
 /**
- * What a file is by its content.
- * @throws AppError `attachment-unsupported` for what is neither an image, a PDF nor a UTF-8 text,
- * `attachment-too-large` for a text
+ * Determines a file's type from its content.
+ * @throws AppError `attachment-unsupported` if it is no image, PDF or UTF-8 text, `attachment-too-large` for a text
  */
 export function describe(bytes: Uint8Array, hash: string, name: string): StoredFile {
   const size = bytes.length;

@@ -6,26 +6,26 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { rm } from '../../base/outside/index.ts';
 import { writeFileAtomically } from '../../base/storage/files.ts';
 
-/** Bytes that may wait in memory: files of temporary conversations, and such as are not sent yet. */
+/** Maximum bytes in memory: files of temporary conversations, and files not sent yet. */
 const roomInMemory = 512 * 1024 * 1024;
 
-/** Files by the hash of their content: in memory first, in the data folder when they are kept. */
+/** Files by the hash of their content: in memory first, in the data folder once they are stored. */
 export interface StoredFiles {
-  /** Takes a file into memory. @throws AppError `attachment-not-kept` when there is no more room */
+  /** Stores a file in memory. @throws AppError `attachment-not-kept` if there is no more room */
   put(hash: string, bytes: Buffer): Promise<void>;
-  /** Whether there is a file of this hash that was not found to be another one. */
+  /** Returns whether there is a file of this hash that was not found changed. */
   has(hash: string): Promise<boolean>;
-  /** Writes what is in memory only to the disk. @throws AppError `attachment-missing`, `attachment-not-kept` */
+  /** Writes files that are only in memory to the disk. @throws AppError `attachment-missing`, `attachment-not-kept` */
   keep(hashes: Iterable<string>): Promise<void>;
-  /** Takes a file off the disk, back into memory, whatever room there is. */
+  /** Moves a file from the disk back into memory, even over the limit. */
   unkeep(hash: string): Promise<void>;
-  /** All of a file. @throws AppError `attachment-missing`, also for a file that was changed on the disk */
+  /** Returns a whole file. @throws AppError `attachment-missing`, also for a file that was changed on the disk */
   read(hash: string): Promise<Buffer>;
   /** @throws AppError `attachment-missing` */
   readPiece(hash: string, from: number, length: number): Promise<{ bytes: Buffer; size: number }>;
-  /** Takes a file out of memory. */
+  /** Removes a file from memory. */
   drop(hash: string): void;
-  /** Removes the files on the disk that are not in `used`, in the background; what is kept from now on waits for it. */
+  /** Removes files on the disk that are not in `used`, in the background; later writes wait for it. */
   collect(used: Promise<ReadonlySet<string>>): Promise<void>;
 }
 
@@ -34,12 +34,12 @@ export function hashOf(bytes: Uint8Array): string {
 }
 
 /**
- * @param folder made when the first file is kept
- * @param beforeWrite throws where the data folder is not the same any more
+ * @param folder created for the first stored file
+ * @param beforeWrite throws if the data folder has changed
  */
 export function createStoredFiles(folder: string, beforeWrite: () => void): StoredFiles {
   const memory = new Map<string, Buffer>();
-  /** Files on the disk that were read and are not what they were stored as. */
+  /** Files on the disk whose content differs from the stored hash. */
   const changed = new Set<string>();
   let inMemory = 0;
   let collected: Promise<unknown> = Promise.resolve();
@@ -150,7 +150,7 @@ async function pieceOf(path: string, from: number, length: number) {
   }
 }
 
-/** A stored file, or one that a crash left half written; what else lies there is not ours to remove. */
+/** Matches a stored file, or one that a crash left half written; other files there are not ours to remove. */
 const ours = /^[0-9a-f]{62}(\.[0-9a-f]{12}\.tmp)?$/;
 
 async function sweep(folder: string, used: ReadonlySet<string>): Promise<void> {

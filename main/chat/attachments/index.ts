@@ -16,7 +16,7 @@ import { createTextsAtHand } from './texts.ts';
 import { createUploads } from './uploads.ts';
 
 export interface AttachmentsDeps {
-  /** The data folder; files lie in `attachments/` there, two letters of their hash a folder. */
+  /** The data folder; files are in `attachments/` there, in subfolders named by two letters of their hash. */
   readonly folder: string;
   readonly now?: () => Date;
 }
@@ -25,25 +25,25 @@ export interface AttachmentsDeps {
 export interface Attachments {
   readonly calls: Handlers<'attachments'>;
   /**
-   * The same attachments with facts of our own: a window may say anything of them.
+   * Returns the attachments with our own facts: a window could claim anything.
    * @throws AppError `attachment-missing`, `attachment-unsupported`
    */
   verified(attachments: readonly Attachment[]): Promise<Attachment[]>;
-  /** Those of them of which something is gone that a request would need. */
+  /** Returns attachments that lack a file that a request needs. */
   missing(attachments: readonly Attachment[]): Promise<Attachment[]>;
-  /** Writes their files to the disk: to be done before anything kept refers to them. */
+  /** Writes their files to the disk: call it before anything stored refers to them. */
   keep(attachments: readonly Attachment[]): Promise<void>;
-  /** Takes these files off the disk, back into memory: nothing kept may refer to them. */
+  /** Moves these files from the disk back into memory: nothing stored may refer to them. */
   unkeep(hashes: readonly string[]): Promise<void>;
-  /** Takes in a whole file, into memory. @throws AppError as `finish` of the contract */
+  /** Adds a whole file in memory. @throws AppError as `finish` of the contract */
   take(bytes: Uint8Array, name: string): Promise<StoredFile>;
-  /** All bytes of a file. @param name said where it is missing @throws AppError `attachment-missing` */
+  /** Returns a whole file. @param name used in the error if it is missing @throws AppError `attachment-missing` */
   read(hash: string, name: string): Promise<Buffer>;
-  /** A stored text. @throws AppError `attachment-missing` */
+  /** Returns a stored text. @throws AppError `attachment-missing` */
   text(hash: string, name: string): Promise<string>;
-  /** Removes the files that nothing kept refers to: once, at start. */
+  /** Removes files that nothing stored refers to: once, at the start. */
   collect(used: Promise<ReadonlySet<string>>): Promise<void>;
-  /** Has their files stay in memory until the app ends: something that is not kept refers to them. */
+  /** Keeps their files in memory until the app ends, because something unsaved refers to them. */
   hold(attachments: readonly Attachment[]): void;
 }
 
@@ -72,7 +72,7 @@ export function createAttachments(deps: AttachmentsDeps): Attachments {
   async function isMissing(one: Attachment): Promise<boolean> {
     const text = textOf(one);
     const hashes = imagesOf(one).map(({ hash }) => hash);
-    // A text at hand is sent from there.
+    // A cached text is sent from the cache.
     if (text !== null && !texts.has(text.hash)) hashes.push(text.hash);
     for (const hash of hashes) if (!(await files.has(hash))) return true;
     return false;
@@ -146,7 +146,7 @@ function kindOf({ type }: StoredFile): Attachment['kind'] {
   return type === 'application/pdf' ? 'pdf' : type === 'text/plain' ? 'text' : 'image';
 }
 
-/** Whatever goes wrong with a file says which one it was. */
+/** Adds the file's name to any error. */
 async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
-/** Characters of texts that stay at hand: each request needs those of its conversation again. */
+/** Maximum characters of cached texts: each request needs those of its conversation again. */
 const textsAtHand = 16 * 1024 * 1024;
 
-/** The texts that were needed last, by the hash of their file. */
+/** Caches the most recently used texts by the hash of their file. */
 export function createTextsAtHand() {
   const texts = new Map<string, string>();
   return {

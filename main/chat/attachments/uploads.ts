@@ -2,7 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { largestFile } from '../../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
-/** Files that may be on their way at once, and how long one may rest, ms. */
+/** Maximum simultaneous uploads, and how long one may pause, ms. */
 const most = 16;
 const longestRest = 10 * 60_000;
 
@@ -15,7 +15,7 @@ interface Upload {
   touchedAt: number;
 }
 
-/** A file that has arrived as a whole. */
+/** A completely uploaded file. */
 export interface Arrived {
   readonly name: string;
   readonly bytes: Buffer;
@@ -23,7 +23,7 @@ export interface Arrived {
   readonly hash: string;
 }
 
-/** Files that arrive in pieces, hashed as they come. */
+/** Receives files in pieces and hashes them as they arrive. */
 export function createUploads(now: () => Date) {
   const uploads = new Map<string, Upload>();
 
@@ -42,7 +42,7 @@ export function createUploads(now: () => Date) {
       for (const [id, { touchedAt }] of uploads) {
         if (at - touchedAt > longestRest) uploads.delete(id);
       }
-      // Windows send one file after the other: so many can only be left behind.
+      // Windows send one file after another: so many must be abandoned ones.
       const [oldest] = uploads.keys();
       if (uploads.size >= most && oldest !== undefined) uploads.delete(oldest);
       const id = randomUUID();
@@ -51,7 +51,7 @@ export function createUploads(now: () => Date) {
       return id;
     },
 
-    /** @throws AppError `attachment-too-large` when more comes than was announced */
+    /** @throws AppError `attachment-too-large` if more arrives than announced */
     append(id: string, piece: Uint8Array): void {
       const one = upload(id);
       one.received += piece.length;

@@ -6,7 +6,7 @@ import type { ChatStore, Columns } from './store/index.ts';
 
 const emptyPage: Page = { messages: [], start: 0, total: 0, siblings: {}, together: {} };
 
-/** The tree of a conversation: its branches, and stretches of them. */
+/** The message tree of a conversation: its branches, and sections of them. */
 export function createBranches(context: ConversationsContext) {
   const { stores, running } = context;
 

@@ -6,7 +6,7 @@ import type { createFolders } from './folders.ts';
 import type { Search } from './search/index.ts';
 import type { createTransfer } from './transfer/index.ts';
 
-/** The contract's calls, each on its operation. */
+/** Maps the contract's calls to operations. */
 export function createConversationCalls(parts: {
   readonly collection: ReturnType<typeof createCollection>;
   readonly branches: ReturnType<typeof createBranches>;

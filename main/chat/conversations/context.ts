@@ -5,7 +5,7 @@ import type { Attachments } from '../attachments/index.ts';
 import type { Running } from './running.ts';
 import { isTemporary, type Stores } from './store/index.ts';
 
-/** What the parts of this domain share. */
+/** State shared by the parts of this domain. */
 export interface ConversationsContext {
   readonly systems: Pick<SystemsReader, 'get'>;
   readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold' | 'take' | 'read'>;
@@ -17,7 +17,7 @@ export interface ConversationsContext {
 
 type Announcing = Pick<ConversationsContext, 'stores' | 'emit' | 'running'>;
 
-/** Tells everyone what a conversation is now. */
+/** Sends the event with a conversation's current state. */
 export async function announceConversation(
   { stores, emit, running }: Announcing,
   id: string,
@@ -25,7 +25,7 @@ export async function announceConversation(
   emit('conversations.changed', running.summary(await stores.of(id).conversation(id)));
 }
 
-/** Tells everyone the parameters, the queue and the start of what is sent. */
+/** Sends the event with the parameters, the queue and the first message to send. */
 export async function announceDetails(
   { stores, emit }: Pick<Announcing, 'stores' | 'emit'>,
   id: string,
@@ -39,7 +39,7 @@ export async function announceDetails(
   emit('conversations.detailsChanged', { conversationId: id, ...details });
 }
 
-/** Tells everyone what is being written in a conversation. @param writer the window that wrote it */
+/** Sends the event with a conversation's draft. @param writer the window that wrote it */
 export async function announceDraft(
   { stores, emit }: Pick<Announcing, 'stores' | 'emit'>,
   conversationId: string,
@@ -52,7 +52,7 @@ export async function announceDraft(
   emit('drafts.changed', { systemId, conversationId, ...now, writer });
 }
 
-/** Verifies what is said of attachments, and keeps their files where the conversation itself lies. */
+/** Verifies attachments, and stores their files where the conversation itself is stored. */
 export async function keepFiles(
   { attachments }: { readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold'> },
   conversationId: string,

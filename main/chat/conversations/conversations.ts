@@ -5,7 +5,7 @@ import type { ParsedInput } from '../../../preload/contract/index.ts';
 import { announceConversation, announceDetails, type ConversationsContext } from './context.ts';
 import { type ConversationChange, isTemporary, type StoredConversation } from './store/index.ts';
 
-/** Conversations as things to list, name, file and copy. */
+/** Lists, names, files and copies conversations. */
 export function createCollection(context: ConversationsContext) {
   const { systems, stores, emit, now, running } = context;
 
@@ -14,7 +14,7 @@ export function createCollection(context: ConversationsContext) {
     await announceConversation(context, id);
   }
 
-  /** Takes it out of the list; what runs in it ends. */
+  /** Removes it from the list and stops its turns. */
   async function remove(id: string): Promise<void> {
     const store = stores.of(id);
     const { systemId } = await store.conversation(id);
@@ -29,7 +29,7 @@ export function createCollection(context: ConversationsContext) {
     throw new AppError('not-found', { details: { what: 'folder' } });
   }
 
-  /** Copies within the same store: what is temporary stays so. */
+  /** Copies within the same store: temporary ones stay temporary. */
   async function copy(source: StoredConversation, leafId: string | null, branchEnd: string | null) {
     const { store, prefix } = await stores.forNew(isTemporary(source.id));
     const id = `${prefix}${randomUUID()}`;
@@ -140,7 +140,7 @@ function fresh(
   };
 }
 
-/** A new conversation that has of another what a copy keeps: neither its draft nor its place in the list. */
+/** Returns a new conversation with everything that a copy includes: neither the draft nor the place in the list. */
 function copyOf(
   source: StoredConversation,
   own: Pick<StoredConversation, 'id' | 'leafId'>,

@@ -5,10 +5,10 @@ import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import type { CallOutput, ParsedInput } from '../../../preload/contract/index.ts';
 import type { ConversationsContext } from './context.ts';
 
-/** Characters after which others have their turn. */
+/** Characters searched before other work gets a turn. */
 const portion = 500_000;
 
-/** Finding in one conversation: all of the branch on screen, whatever of it a window has fetched. */
+/** Searches one conversation: the whole branch on screen, however much of it a window has loaded. */
 export function createFind({ stores, running }: ConversationsContext) {
   return async ({
     conversationId,
@@ -43,7 +43,7 @@ function countOf(plain: string, term: string): number {
   return count;
 }
 
-/** The words of a message as the thread shows them: a question stays as it was written. */
+/** Returns a message's text as the thread shows it: a question is not rendered. */
 function shownOf({ role, content }: Pick<Message, 'role' | 'content'>): string {
   return role === 'user' ? content : drawnText(content);
 }

@@ -43,19 +43,19 @@ export interface ConversationsDeps {
   readonly now?: () => Date;
 }
 
-/** Conversations as they are kept: listed, found, branched, filed, carried over. */
+/** Stored conversations: list, search, branches, folders, import and export. */
 export interface Conversations {
   readonly calls: ReturnType<typeof createConversationCalls>;
   readonly stores: Stores;
-  /** The turns that run in them. */
+  /** The running turns in them. */
   readonly running: Running;
   /** Stops and removes the conversations of a system that is being removed. */
   forget(systemId: string): Promise<void>;
-  /** To be called once nothing runs in them any more. */
+  /** Call once no turns run any more. */
   close(): Promise<void>;
 }
 
-/** Opens the store; what an earlier process left streaming is interrupted from here on. */
+/** Opens the store, which marks answers that an earlier process left streaming as interrupted. */
 export async function createConversations(deps: ConversationsDeps): Promise<Conversations> {
   const { systems, attachments, database, openMemory, emit, log } = deps;
   const { now = () => new Date() } = deps;
@@ -67,7 +67,7 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
     );
   });
   const recovered = stores.kept.recover();
-  // Asked for after it, and answered in that order: what is gone uses no files.
+  // Requested afterwards, and answered in that order: deleted messages use no files.
   void attachments
     .collect(stores.kept.usedFiles())
     .catch((error: unknown) => log.error('chat-attachments-collect', error));
@@ -103,7 +103,7 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
   };
 }
 
-/** A temporary conversation is never on the disk, so there is nothing of it that is not saved. */
+/** A temporary conversation is never on the disk, so nothing of it counts as unsaved. */
 function unsavedIn({ kept }: Stores) {
   const all = kept.unsaved.all();
   return { messages: all.length, problem: all.at(-1)?.problem ?? null };

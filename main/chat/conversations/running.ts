@@ -7,33 +7,33 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
 import { isTemporary, type StoredConversation, type Stores } from './store/index.ts';
 
-/** A turn that runs: of a model, or of the tools that it called. */
+/** A running turn: of a model, or of the tools that it called. */
 export interface RunningTurn {
   readonly conversationId: string;
-  /** The answer as far as events have told it: text received since the last one is not in it. */
+  /** The answer as events have reported it, without text received since the last one. */
   shown(): Message;
-  /** Ends it early, by the user or because the app closes, and waits until it is stored. */
+  /** Ends it early, because of the user or because the app closes, and waits until it is stored. */
   stop(why: 'stopped' | 'closed'): Promise<void>;
 }
 
-/** Running turns, and the numbers of the events that tell of them. */
+/** Running turns, and the sequence numbers of their events. */
 export interface Running {
   of(conversationId: string): RunningTurn[];
   add(turn: RunningTurn): void;
   remove(turn: RunningTurn): void;
-  /** One begin at a time, and none while a turn runs. @throws AppError `turn-running`, `cancelled` */
+  /** Allows one start at a time, and none while a turn runs. @throws AppError `turn-running`, `cancelled` */
   exclusively<T>(conversationId: string, begin: () => Promise<T>): Promise<T>;
-  /** Ends what runs in a conversation, or is about to, and waits until it is stored. */
+  /** Stops the running or starting turn of a conversation and waits until it is stored. */
   stop(conversationId: string): Promise<void>;
-  /** What else ends when a conversation is stopped. */
+  /** Registers further work to stop with a conversation. */
   onStop(end: (conversationId: string) => void): void;
   nextSequence(conversationId: string): number;
   announceMessage(message: Message): void;
-  /** Waits for what begins, then ends every turn. */
+  /** Waits for starting turns, then ends every turn. */
   close(): Promise<void>;
-  /** The conversation as of one moment, with the texts of running answers as their events told them. */
+  /** Returns a consistent snapshot of the conversation, with running answers' texts as their events reported them. */
   open(context: { readonly stores: Stores }, id: string): Promise<Conversation>;
-  /** As `open`, with the messages that `read` gives. */
+  /** Like `open`, with the messages from `read`. */
   openWith(
     context: { readonly stores: Stores },
     id: string,
@@ -46,7 +46,7 @@ export function createRunning(emit: Emit): Running {
   const turns = new Set<RunningTurn>();
   /** Conversations whose turn is being prepared; the promise never rejects. */
   const starting = new Map<string, Promise<void>>();
-  /** Events told of each conversation, and how many of them were whole messages. */
+  /** Number of events sent for each conversation, and how many of them were whole messages. */
   const sequences = new Map<string, number>();
   const changes = new Map<string, number>();
   const ends: ((conversationId: string) => void)[] = [];
@@ -78,7 +78,7 @@ export function createRunning(emit: Emit): Running {
     };
   }
 
-  /** Read again when a message changed meanwhile. Deltas need no second look, the turn has them all. */
+  /** Reads again if a message changed meanwhile. Deltas need no second read: the turn has them all. */
   const openWith: Running['openWith'] = async ({ stores }, id, read) => {
     const store = stores.of(id);
     for (;;) {

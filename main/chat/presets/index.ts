@@ -4,7 +4,7 @@ import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 
-/** Models with their parameters under a name, for all systems. */
+/** Named models with parameters, for all systems. */
 export interface Presets {
   readonly calls: Handlers<'presets'>;
 }

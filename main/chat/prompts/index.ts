@@ -14,7 +14,7 @@ export interface PromptsDeps {
   readonly now?: () => Date;
 }
 
-/** Texts to begin messages with, kept for all systems. */
+/** Texts to begin messages with, for all systems. */
 export interface Prompts {
   readonly calls: Handlers<'prompts'>;
 }
@@ -84,7 +84,7 @@ export function createPrompts(deps: PromptsDeps): Prompts {
   };
 }
 
-/** Undefined, which the shape refuses, for what is no JSON. */
+/** Returns undefined, which the shape refuses, for invalid JSON. */
 function parsed(bytes: Uint8Array): unknown {
   try {
     return parseJson(

@@ -1,7 +1,7 @@
 import { shortestMasked } from '../../base/log/masking.ts';
 import type { RefusedAnswer, ServerWords } from '../../base/network/refusal/index.ts';
 
-/** Where a provider's words send people, and the hosts that may say so of their own keys. */
+/** Texts in which providers point to their pages, and the hosts that use them about their own keys. */
 const providers = [
   ['platform.openai.com', 'openai.com'],
   ['openrouter.ai', 'openrouter.ai'],
@@ -12,7 +12,7 @@ const providers = [
   ['invalid subscription key or wrong api endpoint', 'azure.com'],
 ] as const;
 
-/** What gateways call the service behind them, and what clouds say of a gateway's own sign-in. */
+/** Texts of gateways about the service behind them, and of clouds about a gateway's own sign-in. */
 const behind = [
   'litellm.authenticationerror',
   'exception - ',
@@ -28,12 +28,12 @@ const behind = [
   'cloudflare',
 ];
 
-/** Words are cut there. */
+/** Texts are cut there. */
 const longestWords = 1000;
 
 /**
- * Whose credentials a 401 or 403 is about, by its own words: the key that was sent, or those of somebody else, as of a
- * gateway at its provider. Null where they do not say.
+ * Returns whose credentials a 401 or 403 is about, by its text: the key that was sent, or those of somebody else, as of
+ * a gateway at its provider. Null if it does not say.
  */
 export function blameOf(
   { headers, url }: RefusedAnswer,
@@ -49,13 +49,15 @@ export function blameOf(
   );
   const marks = `${text} ${words.type} ${words.code}`.toLowerCase();
   if (isOthers || behind.some((mark) => marks.includes(mark))) return 'other';
-  // a wall before the service, which no API key opens
+  // an access check before the service, which no API key passes
   const wanted = headers['www-authenticate']?.slice(0, 500) ?? '';
   const isWall = /^\s{0,10}(?:basic|negotiate|ntlm|digest)\b/i.test(wanted);
   return isWall && !/\bbearer\b/i.test(wanted) ? 'other' : null;
 }
 
-/** A key that the words repeat, whole (taken out before) or with its middle hidden: the one that was sent, or another. */
+/**
+ * Finds a key repeated in the text, whole (masked before) or with its middle hidden: the one that was sent, or another.
+ */
 function echoOf(text: string, key: string): 'key' | 'other' | null {
   for (const word of text.split(/[\s"'`]+/)) {
     const hidden = hiddenIn(word);
@@ -64,12 +66,12 @@ function echoOf(text: string, key: string): 'key' | 'other' | null {
       return isOurs ? 'key' : 'other';
     }
   }
-  // at the end of a long text it says only that the text was cut
+  // at the end of a long text it only means that the text was cut
   const isCut = text.length >= longestWords && text.indexOf('…') === text.length - 1;
   return text.includes('…') && !isCut ? 'key' : null;
 }
 
-/** What is left of a key such as `sk-ab***wxyz`; null for other words. */
+/** Returns the visible parts of a key such as `sk-ab***wxyz`; null for other words. */
 function hiddenIn(word: string): { readonly head: string; readonly tail: string } | null {
   const isKey = word.includes('sk-');
   const mark = ['***', '...', '…'].find((one) => word.includes(one));

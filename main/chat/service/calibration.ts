@@ -4,29 +4,29 @@ import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import { learnt, predict, spreadOf, type TokenizerState, untaught } from './tokenizer-state.ts';
 
-/** Tokens that a server will probably count: as many more or fewer as `margin` in less than 5 % of cases. */
+/** Tokens that a server will probably count: within `margin` in more than 95 % of cases. */
 export interface Estimate {
   readonly tokens: number;
   readonly margin: number;
 }
 
-/** How a model's server counts, as far as it is known. */
+/** Estimates a model's token counts from what is known of its server. */
 export type Estimator = (counts: KindCounts) => Estimate;
 
-/** Learns from the server's own `usage` what its tokenizer makes of each kind of text, model by model. */
+/** Learns from the server's `usage` how many tokens each kind of text takes, model by model. */
 export interface Calibrations {
   of(systemId: string, model: string): Estimator;
   learn(systemId: string, model: string, counts: KindCounts, counted: number): Promise<void>;
   forget(systemId: string): void;
 }
 
-/** Standard deviations on either side that hold 95 % of what is counted, with some to spare for texts of odd mixtures. */
+/** Standard deviations that include 95 % of counts, with some reserve for unusual mixtures of text. */
 const wide = 2.2;
 const kinds = textKinds.join(' ');
-/** What a prompt may have more than its own texts: the system prompt of a template. */
+/** Maximum tokens of a prompt beyond its own texts: the system prompt of a template. */
 const mostAdded = 400;
 
-/** @param state Default: of a tokenizer that nothing is known of. */
+/** @param state default: an unknown tokenizer */
 export function estimatorOf(state: TokenizerState = untaught): Estimator {
   return (counts) => {
     const { tokens, doubt } = predict(state, counts);
@@ -39,7 +39,7 @@ export function estimatorOf(state: TokenizerState = untaught): Estimator {
 
 export async function openCalibrations(database: Database): Promise<Calibrations> {
   const name = (systemId: string, model: string): string => `${systemId}\n${model}`;
-  // What was learnt of other kinds says nothing of these.
+  // Results for other kinds do not apply to these.
   const rows = await database.all('SELECT * FROM tokenizers WHERE kinds = ?', [kinds]);
   const known = new Map(
     readRows(database, tokenizerRows, rows).map(({ systemId, model, ...state }) => [
@@ -52,7 +52,7 @@ export async function openCalibrations(database: Database): Promise<Calibrations
     of: (systemId, model) => estimatorOf(known.get(name(systemId, model))),
 
     async learn(systemId, model, counts, counted) {
-      // So far off it is no count of this prompt: of its uncached part only, for example.
+      // A count this far off is not one of this prompt: of its uncached part only, for example.
       const usual = usualCount(counts);
       if (counted < usual / 5 || counted > usual * 5 + mostAdded) return;
       const key = name(systemId, model);
@@ -83,7 +83,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array =
 
 function numbersOf(bytes: Uint8Array): Float64Array | null {
   if (bytes.byteLength % 8 !== 0) return null;
-  // A copy: the bytes may begin anywhere.
+  // A copy: the bytes may begin at any offset.
   return new Float64Array(Uint8Array.from(bytes).buffer);
 }
 

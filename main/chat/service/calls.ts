@@ -2,7 +2,7 @@ import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Files } from '../../base/host.ts';
 import type { GenaiOperations } from './operations.ts';
 
-/** The contract's calls, each an operation. */
+/** Maps the contract's calls to operations. */
 export function genaiCalls(genai: GenaiOperations, files: Files): Handlers<'genai'> {
   return {
     snapshot: async ({ systemId }) => genai.snapshot(systemId),

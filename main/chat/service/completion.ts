@@ -16,28 +16,28 @@ export interface ChatMessage {
   readonly [field: string]: Json;
 }
 
-/** What images will add to a request in which only marks stand for them. */
+/** Size of images that a request only has placeholders for. */
 export interface UnloadedImages {
-  /** Bytes of the body. */
+  /** Bytes in the body. */
   readonly bytes: number;
   /** An estimate. */
   readonly tokens: number;
 }
 
-/** A request as chat makes it; `extra` goes into the body as it is, for fields not shown. */
+/** A request from chat; `extra` goes unchanged into the body, for fields without a control on screen. */
 export interface CompletionRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
-  /** Left out when absent: the service then allows 32,768. */
+  /** Omitted if absent: the service then allows 32,768. */
   readonly maxTokens?: number;
   readonly extra?: Readonly<Record<string, Json>>;
-  /** The answer is to come whole, not in pieces. */
+  /** Asks for the whole answer at once, without streaming. */
   readonly whole?: boolean;
-  /** To be judged only: before it is sent, its images must be in it. */
+  /** Only to check it: the images must be in it before it is sent. */
   readonly unloaded?: UnloadedImages;
 }
 
-/** Time limits, ms, and waits before each retry. */
+/** Timeouts, ms, and waits before each retry. */
 export interface CompletionLimits extends Omit<Patience, 'start'> {
   /** For the whole request. */
   readonly request: number;
@@ -46,7 +46,7 @@ export interface CompletionLimits extends Omit<Patience, 'start'> {
   readonly longestRetryAfter: number;
 }
 
-/** All but the longest request, which is a system's own. */
+/** All but the timeout of a request, which each system sets. */
 export const defaultLimits: Omit<CompletionLimits, 'request'> = {
   idle: 120_000,
   afterFinish: 5_000,
@@ -54,22 +54,22 @@ export const defaultLimits: Omit<CompletionLimits, 'request'> = {
   longestRetryAfter: 30_000,
 };
 
-/** Of shorter waits before a retry nothing is told: nobody could read it, ms. */
+/** Shorter waits before a retry are not reported, because nobody could read them, ms. */
 const shortestTold = 1_000;
 
-/** Services that take `max_tokens` no more say so when they are asked. */
+/** Services that no longer accept `max_tokens` say so in their refusal. */
 export type LimitField = 'max_tokens' | 'max_completion_tokens';
 
-/** Where completions go and what was learnt of the server. */
+/** Address of completions and what was learnt about the server. */
 export interface CompletionServer {
   readonly url: string;
-  /** Null for a service that wants none. */
+  /** Null for a service without keys. */
   readonly key: string | null;
-  /** How the server is trusted and reached. */
+  /** Trust and proxy settings of the server. */
   readonly connection: Connection;
-  /** Whether it takes `stream_options`; kept between requests. */
+  /** Whether it accepts `stream_options`; remembered between requests. */
   readonly streamOptions: { taken: boolean | null };
-  /** The field in which this model of it takes the limit of an answer; kept between requests. */
+  /** The field in which this model accepts the limit of an answer; remembered between requests. */
   readonly limitField?: { name: LimitField };
 }
 
@@ -77,20 +77,20 @@ export interface CompletionOptions {
   readonly signal: AbortSignal;
   readonly limits: CompletionLimits;
   readonly now: () => Date;
-  /** The service has taken the request, and answers: it counts, whatever of the answer still comes. */
+  /** Called when the service has accepted the request and answers: it counts, even if the answer ends early. */
   readonly onAnswer?: () => void;
-  /** Told what is handed to the network, secrets and all: once more with each retry. */
+  /** Called with the data for the network, secrets included, for each try. */
   readonly onSend?: (sent: SentRequest) => void;
 }
 
-/** A request with everything in it, before it is bytes. */
+/** A complete request before it is encoded. */
 export interface SentRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The JSON body, in pieces. @throws AppError `request-too-large` */
+/** Returns the JSON body in pieces. @throws AppError `request-too-large` */
 export function encodeBody(
   request: CompletionRequest,
   streamOptions: boolean,
@@ -105,7 +105,7 @@ export function encodeBody(
 const sizeOf = (pieces: readonly Uint8Array[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** Bytes of the body, without making them. */
+/** Returns the body's size in bytes, without encoding it. */
 export function bodySize(request: CompletionRequest): number {
   return jsonSize(bodyOf(request, true));
 }
@@ -123,10 +123,10 @@ function bodyOf(
 }
 
 /**
- * Asks for a completion, streamed unless it is wanted whole, and tells `listener` what comes. Retries only while nothing of an
- * answer has been received. What was told stays valid whatever is thrown.
- * @throws AppError `cancelled` by the signal, `stream-interrupted`, `stream-error`, an HTTP or
- * network code, `context-overflow`, `request-too-large`, `image-not-supported`, `model-gone`, `format-refused`
+ * Requests a completion, streamed unless `whole` is set, and passes its pieces to `listener`. Retries only while no
+ * answer has been received. Whatever is thrown, what the listener received stays valid.
+ * @throws AppError `cancelled` by the signal, `stream-interrupted`, `stream-error`, an HTTP or network code,
+ * `context-overflow`, `request-too-large`, `image-not-supported`, `model-gone`, `format-refused`
  */
 export async function runCompletion(
   network: Network,
@@ -247,14 +247,17 @@ function isSuccess(answer: StreamedAnswer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/** True for a refusal that may be about `stream_options`: by its words, or unknown from a server that never took it. */
+/**
+ * Returns whether a refusal may be about `stream_options`: by its text, or unclear from a server that never accepted
+ * it.
+ */
 function refusesStreamOptions(refusal: AppError, taken: boolean | null): boolean {
   const { status, server } = refusal.details;
   if (refusal.code !== 'http-status' || (status !== 400 && status !== 422)) return false;
   return taken === null || /stream_options|include_usage/i.test(String(server ?? ''));
 }
 
-/** True for a refusal of `max_tokens` by its name. */
+/** Returns whether a refusal names `max_tokens`. */
 function wantsOtherLimit(refusal: AppError): boolean {
   const { status, server } = refusal.details;
   if (refusal.code !== 'http-status' || (status !== 400 && status !== 422)) return false;
@@ -263,7 +266,7 @@ function wantsOtherLimit(refusal: AppError): boolean {
   return refusedFields.some((phrase) => words.includes(phrase));
 }
 
-/** How servers say that they do not take a field. */
+/** Texts with which servers refuse a field. */
 const refusedFields = [
   "max_completion_tokens' instead",
   'max_completion_tokens instead',
@@ -281,7 +284,7 @@ const refusedFields = [
 const retriedStatuses = new Set([408, 425, 429, 502, 503, 504]);
 const retriedCodes = new Set(['network-reset', 'stream-interrupted']);
 
-/** How long to wait before asking again, ms; null when the error is to be shown. */
+/** Returns the wait before a retry, ms; null if the error is to be shown. */
 function retryWait(error: unknown, attempt: number, limits: CompletionLimits): number | null {
   if (!(error instanceof AppError)) return null;
   const wait = limits.retries[attempt];

@@ -26,10 +26,10 @@ import type { CompletionListener } from './stream/chunks.ts';
 import { splitThinking } from './stream/thinking.ts';
 import type { TokenUsage } from './stream/usage.ts';
 
-/** Requests for completions: judged, sent, and accounted for. */
+/** Checks, sends and accounts for completion requests. */
 export interface Completions {
   /**
-   * Judges a request without sending it; `anyway` leaves out what is a guess.
+   * Checks a request without sending it; `anyway` skips estimates.
    * @throws AppError `api-key-missing`, `vault-locked`, `address-invalid`, `context-overflow`, `request-too-large`
    */
   check(
@@ -37,10 +37,10 @@ export interface Completions {
     request: CompletionRequest,
     options?: { readonly anyway?: boolean | undefined },
   ): void;
-  /** The same with all its figures, and without throwing. */
+  /** Does the same with all figures, without throwing. */
   assess(systemId: string, request: CompletionRequest): Assessment;
   /**
-   * Asks for a streamed completion; `listener` is told what comes, the promise says how it ended.
+   * Requests a streamed completion; `listener` receives its pieces, the promise resolves with how it ended.
    * @throws AppError `cancelled` by the signal; else see `runCompletion`
    */
   completion(
@@ -49,21 +49,21 @@ export interface Completions {
     listener: CompletionListener,
     options: {
       readonly signal: AbortSignal;
-      /** Told what is sent, without its secrets; with each retry once more. */
+      /** Called with each try, without its secrets. */
       readonly onSend?: (request: ShownRequest) => void;
     },
   ): Promise<CompletionOutcome>;
 }
 
-/** Problems that the service may not see: an estimate is one, and what a list says of its models may be old. */
+/** Problems that may not be real: an estimate may be wrong, and a list of models may be old. */
 export const guesses: ReadonlySet<ErrorCode> = new Set(['context-overflow', 'image-not-supported']);
 
-/** For the list that tells whose a refusal is, ms. */
+/** Timeout of the list request that shows whose refusal it is, ms. */
 const probeLimit = 10_000;
-/** What the account calls requests without a key. */
+/** The account's entry for requests without a key. */
 const noKey = { id: 'none', name: '–' };
 
-/** Share of an estimate that tools may have where the estimate is to be learnt from. */
+/** Maximum share of tools in an estimate that is used for learning. */
 const toolsAtMost = 0.2;
 
 export function createCompletions(deps: {
@@ -73,15 +73,15 @@ export function createCompletions(deps: {
   readonly keys: KeyStore;
   readonly calibrations: Calibrations;
   readonly ledger: Ledger;
-  /** `request` where tests say it; else it is the system's. */
+  /** `request` only in tests; otherwise each system sets it. */
   readonly limits: Omit<CompletionLimits, 'request'> & Partial<CompletionLimits>;
   readonly systems: Pick<SystemsReader, 'get'>;
   readonly bases: Bases;
   readonly models: (systemId: string) => readonly Model[];
   readonly lists: Pick<ModelLists, 'ask' | 'isKeyless' | 'noteKeyNeeded'>;
-  /** How a request with this key went; null: well. */
+  /** Called with the result of a request with this key; null: it succeeded. */
   readonly noteKey: (systemId: string, key: StoredKey | null, error: unknown) => void;
-  /** The service has refused a model that it does not offer any more. */
+  /** Called when the service has refused a model that it no longer offers. */
   readonly onGone: (systemId: string) => void;
   readonly accounted: (systemId: string) => void;
   readonly log: Log;
@@ -95,7 +95,7 @@ export function createCompletions(deps: {
     return assess(request, model, calibrations.of(systemId, request.model));
   };
 
-  /** What a request taught: the ledger and the calibration. A failure here must not fail the answer. */
+  /** Records a request's results in the ledger and the calibration. A failure here must not fail the answer. */
   async function account(
     systemId: string,
     key: Pick<StoredKey, 'id' | 'name'>,
@@ -108,7 +108,7 @@ export function createCompletions(deps: {
       deps.accounted(systemId);
       if (usage === null || countImages(request) > 0) return;
       const counts = kindsOfInput(request);
-      // What templates make of tools differs more than what they make of texts.
+      // Templates differ more in tools than in texts.
       if (usualCount(kindsOfTools(request)) > usualCount(counts) * toolsAtMost) return;
       await calibrations.learn(systemId, model, counts, usage.inputTokens);
     } catch (error) {
@@ -117,8 +117,8 @@ export function createCompletions(deps: {
   }
 
   /**
-   * Whether a refusal is one of the key: a service that lists its models with it has refused something else, as the
-   * sign-in of a gateway at the provider behind it.
+   * Returns whether a refusal is about the key: if the service lists its models with the key, it refused something
+   * else, such as a gateway's sign-in at the provider behind it.
    */
   async function judged(
     systemId: string,
@@ -135,7 +135,7 @@ export function createCompletions(deps: {
       await lists.ask(systemId, key, AbortSignal.any([signal, AbortSignal.timeout(probeLimit)]));
       return new AppError('gateway-refused', { details: error.details, cause: error });
     } catch {
-      // refused as well, or nothing is known of it
+      // refused as well, or unknown
       return error;
     }
   }
@@ -208,7 +208,9 @@ export function createCompletions(deps: {
   };
 }
 
-/** What was learnt of each address: whether it takes `stream_options`; of each model there, how it takes the limit. */
+/**
+ * Remembers for each address whether it accepts `stream_options`, and for each model there how it accepts the limit.
+ */
 function createLearnt() {
   const streamOptions = new Map<string, { taken: boolean | null }>();
   const limitFields = new Map<string, { name: LimitField }>();

@@ -1,20 +1,20 @@
 import { type KnownModel, knownModels } from './known-models.ts';
 
-/** Fewer that end alike may be another service's, whose models have nothing to do with these. */
+/** Fewer with the same ending may belong to another service with unrelated models. */
 const enough = 3;
 
-/** What the document says of the models of a live list. */
+/** The document's facts about the models of a live list. */
 export interface Documented {
   of(id: string): KnownModel | undefined;
   /**
-   * Models of the document that the list lacks, by the names that the service would give them; none of a list of
-   * another service.
+   * Models of the document that the list lacks, with the names that the service would use; none for another service's
+   * list.
    */
   readonly others: readonly KnownModel[];
 }
 
 interface Name {
-  /** The vendor's family; the document has a neutral word in its place, the same throughout. */
+  /** The vendor's family name; the document always replaces it by the same neutral word. */
   readonly family: string;
   /** As published. */
   readonly rest: string;
@@ -26,8 +26,8 @@ function nameOf(id: string): Name {
 }
 
 /**
- * Knows the models of the document in a list: by their names as they stand there, or where several have its names but
- * for the family, each family of the list for one of the document.
+ * Matches the document's models with a list: by their listed names, or, if several match but for the family name, by
+ * mapping each family of the list to one of the document.
  */
 export function createDocumented(listed: readonly string[]): Documented {
   const families = familiesIn(listed);
@@ -35,7 +35,7 @@ export function createDocumented(listed: readonly string[]): Documented {
     const { family, rest } = nameOf(model.id);
     const published = families.get(family);
     if (published !== undefined) return [{ ...model, id: `${published}${rest}` }];
-    // a family that the service does not have, in a list that has others under their own names
+    // a family that the service does not have, in a list with others under their own names
     return families.size > 0 ? [] : [model];
   });
   const byId = new Map([...knownModels, ...named].map((model) => [model.id, model]));
@@ -47,7 +47,10 @@ export function createDocumented(listed: readonly string[]): Documented {
   };
 }
 
-/** The families of a list by the document's words for them; empty where the list has those words or other models. */
+/**
+ * Returns the families of a list by the document's words for them; empty if the list uses those words or has other
+ * models.
+ */
 function familiesIn(listed: readonly string[]): ReadonlyMap<string, string> {
   const known = knownModels.map(({ id }) => ({ id, ...nameOf(id) }));
   if (listed.some((id) => known.some((model) => model.id === id))) return new Map();

@@ -13,10 +13,10 @@ import { namedTokens, reasonOf } from './refused.ts';
 type Details = AppErrorData['details'];
 
 /**
- * The error for an answer that is none.
- * @param options.secrets The key, which some services repeat
- * @param options.model The model that was asked for, where one was
- * @param options.hasForm The answer was asked for in a form
+ * Converts a refused answer to an error.
+ * @param options.secrets the key, which some services repeat
+ * @param options.model the requested model, if any
+ * @param options.hasForm whether the request set an answer format
  */
 export function statusError(
   answer: RefusedAnswer,
@@ -29,7 +29,7 @@ export function statusError(
   return refusalError(refusal, { ...codeOf(answer, refusal, options.secrets?.[0]) });
 }
 
-/** What the service's own words tell better than the status does. */
+/** Returns the code from the service's text if that is more specific than the status. */
 function codeOf(
   answer: RefusedAnswer,
   { status, words }: Refusal,
@@ -42,7 +42,7 @@ function codeOf(
   return blame === 'key' && status === 401 ? { code: 'api-key-refused' } : {};
 }
 
-/** The error for an error event after the stream had begun; `stream-error` unless it says more. */
+/** Converts an error event in a started stream; `stream-error` unless it is more specific. */
 export function eventError(
   words: ServerWords,
   host: string,

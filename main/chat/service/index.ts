@@ -42,7 +42,7 @@ export type { CompletionListener } from './stream/chunks.ts';
 export type { ToolCall } from './stream/tool-calls.ts';
 
 export interface GenaiDeps {
-  /** Which one is on screen. */
+  /** Tells which one is on screen. */
   readonly systems: SystemsReader;
   readonly links: Pick<Links, 'to' | 'open' | 'scope' | 'showsKey' | 'onChange'>;
   readonly network: Network;
@@ -57,15 +57,15 @@ export interface GenaiDeps {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The generative AI service of each system: its API keys, its models, its completions. */
+/** The generative AI service of each system: its API keys, models and completions. */
 export interface Genai extends GenaiOperations, Completions {
   readonly calls: Handlers<'genai'>;
   readonly usageCalls: Handlers<'usage'>;
-  /** The live list with what the document knows. */
+  /** Returns the live list with the document's facts. */
   models(systemId: string): readonly Model[];
-  /** The model to ask where none was chosen: the first of the live list. */
+  /** Returns the model to use if none was chosen: the first of the live list. */
   defaultModel(systemId: string): string | null;
-  /** Removes what is kept of a system: keys, secrets, models. */
+  /** Removes everything stored for a system: keys, secrets, models. */
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -107,13 +107,13 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     if (!closed) emit('genai.changed', view(systemId));
   }
 
-  /** A key that the service refuses was revoked elsewhere or mistyped: the key says so until it works. */
+  /** Marks a key that the service refuses, until it works again: it was revoked elsewhere or mistyped. */
   function noteKey(systemId: string, used: StoredKey | null, error: unknown): void {
     const refused =
       error instanceof AppError &&
       (error.code === 'http-unauthorized' || error.code === 'api-key-refused');
     if (used === null || (error !== null && !refused)) return;
-    // An answer may come after another key has taken this one's place, under its name.
+    // An answer may arrive after another key of the same name has replaced this one.
     const isStill = keys.of(systemId).some((key) => key.secret === used.secret);
     if (!isStill) return;
     const noted = keys.setRefused(used.id, refused).then((news) => {

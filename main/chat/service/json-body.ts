@@ -1,10 +1,10 @@
-/** Characters of JSON that become bytes at once. */
+/** Characters of JSON encoded at once. */
 const piece = 64 * 1024;
 
 /**
- * The bytes of `JSON.stringify(value)` in pieces, so that a body of 32 MB is in memory once: as one text
- * and as one buffer it would be there three times while it is made.
- * @param value what JSON knows; fields that are undefined are left out
+ * Returns the bytes of `JSON.stringify(value)` in pieces, so that a body of 32 MB is in memory once: as one text and
+ * one buffer it would be there three times during encoding.
+ * @param value any JSON value; undefined fields are left out
  */
 export function encodeJson(value: unknown): Uint8Array[] {
   const pieces: Uint8Array[] = [];
@@ -12,7 +12,7 @@ export function encodeJson(value: unknown): Uint8Array[] {
   return pieces;
 }
 
-/** How many bytes `encodeJson` would make. */
+/** Returns how many bytes `encodeJson` would produce. */
 export function jsonSize(value: unknown): number {
   let size = 0;
   write(value, (text) => {
@@ -21,7 +21,7 @@ export function jsonSize(value: unknown): number {
   return size;
 }
 
-/** Tells the JSON text of a value in pieces that are not much longer than `piece`. */
+/** Emits the JSON text of a value in pieces not much longer than `piece`. */
 function write(value: unknown, emit: (text: string) => void): void {
   let waiting = '';
   const put = (text: string): void => {
@@ -63,7 +63,7 @@ function putString(text: string, put: (text: string) => void): void {
   put('"');
   for (let from = 0; from < text.length; ) {
     let end = Math.min(from + piece, text.length);
-    // the two halves of a character stay together: alone they would be escaped
+    // keeps surrogate pairs together: a lone half would be escaped
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
     put(JSON.stringify(text.slice(from, end)).slice(1, -1));
     from = end;

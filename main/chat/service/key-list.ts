@@ -3,11 +3,11 @@ import { AppError } from '../../../preload/contract/errors.ts';
 
 export interface StoredKey extends ApiKey {
   readonly selected: boolean;
-  /** Which secret it stands for, in this run: another one once it was replaced. */
+  /** Identifies its secret in this run; changes when the key is replaced. */
   readonly secret: symbol;
 }
 
-/** What is known of every key, in memory; one of a system's is selected. */
+/** Facts about every key, in memory; one of each system's is selected. */
 export function createKeyList(kept: readonly StoredKey[]) {
   let keys = kept;
   const find = (id: string): StoredKey | undefined => keys.find((one) => one.id === id);
@@ -28,12 +28,12 @@ export function createKeyList(kept: readonly StoredKey[]) {
     selected: (systemId: string): StoredKey | null =>
       of(systemId).find((key) => key.selected) ?? null,
     markSelected,
-    /** It becomes the selected one. */
+    /** Adds a key and selects it. */
     add(key: StoredKey): void {
       keys = [...keys, key];
       markSelected(key.systemId, key.id);
     },
-    /** Its facts; which one is selected stays. */
+    /** Changes its facts, not the selection. */
     change(changed: StoredKey): void {
       keys = keys.map((key) =>
         key.id === changed.id ? { ...changed, selected: key.selected } : key,
@@ -42,7 +42,7 @@ export function createKeyList(kept: readonly StoredKey[]) {
     remove(id: string): void {
       keys = keys.filter((key) => key.id !== id);
     },
-    /** @returns those that are gone */
+    /** @returns the removed ones */
     forget(systemId: string): StoredKey[] {
       const gone = of(systemId);
       keys = keys.filter((key) => key.systemId !== systemId);

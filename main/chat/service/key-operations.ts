@@ -5,30 +5,30 @@ import type { Links } from '../../systems/links/index.ts';
 import { type KeyStore, lastFour, type StoredKey } from './keys.ts';
 import { type ModelLists, wantsKey } from './model-lists.ts';
 
-/** What can be done with API keys. A key that is not there is `not-found`. */
+/** Operations on API keys. A missing key is `not-found`. */
 export interface KeyOperations {
-  /** Seals it and chooses it for its system. @throws AppError `vault-locked`, `vault-not-set-up` */
+  /** Seals it and selects it for its system. @throws AppError `vault-locked`, `vault-not-set-up` */
   addKey(systemId: string, name: string, key: string): Promise<ApiKey>;
-  /** Asks the service for its models with this key, keeping nothing. */
+  /** Requests the service's models with this key, storing nothing. */
   testKey(systemId: string, key: string): Promise<CallOutput<'genai.testKey'>>;
   /**
-   * The service's models with the chosen key.
-   * @throws AppError `api-key-missing`, `api-key-refused`, `vault-locked`, and as the service answers
+   * Returns the service's models with the selected key.
+   * @throws AppError `api-key-missing`, `api-key-refused`, `vault-locked`, and the service's errors
    */
   tryKey(systemId: string, signal: AbortSignal): Promise<readonly string[]>;
   replaceKey(id: string, key: string): Promise<ApiKey>;
   renameKey(id: string, name: string): Promise<void>;
-  /** Whether the environment has a key, and how it ends. */
+  /** Returns whether the environment has a key, and how it ends. */
   environmentKey(): CallOutput<'genai.environmentKey'>;
-  /** @throws AppError `not-found` where the environment has none */
+  /** @throws AppError `not-found` if the environment has none */
   importEnvironmentKey(systemId: string, name: string): Promise<ApiKey>;
-  /** The key that is chosen there. @throws AppError `not-found` where it is not the demo's, `api-key-missing` */
+  /** Returns the selected key there. @throws AppError `not-found` if it is not the demo's, `api-key-missing` */
   demoKey(systemId: string): Promise<string>;
   selectKey(id: string): Promise<void>;
   removeKey(id: string): Promise<void>;
 }
 
-/** Nothing but the key says who is calling: a refusal is one of the key. */
+/** Only the key identifies the caller: a refusal is about the key. */
 function ofKey(error: AppError): AppError {
   if (error.code !== 'http-unauthorized' && error.code !== 'http-forbidden') return error;
   return new AppError('api-key-refused', { details: error.details, cause: error });
@@ -114,7 +114,7 @@ export function createKeyOperations(deps: {
       const { systemId } = keys.get(id);
       await keys.remove(id);
       lists.clearProblem(systemId);
-      // the list that came with it does not say that the service answers without one
+      // the list that came with it does not prove that the service answers without one
       if (keys.of(systemId).length === 0) await lists.forget(systemId);
       announce(systemId);
       if (keys.of(systemId).length === 0 && hasAddress(systemId)) refreshSoon(systemId);

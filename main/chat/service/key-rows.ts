@@ -3,7 +3,7 @@ import type { Database } from '../../base/storage/database.ts';
 import { beginning, type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import type { StoredKey } from './key-list.ts';
 
-/** The facts of the keys as the database keeps them. */
+/** Stores the keys' facts in the database. */
 export function createKeyRows(database: Database) {
   const selecting = (systemId: string, id: string) => ({
     sql: 'UPDATE api_keys SET selected = (id = ?2) WHERE system_id = ?1',
@@ -15,7 +15,7 @@ export function createKeyRows(database: Database) {
       const rows = await database.all('SELECT * FROM api_keys ORDER BY added_at, id');
       return readRows(database, keyRows, rows);
     },
-    /** A new one, which becomes the selected one. */
+    /** Adds a key and selects it. */
     insert({ id, systemId, name, lastFour, addedAt, protection }: StoredKey) {
       return database.run(
         {
@@ -41,7 +41,7 @@ export function createKeyRows(database: Database) {
         params: [refusedAt, id],
       }),
     select: (systemId: string, id: string) => database.run(selecting(systemId, id)),
-    /** @param next becomes the selected one */
+    /** @param next the key to select */
     remove(id: string, next?: StoredKey) {
       const deletion = { sql: 'DELETE FROM api_keys WHERE id = ?', params: [id] };
       return next === undefined

@@ -13,14 +13,14 @@ export interface KeyStore {
   of(systemId: string): readonly StoredKey[];
   get(id: string): StoredKey;
   selected(systemId: string): StoredKey | null;
-  /** The key itself, to be sent to its own system and nowhere else. @throws AppError `api-key-missing`, `vault-locked` */
+  /** Returns the key itself, only for sending to its own system. @throws AppError `api-key-missing`, `vault-locked` */
   reveal(systemId: string): Promise<string>;
-  /** Every key of the system that can be read now: to be taken out of what is shown. */
+  /** Returns every key of the system that can be read now, to mask them in text for display. */
   all(systemId: string): Promise<readonly string[]>;
   /** Seals another key under the same name. */
   replace(id: string, key: string): Promise<StoredKey>;
   rename(id: string, name: string): Promise<void>;
-  /** Notes that the service refused it, or takes it again. True when that is news. */
+  /** Records whether the service refuses it. Returns whether that changed. */
   setRefused(id: string, refused: boolean): Promise<boolean>;
   add(systemId: string, name: string, key: string): Promise<StoredKey>;
   select(id: string): Promise<void>;
@@ -33,7 +33,7 @@ function secretName(id: string): string {
   return `api-key/${id}`;
 }
 
-/** A short key would be given away by its last four characters. */
+/** The last four characters would give a short key away. */
 export function lastFour(key: string): string {
   return key.length >= 12 ? key.slice(-4) : '';
 }

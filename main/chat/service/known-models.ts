@@ -1,11 +1,11 @@
 import type { Ability, Terms } from '../../../preload/contract/chat/genai.ts';
 
-/** What the service's document says of one model (spec/genai-service.md, "Model"). */
+/** The service document's facts about one model (spec/genai-service.md, "Model"). */
 export interface KnownModel {
   readonly id: string;
   /** Total parameters as printed, for example `552B+196B`. */
   readonly parameters: string;
-  /** Most input tokens that the service accepts. */
+  /** Maximum input tokens that the service accepts. */
   readonly contextLength: number;
   readonly imageInput: boolean;
   readonly abilities: readonly Ability[];
@@ -19,10 +19,10 @@ const m1 = 1024 * 1024;
 const dense: readonly Ability[] = ['reasoning', 'functionCalling'];
 const mixture: readonly Ability[] = [...dense, 'mixtureOfExperts'];
 
-/** What the document says of the price; it has no date of its own, so this is when it was read. */
+/** Price in the document; the document has no date, so `asOf` is when it was read. */
 export const knownTerms: Terms = { cost: 'earlyAccess2', asOf: '2026-11-22' };
 
-/** In the order of the document. The live list may have others, and may lack some of these. */
+/** In the document's order. The live list may have others, and may lack some of these. */
 export const knownModels: readonly KnownModel[] = [
   {
     id: 'alpha3.6-35b',

@@ -9,24 +9,24 @@ export interface LedgerEntry {
   readonly keyId: string;
   readonly keyName: string;
   readonly model: string;
-  /** As the server counted; null when it did not say, as in an interrupted stream. */
+  /** The server's count; null without one, as in an interrupted stream. */
   readonly usage: TokenUsage | null;
 }
 
-/** Our own account of what was asked of the service: requests and tokens by key, model and day. */
+/** Our own account of requests and tokens by key, model and day. */
 export interface Ledger {
-  /** What the database does not take is written again until it does. @throws AppError as the database, the first time */
+  /** Adds an entry; retries failed writes. @throws AppError as the database, the first time */
   add(entry: LedgerEntry, at: Date): Promise<void>;
-  /** Days from `from` to `to`, both included (`YYYY-MM-DD`), oldest first. */
+  /** Returns the days from `from` to `to`, both included (`YYYY-MM-DD`), oldest first. */
   read(systemId: string, from: string, to: string): Promise<UsageDay[]>;
   /** Tries a last time. */
   close(): Promise<void>;
 }
 
-/** Milliseconds after which what the database did not take is written again. */
+/** Retry interval for failed writes, ms. */
 const pause = 1_000;
 
-/** One line a day, key and model, after RFC 4180; UTF-8 with the mark by which spreadsheets know it. */
+/** Returns one line per day, key and model (RFC 4180), in UTF-8 with the byte order mark that spreadsheets need. */
 export function toCsv(days: readonly UsageDay[]): string {
   const head =
     'day,key,model,requests,uncounted_requests,input_tokens,output_tokens,cached_tokens,reasoning_tokens';
@@ -46,7 +46,7 @@ export function toCsv(days: readonly UsageDay[]): string {
   return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
 }
 
-/** The user's own calendar day. */
+/** Returns the date in the user's time zone. */
 export function localDay(at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -69,7 +69,7 @@ export const usageRows: RowReader<UsageDay> = {
   }),
 };
 
-/** @param onLate Called for each entry that was written after all */
+/** @param onLate called for each entry that a retry wrote */
 export function createLedger(database: Database, onLate: (systemId: string) => void): Ledger {
   const waiting = new Set<{ readonly entry: LedgerEntry; readonly at: Date }>();
   let timer: NodeJS.Timeout | null = null;
@@ -107,7 +107,7 @@ export function createLedger(database: Database, onLate: (systemId: string) => v
     });
   }
 
-  /** Each entry is tried by one at a time only: written twice, it would count twice. */
+  /** Only one write at a time tries an entry: written twice, it would count twice. */
   async function writeAgain(): Promise<void> {
     for (const one of [...waiting]) {
       waiting.delete(one);
@@ -115,7 +115,7 @@ export function createLedger(database: Database, onLate: (systemId: string) => v
         await write(one.entry, one.at);
         onLate(one.entry.systemId);
       } catch {
-        // the first failure was told
+        // the first failure was reported
         waiting.add(one);
         break;
       }

@@ -14,7 +14,7 @@ import { bodySize, type CompletionRequest } from './completion.ts';
 import { knownModels } from './known-models.ts';
 import { defaultMaxTokens, largestBody } from './service.ts';
 
-/** A message's texts, and its tool calls as JSON. */
+/** Counts a message's texts, and its tool calls as JSON. */
 function addMessage(
   to: KindCounts,
   message: { readonly content: Json; readonly tool_calls?: Json },
@@ -25,7 +25,7 @@ function addMessage(
   if (calls !== undefined) addKinds(to, countKinds(JSON.stringify(calls)));
 }
 
-/** Of a list of parts the texts; images count by `unloaded` of their request. */
+/** Returns the texts in a list of parts; for images see `unloaded`. */
 function textsOf(content: Json): string[] {
   if (typeof content === 'string') return [content];
   if (!Array.isArray(content)) return [];
@@ -41,16 +41,16 @@ function kindsOf(messages: CompletionRequest['messages']): KindCounts {
   return counts;
 }
 
-/** What a message counts for with a tokenizer that nothing is known of. */
+/** Estimates a message's tokens with an unknown tokenizer. */
 export const estimateMessage = (message: CompletionRequest['messages'][number]): number =>
   Math.ceil(usualCount(kindsOf([message])));
 
-/** Models read the schemas of tools about as they are sent. */
+/** Counts tools: models read their schemas about as they are sent. */
 export function kindsOfTools({ extra }: Pick<CompletionRequest, 'extra'>): KindCounts {
   return extra?.tools === undefined ? noKinds() : countKinds(JSON.stringify(extra.tools));
 }
 
-/** The kinds of text in all that a request has the model read. */
+/** Returns the kinds of text in a request's whole input. */
 export function kindsOfInput(request: Pick<CompletionRequest, 'messages' | 'extra'>): KindCounts {
   const counts = kindsOf(request.messages);
   if (request.messages.length > 0) addKind(counts, 'requests');
@@ -68,34 +68,34 @@ export function countImages({ messages }: Pick<CompletionRequest, 'messages'>): 
   }, 0);
 }
 
-/** What models make of an image differs by as much, as a share of the estimate. */
+/** How much models differ for an image, as a share of the estimate. */
 const imageMargin = 0.5;
 
-/** A request judged without sending it, all figures in tokens or bytes. */
+/** The result of checking a request without sending it, in tokens or bytes. */
 export interface Assessment {
   readonly model: string;
   readonly inputTokens: number;
-  /** Of these, what the tools on offer and a system message take. */
+  /** Tokens of the offered tools and a system message. */
   readonly toolTokens: number;
   readonly systemTokens: number;
-  /** The service may count as many more or fewer. */
+  /** The service's count may differ by this much. */
   readonly margin: number;
   readonly maxTokens: number;
-  /** The request leaves max_tokens out: it is the service's default that counts. */
+  /** The request has no max_tokens: the service's default counts. */
   readonly maxTokensAssumed: boolean;
   readonly contextLength: number | null;
   readonly bodyBytes: number;
   readonly bodyLimit: number;
   readonly images: number;
-  /** Too long by the estimate, though not by so much that it must be. */
+  /** Too long by the estimate, but within the margin. */
   readonly tight: boolean;
-  /** What the service would refuse, the first first. */
+  /** Reasons why the service would refuse it, most important first. */
   readonly problems: readonly AppError[];
 }
 
 /**
- * Input plus max_tokens must not exceed the model's context length (spec, "Limits"). The default of
- * 32,768 is the service's, so it counts for the models that its document names.
+ * Checks a request. Input plus max_tokens must not exceed the model's context length (spec, "Limits"). The default of
+ * 32,768 is the service's, so it applies to the models in its document.
  */
 export function assess(
   request: CompletionRequest,

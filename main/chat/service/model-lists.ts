@@ -6,36 +6,36 @@ import type { Network } from '../../base/network/index.ts';
 import { errorIn, readWords } from '../../base/network/refusal/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
-import type { Access, Links } from '../../systems/links/index.ts';
+import type { Link, Links } from '../../systems/links/index.ts';
 import { statusError } from './errors.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
 import { type ListedModel, listedModel, mostModels, readModelList } from './models.ts';
 
-/** The live list of one system, as last received, and how the last attempt went. */
+/** The last received live list of one system, and the result of the last attempt. */
 export interface ModelList {
   readonly listed: readonly ListedModel[];
   readonly fetchedAt: string | null;
   readonly fetching: boolean;
   readonly problem: GenaiState['problem'];
-  /** It has no list, and said so to somebody without a key. */
+  /** It has no list, as it said without a key. */
   readonly listless: boolean;
-  /** It has refused to answer without a key. */
+  /** It has refused a request without a key. */
   readonly needsKey: boolean;
 }
 
 export interface ModelLists {
   of(systemId: string): ModelList;
-  /** Fetches now, in place of a fetch that is under way. Never throws: a failure is the list's `problem`. */
+  /** Fetches now, replacing a running fetch. Never throws: a failure is the list's `problem`. */
   refresh(systemId: string): Promise<void>;
-  /** Asks for the list with this key or without one, keeping nothing. @throws AppError as the service answers */
+  /** Requests the list with or without a key, storing nothing. @throws AppError with the service's error */
   ask(systemId: string, key: string | null, signal: AbortSignal): Promise<ListedModel[]>;
-  /** No key is stored, and the list came without one, or there is none. */
+  /** Returns whether no key is stored, and the list came without one or does not exist. */
   isKeyless(systemId: string): boolean;
-  /** The service has refused a request without a key. */
+  /** Records that the service refused a request without a key. */
   noteKeyNeeded(systemId: string): void;
-  /** Drops what is known of a system whose address changed or that is gone. */
+  /** Drops everything known about a system that was removed or has a new address. */
   forget(systemId: string): Promise<void>;
-  /** Clears a problem that a key now gone had caused. */
+  /** Clears a problem caused by a key that is gone. */
   clearProblem(systemId: string): void;
   close(): void;
 }
@@ -47,13 +47,13 @@ export interface ModelListDeps {
   readonly database: Database;
   readonly keys: Pick<KeyStore, 'reveal' | 'selected'>;
   readonly onChange: (systemId: string) => void;
-  /** How a fetch with this key went; null: well. */
+  /** Called with the result of a fetch with this key; null: it succeeded. */
   readonly onOutcome: (systemId: string, key: StoredKey | null, error: unknown) => void;
   readonly onFailure: (systemId: string, error: unknown) => void;
   readonly now: () => Date;
 }
 
-/** The service lists a handful of models; 400 with descriptions have less too. */
+/** The service lists a handful of models; even 400 with descriptions are smaller. */
 const maxBytes = 512 * 1024;
 
 const nothingKnown: ModelList = {
@@ -77,7 +77,7 @@ export const modelListRows: RowReader<
   }),
 };
 
-/** Keeps the live lists in memory and in the database, so that they are there at once and offline. */
+/** Stores the live lists in memory and in the database, so that they are available at once and offline. */
 export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
   const { links, database, now } = deps;
   const lists = new Map<string, ModelList>();
@@ -98,9 +98,9 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     key: string | null,
     signal: AbortSignal,
   ): Promise<ListedModel[]> {
-    const { address, connection, identity } = await links.open(systemId, 'genai');
+    const { address, connection } = await links.open(systemId, 'genai');
     return deps.bases.at(address, (base) =>
-      fetchFrom(deps, `${base}/models`, key, { connection, identity, signal }),
+      fetchFrom(deps, `${base}/models`, key, { connection, signal }),
     );
   }
 
@@ -139,7 +139,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
         await store(systemId, listed, fetchedAt);
       } catch (error) {
         if (fetch.signal.aborted) return;
-        // that it wants a key is no failure where there is none yet
+        // requiring a key is no failure if there is none yet
         if (used === null && wantsKey(error)) {
           set(systemId, { problem: null, needsKey: true });
           return;
@@ -178,12 +178,12 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
   };
 }
 
-/** The header for a key; none without one. */
+/** Returns the header for a key; none without one. */
 export function authorizationOf(key: string | null): { readonly authorization?: string } {
   return key === null ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** Whether a request without a key was refused for that. */
+/** Returns whether a request was refused because it had no key. */
 export function wantsKey(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   return error.code === 'http-unauthorized' || error.code === 'http-forbidden';
@@ -197,21 +197,16 @@ function jsonOf(body: Uint8Array, details: () => Record<string, string>): unknow
   }
 }
 
-/** The list at an address. @throws AppError as it answers */
+/** Fetches the list at an address. @throws AppError with its error */
 async function fetchFrom(
   { network, now }: Pick<ModelListDeps, 'network' | 'now'>,
   url: string,
   key: string | null,
-  {
-    connection,
-    identity,
-    signal,
-  }: Pick<Access, 'connection' | 'identity'> & { signal: AbortSignal },
+  { connection, signal }: Pick<Link, 'connection'> & { signal: AbortSignal },
 ): Promise<ListedModel[]> {
   const answer = await network.request({
     url,
     headers: { ...authorizationOf(key), accept: 'application/json' },
-    identity,
     connection,
     signal,
     maxBytes,

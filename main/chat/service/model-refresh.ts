@@ -5,11 +5,11 @@ import type { SystemsReader } from '../../systems/list/types.ts';
 import type { KeyStore } from './keys.ts';
 import type { ModelLists } from './model-lists.ts';
 
-/** Keeps the live lists fresh: the selected system's by the hour, any by its address. */
+/** Refreshes the live lists: the selected system's every hour, others when their address changes. */
 export interface ModelRefresh {
-  /** Fetches, without being waited for; how it went is in the list. */
+  /** Fetches in the background; the result is in the list. */
   soon(systemId: string): void;
-  /** The same where the last fetch is an hour old. */
+  /** Does the same if the last fetch is an hour old. */
   ifStale(systemId: string): void;
   close(): void;
 }
@@ -29,7 +29,7 @@ export function createModelRefresh(deps: {
   const background = inBackground(log);
   let closed = false;
 
-  /** When services were asked without a key, which leaves no list where they want one. */
+  /** When services were last asked without a key: if they require one, that leaves no list. */
   const askedWithout = new Map<string, number>();
 
   const soon = (systemId: string): void => {

@@ -3,7 +3,7 @@ import type { Model, Terms } from '../../../preload/contract/chat/genai.ts';
 import { createDocumented } from './documented.ts';
 import { knownTerms } from './known-models.ts';
 
-/** What the live list says of one model. */
+/** One model in the live list. */
 export const listedModel = z.object({
   id: z.string().min(1),
   contextLength: z.number().nullable(),
@@ -11,7 +11,7 @@ export const listedModel = z.object({
 });
 export type ListedModel = Readonly<z.infer<typeof listedModel>>;
 
-/** Models that a list can show; of a longer one no more than the next is read. */
+/** Maximum models that a list can show; of a longer list only one more is read. */
 export const mostModels = 2000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,9 +21,9 @@ function isFields(value: unknown): value is Fields {
 }
 
 /**
- * Reads the answer of `GET /v1/models`, whose fields the document does not show: OpenAI's `data`,
- * a `models` list, a bare list; entries that are objects or plain ids.
- * @returns null when there is no list in it
+ * Parses the answer of `GET /v1/models`, whose fields the document does not show: OpenAI's `data`, a `models` list, or
+ * a bare list, with objects or plain ids.
+ * @returns null if it contains no list
  */
 export function readModelList(answer: unknown): ListedModel[] | null {
   const list = findList(answer);
@@ -70,8 +70,8 @@ function readImageInput(entry: Fields): boolean | null {
 }
 
 /**
- * The live list with what the document knows of its models; the server's word counts more. Models
- * that only the document names follow, with `listed: false`.
+ * Returns the live list with the document's facts; the server's own facts take precedence. Models only in the document
+ * follow, with `listed: false`.
  */
 export function mergeModels(listed: readonly ListedModel[]): Model[] {
   const documented = createDocumented(listed.map(({ id }) => id));
@@ -93,7 +93,7 @@ export function mergeModels(listed: readonly ListedModel[]): Model[] {
   return [...live, ...unlisted];
 }
 
-/** The price as the document says it, where the live list shows that this is the service it speaks of. */
+/** Returns the price in the document, if the live list shows that this is its service. */
 export function termsOf(models: readonly Model[]): Terms | null {
   return models.some(({ listed, parameters }) => listed && parameters !== null) ? knownTerms : null;
 }

@@ -10,30 +10,30 @@ import type { ModelRefresh } from './model-refresh.ts';
 import { mergeModels, termsOf } from './models.ts';
 import type { Portals } from './portals.ts';
 
-/** A file for the user, which holds no secret. */
+/** A file for the user, without secrets. */
 interface PublicFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly secret: false;
 }
 
-/** What a user does with the service beside asking it. All throw AppError `no-system`. */
+/** The user's operations on a service, other than completions. All throw AppError `no-system`. */
 export interface GenaiOperations extends KeyOperations {
-  /** Looks for the models too where they are an hour old. */
+  /** Also refreshes the models if they are an hour old. */
   snapshot(systemId: string): GenaiState;
-  /** How it went is in the snapshot. */
+  /** The result is in the snapshot. */
   refreshModels(systemId: string): void;
-  /** @param from First local day, `2026-01-31` @param to The last one */
+  /** @param from first local day, `2026-01-31` @param to the last one */
   usage(systemId: string, from: string, to: string): Promise<CallOutput<'usage.snapshot'>>;
   exportedUsage(systemId: string, from: string, to: string): Promise<PublicFile>;
   portalOf(systemId: string): Portal;
   /** @throws AppError `address-invalid` */
   setPortal(systemId: string, portal: Portal): Promise<void>;
-  /** PEM of the system's own authorities, for other programs. @throws AppError `not-found` for none */
+  /** Returns PEM of the system's own authorities, for other programs. @throws AppError `not-found` if there are none */
   exportedAuthorities(systemId: string): PublicFile;
 }
 
-/** The state of a system's service, as windows may see it. */
+/** Returns the state of a system's service for windows. */
 export function genaiView(
   systemId: string,
   from: { readonly portals: Portals; readonly keys: KeyStore; readonly lists: ModelLists },
@@ -55,7 +55,7 @@ export function genaiView(
   };
 }
 
-/** The live list with what the document knows. */
+/** Returns the live list with the document's facts. */
 export function modelsOf(lists: ModelLists, systemId: string): Model[] {
   return mergeModels(lists.of(systemId).listed);
 }

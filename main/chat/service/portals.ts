@@ -5,10 +5,10 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 
-/** Where the portal's pages for keys and usage are, system by system. */
+/** Addresses of each system's portal pages for keys and usage. */
 export interface Portals {
   of(systemId: string): Portal;
-  /** @throws AppError `address-invalid` for what is neither https nor http on this machine */
+  /** @throws AppError `address-invalid` unless it is https, or http on this computer */
   set(systemId: string, portal: Portal): Promise<void>;
   forget(systemId: string): void;
 }

@@ -1,9 +1,9 @@
 import type { ServerWords } from '../../base/network/refusal/index.ts';
 
-/** Why a service refuses a request that is well-formed. */
+/** Why a service refuses a well-formed request. */
 export type Reason = 'context-overflow' | 'image-not-supported' | 'model-gone' | 'format-refused';
 
-/** Tokens as a refusal names them. */
+/** Token counts in a refusal. */
 export interface NamedTokens {
   readonly contextLength?: number;
   readonly inputTokens?: number;
@@ -11,8 +11,8 @@ export interface NamedTokens {
 }
 
 /**
- * What a refusal is about, by its codes or by the words of the servers that give none: OpenAI, Azure, vLLM,
- * SGLang, TGI, llama-server, llama-cpp-python, Ollama, LM Studio, and LiteLLM and OpenRouter before these and others.
+ * Returns the reason of a refusal, by its codes or by the text of servers without codes: OpenAI, Azure, vLLM, SGLang,
+ * TGI, llama-server, llama-cpp-python, Ollama, LM Studio, and LiteLLM and OpenRouter in front of these and others.
  */
 export function reasonOf(words: ServerWords, status: number): Reason | null {
   const marks = read(`${words.type} ${words.code}`).text;
@@ -33,7 +33,7 @@ export function reasonOf(words: ServerWords, status: number): Reason | null {
 
 const formStatuses = [400, 404, 422, 500, 501];
 const formMarks = ['response_format', 'invalid_json_schema'];
-/** Said of the form of an answer; of a tool's schema too, so only where a form was asked for. */
+/** Texts about an answer's format; also about a tool's schema, so used only if a format was requested. */
 const formWords = [
   'response_format',
   ' response format ',
@@ -47,7 +47,7 @@ const formWords = [
   ' constrained decoding ',
 ];
 
-/** The numbers that a refusal for its length names, in fields of their own or in its words. */
+/** Returns the numbers in a refusal for its length, from fields of their own or from its text. */
 export function namedTokens(words: ServerWords): NamedTokens {
   const { text, numbers } = read(words.text);
   const found = new Map<Role, number>();
@@ -65,7 +65,7 @@ export function namedTokens(words: ServerWords): NamedTokens {
   return Object.fromEntries(found);
 }
 
-/** Which of the text's numbers says how many images are taken; -1 for none. */
+/** Returns the index of the number of allowed images; -1 if there is none. */
 function mostAllowed(text: string): number {
   const at = text.indexOf(' at most # image');
   return at < 0 ? -1 : numbersBefore(text, at);
@@ -77,7 +77,7 @@ type Role = keyof NamedTokens;
 
 const mostTokens = 1e12;
 
-/** A text as words in small letters with one blank around each, `#` for numbers. Goes over it once. */
+/** Returns a text as lower-case words with one blank around each, `#` for numbers. Reads it once. */
 function read(text: string): { readonly text: string; readonly numbers: readonly number[] } {
   const words: string[] = [];
   const numbers: number[] = [];
@@ -93,7 +93,7 @@ function read(text: string): { readonly text: string; readonly numbers: readonly
 
 const overflowMarks = ['context_length_exceeded', 'exceed_context', 'contextwindowexceeded'];
 
-/** Said of nothing else. */
+/** Texts with no other meaning. */
 const overflows = [
   'contextwindowexceeded',
   ' prompt is too long ',
@@ -142,7 +142,7 @@ const imageRefusals = [
   ' unknown variant image_url ',
   ' unknown part type image',
 ];
-/** It is this image that is refused, not every one. */
+/** Only this image is refused, not every image. */
 const imageKinds = [' image format', ' image type', ' mime ', ' media type '];
 
 const goneMarks = [
@@ -169,14 +169,14 @@ function isGone(marks: string, text: string, status: number): boolean {
   if (gonePhrases.some((phrase) => text.includes(phrase))) return true;
   const named = text.indexOf(' model ');
   if (named < 0) return false;
-  // The name stands between, of whatever length.
+  // The name is in between and may have any length.
   const rest = text.slice(named);
   return [' does not exist ', ' not found ', ' has been decommissioned '].some((end) =>
     rest.includes(end),
   );
 }
 
-/** Where in its words a refusal names which number; of several places for one, the first of the list counts. */
+/** Where a refusal's text names each number; of several places for one, the first in the list counts. */
 const places: readonly (readonly [phrase: string, ...roles: Role[]])[] = [
   [' # + # > # ', 'inputTokens', 'maxTokens', 'contextLength'],
   [' # tokens > # maximum ', 'inputTokens', 'contextLength'],

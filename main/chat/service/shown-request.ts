@@ -3,11 +3,11 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 import { withoutSecret } from '../../base/log/masking.ts';
 
 /**
- * A request as it went to the network, for showing and keeping: every value that is a secret is `removed`, and of
- * an image its bytes are cut. `headers` are those that the app sets.
+ * A sent request for display and storage: every secret is replaced by `removed`, and image bytes are cut. `headers` are
+ * those that the app sets.
  */
 export interface ShownRequest {
-  /** When it was handed to the network (ISO 8601). */
+  /** When it was passed to the network (ISO 8601). */
   readonly at: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export const removed = '(removed)';
 /** Characters of a data URL that are shown. */
 const shownOfUrl = 40;
 
-/** Names of fields that carry secrets, in small letters and without what joins words. */
+/** Names of secret fields, in lower case without separators. */
 const secretNames = new Set([
   'authorization',
   'proxyauthorization',
@@ -49,12 +49,12 @@ const secretNames = new Set([
   'secret',
   'clientsecret',
 ]);
-/** Fields that are not the user's own: what carries such a name there is a parameter of a tool, or of a form. */
+/** Fields that the user does not write: such a name there is a parameter of a tool or of a format. */
 const described: ReadonlySet<string> = new Set(['messages', 'tools', 'response_format']);
 
 /**
- * Takes the secrets out of a request: known ones wherever they stand, as they are or escaped, and whatever the
- * user's own fields carry under the name of one or as an `Authorization`.
+ * Removes the secrets from a request: known ones everywhere, plain or escaped, and values of the user's own fields that
+ * are named like a secret or are an `Authorization`.
  */
 export function shownRequest(
   sent: { readonly url: string; readonly headers: Readonly<Record<string, string>> } & {
@@ -82,7 +82,7 @@ export function shownRequest(
       }),
     );
   };
-  /** In a description only a plain value is one: an object says what a parameter is. */
+  /** In a description only a plain value can be one: an object describes a parameter. */
   const hidden = (field: unknown, own: boolean): Json => {
     if (typeof field === 'string') return removed;
     if (Array.isArray(field) && field.every((one) => typeof one === 'string')) return [removed];
@@ -106,7 +106,7 @@ export function shownRequest(
   };
 }
 
-/** As it is, and as it stands inside JSON and inside an address. */
+/** Returns a secret as it is, and escaped as in JSON and in an address. */
 function spellingsOf(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodePart(secret)];
 }
@@ -119,7 +119,7 @@ function isAuthorization(text: string): boolean {
   return /^\s*(?:bearer|basic)\s/i.test(text);
 }
 
-/** An image's address: of one that is the image itself, its beginning and its size. */
+/** Returns an image's address; of a data URL only its start and its size. */
 function withoutBytes(field: unknown): unknown {
   if (typeof field !== 'object' || field === null || !('url' in field)) return field;
   const { url } = field;

@@ -1,21 +1,21 @@
 import { type KindCounts, textKinds, usualTokens } from '../../../common/tokens.ts';
 
 /**
- * What is believed of a tokenizer: tokens for one of each kind of text, how sure that is, and how far texts
- * of the same kinds are apart. A linear regression that goes on with each answer (recursive least squares,
- * regularised by what is usual: Kalman's filter for weights that hardly change).
+ * Estimated state of a tokenizer: tokens per unit of each kind of text, the uncertainty of that, and how much texts of
+ * the same kinds differ. A linear regression updated with each answer (recursive least squares, regularised by usual
+ * values: Kalman's filter for weights that hardly change).
  */
 export interface TokenizerState {
   readonly weights: Float64Array;
   /** Covariance of the weights, row by row. */
   readonly covariance: Float64Array;
-  /** Share of a count that texts of the same kinds differ by (1 σ). */
+  /** Share by which counts of the same kinds differ (1 σ). */
   readonly noise: number;
 }
 
 export interface Prediction {
   readonly tokens: number;
-  /** 1 σ of what is believed of the weights. */
+  /** 1 σ of the estimated weights. */
   readonly doubt: number;
 }
 
@@ -24,11 +24,11 @@ const usual = textKinds.map((kind) => usualTokens[kind]);
 const firstNoise = 0.05;
 const leastNoise = 0.01;
 const mostNoise = 0.3;
-/** Share by which what was learnt fades with each answer: servers change models under a name. */
+/** Share by which earlier results fade with each answer: servers replace models under the same name. */
 const fading = 0.01;
-/** Tokens that a count is off whatever its size (1 σ). */
+/** Tokens by which any count may be off (1 σ). */
 const floor = 2;
-/** Further off, in σ, a count is no more than this far believed. */
+/** A count further off than this, in σ, has no more influence than one this far off. */
 const farthest = 3;
 
 export const untaught: TokenizerState = {
@@ -44,11 +44,11 @@ export function predict({ weights, covariance }: TokenizerState, counts: KindCou
   return { tokens, doubt: Math.sqrt(Math.max(0, dot(times(covariance, counts), counts))) };
 }
 
-/** 1 σ of a count around its prediction where the weights are right. */
+/** 1 σ of a count around its prediction if the weights are right. */
 export const spreadOf = ({ noise }: TokenizerState, tokens: number): number =>
   Math.hypot(noise * tokens, floor);
 
-/** What is believed after a server has counted `counted` tokens for a request of these counts. */
+/** Returns the state after a server has counted `counted` tokens for a request of these counts. */
 export function learnt(
   before: TokenizerState,
   counts: KindCounts,
@@ -60,7 +60,7 @@ export function learnt(
   const faded: TokenizerState = { ...before, covariance };
   const { tokens, doubt } = predict(faded, counts);
   const off = counted - tokens;
-  // What is too far off is believed less: a count of half a prompt, of another model under this name.
+  // A count too far off has less influence: it may be of half a prompt, or of another model under this name.
   const spread = Math.max(spreadOf(before, tokens) ** 2, (off / farthest) ** 2 - doubt ** 2);
   const whole = doubt ** 2 + spread;
   const direction = times(covariance, counts);
@@ -74,7 +74,7 @@ export function learnt(
   return { weights, covariance: narrowed, noise: nextNoise(before, tokens, off, doubt, spread) };
 }
 
-/** What is left of a deviation once the weights have followed it tells how much texts differ. */
+/** The deviation that remains after updating the weights shows how much texts differ. */
 function nextNoise(
   { noise }: TokenizerState,
   tokens: number,
@@ -85,7 +85,7 @@ function nextNoise(
   const whole = doubt ** 2 + spread;
   const left = ((off * spread) / whole) ** 2 + (doubt ** 2 * spread) / whole;
   const share = Math.min(mostNoise ** 2, left / Math.max(1, tokens) ** 2);
-  // Of a short prompt the server's own additions are most.
+  // In a short prompt the server's own additions dominate.
   const weight = tokens < 100 ? 0 : 0.15;
   const next = Math.sqrt(noise ** 2 * (1 - weight) + share * weight);
   return Math.min(mostNoise, Math.max(leastNoise, next));
@@ -95,7 +95,7 @@ function dot(left: Float64Array, right: Float64Array): number {
   return left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
 }
 
-/** A symmetric matrix, row by row, times a vector. */
+/** Multiplies a symmetric matrix, row by row, with a vector. */
 function times(matrix: Float64Array, vector: Float64Array): Float64Array {
   return Float64Array.from({ length: size }, (_, row) =>
     dot(matrix.subarray(row * size, (row + 1) * size), vector),

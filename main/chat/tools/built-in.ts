@@ -5,13 +5,13 @@ import { defineTool, type ToolDefinition } from './define.ts';
 
 export interface BuiltInDeps {
   readonly machines: {
-    /** As last seen. */
+    /** The last known state. */
     snapshot(systemId: string): Promise<Pick<MachinesState, 'machines' | 'checkedAt'>>;
   };
   readonly now?: () => Date;
 }
 
-/** The tools that come with the app. */
+/** Returns the tools that come with the app. */
 export function builtInTools({ machines, now = () => new Date() }: BuiltInDeps): ToolDefinition[] {
   return [
     defineTool({

@@ -1,4 +1,4 @@
-/** Longest expression, and how deep its parentheses may go. */
+/** Longest expression, and maximum depth of parentheses. */
 const longest = 1000;
 const deepest = 50;
 
@@ -25,9 +25,9 @@ const functions: Readonly<Record<string, (...values: number[]) => number>> = {
 const constants: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E };
 
 /**
- * The value of an arithmetic expression: + - * / % ^ (or **), parentheses, a few functions. Read by
- * hand, so that a model's text is never run as code.
- * @throws Error that says in words for the model what is wrong
+ * Evaluates an arithmetic expression: + - * / % ^ (or **), parentheses, a few functions. Parsed by hand, so that a
+ * model's text is never run as code.
+ * @throws Error with a message for the model
  */
 export function calculate(expression: string): number {
   if (expression.length > longest) throw new Error(`longer than ${longest} characters`);

@@ -3,29 +3,29 @@ import { parseJson } from '../../../common/texts/json.ts';
 import type { Approval } from '../../../preload/contract/chat/tools.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
-/** What a tool may know of the call. */
+/** Facts about the call for a tool. */
 export interface ToolContext {
   readonly systemId: string;
   readonly conversationId: string;
-  /** The turn was stopped. */
+  /** Aborts when the turn is stopped. */
   readonly signal: AbortSignal;
 }
 
-/** A tool with the types of its arguments gone: what the registry keeps. */
+/** A tool without the types of its arguments, as the registry stores it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: Json;
-  /** Until the user says otherwise. */
+  /** Default until the user changes it. */
   readonly approval: Approval;
-  /** Whether it is a program of others that the user has added. */
+  /** Whether it is another program that the user has added. */
   readonly isExternal?: boolean;
-  /** @throws Error whose message the model is told */
+  /** @throws Error whose message is sent to the model */
   run(input: unknown, context: ToolContext): Promise<Json>;
 }
 
-/** A tool whose arguments are validated before it runs. */
+/** Defines a tool whose arguments are validated before it runs. */
 export function defineTool<I extends z.ZodType>(tool: {
   readonly name: string;
   readonly description: string;
@@ -34,7 +34,7 @@ export function defineTool<I extends z.ZodType>(tool: {
   readonly run: (input: z.output<I>, context: ToolContext) => Promise<Json>;
 }): ToolDefinition {
   const { name, description, approval, input } = tool;
-  // Made for the first model that is told of the tool, not for the start of the app.
+  // Created for the first model that is offered the tool, not at the start of the app.
   let parameters: Json | undefined;
   return {
     name,

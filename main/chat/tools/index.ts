@@ -17,25 +17,25 @@ export interface ToolsDeps extends BuiltInDeps {
   readonly policy?: Pick<Policy, 'isLocked'>;
 }
 
-/** The functions that models may call: built-in ones, and such as come from elsewhere. */
+/** Functions that models may call: built-in ones, and those of other sources. */
 export interface Tools {
   readonly calls: Handlers<'tools'>;
   /**
-   * Adds tools from elsewhere; gives the way to take them out. Those of others' programs are left out where the site
-   * allows none. @throws Error when a name is taken
+   * Adds tools from elsewhere; returns a function that removes them. Those of other programs are left out if the policy
+   * forbids them. @throws Error if a name is taken
    */
   register(tools: readonly ToolDefinition[]): () => void;
-  /** The request's `tools` for these names; unknown and forbidden ones are left out. */
+  /** Returns the request's `tools` for these names, without unknown and forbidden ones. */
   offered(names: readonly string[]): Json[];
-  /** Null for a tool that does not exist. */
+  /** Returns null for a tool that does not exist. */
   approvalOf(name: string): Approval | null;
-  /** What the model is told. @throws Error in words for the model */
+  /** Returns the result for the model. @throws Error with a message for the model */
   run(name: string, input: unknown, context: ToolContext): Promise<string>;
 }
 
 const longestResult = 200_000;
 
-/** What a tool that is not among them may do, its definition says. */
+/** For a tool without a row its definition decides. */
 export const approvalRows: RowReader<readonly [string, Approval]> = {
   table: 'tool_approvals',
   called: 'name',
@@ -58,7 +58,7 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
       parameters,
       approval: approvalOf(name) ?? 'never',
     }));
-  // The schemas of their arguments are made for whoever asks first: the start of the app has no time for them.
+  // The argument schemas are created on first use: the start of the app has no time for them.
   let isAsked = false;
   const tellChange = (): void => {
     if (isAsked) emit('tools.changed', snapshot());

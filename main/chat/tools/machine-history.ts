@@ -7,17 +7,17 @@ import {
 import type { Json } from '../../../preload/contract/shapes.ts';
 import { defineTool, type ToolDefinition } from './define.ts';
 
-/** Machines that a model is offered where it named none that was ever seen. */
+/** Maximum machines proposed to a model that named an unknown one. */
 const mostNames = 50;
 
-/** What was seen of machines, for models. */
+/** Machine history for models. */
 interface HistoryReader {
-  /** Null for a machine that was never seen. */
+  /** Returns null for a machine that was never seen. */
   summary(systemId: string, machine: string, span: HistorySpan): Promise<unknown>;
   names(systemId: string, most: number): Promise<readonly string[]>;
 }
 
-/** The sister of `machine_states`: what was seen of one machine over a span. */
+/** Complements `machine_states`: the history of one machine over a span. */
 export function machineHistoryTool(history: HistoryReader): ToolDefinition {
   return defineTool({
     name: 'machine_history',

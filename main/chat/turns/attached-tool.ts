@@ -6,14 +6,14 @@ import { readingTool } from './attached.ts';
 import type { ChatContext } from './context.ts';
 import { placesIn } from './find-text.ts';
 
-/** Characters that one call gives, and how many unless the model says. */
+/** Maximum characters of one call's result, and the default. */
 const most = 60_000;
 const usual = 20_000;
-/** Places that a search gives, and the characters around each. */
+/** Maximum places in a search result, and the characters around each. */
 const mostFound = 20;
 const around = 160;
 
-/** The tool that reads a conversation's text files and PDFs in parts, for what is too long to be sent. */
+/** Returns the tool that reads a conversation's text files and PDFs in parts, for files too long to be sent. */
 export function readAttachedFile({
   stores,
   attachments,
@@ -49,7 +49,7 @@ export function readAttachedFile({
   });
 }
 
-/** A place between characters: not within one that takes two units. */
+/** Returns a place between characters: not within a surrogate pair. */
 function startOf(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff && at > 0 ? at + 1 : at;

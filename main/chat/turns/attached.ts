@@ -10,30 +10,30 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { ChatMessage, CompletionRequest, UnloadedImages } from '../service/index.ts';
 
-/** The tool by which a model reads what was attached as a reference. */
+/** The tool with which a model reads files attached as references. */
 export const readingTool = 'read_attached_file';
 
-/** What goes into messages of what is attached to them. */
+/** Contents of attachments for messages. */
 export interface AttachedContent {
-  /** By hash: every text that is put in as a whole. */
+  /** By hash: every text that is included as a whole. */
   readonly texts: ReadonlyMap<string, string>;
   readonly imagesLeftOut: boolean;
 }
 
 export const nothingAttached: AttachedContent = { texts: new Map(), imagesLeftOut: false };
 
-/** A part of a message as OpenAI's API has them. */
+/** A part of a message in OpenAI's API. */
 export type Part =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 
-/** Where an image stands in a request that is not sent yet: its bytes are loaded at the last moment. */
+/** Placeholder of an image in a request that is not sent yet: its bytes are loaded at the last moment. */
 const mark = 'attachment:';
 
 /**
- * A message with its files before its words: texts in fences under their names, images as parts. Without
- * images it is one text, which every server takes.
- * @param answered Files of the answers since the question before: they come first, and are said to be theirs
+ * Returns a message with its files before its text: texts in fences under their names, images as parts. Without images
+ * it is one text, which every server accepts.
+ * @param answered files of the answers since the previous question: they come first, and are marked as theirs
  */
 export function withAttachments(
   content: string,
@@ -48,7 +48,7 @@ export function withAttachments(
   return joined(parts);
 }
 
-/** Neighbouring texts as one; a list of one text as that text. */
+/** Joins neighbouring texts; a list of one text becomes that text. */
 export function joined(parts: readonly Part[]): string | Part[] {
   const list: Part[] = [];
   for (const part of parts) {
@@ -99,7 +99,7 @@ function partsOf(one: Attachment, { texts, imagesLeftOut }: AttachedContent): Pa
   return parts;
 }
 
-/** A fence longer than any in the text, with the extension as its language. */
+/** Returns a fence longer than any in the text, with the extension as its language. */
 function fenced(text: string, name: string): string {
   const longest = [...text.matchAll(/`{3,}/g)].reduce(
     (most, [run]) => Math.max(most, run.length),
@@ -110,15 +110,15 @@ function fenced(text: string, name: string): string {
   return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
-/** What these messages need of the files attached to them. */
+/** The attached files that these messages need. */
 export interface LoadedTexts {
-  /** By hash: every text that is put in as a whole. */
+  /** By hash: every text that is included as a whole. */
   readonly texts: Map<string, string>;
-  /** Attachments of which something is gone, each once. */
+  /** Attachments with a missing file, each once. */
   readonly missing: readonly Attachment[];
 }
 
-/** Reads the texts that these messages put in as a whole, and sees whether what else they need is there. */
+/** Reads the texts that these messages include as a whole, and checks the other files that they need. */
 export async function loadTexts(
   attachments: Pick<Attachments, 'missing' | 'text'>,
   entries: readonly { readonly attachments: readonly Attachment[] }[],
@@ -137,7 +137,7 @@ export async function loadTexts(
     try {
       texts.set(text.hash, await attachments.text(text.hash, one.name));
     } catch (error) {
-      // Another file lies in its place.
+      // Another file is in its place.
       if (!(error instanceof AppError) || error.code !== 'attachment-missing') throw error;
       missing.set(one.file.hash, one);
     }
@@ -149,7 +149,7 @@ function withoutImages(one: Attachment): Attachment[] {
   return one.kind === 'image' ? [] : [{ ...one, images: [] }];
 }
 
-/** Bytes and tokens of the images that stand in a history, which are not loaded yet. */
+/** Returns bytes and tokens of a history's images, which are not loaded yet. */
 export function weighImages(
   history: readonly ChatMessage[],
   entries: readonly { readonly attachments: readonly Attachment[] }[],
@@ -169,7 +169,7 @@ export function weighImages(
   return { bytes, tokens };
 }
 
-/** Bytes of an image in a request: a data URL, in which nothing has to be escaped. */
+/** Returns the bytes of an image in a request: a data URL, which needs no escaping. */
 function dataUrlLength({ type, size }: Pick<SentImage, 'type' | 'size'>): number {
   return `data:${type};base64,`.length + 4 * Math.ceil(size / 3);
 }
@@ -189,7 +189,7 @@ function* urlsOf(messages: readonly ChatMessage[]): Generator<string> {
   }
 }
 
-/** The request with its images in it, ready to be sent. @throws AppError `attachment-missing` */
+/** Returns the request with its images, ready to send. @throws AppError `attachment-missing` */
 export async function withImages(
   attachments: Pick<Attachments, 'read'>,
   request: CompletionRequest,

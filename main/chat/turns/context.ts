@@ -7,10 +7,10 @@ import type { Genai } from '../service/index.ts';
 import type { Tools } from '../tools/index.ts';
 import type { SentRequests } from './kept/sent-requests.ts';
 
-/** What chat asks of the generative AI domain. */
+/** The parts of the generative AI domain that chat uses. */
 export type ChatGenai = Pick<Genai, 'assess' | 'check' | 'completion' | 'defaultModel' | 'models'>;
 
-/** What the parts of chat share. */
+/** State shared by the parts of chat. */
 export interface ChatContext {
   readonly systems: Pick<Systems, 'get'>;
   readonly genai: ChatGenai;

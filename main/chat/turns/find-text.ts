@@ -1,6 +1,6 @@
 /**
- * Where `find` stands in a text, upper and lower case the same, one after the other. Goes over the text once
- * (Knuth, Morris, Pratt), whatever both are: a search of a model's in a file of anyone's.
+ * Yields the places of `find` in a text, ignoring case, one after another. Reads the text once (Knuth, Morris, Pratt),
+ * whatever both are: a model may search anything in anybody's file.
  */
 export function* placesIn(text: string, find: string, from: number): Generator<number> {
   const wanted = foldCase(find);
@@ -16,7 +16,7 @@ export function* placesIn(text: string, find: string, from: number): Generator<n
   }
 }
 
-/** For each start of `text` the longest shorter one that it ends with. */
+/** Returns for each prefix of `text` the longest shorter one that it ends with. */
 function bordersOf(text: string): number[] {
   const borders = [0];
   for (let at = 1, length = 0; at < text.length; at++) {
@@ -27,7 +27,7 @@ function bordersOf(text: string): number[] {
   return borders;
 }
 
-/** Characters that would change their length stay, so that places are places of the text. */
+/** Keeps characters whose length would change, so that positions match the text. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

@@ -15,13 +15,12 @@ import {
 } from './attached.ts';
 
 /**
- * What is sent of a branch, first message first: contents, and of reasoning what is wanted back. A partial
- * answer stays, because the user saw it; one without content is left out. The message that it failed on may
- * be, which the thread shows. User messages that then follow each other become one: many chat templates refuse
- * two of a role in a row.
- * An answer below an answer goes on where the first was cut, so the two are one text.
- * Files of an answer, as one has that came from another program, go with the next question: only those can have any.
- * @param reasoningBack `in-tool-rounds`: with the calls that came after the last question
+ * Returns the messages to send for a branch, first message first: contents, and reasoning if it is wanted back. A
+ * partial answer stays, because the user saw it; an empty one is left out. Its question may be left out too, which the
+ * thread shows. User messages that then follow each other are joined: many chat templates refuse two of a role in a
+ * row. An answer below an answer continues a cut one, so the two are one text. Files of an answer, such as one from
+ * another program, are sent with the next question: only questions can have files.
+ * @param reasoningBack `in-tool-rounds`: with the calls after the last question
  */
 export function toHistory(
   branch: readonly Omit<HistoryEntry, 'id'>[],
@@ -65,7 +64,7 @@ interface Text {
   readonly [field: string]: Json;
 }
 
-/** The reasoning in the field in which it came; where that was not kept, in the one that most servers know. */
+/** Returns the reasoning in the field in which it came; if that was not stored, in the most common one. */
 function thoughtsOf({
   reasoning = '',
   reasoningField = 'reasoning_content',
@@ -81,7 +80,7 @@ function isText(message: ChatMessage | Text | undefined): message is Text {
   return message !== undefined && message.role !== 'tool' && !('tool_calls' in message);
 }
 
-/** Every call must be followed by a result, also one that has none. */
+/** Every call must be followed by a result, even if it has none. */
 function callsAndResults(
   content: string,
   calls: Message['toolCalls'],
@@ -108,7 +107,10 @@ function callsAndResults(
   ];
 }
 
-/** A function's name as strict servers take it: those of other programs, and of odd servers, have dots and more. */
+/**
+ * Returns a function name that strict servers accept: names from other programs and unusual servers contain dots and
+ * more.
+ */
 export function sentName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
 }
@@ -122,7 +124,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The branch from the message on that the user chose as the first to send; all of it without one. */
+/** Returns the branch from the first message that the user chose to send; all of it without one. */
 export function fromStart<T extends { readonly id: string }>(
   branch: readonly T[],
   startId: string | null,

@@ -1,3 +1,4 @@
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Log } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -7,12 +8,15 @@ import type { ToolDefinition } from '../tools/index.ts';
 import { readAttachedFile } from './attached-tool.ts';
 import { createCheck } from './check/index.ts';
 import type { ChatContext, ChatGenai } from './context.ts';
+import { createEdit } from './edit.ts';
 import { createDrafts } from './kept/drafts.ts';
 import { createSentRequests } from './kept/sent-requests.ts';
+import { createQueue } from './queue.ts';
+import { createRegeneration } from './regenerate.ts';
+import { createSender } from './send.ts';
 import { createSent } from './sent.ts';
 import { createSummaries } from './summaries.ts';
 import { createAutoTitle, retitle } from './titles.ts';
-import { createTurns } from './turns.ts';
 
 export { newDraftRows } from './kept/new-drafts.ts';
 
@@ -66,23 +70,22 @@ export function createChat(deps: ChatDeps): Chat {
   const drafts = createDrafts(context, database);
   const sent = createSent(context);
   const summaries = createSummaries(context);
-  const turns = createTurns(context, autoTitle.answered, drafts.putAside);
+  const sender = createSender(context, autoTitle.answered);
+  const regeneration = createRegeneration(context, sender);
 
   return {
     tools: [readAttachedFile(context)],
     calls: {
       chat: {
-        send: turns.send,
-        edit: turns.edit,
-        regenerate: turns.regenerate,
-        resume: turns.resume,
-        decideToolCall: turns.decideToolCall,
-        queue: turns.queue,
-        unqueue: turns.unqueue,
-        orderQueue: turns.orderQueue,
-        editQueued: turns.editQueued,
-        emptyQueue: turns.emptyQueue,
-        sendQueued: turns.sendQueued,
+        send: sender.send,
+        edit: createEdit(context, sender, drafts.putAside),
+        regenerate: regeneration.regenerate,
+        resume: regeneration.resume,
+        ...createQueue(context, sender, drafts.putAside),
+        async decideToolCall({ messageId, callId, allow }) {
+          if (sender.decide(messageId, callId, allow)) return;
+          throw new AppError('not-found', { details: { what: 'tool-call' } });
+        },
         stop: ({ conversationId }) => running.stop(conversationId),
         suggestTitle: async ({ id }) => ({ title: await retitle(context, id) }),
       },

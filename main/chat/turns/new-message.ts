@@ -1,7 +1,7 @@
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { newMessageId } from '../conversations/index.ts';
 
-/** An empty message at the end of a branch; null begins one. @param createdAt ISO 8601 */
+/** Returns an empty message at the end of a branch; null begins one. @param createdAt ISO 8601 */
 export function newMessage(
   conversationId: string,
   parent: Pick<Message, 'id' | 'depth'> | null,

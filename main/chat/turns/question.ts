@@ -2,33 +2,33 @@ import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import type { StoredConversation } from '../conversations/index.ts';
 
-/** What is asked: a new message of the user below `parent`, or `parent` itself once more. */
+/** A question: a new message of the user below `parent`, or `parent` itself once more. */
 export interface Question {
   readonly conversation: StoredConversation;
   readonly parent: Message | null;
   readonly text: string | null;
-  /** Of a new message; made sure of and stored where the conversation is. */
+  /** For a new message; verified, and stored with the conversation. */
   readonly files?: readonly Attachment[];
   readonly models: readonly string[] | undefined;
   readonly queuedId?: string;
-  /** It is what was being written. */
+  /** Whether it is the draft. */
   readonly isDraft?: boolean;
-  /** The user knows better than an estimate, or was told by none. */
+  /** The user ignores an estimate, or there was none. */
   readonly anyway?: boolean;
-  /** The end of the branch that stays on screen; else the new one is shown. */
+  /** End of the branch that stays on screen; otherwise the new one is shown. */
   readonly staysAt?: string | null;
-  /** The answer below `parent` goes on with its text. */
+  /** The answer below `parent` continues its text. */
   readonly continues?: boolean;
 }
 
-/** What a begun turn added. */
+/** Messages that a started turn added. */
 export interface Begun {
   readonly user: Message | null;
   readonly answers: readonly Message[];
 }
 
-/** A begun turn as a window is told of it. */
-export function told({ user, answers }: Begun) {
+/** Returns the ids of a turn's messages, for a window. */
+export function idsOf({ user, answers }: Begun) {
   const answerIds = answers.map(({ id }) => id);
   return { messageId: user?.id ?? '', answerId: answerIds[0] ?? '', answerIds };
 }

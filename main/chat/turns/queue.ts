@@ -1,99 +1,121 @@
+import { randomUUID } from 'node:crypto';
 import type { QueuedMessage } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import {
-  announceDetails,
-  type ChatStore,
-  type StoredConversation,
-} from '../conversations/index.ts';
+import type { ParsedInput } from '../../../preload/contract/index.ts';
+import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
-import type { Begun, Question } from './question.ts';
+import { isOld, leavesOut, type PutAside } from './kept/written.ts';
+import { idsOf } from './question.ts';
+import type { Sender } from './send.ts';
+import { endFor, textOf } from './send-next.ts';
 
-/** What a queued message says by the user's last word. */
-export function wordsOf({ text, edit }: Pick<QueuedMessage, 'text' | 'edit'>): string {
-  return edit === null || edit.trim() === '' ? text : edit;
-}
-
-/** The end of the branch that a queued message was written for, as far as it has grown since. */
-export async function endFor(
-  store: ChatStore,
-  { id, leafId }: Pick<StoredConversation, 'id' | 'leafId'>,
-  queuedId: string,
-): Promise<string | null> {
-  const below = await store.belowOf(queuedId);
-  if (below === null) return leafId;
-  // of the answers of several models below it, the one on screen
-  const isShown = leafId !== null && (await store.onBranch(leafId, await store.message(below)));
-  return isShown ? leafId : store.newestLeaf(id, below);
-}
-
-/** Sends what waits until the turn before it has ended. */
-export interface Queue {
-  /** Sends the first queued message; null when none waits, or it is edited and not to be sent `anyway`. @throws AppError as `begin`, `turn-running` */
-  sendNext(conversationId: string, options?: Pick<Question, 'anyway'>): Promise<Begun | null>;
-  /** The same where it can be done now; else the message waits. */
-  sendNextIfFree(conversationId: string): Promise<void>;
-}
-
+/** The user's actions on queued messages: each belongs to the branch that it was written for. */
 export function createQueue(
   context: ChatContext,
-  begin: (question: Question) => Promise<Begun>,
-): Queue {
-  const { stores, running, log } = context;
+  { sendNext, sendNextIfFree }: Pick<Sender, 'sendNext' | 'sendNextIfFree'>,
+  putAside: PutAside,
+) {
+  const { stores, now, running, log } = context;
 
-  function sendNext(
-    conversationId: string,
-    { anyway = false }: Pick<Question, 'anyway'> = {},
-  ): Promise<Begun | null> {
-    return running.exclusively(conversationId, async () => {
-      const store = stores.of(conversationId);
-      const conversation = await store.conversation(conversationId);
-      const [next] = await store.queued(conversationId);
-      if (next === undefined) return null;
-      // what is being edited waits, and the ones behind it with it, until the user says otherwise
-      if (next.edit !== null && !anyway) return null;
-      const { id: queuedId, attachments: files } = next;
-      const text = wordsOf(next);
-      // whoever looks at another branch stays there
-      const endId = await endFor(store, conversation, queuedId);
-      const parent = endId === null ? null : await store.message(endId);
-      const staysAt = endId === conversation.leafId ? null : conversation.leafId;
-      try {
-        const question = {
-          conversation,
-          parent,
-          text,
-          files,
-          models: next.models,
-          queuedId,
-          staysAt,
-          anyway,
-        };
-        const begun = await begin(question);
-        await announceDetails(context, conversationId);
-        return begun;
-      } catch (error) {
-        if (error instanceof AppError) {
-          await store.setQueuedProblem(queuedId, error.toData());
-          await announceDetails(context, conversationId);
-        }
-        throw error;
-      }
-    });
+  /** Sends a message that waited only for the end of its edit. */
+  async function sendIfItsTurn(id: string, before: QueuedMessage | undefined): Promise<void> {
+    if (before === undefined || before.edit === null || before.problem !== null) return;
+    if (running.of(id).length > 0) return;
+    const store = stores.of(id);
+    const endId = await endFor(store, await store.conversation(id), before.id);
+    const end = endId === null ? null : await store.message(endId);
+    // after a turn that ended badly the user sends it
+    if (end === null || end.state === 'complete') await sendNextIfFree(id);
+  }
+
+  /** Takes one back, or all. From then on only the caller has the text: nothing may fail in between. */
+  async function take(conversationId: string, queuedId: string | null) {
+    const taken = await stores.of(conversationId).takeQueued(conversationId, queuedId);
+    await announceDetails(context, conversationId).catch((error: unknown) =>
+      log.error('chat-queue-told', error, { conversationId }),
+    );
+    return taken.map((one) => ({ text: textOf(one), attachments: one.attachments }));
   }
 
   return {
-    sendNext,
-    /** The next of the queue, unless something else runs or it cannot be sent: then it says why and waits. */
-    async sendNextIfFree(conversationId) {
-      // Nothing is locked where nothing waits: the user's own next message must not find a turn running.
-      if ((await stores.of(conversationId).queued(conversationId)).length === 0) return;
-      try {
-        await sendNext(conversationId);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (error.code === 'turn-running' || error.code === 'cancelled') return;
-        log.info('chat-queue-waits', { conversationId, code: error.code });
-      }
+    async queue({ conversationId, text, attachments = [], models }: ParsedInput<'chat.queue'>) {
+      const store = stores.of(conversationId);
+      const { leafId } = await store.conversation(conversationId);
+      const queued: QueuedMessage = {
+        id: randomUUID(),
+        text,
+        attachments: await keepFiles(context, conversationId, attachments),
+        createdAt: now().toISOString(),
+        problem: null,
+        edit: null,
+        ...(models === undefined ? {} : { models }),
+      };
+      await store.enqueue(conversationId, queued, leafId);
+      await announceDetails(context, conversationId);
+      if (running.of(conversationId).length === 0) await sendNextIfFree(conversationId);
+      return queued;
     },
+
+    async unqueue({ conversationId, queuedId }: ParsedInput<'chat.unqueue'>) {
+      const [taken] = await take(conversationId, queuedId);
+      // it has been sent or taken back already
+      if (taken === undefined) {
+        throw new AppError('not-found', { details: { what: 'queued-message' } });
+      }
+      return taken;
+    },
+
+    async orderQueue({ conversationId, queuedIds }: ParsedInput<'chat.orderQueue'>) {
+      await stores.of(conversationId).orderQueue(conversationId, queuedIds);
+      await announceDetails(context, conversationId);
+    },
+
+    async editQueued({
+      conversationId,
+      queuedId,
+      text,
+      attachments,
+      saved,
+      over,
+    }: ParsedInput<'chat.editQueued'>) {
+      const store = stores.of(conversationId);
+      const before = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
+      const known = before?.edit ?? before?.text ?? '';
+      if (!saved) {
+        if (before !== undefined && before.edit !== null && isOld(known, over)) {
+          // emptying or cancelling it means the text that was there
+          if (text === '' || text === before.text) {
+            await announceDetails(context, conversationId);
+            return;
+          }
+          if (leavesOut(known, text, over)) await putAside(conversationId, known, over);
+        }
+        const edit = text === before?.text ? null : text;
+        await store.setQueuedEdit(conversationId, queuedId, edit);
+        await announceDetails(context, conversationId);
+        if (edit === null) await sendIfItsTurn(conversationId, before);
+        return;
+      }
+      const files =
+        attachments === undefined
+          ? (before?.attachments ?? [])
+          : await keepFiles(context, conversationId, attachments);
+      if (text === '' && files.length === 0) {
+        const details = { name: 'chat.editQueued', where: 'text' };
+        throw new AppError('contract-invalid-input', { details });
+      }
+      if (leavesOut(known, text, over)) await putAside(conversationId, known, over);
+      await store.rewriteQueued(conversationId, { id: queuedId, text, attachments: files });
+      await announceDetails(context, conversationId);
+      await sendIfItsTurn(conversationId, before);
+    },
+
+    async sendQueued({ conversationId }: ParsedInput<'chat.sendQueued'>) {
+      const begun = await sendNext(conversationId, { anyway: true });
+      if (begun === null) throw new AppError('not-found', { details: { what: 'queued-message' } });
+      return idsOf(begun);
+    },
+
+    emptyQueue: ({ conversationId }: ParsedInput<'chat.emptyQueue'>) => take(conversationId, null),
   };
 }

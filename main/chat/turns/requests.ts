@@ -11,14 +11,14 @@ import { type AttachedContent, loadTexts, readingTool, weighImages } from './att
 import type { ChatContext, ChatGenai } from './context.ts';
 import { fromStart, toHistory } from './history.ts';
 
-/** Asks a model to go on where its answer was cut. Not shown and not stored. */
+/** Asks a model to continue its cut answer. Not shown and not stored. */
 export const goOn: ChatMessage = {
   role: 'user',
   content:
     'Continue your last message exactly where it stopped. Repeat nothing of it and do not mention the interruption.',
 };
 
-/** The conversation's model, or the first of the live list. @throws AppError `model-not-chosen` */
+/** Returns the conversation's model, or the first of the live list. @throws AppError `model-not-chosen` */
 export function modelOf(
   genai: Pick<ChatGenai, 'defaultModel'>,
   { systemId, model }: Pick<StoredConversation, 'systemId' | 'model'>,
@@ -32,16 +32,16 @@ export function modelOf(
 export interface Prepared {
   readonly sent: readonly HistoryEntry[];
   readonly history: ChatMessage[];
-  /** How many turns of the branch are not sent. */
+  /** Number of turns of the branch that are not sent. */
   readonly leftOut: number;
   readonly images: UnloadedImages;
-  /** What was read for it. */
+  /** Contents loaded for it. */
   readonly attached: AttachedContent;
-  /** What could not be read for it: such a request is not sent. */
+  /** Files that could not be loaded: such a request is not sent. */
   readonly missing: readonly Attachment[];
 }
 
-/** Reads what is attached as text; images are marks in it. */
+/** Loads texts of attachments; images are placeholders. */
 export async function toSend(
   {
     systems,
@@ -69,7 +69,7 @@ export async function toSend(
   return { sent, history, leftOut, images, attached, missing };
 }
 
-/** That files of a request are not there any more; null where all are. */
+/** Returns the error for a request's missing files; null if all exist. */
 export function missingFiles({ missing }: Pick<Prepared, 'missing'>): AppError | null {
   const [first] = missing;
   if (first === undefined) return null;
@@ -77,7 +77,7 @@ export function missingFiles({ missing }: Pick<Prepared, 'missing'>): AppError |
   return new AppError('attachment-missing', { details });
 }
 
-/** The tools that the conversation allows, and the one that reads what is attached as a reference. */
+/** Returns the tools that the conversation allows, and the one that reads references. */
 export function toolsFor(
   tools: ChatContext['tools'],
   { tools: chosen }: Parameters,
@@ -93,12 +93,12 @@ function summaryNote(summary: string): string {
   return `Summary of the earlier part of this conversation:\n\n${summary}`;
 }
 
-/** For what follows an answer: there is one of it. */
+/** For follow-up requests of an answer: there is only one of it. */
 export function forOne({ extra: { n: _, ...extra }, ...parameters }: Parameters): Parameters {
   return { ...parameters, choices: 1, extra };
 }
 
-/** A request with a conversation's parameters; the free fields of the user come last. */
+/** Returns a request with a conversation's parameters; the user's free fields come last. */
 export function toRequest(
   model: string,
   history: readonly ChatMessage[],
@@ -133,12 +133,12 @@ function toResponseFormat({ name, schema, strict }: AnswerFormat): Json {
   return { type: 'json_schema', json_schema: { name, schema: rules, strict } };
 }
 
-/** The form that an answer will be held against; a form in the free fields is the user's own affair. */
+/** Returns the format that an answer is checked against; a format in the free fields is the user's own. */
 export function formOf({ format, extra }: Parameters): { readonly format?: AnswerFormat } {
   return format === null || Object.hasOwn(extra, 'response_format') ? {} : { format };
 }
 
-/** Without a form: the rest of an answer that was cut has none by itself. */
+/** Without a format: the rest of a cut answer does not match one by itself. */
 export function formless({
   extra: { response_format: _, ...extra },
   ...parameters
@@ -146,7 +146,7 @@ export function formless({
   return { ...parameters, format: null, extra };
 }
 
-/** Many chat templates take one system message only, and only as the first. */
+/** Many chat templates accept only one system message, and only as the first. */
 function withSystem(system: string, history: readonly ChatMessage[]): readonly ChatMessage[] {
   if (system.trim() === '') return history;
   const [first, ...rest] = history;

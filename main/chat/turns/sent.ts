@@ -4,11 +4,11 @@ import type { ParsedInput } from '../../../preload/contract/index.ts';
 import { announceDetails, keepFiles, withImages } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
 
-/** What of a conversation its requests carry: from where on, and which files. */
+/** Changes what a conversation's requests contain: from which message on, and which files. */
 export function createSent(context: ChatContext) {
   const { stores, running } = context;
 
-  /** Changes what is attached, and tells the windows. */
+  /** Changes attachments, and sends events to the windows. */
   async function rewrite(id: string, change: (one: Attachment) => Attachment): Promise<void> {
     const store = stores.of(id);
     const changed = await store.rewriteAttachments(id, change);
@@ -72,7 +72,7 @@ export function createSent(context: ChatContext) {
   };
 }
 
-/** An image as an attachment of its own, to be verified and kept as one. */
+/** Returns an image as an attachment of its own, for verifying and storing it as one. */
 function carrying({ page: _page, ...file }: SentImage): Attachment {
   const rest = { encoding: null, text: null, images: [], pages: null, mode: 'whole' as const };
   return { name: file.hash, kind: 'image', file, ...rest };

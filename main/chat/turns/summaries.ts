@@ -13,7 +13,7 @@ export interface Summaries {
   close(): void;
 }
 
-/** Early turns in short, made by the model, to be sent in their place. */
+/** Summaries of early turns by the model, sent in their place. */
 export function createSummaries(context: ChatContext): Summaries {
   const { stores, genai, running } = context;
   const underWay = new Map<string, AbortController>();
@@ -33,9 +33,9 @@ export function createSummaries(context: ChatContext): Summaries {
       underWay.set(id, abort);
       try {
         const branch = await store.branch(parentId);
-        // What an image showed stands in the answers to it, and so does what a file said that is gone.
+        // Answers describe what an image showed, or what a missing file said.
         const shown = { ...conversation, imagesLeftOut: true };
-        // from the start that there is, with the summary of what lies before it: all of it may not fit any more
+        // from the current start, with the earlier summary: all of it may not fit any more
         const { history } = await toSend(context, shown, branch);
         const request = {
           model: modelOf(genai, conversation),

@@ -8,7 +8,7 @@ import { modelOf } from './requests.ts';
 
 const longest = 60;
 
-/** A conversation's title from the first words of its first message, cut between words or characters. */
+/** Returns a title from the first words of a conversation's first message, cut between words or characters. */
 export function titleFrom(text: string): string {
   const words = text
     .slice(0, 2000)
@@ -25,8 +25,8 @@ export function titleFrom(text: string): string {
 const patience = 60_000;
 
 /**
- * Asks a model for a title of what was said.
- * @throws AppError as `Genai.completion`, or `answer-shape` when it says nothing usable
+ * Asks a model for a title of a conversation.
+ * @throws AppError as `Genai.completion`, or `answer-shape` if the answer is unusable
  */
 export async function suggestTitle(
   genai: Pick<Genai, 'completion'>,
@@ -59,7 +59,7 @@ export async function suggestTitle(
   return title;
 }
 
-/** Asks the conversation's model for a title, and takes it. */
+/** Asks the conversation's model for a title, and uses it. */
 export async function retitle(context: ChatContext, id: string): Promise<string> {
   const { stores, genai } = context;
   const store = stores.of(id);
@@ -74,8 +74,8 @@ export async function retitle(context: ChatContext, id: string): Promise<string>
 }
 
 /**
- * Titles by the model without being asked, where the user wants that: after the first complete answer,
- * and only in place of the first words. What fails leaves the first words.
+ * Titles by the model, if the user wants that: after the first complete answer, and only in place of the first words. A
+ * failure leaves the first words.
  */
 export function createAutoTitle(context: ChatContext, wanted: () => boolean) {
   const { stores, genai, log } = context;
@@ -90,7 +90,7 @@ export function createAutoTitle(context: ChatContext, wanted: () => boolean) {
     const { systemId, title: before } = await store.conversation(conversationId);
     if (before !== titleFrom(first.content) || model === null) return;
     const title = await suggestTitle(genai, systemId, model, branch);
-    // one that the user gave meanwhile stays
+    // a title that the user gave meanwhile stays
     if (closed || (await store.conversation(conversationId)).title !== before) return;
     await store.update(conversationId, { title });
     await announceConversation(context, conversationId);

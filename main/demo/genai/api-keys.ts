@@ -5,7 +5,7 @@ import { readJsonFile, writePrivateFile } from '../files.ts';
 const entry = z.object({
   id: z.string(),
   project: z.string(),
-  /** What is left of a revoked key are its last four characters. */
+  /** Null once revoked: only the last four characters remain. */
   key: z.string().nullable(),
   lastFour: z.string(),
   createdAt: z.string(),
@@ -13,31 +13,31 @@ const entry = z.object({
 });
 type Entry = z.infer<typeof entry>;
 
-/** What the portal lists of a key. */
+/** A key as the portal lists it. */
 export type ApiKeyRecord = Omit<Entry, 'key'>;
 
-/** The API keys of the demo, one per project at a time, kept in a file. */
+/** The demo's API keys, one per project at a time, stored in a file. */
 export interface ApiKeys {
-  /** Those that a key can be made for. */
+  /** Projects that can have a key. */
   readonly projects: readonly string[];
-  /** Active and revoked ones, newest first. */
+  /** Returns active and revoked ones, newest first. */
   all(): readonly ApiKeyRecord[];
-  /** The project's key, `undefined` once revoked. */
+  /** Returns the project's key, `undefined` once revoked. */
   of(project: string): string | undefined;
   projectOf(key: string): string | undefined;
-  /** Makes the project's key; throws when it has one (one key per project). */
+  /** Creates the project's key; throws if it has one (one key per project). */
   create(project: string): Promise<string>;
   /** Revokes the project's key; requests with it are refused from now on. */
   revoke(project: string): Promise<void>;
 }
 
-/** Of revoked keys the file keeps no more than these. */
+/** Maximum revoked keys in the file. */
 const keptRevoked = 20;
-/** What the demo kept before its keys had states: the key of each project. */
+/** Format before keys had states: the key of each project. */
 const former = z.record(z.string(), z.string());
 const file = z.object({ keys: z.array(entry) });
 
-/** Opens the keys kept at `path`; a new file starts with one key, for the first of `projects`. */
+/** Opens the keys stored at `path`; a new file starts with one key, for the first of `projects`. */
 export async function openApiKeys(path: string, projects: readonly string[]): Promise<ApiKeys> {
   const stored = await readJsonFile(path);
   let entries = read(stored);
@@ -75,7 +75,7 @@ export async function openApiKeys(path: string, projects: readonly string[]): Pr
   };
 }
 
-/** Null where there is no file that can be read: then it begins anew. */
+/** Returns null if the file is missing or unreadable: then it is recreated. */
 function read(stored: unknown): readonly Entry[] | null {
   const present = file.safeParse(stored);
   if (present.success) return present.data.keys;

@@ -44,7 +44,7 @@ export function toCompletion(request: ChatRequest, answer: Answer): Completion {
   };
 }
 
-/** The fields that every chunk and every plain answer begins with. */
+/** Returns the first fields of every chunk and every plain answer. */
 export function envelope(object: string, model: string): Readonly<Record<string, unknown>> {
   return {
     id: `chatcmpl-demo-${randomBytes(12).toString('hex')}`,
@@ -59,7 +59,7 @@ function textDelta(field: 'reasoning_content' | 'content', text: string): Delta 
   return { delta: { [field]: text }, tokens: 1 };
 }
 
-/** Id, type and name come first; later deltas carry only the index and a piece of the arguments. */
+/** Id, type and name come first; later deltas have only the index and a piece of the arguments. */
 function toolCallDeltas(
   call: { id: string; name: string; arguments: string },
   index: number,

@@ -1,10 +1,10 @@
-/** A fault that a request asked for, so that a client's handling of errors can be tried. */
+/** A requested fault for testing a client's error handling. */
 export type Fault =
   /** Answers with this HTTP status, in one of the body shapes that servers are known to use. */
   | { readonly kind: 'error'; readonly status: number; readonly shape: ErrorShape }
   /** Cuts the connection after so many tokens. */
   | { readonly kind: 'drop'; readonly afterTokens: number }
-  /** Falls silent after so many tokens; only keep-alive comments follow, or nothing at all. */
+  /** Stops sending after so many tokens; only keep-alive comments follow, or nothing at all. */
   | { readonly kind: 'stall'; readonly afterTokens: number; readonly silent: boolean }
   /** Ends the stream properly as HTTP, but without finish_reason and `[DONE]`. */
   | { readonly kind: 'truncate'; readonly afterTokens: number }
@@ -18,9 +18,9 @@ export type ErrorShape = 'openai' | 'string' | 'flat' | 'detail' | 'text' | 'htm
 const shapes = new Set<string>(['openai', 'string', 'flat', 'detail', 'text', 'html']);
 
 /**
- * Reads `!error 503 html`, `!drop 5`, `!stall 5 silent`, `!truncate 5`, `!midstream 5` or `!slow 20` from the
- * start of a prompt, or the same without `!` from the `x-demo-fault` header. Everything else is no fault. Of
- * several paragraphs the last counts: a client sends a question that failed along with the next one.
+ * Parses `!error 503 html`, `!drop 5`, `!stall 5 silent`, `!truncate 5`, `!midstream 5` or `!slow 20` at the start of a
+ * prompt, or the same without `!` in the `x-demo-fault` header. Anything else is no fault. The last of several
+ * paragraphs counts: a client sends a failed question along with the next one.
  */
 export function parseFault(text: string): Fault | undefined {
   const match = /^!(error|drop|stall|truncate|midstream|slow)\b *([^\n]*)/.exec(
@@ -56,7 +56,7 @@ function lastParagraph(text: string): string {
   return text.trim().split('\n\n').at(-1)?.trimStart() ?? '';
 }
 
-/** The body of a requested error, with its content type. */
+/** Returns the body of a requested error, with its content type. */
 export function faultBody(
   status: number,
   shape: ErrorShape,

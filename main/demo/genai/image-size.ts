@@ -1,4 +1,4 @@
-/** Width and height in pixels of a PNG, GIF, WebP or JPEG image; `undefined` for anything else. */
+/** Returns width and height in pixels of a PNG, GIF, WebP or JPEG image; `undefined` for anything else. */
 export function imageSize(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.length >= 24 && bytes.toString('latin1', 1, 4) === 'PNG') {
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -9,7 +9,7 @@ export function imageSize(bytes: Buffer): { width: number; height: number } | un
   return webpSize(bytes) ?? jpegSize(bytes);
 }
 
-/** RFC 9649, 2.5 to 2.7: what the first chunk says. */
+/** Reads the first chunk (RFC 9649, 2.5 to 2.7). */
 function webpSize(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   const bits = bytes.readUInt32LE(21);

@@ -16,9 +16,9 @@ export type { Pace } from './stream.ts';
 
 export interface GenaiOptions {
   readonly keys: ApiKeys;
-  /** Read at each request, so that it can be changed while the demo runs. */
+  /** Read for each request, so that it can be changed while the demo runs. */
   readonly pace: () => Pace;
-  /** Milliseconds that a request may take: 600 s by the spec. */
+  /** Timeout of a request, milliseconds: 600 s by the spec. */
   readonly timeoutMs: number;
   readonly onCompletion: (event: 'started' | 'finished' | 'aborted') => void;
   readonly onRequest: (request: ChatRequest) => void;
@@ -104,7 +104,7 @@ async function complete(
   );
 }
 
-/** By its type, as the spec has it; what else the body may be is not looked at. */
+/** Checks the type, as the spec says, and nothing else of the body. */
 function requireJson(request: IncomingMessage): void {
   const type = request.headers['content-type'] ?? '';
   if (/^\s*application\/json\s*(?:;|$)/i.test(type)) return;
@@ -115,7 +115,7 @@ function requireJson(request: IncomingMessage): void {
 async function readWithinLimit(request: IncomingMessage): Promise<Buffer> {
   const tooLarge = new GenaiError(413, 'The request body is larger than 32 MB.');
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
-    // The answer goes out at once; what is still being sent is read and dropped.
+    // Answers at once; reads and drops the rest of the request.
     request.resume();
     throw tooLarge;
   }

@@ -20,7 +20,7 @@ export const models: readonly DemoModel[] = [
   { id: 'epsilon-preview', contextLength: 64 * k, imageInput: false },
 ];
 
-/** The list in OpenAI's shape: `{object: 'list', data: [{id, object, created, owned_by}]}`. */
+/** Returns the list in OpenAI's shape: `{object: 'list', data: [{id, object, created, owned_by}]}`. */
 export function modelList(): unknown {
   return {
     object: 'list',

@@ -4,7 +4,7 @@ import { GenaiError } from './errors.ts';
 import { type DemoModel, models } from './models.ts';
 import { estimateTokens } from './tokens.ts';
 
-/** An image of a message, as its data URL said. */
+/** An image of a message, by its data URL. */
 export interface ImageInput {
   readonly mimeType: string;
   readonly bytes: Buffer;
@@ -35,10 +35,10 @@ export interface ChatRequest {
   readonly reasoning: boolean;
 }
 
-/** The spec's default of generated tokens when `max_tokens` is left out. */
+/** The spec's default of generated tokens without `max_tokens`. */
 export const defaultMaxTokens = 32_768;
 
-/** Tokens that one image counts for in the demo. */
+/** Tokens that the demo counts for an image. */
 const imageTokens = 256;
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
@@ -131,7 +131,7 @@ function parseParts(parts: unknown[], path: string): { text: string; images: Ima
 }
 
 function parseDataUrl(url: unknown, path: string): ImageInput {
-  // Only the head is matched: the data may be tens of megabytes.
+  // Only the start is matched: the data may be tens of megabytes.
   const head = typeof url === 'string' ? /^data:(image\/[a-z]+);base64,/.exec(url) : null;
   const mimeType = head?.[1];
   if (typeof url !== 'string' || !head || !mimeType || !imageTypes.has(mimeType)) {

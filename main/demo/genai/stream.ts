@@ -13,8 +13,8 @@ export interface Pace {
 }
 
 /**
- * Sends a completion as server-sent events, at the demo's speed. Resolves when the stream has ended, in whatever
- * way; `signal` aborts when the client has gone or the time is up.
+ * Sends a completion as server-sent events, at the demo's speed. Resolves when the stream has ended for any reason;
+ * `signal` aborts when the client has gone or the time is up.
  */
 export async function streamCompletion(
   response: ServerResponse,
@@ -82,7 +82,7 @@ async function wait(
   keepAliveMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  // Timers take at most 2^31-1 ms; longer waits go in pieces.
+  // Timers take at most 2^31-1 ms; longer waits are split.
   const longest = 60_000;
   let silent = 0;
   for (let left = ms; left > 0; ) {
@@ -106,7 +106,7 @@ async function untilDue(
   signal.throwIfAborted();
   if (pace.tokensPerSecond <= 0) return;
   const early = started + (sent * 1000) / pace.tokensPerSecond - performance.now();
-  // A timer's grain is a millisecond: what is due sooner goes now.
+  // A timer's resolution is a millisecond: anything due earlier is sent now.
   if (early > 1) await delay(early, undefined, { signal });
 }
 

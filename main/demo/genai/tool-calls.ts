@@ -10,7 +10,7 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** Decides which tools a real model would call for this request, and fills in arguments from the question. */
+/** Chooses the tools that a real model would call for this request, and fills in arguments from the question. */
 export function planToolCalls(request: ChatRequest, question: string): ToolCall[] {
   const { tools, toolChoice } = request;
   if (toolChoice === 'none' || tools.length === 0) return [];
@@ -23,7 +23,7 @@ export function planToolCalls(request: ChatRequest, question: string): ToolCall[
   return chosen.map((tool) => call(tool, question));
 }
 
-/** A tool is asked for when the question names it, or has every word of its name (`get` and the like aside). */
+/** Returns whether the question names the tool, or has every word of its name (except `get` and similar). */
 function isAskedFor(tool: ToolDefinition, question: string): boolean {
   const text = question.toLowerCase();
   const name = tool.name.toLowerCase();

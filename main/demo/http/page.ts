@@ -5,7 +5,7 @@ import {
   type Language,
 } from '../../../common/texts/language.ts';
 
-/** That of the browser, where it is one of ours. */
+/** Returns the browser's language if it is one of ours. */
 export function pageLanguage(request: IncomingMessage): Language {
   return chooseLanguage(acceptedLanguages(request.headers['accept-language']));
 }
@@ -25,7 +25,7 @@ export function sendPage(response: ServerResponse, status: number, html: string)
   response.end(html);
 }
 
-/** A page of the demo. @param body HTML @param demo That it is one, in the page's language */
+/** Returns a page of the demo. @param body HTML @param demo the label that it is a demo, in the page's language */
 export function htmlPage(language: Language, title: string, body: string, demo: string): string {
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>

@@ -8,9 +8,9 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => Pr
 export interface HttpsServerOptions {
   readonly identity: KeyAndCertificate;
   readonly authorityPem: string;
-  /** Ask for a client certificate; never insisted on at TLS level, so that a page can say it was missing. */
+  /** Requests a client certificate; never required in TLS, so that a page can say it was missing. */
   readonly requestCertificate: boolean;
-  /** Ports to try in turn; the last resort is always any free one. */
+  /** Ports to try in turn, then any free one. */
   readonly ports: readonly number[];
 }
 
@@ -19,13 +19,13 @@ export interface HttpsServer {
   readonly port: number;
   /** `https://127.0.0.1:<port>` */
   readonly origin: string;
-  /** Gives the requests to `handler` from now on; before that, 503 is answered. */
+  /** Passes requests to `handler` from now on; before that, answers 503. */
   serve(handler: Handler): void;
   /** Stops listening and cuts every connection. */
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1 with TLS. A handler that throws answers 500 (or cuts the connection when it had begun). */
+/** Listens on 127.0.0.1 with TLS. If a handler throws, answers 500 (or cuts the connection if the answer had begun). */
 export async function listen(options: HttpsServerOptions): Promise<HttpsServer> {
   let handler: Handler = async (_request, response) => {
     sendJson(response, 503, { error: 'starting' });
@@ -45,7 +45,7 @@ export async function listen(options: HttpsServerOptions): Promise<HttpsServer> 
       });
     },
   );
-  // A client that breaks off its handshake is its own business; the connection is gone either way.
+  // A client that breaks off its handshake needs no answer; the connection is gone either way.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await listenOnFirstFree(server, options.ports);
   const { port } = server.address() as AddressInfo;
@@ -79,14 +79,14 @@ export function sendJson(
   response.end(bytes);
 }
 
-/** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1), if there is one. */
+/** Returns the token of an `Authorization: Bearer` header (RFC 6750, section 2.1), if there is one. */
 export function bearerToken(request: IncomingMessage): string | undefined {
   return /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 /**
- * Reads a request's body. Gives `undefined` when it is longer than `limit` bytes; what is too much is read and
- * dropped, for a client that is still sending would otherwise see a broken connection, not the answer.
+ * Reads a request's body. Returns `undefined` if it is longer than `limit` bytes; the rest is read and dropped, because
+ * a client that is still sending would see a broken connection instead of the answer.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -103,7 +103,7 @@ export async function readBody(
   return length > limit ? undefined : Buffer.concat(chunks);
 }
 
-/** The first of them that is free on 127.0.0.1, or else any. */
+/** Listens on the first free one on 127.0.0.1, or else any. */
 export async function listenOnFirstFree(server: Server, ports: readonly number[]): Promise<void> {
   for (const port of [...ports, 0]) {
     if (await tryListen(server, port)) return;

@@ -5,7 +5,7 @@ import { allowsRedirect, redirectUrlProblem } from './redirect-urls.ts';
 /** The spec's characters of a Client ID: alphanumerics, underscore and hyphen. */
 const clientIdPattern = /^[A-Za-z0-9_-]+$/;
 
-/** The parts of oidc-provider's client class that its typings leave out. */
+/** The parts of oidc-provider's client class that its typings omit. */
 interface SchemaInstance {
   redirect_uris?: readonly unknown[];
   client_uri?: string;
@@ -30,7 +30,7 @@ interface ClientClass {
   };
 }
 
-/** Puts Keycloak's redirect URL rules in the place of oidc-provider's exact comparison. */
+/** Replaces oidc-provider's exact comparison by Keycloak's redirect URL rules. */
 export function applyKeycloakRedirectRules(provider: Provider): void {
   const { origin } = new URL(provider.issuer);
   const client = provider.Client as unknown as ClientClass;
@@ -52,7 +52,7 @@ export function applyKeycloakRedirectRules(provider: Provider): void {
   };
   client.prototype.postLogoutRedirectUriAllowed = function allowed(url) {
     const own = this.postLogoutRedirectUris ?? [];
-    // As Keycloak does with `+`: without URLs of its own, those of the sign-in count.
+    // Like Keycloak's `+`: without URLs of its own, those of the sign-in count.
     return allowsRedirect(url, {
       redirectUrls: own.length > 0 ? own : (this.redirectUris ?? []),
       rootUrl: this.clientUri ?? origin,
@@ -61,8 +61,8 @@ export function applyKeycloakRedirectRules(provider: Provider): void {
 }
 
 /**
- * The id of a client that is being registered: the one asked for, if its characters are allowed and nobody has it,
- * else a made-up one. Throws `invalid_client_metadata` with the words that Keycloak uses.
+ * Returns the id of a client to register: the requested one if its characters are allowed and it is unused, else a
+ * generated one. Throws `invalid_client_metadata` with Keycloak's text.
  */
 export function chooseClientId(
   requested: unknown,

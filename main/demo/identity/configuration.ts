@@ -13,7 +13,7 @@ import { chooseClientId } from './client-rules.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages.ts';
 import type { Store } from './store.ts';
 
-/** Lifetimes in seconds; they may be changed while the demo runs and count for what is issued from then on. */
+/** Lifetimes in seconds; may be changed while the demo runs, for everything issued from then on. */
 export interface Lifetimes {
   accessToken: number;
   refreshToken: number;
@@ -30,7 +30,7 @@ export interface ConfigurationOptions {
   readonly rotateRefreshTokens: boolean;
 }
 
-/** Where a realm's pages lie; the issuer is the server's origin plus this. */
+/** Path of a realm's pages; the issuer is the server's origin plus this. */
 export const realmPath = '/auth/realms/op';
 export const confirmPath = '/login-actions/authenticate';
 export const registrationPath = '/clients-registrations/openid-connect';
@@ -38,7 +38,7 @@ const protocolPath = '/protocol/openid-connect';
 
 const tenHours = 10 * 60 * 60;
 
-/** oidc-provider set up to look like the Keycloak of the spec. */
+/** Configures oidc-provider to look like the spec's Keycloak. */
 export function providerConfiguration(options: ConfigurationOptions): Configuration {
   const { store, lifetimes } = options;
   const current = (name: keyof Lifetimes) => (): number => lifetimes[name];
@@ -56,7 +56,7 @@ export function providerConfiguration(options: ConfigurationOptions): Configurat
     jwks: { keys: [options.signingKey] },
     responseTypes: ['code'],
     scopes: ['openid', 'offline_access', 'profile', 'email'],
-    // Keycloak's clients have the profile's claims without asking for them, in the ID token too.
+    // Keycloak's clients get the profile's claims without requesting them, in the ID token too.
     conformIdTokenClaims: false,
     claims: {
       openid: ['sub', 'name', 'preferred_username'],
@@ -109,7 +109,7 @@ export function providerConfiguration(options: ConfigurationOptions): Configurat
   };
 }
 
-/** A client secret that nobody can guess. */
+/** Returns a random client secret. */
 export function makeClientSecret(): string {
   return randomBytes(24).toString('base64url');
 }
@@ -191,7 +191,7 @@ async function grantWhatIsAsked(
   return grant;
 }
 
-/** The spec requires redirect_uri in the refresh too, one that is registered; Keycloak would do without. */
+/** The spec requires a registered redirect_uri in the refresh too; Keycloak does not. */
 function checkRefreshRedirect(ctx: KoaContextWithOIDC): void {
   const body: unknown = ctx.oidc.body;
   const url = isRecord(body) ? body.redirect_uri : undefined;

@@ -19,8 +19,8 @@ export interface ConfirmOptions {
 const maxFormBytes = 16 * 1024;
 
 /**
- * The certificate and consent step: GET shows the confirm page (or says that no usable certificate was presented),
- * POST takes Continue (`login`) or Ignore (`cancel`) and sends the browser on.
+ * Handles the certificate and consent step: GET shows the confirm page (or says that no usable certificate was
+ * presented), POST takes Continue (`login`) or Ignore (`cancel`) and redirects the browser.
  */
 export async function handleConfirm(
   request: IncomingMessage,
@@ -84,7 +84,7 @@ async function finish(
   });
 }
 
-/** The account of a certificate's subject, with an id in the form of Keycloak's; made at the first sign-in. */
+/** Returns the account of a certificate's subject, with an id in Keycloak's form; created at the first sign-in. */
 async function rememberAccount(
   store: Store,
   certificate: { readonly subject: string; readonly commonName: string },

@@ -36,7 +36,7 @@ export interface IdentityOptions {
   readonly onTokenRequest: (request: TokenRequest) => void;
 }
 
-/** Credentials of the client that is registered for the app itself. */
+/** Credentials of the client registered for the app itself. */
 export interface AppClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -49,9 +49,12 @@ export interface Identity {
   readonly appClient: AppClient;
   readonly initialAccessToken: string;
   readonly registrationEndpoint: string;
-  /** True for a known access token, neither expired nor older than the not-before policy, whose client still exists. */
+  /**
+   * Returns whether an access token is known, not expired, not older than the not-before policy, and its client still
+   * exists.
+   */
   acceptsToken(token: string): Promise<boolean>;
-  /** The ids of the clients that were registered, the app's own left out. */
+  /** Returns the ids of registered clients, without the app's own. */
   registeredClients(): string[];
   /** Makes every token or session of a kind unknown from now on. */
   expire(what: 'AccessToken' | 'RefreshToken' | 'Session'): Promise<void>;
@@ -59,7 +62,7 @@ export interface Identity {
 
 const redirectUrls = ['compute-desk://oauth/callback', 'http://127.0.0.1/oauth/callback'] as const;
 
-/** Opens the identity provider with the state kept in `folder`. */
+/** Opens the identity provider with the state in `folder`. */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   provideUrlParse();
   const store = await openStore(join(options.folder, 'state.json'));
@@ -96,7 +99,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         });
         return;
       }
-      // The provider takes what `originalUrl` has more than `url` for the place where it is mounted.
+      // The provider treats the part of `originalUrl` before `url` as its mount path.
       Object.assign(request, { originalUrl: path, url: path.slice(realmPath.length) });
       await serve(request, response);
     },

@@ -3,8 +3,8 @@ import { isRecord } from '../files.ts';
 import type { Store } from './store.ts';
 
 /**
- * Issues another secret to a client whose update leaves its secret out: what is left out is asked to be
- * deleted (RFC 7592, section 2.2), and a client here needs one. oidc-provider alone keeps the old one.
+ * Issues a new secret to a client whose update omits its secret: omitting asks to delete it (RFC 7592, section 2.2),
+ * but a client here needs one. oidc-provider alone keeps the old one.
  */
 export function issueSecretsAnew(provider: Provider, store: Store, make: () => string): void {
   provider.use(async (ctx, next) => {

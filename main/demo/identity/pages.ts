@@ -43,7 +43,7 @@ const words = {
   },
 } as const;
 
-/** The X.509 confirm page, with the ids and field names of Keycloak's. */
+/** Returns the X.509 confirm page, with Keycloak's ids and field names. */
 export function confirmPage(
   language: Language,
   facts: { readonly subject: string; readonly user: string; readonly application: string },
@@ -64,7 +64,7 @@ export function confirmPage(
   );
 }
 
-/** Says why the certificate step cannot go on. */
+/** Explains why the certificate step cannot continue. */
 export function certificateProblemPage(
   language: Language,
   kind: Exclude<ClientCertificate['kind'], 'accepted'>,

@@ -1,6 +1,6 @@
 import { withoutLoopbackPort } from '../../../common/addresses/loopback.ts';
 import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
-/** What the rules need to know of a client. */
+/** A client as the rules need it. */
 export interface RedirectRegistration {
   readonly redirectUrls: readonly string[];
   /** Base of relative redirect URLs. */
@@ -10,8 +10,8 @@ export interface RedirectRegistration {
 const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
 
 /**
- * Decides whether a browser may be sent to `url`, by Keycloak's rules: only a trailing `*` is a wildcard and
- * matches by prefix; relative ones resolve against the root URL; for loopback over http any port matches.
+ * Returns whether a browser may be sent to `url`, by Keycloak's rules: only a trailing `*` is a wildcard and matches by
+ * prefix; relative ones resolve against the root URL; for loopback over http any port matches.
  */
 export function allowsRedirect(url: string, registration: RedirectRegistration): boolean {
   if (!isAbsolute(url) || url.includes('#')) return false;
@@ -21,7 +21,7 @@ export function allowsRedirect(url: string, registration: RedirectRegistration):
     .some((pattern) => pattern !== undefined && variants.some((one) => matches(one, pattern)));
 }
 
-/** Says what is wrong with a redirect URL that is to be registered, or nothing. */
+/** Returns what is wrong with a redirect URL to register, or undefined. */
 export function redirectUrlProblem(url: unknown, rootUrl: string | undefined): string | undefined {
   if (typeof url !== 'string' || url.trim() === '') return 'must be a non-empty string';
   if (/\s/.test(url)) return 'must not contain blanks';
@@ -46,7 +46,7 @@ function matches(url: string, pattern: string): boolean {
   if (!pattern.endsWith('*') || pattern.includes('?')) {
     return url === pattern || url === withoutLoopbackPort(pattern);
   }
-  // A query is no part of the comparison with a wildcard, and `https://host/*` also allows `https://host`.
+  // A wildcard ignores the query, and `https://host/*` also allows `https://host`.
   const path = url.split('?')[0] ?? url;
   const prefix = pattern.slice(0, -1);
   return path.startsWith(prefix) || path === prefix.replace(/\/$/, '');

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { JWK } from 'oidc-provider';
 import { isRecord, readJsonFile, writePrivateFile } from '../files.ts';
 
-/** What the identity provider keeps to itself, except the two that the demo hands out to the app. */
+/** Secrets of the identity provider; two of them are given to the app. */
 export interface IdentitySecrets {
   readonly signingKey: JWK;
   readonly cookieKey: string;
@@ -11,7 +11,7 @@ export interface IdentitySecrets {
   readonly initialAccessToken: string;
 }
 
-/** Loads the secrets kept at `path`, or makes them. */
+/** Loads the secrets at `path`, or creates them. */
 export async function openIdentitySecrets(path: string): Promise<IdentitySecrets> {
   const stored = await readJsonFile(path);
   if (isComplete(stored)) return stored;

@@ -7,21 +7,21 @@ interface Entry {
   readonly expires: number | null;
 }
 
-/** The identity provider's state: everything oidc-provider keeps, by model and id, in one JSON file. */
+/** The identity provider's state: everything that oidc-provider stores, by model and id, in one JSON file. */
 export interface Store {
   get(model: string, id: string): AdapterPayload | undefined;
   /** Resolves when the change is on the disk. `expiresIn` is in seconds. */
   put(model: string, id: string, payload: AdapterPayload, expiresIn?: number): Promise<void>;
   remove(model: string, matches: (id: string, payload: AdapterPayload) => boolean): Promise<void>;
   list(model: string): (readonly [id: string, payload: AdapterPayload])[];
-  /** An adapter of oidc-provider over this store. */
+  /** Returns an adapter of oidc-provider over this store. */
   adapter(model: string): Adapter;
 }
 
-/** Models that go when their grant is revoked. */
+/** Models deleted when their grant is revoked. */
 const grantable = ['AccessToken', 'AuthorizationCode', 'RefreshToken'];
 
-/** Opens the store kept at `path`; what has expired is left behind. */
+/** Opens the store at `path`; leaves out expired entries. */
 export async function openStore(path: string): Promise<Store> {
   const models = parse(await readJsonFile(path));
   const entriesOf = (model: string): Map<string, Entry> => {
@@ -95,7 +95,7 @@ function coalesced(write: () => Promise<void>): () => Promise<void> {
       next = undefined;
       return run();
     };
-    // A failed write is reported to those who asked for it; the next one is tried all the same.
+    // Callers get the error of a failed write; the next write is tried anyway.
     next ??= running.then(again, again);
     return next;
   };

@@ -2,19 +2,19 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { isRecord } from '../files.ts';
 
-/** How the token endpoint's answers may differ from the spec, as deployments do. */
+/** How the token endpoint's answers differ from the spec, as deployments do. */
 export interface TokenResponseStyle {
   /** The spec says `bearer`; newer servers say `Bearer`. */
   tokenType: 'bearer' | 'Bearer';
   /** Leaves out `id_token`. */
   omitIdToken: boolean;
-  /** Reported instead of the truth, for example 0 (an offline token of unknown lifetime). */
+  /** Reported instead of the real value, for example 0 (an offline token of unknown lifetime). */
   refreshExpiresIn: number | undefined;
   /** Seconds since the epoch; access tokens issued earlier are refused. */
   notBefore: number;
 }
 
-/** One request at the token endpoint, as it was answered. */
+/** One request at the token endpoint, with its answer. */
 export interface TokenRequest {
   readonly grantType: string;
   readonly clientId: string;
@@ -54,7 +54,7 @@ export function applySpecTokenResponse(
   });
 }
 
-/** As Keycloak does, 0 for an offline token: its lifetime is not told. */
+/** Like Keycloak, returns 0 for an offline token: its lifetime is not stated. */
 function lifetimeOf(refresh: { scopes: Set<string>; remainingTTL: number }): number {
   return refresh.scopes.has('offline_access') ? 0 : refresh.remainingTTL;
 }

@@ -14,7 +14,7 @@ interface StartedDemo {
 
 /** The demo system's process. */
 export interface DemoLauncher {
-  /** Starts it if it does not run, and says where its services are. @throws AppError `demo-not-running` */
+  /** Starts it if necessary, and returns where its services are. @throws AppError `demo-not-running` */
   start(): Promise<DemoInfo>;
   close(): Promise<void>;
 }

@@ -13,14 +13,14 @@ type Random = () => number;
 
 interface Trouble {
   readonly status: string;
-  /** How often it comes, times a year. */
+  /** Frequency per year. */
   readonly yearly: number;
-  /** How long it lasts at least and at most. */
+  /** Minimum and maximum duration. */
   readonly least: number;
   readonly most: number;
 }
 
-/** What goes wrong with machines whose name has the word. */
+/** Problems of machines whose name has the word. */
 const troubles: readonly (readonly [word: string, readonly Trouble[]])[] = [
   ['login', [{ status: 'NG', yearly: 6, least: 5 * minute, most: 90 * minute }]],
   ['storage', [{ status: 'degraded', yearly: 8, least: hour, most: 20 * hour }]],
@@ -41,8 +41,8 @@ const troubles: readonly (readonly [word: string, readonly Trouble[]])[] = [
 ];
 
 /**
- * A year before the demo was first looked at: machines fail and are mended, stand still for maintenance once a
- * month, and the app was closed on some nights and weekends. The same for the same machines and moment.
+ * Generates a year before the demo was first seen: machines fail and are repaired, are down for maintenance once a
+ * month, and the app was closed on some nights and weekends. The same for the same machines and time.
  */
 export function demoPast(systemId: string, { at: until, machines }: Observation): Past | null {
   if (systemId !== demoSystemId) return null;
@@ -59,7 +59,7 @@ export function demoPast(systemId: string, { at: until, machines }: Observation)
   };
 }
 
-/** An hour of the day that is `shift` days from the one of `at`, by the computer's calendar. */
+/** Returns an hour of the day `shift` days from that of `at`, by the computer's calendar. */
 function atHour(at: number, shift: number, hours: number): number {
   const day = new Date(at);
   const whole = Math.floor(hours);
@@ -73,7 +73,7 @@ function atHour(at: number, shift: number, hours: number): number {
   ).getTime();
 }
 
-/** When the app watched and why it did not. */
+/** Returns when the app watched, and why it did not. */
 function toldOf(from: number, until: number, random: Random): Told[] {
   const gaps: { from: number; to: number; reason: GapReason; detail: string | null }[] = [];
   const add = (start: number, to: number, reason: GapReason, detail: string | null = null) => {
@@ -103,7 +103,7 @@ function toldOf(from: number, until: number, random: Random): Told[] {
   return told;
 }
 
-/** What is seen of changes (in order): one of a time without a look is met by the next look, if it still holds. */
+/** Returns the observed changes (in order): one during a gap is seen at its end, if it still lasts. */
 function asSeen(changes: readonly PastChange[], told: readonly Told[]): PastChange[] {
   const seen: PastChange[] = [];
   for (const { at: happened, status } of changes) {
@@ -121,7 +121,7 @@ interface Stretch {
   readonly status: string;
 }
 
-/** The raw values of one machine; its last one is what it said when it was first seen. */
+/** Returns the raw values of one machine; the last is the first one actually seen. */
 function changesOf(
   name: string,
   present: string,
@@ -131,7 +131,7 @@ function changesOf(
 ): PastChange[] {
   const stretches: Stretch[] = [];
   for (let month = 0; month < 12; month++) {
-    // on the second Tuesday or so
+    // about the second Tuesday
     const start = atHour(from, month * 30 + 9, 9);
     const to = start + (4 + random() * 5) * hour;
     if (random() < 0.85) stretches.push({ from: start, to, status: 'under_maintenance' });
@@ -141,7 +141,7 @@ function changesOf(
     const times = Math.round(yearly * (0.6 + random() * 0.8));
     for (let n = 0; n < times; n++) {
       const start = from + random() * (until - from);
-      // most of what goes wrong is mended soon
+      // most problems are repaired soon
       const lasts = least + random() ** 3 * (most - least);
       stretches.push({ from: start, to: start + lasts, status });
     }

@@ -8,7 +8,7 @@ import type { DemoInfo } from '../types.ts';
 export const demoSystemId = 'demo';
 const name = 'Demo';
 
-/** The demo as a system; what the user changed of an earlier one (its certificate, its name) is kept. */
+/** Returns the demo as a system, keeping the user's changes of an earlier one (its certificate, its name). */
 export function demoSystem(info: DemoInfo, earlier: System | undefined): System {
   return {
     id: demoSystemId,
@@ -27,7 +27,7 @@ export function demoSystem(info: DemoInfo, earlier: System | undefined): System 
   };
 }
 
-/** The user's certificate file that the demo made at its first start. */
+/** Returns the user's certificate file from the demo's first start. */
 export async function demoCertificateFile(
   info: DemoInfo,
 ): Promise<{ fileName: string; bytes: Uint8Array; passphrase: string }> {
@@ -35,7 +35,7 @@ export async function demoCertificateFile(
   return { fileName: 'demo-user.p12', bytes, passphrase: info.p12Passphrase };
 }
 
-/** What of it the user need not enter. */
+/** Returns what the user need not enter. */
 export function demoBrings(info: DemoInfo): Brought {
   return {
     client: info.oauthClient,
@@ -46,7 +46,7 @@ export function demoBrings(info: DemoInfo): Brought {
   };
 }
 
-/** Whether that is the portal's page of a demo, at this start or an earlier one. */
+/** Returns whether it is the portal's page of a demo, at this start or an earlier one. */
 export function isOfDemo(keysUrl: string): boolean {
   return /^http:\/\/127\.0\.0\.1:\d+\/portal\//.test(keysUrl);
 }

@@ -32,7 +32,7 @@ export interface Authority {
   issue(options: IssueOptions): Promise<KeyAndCertificate>;
 }
 
-/** Loads the authority of `folder`, or makes one that is valid for ten years. */
+/** Loads the authority in `folder`, or creates one that is valid for ten years. */
 export async function openAuthority(folder: string, now: Date): Promise<Authority> {
   const stored = await loadPair(folder, 'authority');
   if (stored && isFresh(stored.certificatePem, 90, now)) return toAuthority(stored);
@@ -52,8 +52,8 @@ export async function openAuthority(folder: string, now: Date): Promise<Authorit
 }
 
 /**
- * Loads the named certificate of `folder`, or issues it; also anew when it is not of this authority
- * or has less than 30 days left. `made` says whether it is new.
+ * Loads the named certificate in `folder`, or issues it; reissues it if another authority issued it or it has less than
+ * 30 days left. `made` says whether it is new.
  */
 export async function openCertificate(
   folder: string,
@@ -113,7 +113,10 @@ function toKeyPem(key: KeyObject): string {
   return key.export({ format: 'pem', type: 'pkcs8' }).toString();
 }
 
-/** One that is not yet valid stays: the clock was set back, and what was issued under it is needed when it is right. */
+/**
+ * A certificate that is not yet valid stays: the clock was set back, and everything issued under it is needed once it
+ * is right.
+ */
 function isFresh(pem: string, days: number, now: Date): boolean {
   return Date.parse(new X509Certificate(pem).validTo) > now.getTime() + days * day;
 }
@@ -128,7 +131,7 @@ async function loadPair(folder: string, name: string): Promise<KeyAndCertificate
   return belongTogether(pair) ? pair : undefined;
 }
 
-/** A crash between the two files, or a damaged one, must not keep the demo from starting: both are then remade. */
+/** A crash between the two files, or a damaged one, must not prevent the demo's start: then both are recreated. */
 function belongTogether({ keyPem, certificatePem }: KeyAndCertificate): boolean {
   try {
     return new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem));

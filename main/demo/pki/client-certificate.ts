@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 
-/** What a server of the demo thinks of the certificate that a client presented. */
+/** The demo's verdict on a presented client certificate. */
 export type ClientCertificate =
   | { readonly kind: 'accepted'; readonly subject: string; readonly commonName: string }
   | { readonly kind: 'none' | 'expired' | 'foreign' | 'wrong-purpose' };
@@ -11,8 +11,8 @@ export type ClientCertificate =
 const clientAuthentication = '1.3.6.1.5.5.7.3.2';
 
 /**
- * Judges the certificate of a request's connection. Not left to `socket.authorized`: Node 20 says yes for a resumed
- * TLS 1.3 session even when no certificate was ever presented (24 does not), and the dates are not looked at again.
+ * Checks the certificate of a request's connection. Does not use `socket.authorized`: Node 20 returns true for a
+ * resumed TLS 1.3 session even if no certificate was ever presented (24 does not), and does not check the dates again.
  */
 export function readClientCertificate(
   request: IncomingMessage,
@@ -25,7 +25,7 @@ export function readClientCertificate(
   return judgeClientCertificate(new X509Certificate(peer.raw), authority, Date.now());
 }
 
-/** The judgement itself, at the time `now` (milliseconds since the epoch). */
+/** Checks it at the time `now` (milliseconds since the epoch). */
 export function judgeClientCertificate(
   certificate: X509Certificate,
   authority: X509Certificate,

@@ -12,7 +12,7 @@ import {
 export type { Authority, IssueOptions, KeyAndCertificate } from './authority.ts';
 export { type ClientCertificate, readClientCertificate } from './client-certificate.ts';
 
-/** Everything the demo knows about certificates. */
+/** The demo's certificates. */
 export interface Pki {
   readonly authority: Authority;
   readonly servers: Readonly<Record<ServerName, KeyAndCertificate>>;
@@ -23,7 +23,7 @@ export interface Pki {
 
 export type ServerName = 'web-api' | 'identity' | 'genai';
 
-/** Makes the PKI in `folder` at the first call, reuses it later, renews what is near its end. */
+/** Creates the PKI in `folder` at the first call, reuses it later, renews certificates near their end. */
 export async function openPki(folder: string, now: Date = new Date()): Promise<Pki> {
   const authority = await openAuthority(folder, now);
   const server = (name: ServerName): Promise<KeyAndCertificate> =>

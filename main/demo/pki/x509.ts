@@ -55,7 +55,7 @@ const attributeTypes = {
 
 const ecdsaWithSha256 = '1.2.840.10045.4.3.2';
 
-/** Makes an X.509 v3 certificate (RFC 5280), signed with ECDSA and SHA-256; gives its DER. */
+/** Creates an X.509 v3 certificate (RFC 5280), signed with ECDSA and SHA-256; returns its DER. */
 export function makeCertificate(request: CertificateRequest): Buffer {
   const algorithm = new AlgorithmIdentifier({ algorithm: ecdsaWithSha256 });
   const tbs = new TBSCertificate({

@@ -13,7 +13,7 @@ import { pageLanguage, sendPage } from '../http/page.ts';
 import { listenOnFirstFree, readBody } from '../http/server.ts';
 import { createdPage, keysPage, refusedPage } from './pages.ts';
 
-/** The portal while it is served. */
+/** The running portal. */
 export interface Portal {
   readonly port: number;
   /** The page for keys. */
@@ -25,9 +25,9 @@ export interface Portal {
 const maxFormBytes = 4 * 1024;
 
 /**
- * The page in which the user makes and revokes keys, project by project, as the document of the service describes it.
- * The user's own browser opens it, which does not know the demo's authority: so it is http on 127.0.0.1. Its path has a
- * secret, for there is no signing in; it obeys its own pages only.
+ * Serves the page in which the user creates and revokes keys, project by project, as in the service's document. The
+ * user's own browser opens it and does not know the demo's authority, so it is http on 127.0.0.1. Its path contains a
+ * secret, because there is no sign-in; it accepts forms from its own pages only.
  */
 export async function servePortal(options: {
   readonly folder: string;
@@ -74,7 +74,7 @@ async function obey(
 ): Promise<void> {
   const language = pageLanguage(request);
   const body = await readBody(request, maxFormBytes);
-  // A page without referrers sends no origin but "null"; where it came from is in the other header then.
+  // A page without referrers sends only "null" as origin; the other header has its origin then.
   const fromPage =
     request.headers.origin === origin || request.headers['sec-fetch-site'] === 'same-origin';
   if (!fromPage || body === undefined) {
@@ -107,7 +107,7 @@ function listOf(keys: ApiKeys) {
   };
 }
 
-/** The same at every start, so that a page that is open stays good. */
+/** The same at every start, so that an open page stays valid. */
 async function pathSecret(path: string): Promise<string> {
   const stored = await readJsonFile(path);
   if (isRecord(stored) && typeof stored.secret === 'string' && stored.secret.length >= 32) {

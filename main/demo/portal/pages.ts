@@ -57,7 +57,7 @@ const words = {
 
 export type PortalNotice = 'taken' | 'unknown' | 'gone' | 'refused';
 
-/** The list of keys, newest first, and the form that makes one. */
+/** Returns the list of keys, newest first, and the form for a new one. */
 export function keysPage(
   language: Language,
   list: { readonly projects: readonly string[]; readonly keys: readonly ApiKeyRecord[] },
@@ -78,7 +78,7 @@ ${keyTable(language, list.keys)}
   );
 }
 
-/** The key, this once. */
+/** Shows the key, only once. */
 export function createdPage(language: Language, project: string, key: string): string {
   const text = words[language];
   return portalPage(

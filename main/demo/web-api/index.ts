@@ -9,9 +9,9 @@ export { createMachines, type Machines } from './machines.ts';
 export interface WebApiOptions {
   readonly authority: X509Certificate;
   readonly machines: Machines;
-  /** True for an access token that the identity provider issued and that is still valid. */
+  /** Returns whether an access token was issued by the identity provider and is still valid. */
   readonly acceptsToken: (token: string) => Promise<boolean>;
-  /** What a refused caller gets: 403 by the spec; some gateways say 401. */
+  /** Status for refused callers: 403 by the spec; some gateways use 401. */
   readonly refusalStatus: 401 | 403;
   readonly onStatus: (route: 'certificate' | 'token') => void;
 }

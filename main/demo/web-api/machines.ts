@@ -1,6 +1,6 @@
 import { seeded } from '../seeded.ts';
 
-/** One element of the status list: the two fields of the spec, and more on some records, as real ones have. */
+/** One element of the status list: the spec's two fields, and more in some records, as real ones have. */
 export interface MachineRecord {
   readonly status: string;
   readonly machine: string;
@@ -10,19 +10,19 @@ export interface MachineRecord {
 }
 
 export interface MachineOptions {
-  /** Milliseconds between two steps; at each step one machine may change. 0: nothing ever changes by itself. */
+  /** Milliseconds between two steps; each step may change one machine. 0: nothing changes by itself. */
   readonly stepMs: number;
   readonly seed: number;
-  /** Milliseconds, never going back. */
+  /** Monotonic clock, milliseconds. */
   readonly now: () => number;
 }
 
-/** The demo's machines. Their states are a function of seed and time, worked out when asked: no timer runs. */
+/** The demo's machines. Their states are a function of seed and time, computed on request: no timer runs. */
 export interface Machines {
   list(): MachineRecord[];
-  /** Sets a machine's status until a later step changes it; unknown names throw. */
+  /** Sets a machine's status until a later step changes it; throws for unknown names. */
   set(machine: string, status: string, message?: string): void;
-  /** Takes `steps` steps at once. */
+  /** Makes `steps` steps at once. */
   advance(steps: number): void;
 }
 
@@ -57,7 +57,7 @@ const troubles: readonly Trouble[] = [
   { status: 'under_maintenance', message: 'Regular maintenance', share: 0 },
 ];
 
-/** Starts the fleet: all OK except one machine degraded and one under maintenance. */
+/** Creates the fleet: all OK except one machine degraded and one under maintenance. */
 export function createMachines(options: MachineOptions): Machines {
   const random = seeded(options.seed);
   const machines = fleet.map(
@@ -73,7 +73,7 @@ export function createMachines(options: MachineOptions): Machines {
     if (!machine) return;
     const pick = troubles[Math.floor(random() * troubles.length)];
     const down = machines.filter((one) => one.status !== 'OK').length;
-    // Most of the fleet stays up: a trouble ends sooner than a new one begins.
+    // Most of the fleet stays up: a problem ends sooner than a new one begins.
     if (machine.status !== 'OK') trouble(machine, undefined);
     else if (down < 3) trouble(machine, pick);
   };

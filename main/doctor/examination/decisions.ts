@@ -11,13 +11,13 @@ import { certificatesOf, isOfTrust, tls } from './steps/tls.ts';
 import { address, connect, lookup, proxy } from './steps/way.ts';
 import { need, type Visit } from './visit.ts';
 
-/** What the user may decide about a server's certificate, each time with a new look at the server. */
+/** The user's decisions about a server's certificate, each with a new connection to the server. */
 interface Decisions {
-  /** Trusts the certificate that a server shows, at its address, if this is its fingerprint. @param typed as typed */
+  /** Trusts the certificate that a server shows at its address, if it has this fingerprint. @param typed as typed */
   pin(visit: Visit, typed: string): Promise<PinOutcome>;
-  /** Asks for the certificate of the authority that the server left out, at the address that its own certificate names. */
+  /** Downloads the authority certificate that the server omitted, from the address in its own certificate. */
   askIssuer(visit: Visit): Promise<IssuerFound>;
-  /** Keeps what was found so, for that system. False where it is not, or does not lead to a trusted authority any more. */
+  /** Stores it for that system. False if it is gone, or no longer leads to a trusted authority. */
   keepIssuer(visit: Visit, fingerprint: string): Promise<boolean>;
   forget(systemId: string): void;
 }
@@ -25,7 +25,7 @@ interface Decisions {
 export function createDecisions(
   connections: Pick<Connections, 'pin' | 'addIntermediate'>,
 ): Decisions {
-  /** The last one found of each service, until the app ends. */
+  /** The last one found for each service, until the app ends. */
   const found = new Map<string, X509Certificate>();
   const keyOf = (systemId: string, service: AddressField): string => `${systemId} ${service}`;
 
@@ -47,7 +47,7 @@ export function createDecisions(
         ...connection,
         pins: [...connection.pins.filter(({ host }) => host !== pin.host), pin],
       }));
-      // A name or a time that is wrong is not mended by it.
+      // A pin does not help against a wrong name or time.
       if (problem !== null && isOfTrust(problem)) {
         return { outcome: 'not-good', problem: problem.toData() };
       }
@@ -104,7 +104,7 @@ export function createDecisions(
   };
 }
 
-/** The certificates that the server shows now, the server's own first. @throws AppError why it shows none */
+/** Returns the server's current certificates, the server's own first. @throws AppError why there are none */
 async function chainShown(visit: Visit): Promise<X509Certificate[]> {
   for (const look of [address, proxy, lookup, connect, tls]) {
     const { state, verdict } = await look(visit);
@@ -121,7 +121,7 @@ async function chainShown(visit: Visit): Promise<X509Certificate[]> {
   throw new AppError('tls-handshake', { details: { host: visit.known.url?.host ?? '' } });
 }
 
-/** A handshake as it would be after the decision. */
+/** Makes a handshake as it would be after the decision. */
 function shaken({ network, known, signal }: Visit, decided: (now: Connection) => Connection) {
   return network.examiner.shake(need(known.url), {
     address: need(known.address),
@@ -138,7 +138,7 @@ const including =
     intermediates: [...connection.intermediates, issuer.toString()],
   });
 
-/** What was fetched, or why it is not. */
+/** Returns the downloaded certificate, or why there is none. */
 async function fetched(
   fetch: () => Promise<Uint8Array>,
 ): Promise<Uint8Array | 'not-http' | 'too-near' | 'too-large'> {
@@ -159,7 +159,7 @@ const fingerprintOf = ({ raw }: X509Certificate): string =>
 function described(certificate: X509Certificate): Authority {
   return {
     subject: certificate.subject.split('\n').reverse().join(', '),
-    // An issuer without an end is not read as one (readIssuer).
+    // An issuer without an expiry date is not accepted as one (readIssuer).
     notAfter: instantOf(certificate.validTo) ?? '',
     fingerprint: fingerprintOf(certificate),
     pem: certificate.toString(),

@@ -14,7 +14,7 @@ interface Run {
   done: Promise<void>;
 }
 
-/** The examinations that run or have run: one of a service at a time, told at each step. */
+/** Current and past examinations: one of a service at a time, with an event for each step. */
 export function createExaminations(deps: DoctorParts & { readonly emit: Emit; readonly log: Log }) {
   const { links, emit, log, now } = deps;
   const runs = new Map<string, Run>();
@@ -23,7 +23,7 @@ export function createExaminations(deps: DoctorParts & { readonly emit: Emit; re
   const stateOf = (systemId: string, service: AddressField): Examination => {
     const known = runs.get(keyOf(systemId, service));
     if (known !== undefined) return known.state;
-    // Refuses a system that there is not.
+    // Refuses an unknown system.
     links.to(systemId, service);
     return { systemId, service, state: 'never', startedAt: null, steps: untaken(service) };
   };

@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts';
 interface Step {
   readonly id: DoctorStepId;
   readonly look: (visit: Visit) => Promise<Outcome>;
-  /** Whether what follows has no sense after it has failed. */
+  /** Whether the following steps make no sense after its failure. */
   readonly carries: boolean;
 }
 
@@ -42,7 +42,7 @@ function stepsOf(field: AddressField): readonly Step[] {
   return field === 'genai' ? [...way, ...service] : way;
 }
 
-/** The steps of a service before any was taken. */
+/** Returns the steps of a service before the first one runs. */
 export function untaken(field: AddressField): DoctorStep[] {
   return stepsOf(field).map(({ id }) => ({
     id,
@@ -53,11 +53,11 @@ export function untaken(field: AddressField): DoctorStep[] {
   }));
 }
 
-/** What needs an answer of HTTP. */
+/** Steps that need an HTTP answer. */
 const afterAnswer: readonly DoctorStepId[] = ['clock', 'discovery'];
 
 /**
- * Takes the steps, one after another; `tell` hears of each as it begins and as it ends.
+ * Runs the steps one after another; calls `tell` at each one's start and end.
  * @throws AppError `cancelled` by the signal
  */
 export async function examine(visit: Visit, tell: (step: DoctorStep) => void): Promise<void> {
@@ -73,13 +73,13 @@ export async function examine(visit: Visit, tell: (step: DoctorStep) => void): P
     const outcome = await outcomeOf(look(visit));
     visit.signal.throwIfAborted();
     tell({ id, time: Math.round(performance.now() - begun), ...outcome });
-    // Without an answer of the server there is nothing to ask it.
+    // Steps that need an answer cannot run without one.
     blocked =
       outcome.state === 'bad' && (carries || (visit.known.answer === undefined && id === 'http'));
   }
 }
 
-/** What a step failed with is how it ended. */
+/** Turns a step's error into its outcome. */
 async function outcomeOf(work: Promise<Outcome>): Promise<Outcome> {
   try {
     return await work;

@@ -18,20 +18,20 @@ export interface DoctorDeps extends Omit<DoctorParts, 'now'> {
 
 export interface Doctor {
   readonly calls: Handlers<'doctor'>;
-  /** Names of the user that may come back in what servers say. */
+  /** Returns names of the user that may occur in servers' texts. */
   wordsOf(systemId: string): Promise<readonly string[]>;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Looks at how a service of a system is reached, step by step; one examination of a service at a time. */
+/** Tests how a service of a system is reached, step by step; one examination of a service at a time. */
 export function createDoctor(deps: DoctorDeps): Doctor {
   const { now = Date.now } = deps;
   const examinations = createExaminations({ ...deps, now });
   const wordsOf = (systemId: string) => wordsOfUser(deps, systemId);
   const decisions = createDecisions(deps.connections);
   const closing = new AbortController();
-  /** A look at a service by itself, for a decision about it; ends with the app. */
+  /** A separate visit for a decision about a service; ends with the app. */
   const visitFor = (systemId: string, service: AddressField): Visit => ({
     ...deps,
     now,

@@ -4,26 +4,26 @@ import { mayIssue } from '../../base/x509/version.ts';
 
 const longestAddress = 2_000;
 
-/** Whether no certificate of a chain, as it was sent, issued the server's own. @param chain the server's own first */
+/** Returns whether no sent certificate of a chain issued the server's own. @param chain the server's own first */
 export function lacksIssuer([leaf, ...others]: readonly X509Certificate[]): boolean {
   return leaf !== undefined && !leaf.checkIssued(leaf) && !others.some((one) => issued(one, leaf));
 }
 
-/** Whether one certificate issued another: by its names, as an authority, and by its signature. */
+/** Returns whether one certificate issued another: by names, authority and signature. */
 export function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
     return (
       mayIssue(issuer) && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
     );
   } catch {
-    // A key that OpenSSL does not know has signed nothing that it can check.
+    // OpenSSL cannot check a signature of a key type that it does not know.
     return false;
   }
 }
 
 /**
- * Where a certificate says that its issuer's lies (RFC 5280, 4.2.2.1), by http where it says several.
- * @returns null where it says nothing that is an address
+ * Returns the address of the issuer's certificate (RFC 5280, 4.2.2.1), by http if there are several.
+ * @returns null if there is no valid address
  */
 export function caIssuersOf({ infoAccess }: X509Certificate): string | null {
   const named = (infoAccess ?? '')
@@ -36,7 +36,10 @@ export function caIssuersOf({ infoAccess }: X509Certificate): string | null {
   return named.find((one) => new URL(one).protocol === 'http:') ?? named[0] ?? null;
 }
 
-/** A certificate file as such addresses give it: DER, or PEM in the wild; null for anything else, and for one whose time is none. */
+/**
+ * Parses a certificate file from such an address: DER, or PEM in practice; null for anything else, and for an invalid
+ * time.
+ */
 export function readIssuer(bytes: Uint8Array): X509Certificate | null {
   try {
     const certificate = new X509Certificate(bytes);

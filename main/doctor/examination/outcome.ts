@@ -7,14 +7,14 @@ import type {
 import { plainLine } from '../../base/network/refusal/index.ts';
 
 type FactName = DoctorStep['facts'][number]['name'];
-/** What was seen, by name; what is not known is left out. */
+/** Observed facts by name; unknown ones are left out. */
 export type Facts = Partial<Record<FactName, string | number | null | readonly string[]>>;
 export type Values = Readonly<Record<string, string | number>>;
 
 /** How a step ended. */
 export type Outcome = Pick<DoctorStep, 'state' | 'verdict' | 'facts'>;
 
-/** Of one kind, so many are shown. */
+/** Maximum values shown of one kind. */
 const mostValues = 20;
 const longestValue = 300;
 

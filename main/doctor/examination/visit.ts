@@ -9,23 +9,27 @@ import {
   type TlsIdentity,
 } from '../../base/network/index.ts';
 import type { Genai } from '../../chat/service/index.ts';
+import type { Accesses } from '../../systems/access/index.ts';
 import type { Certificates } from '../../systems/certificates/index.ts';
 import type { Link, Links } from '../../systems/links/index.ts';
 import type { SignIn } from '../../systems/sign-in/index.ts';
 
-/** What the doctor asks of the other domains. */
+/** What the doctor needs from other domains. */
 export interface DoctorParts {
-  readonly links: Pick<Links, 'to' | 'open' | 'identity' | 'brings'>;
+  readonly links: Pick<Links, 'to' | 'brings'>;
+  readonly access: Pick<Accesses, 'openWebApi' | 'identity'>;
   readonly network: Pick<Network, 'request'> & { readonly examiner: Examiner };
   readonly certificates: Pick<Certificates, 'all'>;
   readonly signIn: Pick<SignIn, 'snapshot' | 'tryClient'>;
   readonly genai: Pick<Genai, 'tryKey' | 'completion'>;
   readonly now: () => number;
-  /** Whether the operating system asks the user before the app may reach its neighbours (macOS 15, Apple's TN3179). */
+  /**
+   * Whether the operating system asks the user before the app may access the local network (macOS 15, Apple's TN3179).
+   */
   readonly localNetworkIsGuarded?: boolean;
 }
 
-/** One examination, with what its steps found out for those after them. */
+/** One examination, with results of its steps for later ones. */
 export interface Visit extends DoctorParts {
   readonly systemId: string;
   readonly service: Link['service'];
@@ -33,7 +37,7 @@ export interface Visit extends DoctorParts {
   readonly signal: AbortSignal;
   readonly known: {
     link?: Link;
-    /** What is asked for by HTTP. */
+    /** The address requested by HTTP. */
     url?: URL;
     /** `{auth_url}` with the realm's path. */
     issuer?: string;
@@ -50,18 +54,18 @@ export interface Visit extends DoctorParts {
   };
 }
 
-/** Whether the server is known to ask for the certificate after the request. */
+/** Returns whether the server is known to ask for the certificate after the request. */
 export function isLimited({ connection }: Link, url: URL): boolean {
   return connection.tls12.includes(pinnedHost(url.hostname, url.port || '443'));
 }
 
-/** What an earlier step must have found. */
+/** Returns a result that an earlier step must have found. */
 export function need<T>(found: T | undefined): T {
   if (found === undefined) throw new AppError('internal');
   return found;
 }
 
-/** Gives up waiting when the examination is stopped; the work itself comes to its own end. */
+/** Stops waiting when the examination is stopped; the work itself finishes. */
 export function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new AppError('cancelled'));

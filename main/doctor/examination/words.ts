@@ -6,20 +6,16 @@ import { certificateBlocks } from '../../base/x509/pem.ts';
 import { readNames } from '../../base/x509/server-chain/index.ts';
 import type { DoctorParts } from './visit.ts';
 
-/** Names of the user that may come back in what servers say. */
+/** Returns names of the user that may occur in servers' texts. */
 export async function wordsOfUser(
-  { links, signIn, certificates }: Pick<DoctorParts, 'links' | 'signIn' | 'certificates'>,
+  { access, signIn, certificates }: Pick<DoctorParts, 'access' | 'signIn' | 'certificates'>,
   systemId: string,
 ): Promise<string[]> {
   const { who, settings } = await signIn.snapshot(systemId);
   const listed = certificates
     .all()
     .flatMap(({ name, leaf }) => [name, ...personalIn(leaf.subject)]);
-  const { certificateId } = links.to(systemId, 'identityProvider');
-  const identity =
-    certificateId === null
-      ? null
-      : await links.identity(systemId, 'identityProvider').catch(lockedAway);
+  const identity = await access.identity(systemId, 'identityProvider').catch(lockedAway);
   const own = certificateBlocks(identity?.certificatePem ?? '').flatMap(
     (pem) => readNames(new X509Certificate(pem).raw)?.personal ?? [],
   );
@@ -33,7 +29,7 @@ export async function wordsOfUser(
   ];
 }
 
-/** Names in a certificate whose key is locked away are not known by it; those of its list are. */
+/** Returns no names for a certificate whose key is locked away; those in the list remain. */
 function lockedAway(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;

@@ -1,6 +1,6 @@
 import type { SupportFile } from '../../../preload/contract/settings/support.ts';
 
-/** These files in one ZIP archive. */
+/** Packs these files into one ZIP archive. */
 export async function archiveOf(files: readonly SupportFile[]): Promise<Uint8Array> {
   const { TextReader, Uint8ArrayWriter, ZipWriter } = await import(
     '@zip.js/zip.js/lib/zip-core.js'

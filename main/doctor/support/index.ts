@@ -15,7 +15,7 @@ import { archiveOf } from './archive.ts';
 import { lastLines, linesOf } from './log-lines.ts';
 import { knownNames } from './names.ts';
 
-/** So many that were shown and not saved lie in memory. */
+/** Support files in memory that were shown but not saved, at most. */
 const mostGathered = 4;
 
 export interface SupportDeps {
@@ -28,12 +28,12 @@ export interface SupportDeps {
   readonly certificates: { all(): readonly Certificate[] };
   readonly systems: Pick<SystemsReader, 'state'>;
   readonly doctor: Pick<Doctor, 'wordsOf'>;
-  /** What sites decided, for a window. */
+  /** Operators' policies, for a window. */
   readonly policy: Pick<Policy, 'state'>;
   readonly now?: () => Date;
 }
 
-/** What helps others to help: put together without secrets and names, shown, and saved as it was shown. */
+/** The support file: created without secrets and names, shown, and saved as shown. */
 export function createSupport(deps: SupportDeps): { readonly calls: Handlers<'support'> } {
   const { host, now = () => new Date() } = deps;
   const gathered = new Map<string, readonly SupportFile[]>();

@@ -5,16 +5,16 @@ import { isDeeper, parseJson } from '../../../common/texts/json.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { createStrictRedaction } from '../../base/redaction/index.ts';
 
-/** Bytes of the log's end that are handed on. */
+/** Bytes of the log's end to include. */
 const mostBytes = 512 * 1024;
-/** Lines that are gone through before others get a turn. */
+/** Lines processed before other work gets a turn. */
 const atOnce = 50;
-/** Deeper than any record of the log is. */
+/** Deeper than any log record. */
 const deepest = 100;
-/** What the log itself calls its fields. */
+/** The log's own field names. */
 const own: ReadonlySet<string> = new Set(['at', 'level', 'event']);
 
-/** The newest whole lines of both files of the log. */
+/** Returns the newest complete lines of both log files. */
 export async function lastLines(dataFolder: string): Promise<string[]> {
   const newer = await endOf(join(dataFolder, 'logs', 'main.log'), mostBytes);
   const older = await endOf(join(dataFolder, 'logs', 'main.log.1'), mostBytes - newer.length);
@@ -27,7 +27,7 @@ async function endOf(file: string, most: number): Promise<string> {
   try {
     handle = await open(file, 'r');
   } catch {
-    // The log is young, or gone: there is nothing to tell.
+    // The log is new or gone: there is nothing to include.
     return '';
   }
   try {
@@ -36,14 +36,14 @@ async function endOf(file: string, most: number): Promise<string> {
     const bytes = Buffer.alloc(size - start);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
     const text = bytes.toString('utf8', 0, bytesRead);
-    // Half a line could hold half a secret, which nobody knows.
+    // Half a line could contain half a secret, which would not match.
     return start === 0 ? text : text.slice(text.indexOf('\n') + 1);
   } finally {
     await handle.close();
   }
 }
 
-/** Each line by itself; what is no line of the log is taken as a text. */
+/** Redacts each line by itself; a line that is no log record counts as text. */
 export async function linesOf(
   lines: readonly string[],
   redaction: ReturnType<typeof createStrictRedaction>,

@@ -5,11 +5,11 @@ import { userName } from '../../base/log/user-name.ts';
 import { personalIn } from '../../base/redaction/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 
-/** What the app knows of names that tell who the user is, and where. */
+/** Returns the names known to the app that show who the user is, and where. */
 export async function knownNames(deps: {
   readonly certificates: { all(): readonly Certificate[] };
   readonly systems: Pick<SystemsReader, 'state'>;
-  /** Words of a system that name a person. */
+  /** Returns words of a system that name a person. */
   readonly wordsOf: (systemId: string) => Promise<readonly string[]>;
 }): Promise<string[]> {
   const { systems } = deps.systems.state();

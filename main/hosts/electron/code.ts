@@ -3,28 +3,28 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Script } from 'node:vm';
 
-/** A CommonJS file's text as the function that it is run as; what V8 made of it is good for this text alone. */
+/** Returns a CommonJS file's text as a function; V8's cache is valid for this text only. */
 export const wrapped = (text: string): string =>
   `(function (exports, require, module, __filename, __dirname) {${text}\n});`;
 
-/** Where what V8 made of a file lies, seen from the folder of the entry. */
+/** Folder of V8's code cache, relative to the entry's folder. */
 export const cacheFolder = 'compiled';
 
-/** How the files that were read so far were compiled. */
+/** How the loaded files were compiled. */
 export interface CodeRead {
   files: number;
-  /** Of them, those that V8 took ready from the package. */
+  /** Number loaded from V8's code cache in the package. */
   compiled: number;
-  /** Those that were there and that were not taken: they are of other code, of another V8, or of one with other settings. */
+  /** Number of rejected caches: of other code, another V8, or other V8 settings. */
   refused: number;
 }
 
 /**
- * Reads main's code, which is CommonJS for this: only a script can be given what V8 made of it before. That lies in the
- * package, beside the code and as well kept as it (scripts/package/code-cache); without it all is compiled as ever.
- * @param entry a built file, of which those that it requires lie below the same folder
- * @param given modules that are not Node's own and not of that folder
- * @returns what the entry exports
+ * Loads main's code, which is CommonJS for this: only a script can use V8's code cache. The cache is in the package
+ * beside the code, with the same protection (scripts/package/code-cache); without it everything is compiled as usual.
+ * @param entry a built file; those that it requires are below the same folder
+ * @param given modules that are neither Node's own nor in that folder
+ * @returns the entry's exports
  */
 export function readCode<T>(
   entry: string,
@@ -72,8 +72,8 @@ const digestLength = 32;
 const digestOf = (text: Uint8Array): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * What V8 made of a file, as it is kept: V8 itself looks at the length of the text alone, and would run for a changed
- * file what the file was.
+ * Returns the stored form of V8's cache of a file: V8 checks only the text's length, and would run the old code for a
+ * changed file.
  * @param text the file, not wrapped
  */
 export function cacheOf(text: Uint8Array, made: Uint8Array): Buffer {

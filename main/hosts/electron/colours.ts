@@ -1,2 +1,2 @@
-/** `--page` of renderer/styles/tokens.css in sRGB: what the window shows before the page paints. */
+/** `--page` of renderer/styles/tokens.css in sRGB: the window's colour before the page paints. */
 export const pageColour = { light: '#f8fafb', dark: '#121718' } as const;

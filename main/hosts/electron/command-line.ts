@@ -7,11 +7,11 @@ export interface CommandLine {
   /** Open the demo system at start. */
   readonly demo: boolean;
   readonly dataFolder: string | null;
-  /** A site's policy that is tried out. */
+  /** An operator's policy to try out. */
   readonly policy: string | null;
-  /** Start without a window, where the user lets the app check without one. */
+  /** Start without a window, if the user lets the app check without one. */
   readonly hidden: boolean;
-  /** The folder of a move that this process shows, and does nothing else. */
+  /** The folder of a move that this process only shows. */
   readonly showMove: string | null;
 }
 
@@ -24,8 +24,8 @@ const ownOptions = {
 } as const;
 
 /**
- * The app's own flags among whatever else stands there: Chromium's switches, the app's path, files that
- * the operating system hands over.
+ * Reads the app's own flags among other arguments: Chromium's switches, the app's path, files from the operating
+ * system.
  */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   const { values } = parseArgs({
@@ -45,8 +45,8 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
 }
 
 /**
- * The flags of this start for another one that the user asks for in a window: without the files and addresses, which
- * were opened, and with the window.
+ * Returns this start's flags for a restart from a window: without files and addresses, which were opened already, and
+ * with a window.
  */
 export function flagsAgain(argv: readonly string[]): string[] {
   const args = argv.slice(1);
@@ -68,9 +68,9 @@ export function flagsAgain(argv: readonly string[]): string[] {
 }
 
 /**
- * The files for the app among a process's arguments, as absolute paths: desktops hand over paths or
- * file: addresses, anywhere between the switches.
- * @param folder the folder that the process was started in
+ * Returns the files among a process's arguments as absolute paths: desktops pass paths or file: addresses, anywhere
+ * between the switches.
+ * @param folder the process's working directory
  */
 export function filesIn(argv: readonly string[], folder: string): string[] {
   return argv
@@ -87,7 +87,7 @@ function toPath(argument: string): string | null {
   try {
     return fileURLToPath(argument);
   } catch {
-    // An address of another machine, or none at all.
+    // An address of another computer, or an invalid one.
     return null;
   }
 }

@@ -8,9 +8,9 @@ import { replaceBy, replaceFile } from '../../base/outside/index.ts';
 
 /** Saves through the operating system's dialog. */
 export function createFiles(options: {
-  /** The user's own file mode mask, for what is no secret. */
+  /** The user's own file mode mask, for files without secrets. */
   userMask: number;
-  /** The folder that the dialog opens in. */
+  /** Returns the folder in which the dialog opens. */
   folder(): string;
   windowOf(senderId: string): BrowserWindow | undefined;
   ask(
@@ -32,7 +32,7 @@ export function createFiles(options: {
     try {
       await write(filePath);
     } catch (cause) {
-      // what could not be made says why itself
+      // a failed creation has its own error
       if (cause instanceof AppError) throw cause;
       throw new AppError('file-not-saved', { details: { name: basename(filePath) }, cause });
     }

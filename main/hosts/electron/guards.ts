@@ -2,15 +2,15 @@ import type { App, Session, WebContents } from 'electron';
 import type { NavigationRules } from './navigation.ts';
 import { isAppUrl } from './origin.ts';
 
-/** What the page may ask of the browser: to write text to the clipboard, after a click. */
+/** Browser permissions of the page: writing text to the clipboard, after a click. */
 const allowedPermissions: readonly string[] = ['clipboard-sanitized-write'];
 
-/** What a page's requests may be for; the network is main's (CSP says so too). */
+/** Schemes of a page's requests; main has the network (CSP says so too). */
 const allowedSchemes = new Set(['app:', 'data:', 'blob:', 'devtools:']);
-/** No web sockets, which no gateway of ours would see. */
+/** Without web sockets, which our gateway would not see. */
 const foreignSchemes = new Set(['https:', 'http:', 'data:', 'blob:']);
 
-/** Denies every permission but one, every device, every download and every request to the network. */
+/** Denies every permission but one, every device, every download and every network request. */
 export function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, decide, details) => {
     decide(allowedPermissions.includes(permission) && isAppUrl(details.requestingUrl));
@@ -22,8 +22,8 @@ export function guardSession(session: Session): void {
 }
 
 /**
- * The same for the pages of others: no permission at all, and requests only for what pages are made of.
- * Whether these leave by Chromium's network or are answered by main is the caller's.
+ * Does the same for other pages: no permission at all, and requests only for page resources. The caller decides whether
+ * Chromium's network or main answers them.
  */
 export function guardForeignSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
@@ -32,9 +32,8 @@ export function guardForeignSession(session: Session): void {
 }
 
 /**
- * Leaves a session no way out but what is answered in the app: a proxy that cannot be, on port 0. It
- * stands below everything that a page may ask by, TURN over TCP included, which the policy on WebRTC
- * (`guardContents`) lets through where there is no proxy.
+ * Closes a session's network by an impossible proxy on port 0; only the app's own answers remain. The proxy is below
+ * every API of a page, including TURN over TCP, which the WebRTC policy (`guardContents`) allows without a proxy.
  */
 export async function closeNetwork(session: Session): Promise<void> {
   const proxyRules = 'http://127.0.0.1:0';
@@ -47,15 +46,15 @@ function guardRest(session: Session, schemes: ReadonlySet<string>): void {
   session.webRequest.onBeforeRequest(({ url }, decide) => {
     decide({ cancel: !URL.canParse(url) || !schemes.has(new URL(url).protocol) });
   });
-  // Chromium would fetch its dictionaries from the internet, and does so at the second of these calls
-  // when there is still a language to fetch one for.
+  // Chromium would download its dictionaries from the internet, and does so at the second of these calls if a language
+  // is still set.
   session.setSpellCheckerLanguages([]);
   session.setSpellCheckerEnabled(false);
 }
 
 /**
- * Applies to every page that ever comes to be: it goes where it may, opens nothing, embeds nothing, and
- * its WebRTC sends nothing past a proxy.
+ * Applies to every page that is ever created: it navigates only where allowed, opens nothing, embeds nothing, and its
+ * WebRTC sends nothing past a proxy.
  */
 export function guardContents(app: App, rules: NavigationRules): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -74,7 +73,7 @@ function guardNavigation(contents: WebContents, rules: NavigationRules): void {
     const target = { url: event.url, mainFrame: event.isMainFrame, redirect };
     if (!rules.allows(contents.session, target)) event.preventDefault();
   };
-  // `will-frame-navigate` comes for the main frame too.
+  // `will-frame-navigate` is emitted for the main frame too.
   contents.on('will-frame-navigate', (event) => refuse(event, false));
   contents.on('will-redirect', (event) => refuse(event, true));
 }

@@ -3,19 +3,18 @@ import { findCallbackUrl } from '../../systems/sign-in/index.ts';
 import { filesIn } from './command-line.ts';
 import { createOpenedFiles, type OpenedFiles } from './opened-files.ts';
 
-/** What the operating system hands to the app, at its start and later. */
+/** Files and addresses from the operating system, at the start and later. */
 export interface HandedOver {
   readonly files: OpenedFiles;
-  /** Tells from now on of the files that come; those that came before wait to be taken. */
+  /** Calls the listener for files from now on; earlier ones wait. */
   onFile(listener: () => void): void;
-  /** Gives the addresses of the app's protocol: the last that came before, then each that comes. */
+  /** Passes the addresses of the app's protocol: the last earlier one, then each new one. */
   onUrl(listener: (url: string) => void): void;
 }
 
 /**
- * Takes the files that are opened with the app and the addresses of its protocol: arguments of this
- * process or of a second one, and on macOS events. To be called before the app is ready, since those
- * events may come first.
+ * Collects files opened with the app and addresses of its protocol: arguments of this process or of a second one, and
+ * events on macOS. Call before the app is ready, since those events may come first.
  * @param shown called when the user expects to see the window
  */
 export function takeHandedOver(options: {
@@ -27,7 +26,7 @@ export function takeHandedOver(options: {
   const { app, argv, folder, shown } = options;
   let listener: () => void = () => undefined;
   const files = createOpenedFiles(() => listener());
-  // Never rejects: a file that cannot be read waits as its problem.
+  // Never rejects: an unreadable file waits as its problem.
   const open = (paths: readonly string[]): void => void files.open(paths);
 
   let early: string | null = null;

@@ -14,7 +14,7 @@ import { externalAddress } from '../../../common/addresses/external-address.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
-import { readLoginState } from './background/index.ts';
+import { readBackground, type TrayPlace } from './background/index.ts';
 import { createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
@@ -29,7 +29,7 @@ import type { Spelling } from './spelling/index.ts';
 import { createFolderChooser } from './window/folder-chooser.ts';
 import type { Windows } from './windows.ts';
 
-/** The ports as Electron fills them. Must be made after the app is ready. */
+/** Implements the ports with Electron. Call after the app is ready. */
 export function createElectronHost(options: {
   version: string;
   dataFolder: string;
@@ -43,6 +43,7 @@ export function createElectronHost(options: {
   openedFiles: OpenedFiles;
   /** See `runInBackground`. */
   flags: readonly string[];
+  trayPlace: TrayPlace;
   spelling: Spelling | null;
   log: Log;
 }): Host {
@@ -105,7 +106,7 @@ export function createElectronHost(options: {
     }),
     spelling: options.spelling !== null,
     takeOpenedFile: openedFiles.take,
-    loginState: () => readLoginState(options.flags),
+    background: () => readBackground(options.flags, options.trayPlace),
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {
       readText: async () => clipboard.readText(),
@@ -116,11 +117,11 @@ export function createElectronHost(options: {
   };
 }
 
-/** A session by itself: that of the page has no way out. Chromium runs a proxy's script in a process of its own. */
+/** A separate session: the page's has no network. Chromium runs a proxy script in a process of its own. */
 const resolveProxy = (url: string): Promise<string> =>
   session.fromPartition('proxy-resolution', { cache: false }).resolveProxy(url);
 
-/** A browser that is started now lives on, and what it saves is the user's to share. */
+/** A browser started now keeps running, and the user may share the files that it saves. */
 function withMask<T>(mask: number, start: () => T): T {
   const own = process.umask(mask);
   try {

@@ -7,12 +7,12 @@ type Asynchronous = Pick<
   SafeStorage,
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'
 >;
-/** `safeStorage`, of which older Electrons have the synchronous half only. */
+/** `safeStorage`, of which older Electrons have only the synchronous functions. */
 export type Storage = Pick<SafeStorage, 'getSelectedStorageBackend'> &
   Synchronous &
   Partial<Asynchronous>;
 
-/** Both halves of `safeStorage` alike. */
+/** The common form of both kinds of functions. */
 interface Operations {
   available(): Promise<boolean>;
   seal(text: string): Promise<Buffer>;
@@ -42,14 +42,13 @@ function hasAsync(storage: Storage): storage is Storage & Asynchronous {
   );
 }
 
-/** What begins like this on Linux was sealed by a key that stands in Chromium's source. */
+/** On Linux data with this prefix was sealed by a key in Chromium's source code. */
 const fixedKeyTag = Buffer.from('v10');
 
 /**
- * The operating system's keychain through Electron's safeStorage. On Linux that falls back without a word to a
- * published key, and since Electron 42 neither the desktop's name nor its being available tells: what it seals does,
- * so a probe is sealed. On macOS and Windows the same tag stands before what the real key sealed.
- * Must be asked after the app is ready.
+ * The operating system's keychain through Electron's safeStorage. On Linux that silently falls back to a published key,
+ * and since Electron 42 neither the desktop's name nor its availability shows this: only sealed data does, so a probe
+ * is sealed. On macOS and Windows data sealed by the real key has the same tag. Call after the app is ready.
  * @see https://www.electronjs.org/docs/latest/api/safe-storage
  */
 export function createKeychain(storage: Storage, platform: NodeJS.Platform): Keychain {
@@ -68,7 +67,7 @@ export function createKeychain(storage: Storage, platform: NodeJS.Platform): Key
       const isBasic = storage.getSelectedStorageBackend() === 'basic_text';
       return { available: false, problem: isBasic ? 'fixed-key' : 'no-keyring' };
     } catch {
-      // Whatever the operating system says, the way on is the same: the user's own passphrase.
+      // Whatever the operating system says, the alternative is the same: the user's own passphrase.
       return { available: false, problem: 'failed' };
     }
   };
@@ -90,7 +89,7 @@ export function createKeychain(storage: Storage, platform: NodeJS.Platform): Key
       return sealed;
     },
     async unseal(sealed) {
-      // What anyone can open is opened without a keyring too, so that it can be protected otherwise.
+      // Data that anyone can open is opened without a keyring too, so that it can be protected differently.
       if (!isFixed(sealed)) await requireAvailable();
       return unsealText(sealed).catch(unavailable);
     },

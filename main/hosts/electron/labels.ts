@@ -66,6 +66,8 @@ const en = {
   askKeepChecking: 'Keep checking when the window is closed?',
   askKeepCheckingText:
     'You asked to be told what changes. Compute Desk can stay in the background and go on checking, with an icon in the tray. You can change this in Settings.',
+  askWithoutTrayText:
+    'You asked to be told what changes. Compute Desk can go on checking in a minimized window, because this desktop shows no tray icons. You can change this in Settings.',
   keepOn: 'Keep Checking',
   quitNow: 'Quit',
   goOn: 'Continue',
@@ -146,6 +148,8 @@ const ja: Labels = {
   askKeepChecking: 'ウィンドウを閉じても確認を続けますか？',
   askKeepCheckingText:
     '変化をお知らせする設定になっています。Compute Desk はバックグラウンドで確認を続け、トレイにアイコンを表示できます。この設定はいつでも「設定」で変更できます。',
+  askWithoutTrayText:
+    '変化をお知らせする設定になっています。このデスクトップにはトレイアイコンが表示されないため、Compute Desk はウィンドウを最小化して確認を続けます。この設定はいつでも「設定」で変更できます。',
   keepOn: '確認を続ける',
   quitNow: '終了',
   goOn: '続ける',
@@ -161,7 +165,7 @@ const ja: Labels = {
 
 const labels = { en, ja } as const;
 
-/** What the host itself writes: menus, and the box for a start that failed. */
+/** Returns the host's own texts: menus, and the dialog for a failed start. */
 export function labelsFor(
   language: Settings['language'],
   systemLanguages: readonly string[],

@@ -7,7 +7,7 @@ import type { Zooming } from './zoom/index.ts';
 interface MenuOptions {
   readonly platform: NodeJS.Platform;
   readonly labels: Labels;
-  /** The same in English, whose letters Alt chooses by. */
+  /** The same in English, whose letters are the access keys. */
   readonly english: Labels;
   /** Shows the developer tools: not in a packaged app. */
   readonly developer: boolean;
@@ -17,20 +17,20 @@ interface MenuOptions {
   zoom(how: Zooming): void;
 }
 
-/** The application menu, with letters to choose its entries by where there are such. */
+/** Returns the application menu, with access keys where they exist. */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const menu = templateOf(options);
   if (options.platform === 'darwin') return menu;
   return withAccessKeys(menu, templateOf({ ...options, labels: options.english }));
 }
 
-/** Roles do the work; their labels are ours, since Electron knows English only. */
+/** Uses Electron's roles with our labels, since Electron's are English only. */
 function templateOf(options: MenuOptions): MenuItemConstructorOptions[] {
   const { platform, labels, developer, send, newWindow, zoom } = options;
   const mac = platform === 'darwin';
   const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-  /** What the window is asked for from one of the menus. */
+  /** Returns the entries of a menu that send commands to the window. */
   const entriesOf = (menu: (typeof menuEntries)[MenuId]['menu']): MenuItemConstructorOptions[] =>
     menuIds
       .filter((id) => menuEntries[id].menu === menu)
@@ -92,7 +92,7 @@ function templateOf(options: MenuOptions): MenuItemConstructorOptions[] {
       separator,
       { label: labels.resetZoom, accelerator: 'CmdOrCtrl+0', click: () => zoom('reset') },
       { label: labels.zoomIn, accelerator: 'CmdOrCtrl+Plus', click: () => zoom('in') },
-      // the key of the plus without Shift
+      // the plus key without Shift
       ...hidden({ label: labels.zoomIn, accelerator: 'CmdOrCtrl+=', click: () => zoom('in') }),
       { label: labels.zoomOut, accelerator: 'CmdOrCtrl+-', click: () => zoom('out') },
       separator,
@@ -118,12 +118,12 @@ function templateOf(options: MenuOptions): MenuItemConstructorOptions[] {
   return mac ? [appMenu, file, edit, view, window, help] : [file, edit, view, help];
 }
 
-/** Not shown, and pressed all the same. */
+/** Not shown, but its shortcut works. */
 const hidden = (item: MenuItemConstructorOptions): MenuItemConstructorOptions[] => [
   { ...item, visible: false, acceleratorWorksWhenHidden: true },
 ];
 
-/** `mod+shift+k` as Electron writes it: `CmdOrCtrl+Shift+K`. */
+/** Converts `mod+shift+k` to Electron's form: `CmdOrCtrl+Shift+K`. */
 function acceleratorOf(keys: string): string {
   const named = keys.split('+').map((key) => key.charAt(0).toUpperCase() + key.slice(1));
   return named.join('+').replace('Mod', 'CmdOrCtrl');

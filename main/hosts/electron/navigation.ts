@@ -2,20 +2,20 @@ import type { Session } from 'electron';
 import { isDiagramFrame } from '../content-security-policy.ts';
 import { isAppUrl } from './origin.ts';
 
-/** Whether a frame of a window may go to an address. */
+/** Returns whether a frame of a window may navigate to an address. */
 export type MayNavigate = (target: {
   readonly url: string;
   readonly mainFrame: boolean;
 }) => boolean;
 
 /**
- * Where the pages of each session may go: nowhere but to the app's own page, and a frame in it to the
- * page of diagrams, unless said here.
+ * Navigation rules of each session: only to the app's own page, and frames in it to the page of diagrams, unless set
+ * here.
  */
 export interface NavigationRules {
-  /** For a session that shows other pages; to be said before its first window. */
+  /** Sets the rule of a session with other pages; call before its first window. */
   set(session: Session, rule: MayNavigate): void;
-  /** @param redirect the server sent the page on; the app's own page never does */
+  /** @param redirect whether the server redirects the page; the app's own page never does */
   allows(
     session: Session,
     target: { readonly url: string; readonly mainFrame: boolean; readonly redirect: boolean },

@@ -1,28 +1,30 @@
 import type { Notification } from 'electron';
 import type { Log, OwnNotice, OwnNotices } from '../../base/host.ts';
 
-/** So many are heard when they are clicked: what is no longer referred to hears nothing. */
+/** Maximum notifications whose clicks are handled: unreferenced ones get no events. */
 const mostHeard = 50;
-/** Who takes longer than this, ms, to take one holds the whole app up meanwhile, and is left alone for a while. */
+/** A notification service that takes longer than this, ms, blocks the whole app and is paused for a while. */
 const patience = 2_000;
 const rest = 10 * 60_000;
 
-/** On Linux the text under the title is markup (Desktop Notifications Specification, section 4); elsewhere it is text. */
+/**
+ * On Linux the text below the title is markup (Desktop Notifications Specification, section 4); elsewhere it is plain.
+ */
 export function bodyFor(platform: NodeJS.Platform, text: string): string {
   if (platform !== 'linux') return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Shows notices by the operating system. A click shows the window at the notice's place. */
+/** Shows notifications of the operating system. A click shows the window at the notification's place. */
 export function createOwnNotices(options: {
   readonly platform: NodeJS.Platform;
   readonly supported: () => boolean;
   readonly create: (wanted: { title: string; body: string; silent: boolean }) => Notification;
-  /** Electron's notices on Linux say nothing of sound: the desktop decides, and who wants one gets this. */
+  /** Electron's notifications on Linux have no sound setting: the desktop decides, and users who want one get this. */
   readonly beep: () => void;
   readonly showWindow: (place: string) => void;
   readonly log: Log;
-  /** Ms that only go forward. */
+  /** Monotonic clock, ms. */
   readonly uptime: () => number;
 }): OwnNotices {
   const { platform, log, uptime } = options;
@@ -33,7 +35,7 @@ export function createOwnNotices(options: {
     try {
       clicked();
     } catch (cause) {
-      // its system is gone: the window is shown all the same
+      // its system is gone: the window is shown anyway
       log.error('notice-clicked', cause);
     }
     options.showWindow(place);

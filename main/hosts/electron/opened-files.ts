@@ -7,19 +7,19 @@ import {
 } from '../../../preload/contract/systems/system-choices.ts';
 import { readPlain } from '../../base/outside/index.ts';
 
-/** Larger than any certificate file of a person; the reader refuses more too. */
+/** Larger than any personal certificate file; the reader refuses larger ones too. */
 const mostBytes = 10 * 1024 * 1024;
-/** How many are read ahead: a folder of files does not fill the memory. The others are read when there is room. */
+/** Maximum files read ahead, so that a folder of files does not fill the memory. Others are read when there is room. */
 const mostRead = 20;
 
-/** The files (certificates, systems) that the user opened with the app, until a window takes them. */
+/** Files (certificates, systems) that the user opened with the app, until a window takes them. */
 export interface OpenedFiles {
-  /** Reads them, one after another, then tells of them. Never rejects: what failed waits as a problem. */
+  /** Reads them one after another, then reports them. Never rejects: a failure waits as a problem. */
   open(paths: readonly string[]): Promise<void>;
   take(): OpenedFile | null;
 }
 
-/** @param waits called when files have come to wait */
+/** @param waits called when files are waiting */
 export function createOpenedFiles(waits: () => void): OpenedFiles {
   const waiting: OpenedFile[] = [];
   const unread: string[] = [];

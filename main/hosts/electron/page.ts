@@ -2,8 +2,8 @@ import { nativeTheme, type WebPreferences } from 'electron';
 import { pageColour } from './colours.ts';
 
 /**
- * What every page of ours and of others is locked to (Electron's security tutorial, items 2 to 4, 6, 8
- * and 9): a sandbox, no Node, nothing embedded.
+ * Restrictions of all pages, ours and others' (Electron's security tutorial, items 2 to 4, 6, 8 and 9): a sandbox, no
+ * Node, nothing embedded.
  */
 export const lockedPreferences = {
   sandbox: true,
@@ -19,7 +19,7 @@ export const lockedPreferences = {
   spellcheck: false,
 } as const satisfies WebPreferences;
 
-/** What a window shows before its page paints. */
+/** Returns a window's colour before its page paints. */
 export function pageBackground(): string {
   return nativeTheme.shouldUseDarkColors ? pageColour.dark : pageColour.light;
 }

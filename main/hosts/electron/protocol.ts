@@ -4,12 +4,12 @@ import { execute } from '../execute.ts';
 
 /** The protocol by which a browser returns to the app: `compute-desk://oauth/callback`. */
 const protocol = 'compute-desk';
-/** What the packages for Linux install. */
+/** Installed by the Linux packages. */
 const desktopFile = 'compute-desk.desktop';
 
 /**
- * Has the operating system hand the addresses of the app's protocol to this app. The packages say so
- * too; this is for those that are not installed (AppImage) and for what another program has changed.
+ * Registers this app for its protocol. The packages do so too; this is for uninstalled apps (AppImage) and for changes
+ * of other programs.
  * @param deps.run runs a program of the operating system
  */
 export async function registerProtocol(deps: {
@@ -32,13 +32,14 @@ export async function registerProtocol(deps: {
       : platform === 'win32'
         ? registerOnWindows(app)
         : app.isDefaultProtocolClient(protocol) || app.setAsDefaultProtocolClient(protocol);
-  // Where it is refused, signing in has two other ways.
+  // If it is refused, there are two other ways to sign in.
   if (!isDone) log.info('protocol-not-registered');
 }
 
 /**
- * An installer has registered it, for the user or for the machine; Electron looks at the user's part of the registry
- * only. What is written here, by an app that was only unpacked, goes when it ends: nothing else would remove it.
+ * An installer has registered it, for the user or for the computer; Electron checks only the user's part of the
+ * registry. A registration by an app that was only unpacked is removed when it ends, because nothing else would remove
+ * it.
  */
 function registerOnWindows(app: Parameters<typeof registerProtocol>[0]['app']): boolean {
   if (app.isDefaultProtocolClient(protocol)) return true;
@@ -48,7 +49,7 @@ function registerOnWindows(app: Parameters<typeof registerProtocol>[0]['app']): 
   return true;
 }
 
-/** As Chromium does, which holds all of the app up until those programs, scripts of a shell, have ended. */
+/** Does the same as Chromium, which blocks the whole app until those programs, shell scripts, have ended. */
 async function registerOnLinux(run: typeof execute): Promise<boolean> {
   const about = ['default-url-scheme-handler', protocol, desktopFile];
   const { stdout } = await run('xdg-settings', ['check', ...about]);

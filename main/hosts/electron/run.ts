@@ -29,7 +29,7 @@ import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { listStaticFiles, readFirstAhead } from '../static-files.ts';
 import { showAbout } from './about/index.ts';
-import { keepAlive, runInBackground, startsHidden } from './background/index.ts';
+import { findTrayPlace, keepAlive, runInBackground, startsHidden } from './background/index.ts';
 import { createFirstAnswers } from './calls/first-answers.ts';
 import { answerCalls } from './calls/index.ts';
 import type { CodeRead } from './code.ts';
@@ -54,18 +54,17 @@ import {
   takeSealingKey,
   tellTranslocation,
 } from './system/index.ts';
-import { createWindows } from './windows.ts';
+import { createWindows, type Windows } from './windows.ts';
 
-/** How long the core may take to write what it holds before the process ends anyway. */
+/** How long the core may take to save its state before the process ends anyway. */
 const closeDeadline = 5000;
-/** How long the page may take to ask what it shows first before the core is read all the same, ms. */
+/** How long the page may take for its first calls before the core is loaded anyway, ms. */
 const pageDeadline = 500;
 
 /**
- * What must be said before Electron is ready.
- * @param isNamed the data folder was named, or is a portable app's (`localFolder`)
- * @returns the data folder without links, or null when another instance has it; that one was told to show
- * its window
+ * Makes the settings that must precede Electron's readiness.
+ * @param isNamed whether the data folder was named, or is a portable app's (`localFolder`)
+ * @returns the data folder without links, or null if another instance has it; that one was asked to show its window
  * @throws AppError as `prepareDataFolder`
  */
 export async function prepareElectron(named: string, isNamed: boolean): Promise<string | null> {
@@ -79,15 +78,15 @@ export async function prepareElectron(named: string, isNamed: boolean): Promise<
   if (!app.requestSingleInstanceLock()) return null;
   takeSealingKey(dataFolder, local);
   keepCrashes(local);
-  // A look-up of a name goes past every proxy, and carries the name.
+  // A DNS lookup bypasses every proxy, and reveals the name.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
-  // Else Electron makes its own for the time until ours is there.
+  // Otherwise Electron shows its own until ours is there.
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
   registerAppScheme();
   return dataFolder;
 }
 
-/** Says why there is no data folder, with one that goes again for what Chromium writes to show a box. */
+/** Shows why there is no data folder, with a temporary one for what Chromium writes to show a dialog. */
 export async function refuseToStart(cause: unknown): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
   removeAtExit(folder);
@@ -100,22 +99,22 @@ export async function refuseToStart(cause: unknown): Promise<void> {
 export async function runElectron(options: {
   version: string;
   dataFolder: string;
-  /** How main's code was read. */
+  /** How main's code was loaded. */
   code: CodeRead;
-  /** What the user's own programs are started with, and files are saved by that are no secrets. */
+  /** Mask for starting the user's own programs, and for saving files without secrets. */
   userMask: number;
   environment: readonly EnvironmentFinding[];
   dataPlace?: Host['dataPlace'];
-  /** Without a window, where the user lets the app check without one. */
+  /** Without a window, if the user lets the app check without one. */
   hidden: boolean;
-  /** Flags of this start that one at login is to have as well. */
+  /** Flags of this start that a start at login must have too. */
   flags: readonly string[];
   workers: Workers;
   preload: string;
   rendererFolder: string;
-  /** Reads from the database which systems there are, for a page that asks before there is a core. */
+  /** Reads the systems from the database, for a page that asks before the core is loaded. */
   keptSystems(settings: SettingsFile): Promise<SystemsState>;
-  /** Reads the core, which is most of main's code. */
+  /** Loads the core, which is most of main's code. */
   loadCore(): Promise<(host: Host) => Promise<App>>;
 }): Promise<void> {
   const { version, dataFolder, userMask, environment, preload, rendererFolder } = options;
@@ -128,14 +127,14 @@ export async function runElectron(options: {
     folder: process.cwd(),
     shown: () => show(),
   });
-  // Read beside Chromium's own start.
+  // Read while Chromium starts.
   const files = listStaticFiles(rendererFolder).then(readFirstAhead);
   const log = openLog(dataFolder);
   tellEnvironment(environment, log);
   log.info('code-read', { ...options.code });
   await app.whenReady();
   guardSession(session.defaultSession);
-  // The page waits for both, the window that is to show it does not.
+  // The page waits for both, its window does not.
   const mayBeShown = Promise.all([files, closeNetwork(session.defaultSession)]);
   serveAppScheme(
     session.defaultSession,
@@ -144,23 +143,28 @@ export async function runElectron(options: {
   );
 
   const settings = openSettings(dataFolder);
-  // The first frame has the user's colours already.
+  // The first frame already has the user's colours.
   nativeTheme.themeSource = readSettings(settings).theme;
   const labels = (): Labels => currentLabels(readSettings(settings).language);
   const spelling = findSpelling(log);
   checkSpelling(session.defaultSession, spelling, readSettings(settings).checkSpelling !== false);
   let end = (): void => app.quit();
+  const trayPlace = findTrayPlace(log);
   const windows = createWindows({
     settings,
     preload,
     log,
     labels,
     isEnding: followEnd(() => end()),
+    staysVisible: () => readSettings(settings).keepChecking === true && !trayPlace.isThere(),
     spelling: spelling !== null,
   });
   show = () => windows.show();
   const staysHidden = startsHidden(options.hidden, readSettings(settings));
   if (!staysHidden) windows.show();
+  void trayPlace.look().then((hasTray) => {
+    if (staysHidden && !hasTray) windows.showMinimized();
+  });
   void tellPlace(labels(), log);
   const host = createElectronHost({
     version,
@@ -174,6 +178,7 @@ export async function runElectron(options: {
     rules,
     openedFiles: handedOver.files,
     flags: options.flags,
+    trayPlace,
     spelling,
     log,
   });
@@ -188,16 +193,16 @@ export async function runElectron(options: {
     log,
   );
   answerCalls({ ipcMain, isOwn: windows.isOwn, call: first.call });
-  // The window opens while the core starts; its other calls wait for that.
+  // The window opens while the core starts; its other calls wait for the core.
   const ahead = staysHidden ? null : first.given;
   const starting = startCore(options.loadCore, host, settings, ahead).then((core) => {
-    // before it does anything more: a page may have been told already what it then changes
+    // before anything else: it may change what a page was already sent
     core.onEvent((name, payload) => windows.send(name, payload));
     return core;
   });
   starting.then(begun.resolve, begun.reject);
   let started: App | null = null;
-  keepAlive(windows, () => started, labels);
+  keepAlive(windows, () => started, labels, trayPlace);
   end = endCleanly(starting, log);
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const [core] = await Promise.all([starting, mayBeShown]);
@@ -211,21 +216,7 @@ export async function runElectron(options: {
     const { theme, language } = current;
     nativeTheme.themeSource = theme;
     checkSpelling(session.defaultSession, spelling, current.checkSpelling !== false);
-    const labels = currentLabels(language);
-    const template = menuTemplate({
-      platform: process.platform,
-      labels,
-      developer: !app.isPackaged,
-      send(command) {
-        windows.show();
-        windows.command(command);
-      },
-      english: labelsFor('en', []),
-      newWindow: windows.openAnother,
-      about: () => showAbout(windows.front(), version, labels),
-      zoom: windows.zoom,
-    });
-    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    setMenu(windows, version, currentLabels(language));
     windows.paint();
   };
   follow(core.settings.current());
@@ -234,14 +225,14 @@ export async function runElectron(options: {
   });
   nativeTheme.on('updated', () => windows.paint());
   const language = () => currentLanguage(core.settings.current().language);
-  runInBackground({ core, windows, labels, language, flags: options.flags, log });
-  // An app that only stands in a folder of its sources leaves the operating system alone.
+  runInBackground({ core, windows, labels, language, flags: options.flags, trayPlace, log });
+  // An app that runs from a source folder registers nothing.
   if (app.isPackaged) await registerProtocol({ app, log });
 }
 
 /**
- * The settings' store is read while the core waits for its database; nothing is called before both are there.
- * @param page ends when the page has what it shows first, for which main's loop is free; null where there is no page
+ * Loads the settings' store while the core waits for its database; nothing is called before both are ready.
+ * @param page resolves when the page has what it shows first, which main's loop is kept free for; null without a page
  */
 async function startCore(
   load: () => Promise<(host: Host) => Promise<App>>,
@@ -255,7 +246,7 @@ async function startCore(
   return core;
 }
 
-/** The window that would show an error's sentence is not there, so the operating system's box gets it. */
+/** There is no window for the error's text, so it is shown in a dialog of the operating system. */
 export function showStartFailure(cause: unknown): void {
   const labels = currentLabels('system');
   const text = sayWhyNotStarted(cause, chooseLanguage(app.getPreferredSystemLanguages()));
@@ -279,13 +270,31 @@ function followEnd(end: () => void): () => boolean {
   return followSessionEnd({ app, monitor: powerMonitor, platform, end, uptime });
 }
 
+/** Sets the application menu in the user's language. */
+function setMenu(windows: Windows, version: string, labels: Labels): void {
+  const template = menuTemplate({
+    platform: process.platform,
+    labels,
+    developer: !app.isPackaged,
+    send(command) {
+      windows.show();
+      windows.command(command);
+    },
+    english: labelsFor('en', []),
+    newWindow: windows.openAnother,
+    about: () => showAbout(windows.front(), version, labels),
+    zoom: windows.zoom,
+  });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
 function tellDamage({ damage }: App, dataFolder: string): void {
   if (damage === null) return;
   const told = sayWhatWasDamaged(damage, dataFolder, currentLanguage('system'));
   process.stderr.write(`${told}\n`);
 }
 
-/** The start does not wait for who reads it. */
+/** The start does not wait for the user to read it. */
 async function tellPlace(labels: Labels, log: Log): Promise<void> {
   if (!isTranslocated(process.execPath, process.platform)) return;
   log.info('translocated');
@@ -293,7 +302,7 @@ async function tellPlace(labels: Labels, log: Log): Promise<void> {
   await ignoring('it is logged', tellTranslocation({ labels, ask, quit: () => app.quit() }));
 }
 
-/** @returns ends the app, once what the core holds is written */
+/** @returns ends the app once the core's state is saved */
 function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> }): () => void {
   let ending = false;
   const end = async (code: number): Promise<void> => {
@@ -310,14 +319,14 @@ function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> 
     event.preventDefault();
     void end(0);
   });
-  // Electron hears each once, and only until something in main listens to signals.
+  // Electron handles each signal once, and only until main listens to signals.
   for (const signal of endings) process.on(signal, () => app.quit());
-  // What was thrown to nobody leaves the core in an unknown state: keep what it holds, then end.
+  // After an uncaught exception the core's state is unknown: save what it holds, then end.
   process.on('uncaughtException', (cause) => {
     log.error('uncaught', cause);
     void end(1);
   });
-  // Electron goes on after a promise that nobody heard fail, with a warning where nobody reads it.
+  // Electron continues after an unhandled rejection, with a warning that nobody sees.
   process.on('unhandledRejection', (cause) => log.error('unhandled', cause));
   return () => void end(0);
 }

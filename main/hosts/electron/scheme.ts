@@ -13,17 +13,17 @@ export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: appScheme,
-      // No `corsEnabled`: nothing but the page's own origin asks for anything. A frame whose origin is opaque (sandboxed,
-      // without `allow-same-origin`) would need it to load scripts or fonts of the app; that of diagrams has all in itself.
+      // No `corsEnabled`: only the page's own origin makes requests. A frame with an opaque origin (sandboxed, without
+      // `allow-same-origin`) would need it to load scripts or fonts of the app; that of diagrams contains everything.
       privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
     },
   ]);
 }
 
 /**
- * Serves the built renderer, and nothing else, under app://compute-desk/. Not by `protocol.handle`: its `Response` is
- * Node's, and loading that takes a tenth of the app's start (docs/decisions.md).
- * @param files by `listStaticFiles`
+ * Serves only the built renderer, under app://compute-desk/. Does not use `protocol.handle`: its `Response` is Node's,
+ * and loading that takes a tenth of the app's start (docs/decisions.md).
+ * @param files from `listStaticFiles`
  */
 export function serveAppScheme(
   session: Session,
@@ -40,10 +40,10 @@ export function serveAppScheme(
   });
 }
 
-/** net::ERR_FAILED of Chromium's list. */
+/** net::ERR_FAILED in Chromium's list. */
 const netFailed = -2;
 
-/** @param files URL path -> file: an allow list, so no path can climb out of the folder */
+/** @param files URL path -> file: an allow list, so no path can leave the folder */
 async function answer(
   request: Pick<ProtocolRequest, 'url' | 'method'>,
   files: ReadonlyMap<string, StaticFile>,

@@ -3,7 +3,7 @@ import { app, type UtilityProcess, utilityProcess } from 'electron';
 import type { WorkerPort } from '../../base/host.ts';
 import { Ending } from '../workers/ending.ts';
 
-/** What is used of such a process. */
+/** The used parts of such a process. */
 type Child = Pick<UtilityProcess, 'postMessage' | 'kill'> & {
   on(event: 'exit', listener: (code: number) => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
@@ -22,8 +22,8 @@ const electron: Electron = {
 };
 
 /**
- * A worker as a utility process, which is Electron's child process with Node: the fuses keep the app's
- * binary from being a Node otherwise. There is none before the app is ready: what is posted until then waits.
+ * Starts a worker as a utility process, Electron's child process with Node: fuses prevent the app's binary from running
+ * as Node otherwise. None can start before the app is ready: earlier messages wait.
  */
 export function startUtilityProcess(program: string, host: Electron = electron): WorkerPort {
   const ending = new Ending();

@@ -2,18 +2,18 @@ import type { BrowserWindow, Rectangle } from 'electron';
 import * as z from 'zod';
 
 export const defaultSize = { width: 1200, height: 800 } as const;
-/** The app works from this size up (design, section 10); a smaller display gets what it has. */
+/** The app's minimum size (design, section 10); a smaller display gets what fits. */
 export const smallestSize = { width: 960, height: 640 } as const;
 
 const stored = z.object({
-  /** Missing where nobody knows (Wayland). */
+  /** Missing if unknown (Wayland). */
   x: z.int().optional(),
   y: z.int().optional(),
   width: z.int().min(200).max(20_000),
   height: z.int().min(200).max(20_000),
   maximized: z.boolean(),
 });
-/** Where the window was when it was last seen, unmaximized, in device-independent pixels. */
+/** The window's last place, unmaximized, in device-independent pixels. */
 export type WindowState = z.infer<typeof stored>;
 
 export interface Placement {
@@ -27,14 +27,14 @@ export interface Placement {
   readonly maximized: boolean;
 }
 
-/** How much of the title bar must lie on a display for the window to be caught hold of. */
+/** Part of the title bar that must be on a display for the window to be draggable. */
 const grip = { width: 120, height: 32 };
 
 function overlap(startA: number, lengthA: number, startB: number, lengthB: number): number {
   return Math.min(startA + lengthA, startB + lengthB) - Math.max(startA, startB);
 }
 
-/** Whether the top edge of the window can be reached on this display, which it is cut down to. */
+/** Returns whether the window's top edge is reachable on this display, after limiting its size. */
 function isReachable(state: Rectangle, area: Rectangle): boolean {
   return (
     overlap(state.x, Math.min(state.width, area.width), area.x, area.width) >= grip.width &&
@@ -43,9 +43,9 @@ function isReachable(state: Rectangle, area: Rectangle): boolean {
 }
 
 /**
- * Where to open the window: as it was left, unless the displays have changed so that it could not be
- * reached, or it would be larger than its display.
- * @param value what the settings file holds; anything
+ * Returns where to open the window: as it was, unless displays have changed so that it is unreachable or larger than
+ * its display.
+ * @param value the settings file's value, unchecked
  * @param areas the work areas of the displays, the primary one first
  */
 export function placeWindow(value: unknown, areas: readonly Rectangle[]): Placement {
@@ -68,13 +68,13 @@ function placeOf({ x, y, width, height }: WindowState): Rectangle | undefined {
   return x === undefined || y === undefined ? undefined : { x, y, width, height };
 }
 
-/** What is stored of a window. @param isPlaced false: where it is, nobody knows */
+/** Returns the stored state of a window. @param isPlaced false: its position is unknown */
 export function stateOf(bounds: Rectangle, maximized: boolean, isPlaced: boolean): WindowState {
   const { x, y, width, height } = bounds;
   return { width, height, maximized, ...(isPlaced && { x, y }) };
 }
 
-/** A window manager on Linux changes the size first and says "maximized" after that, within this time, ms. */
+/** On Linux a window manager changes the size first and reports "maximized" within this time, ms. */
 const settles = 500;
 
 type Placed = Pick<
@@ -83,8 +83,8 @@ type Placed = Pick<
 > & { on(event: 'resize' | 'move', listener: () => void): unknown };
 
 /**
- * Follows where a window is while it is not maximized. What Electron says of that on Linux is the maximized size, where
- * the window manager maximized it.
+ * Follows a window's place while it is not maximized. On Linux Electron reports the maximized size if the window
+ * manager maximized it.
  * @returns its place now, for the next start
  */
 export function rememberPlace(

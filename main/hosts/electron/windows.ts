@@ -11,28 +11,31 @@ import { lockedPreferences, pageBackground } from './page.ts';
 import { offerContextMenu } from './spelling/index.ts';
 import { mayClose } from './system/index.ts';
 import { showWhenReady } from './window/appear.ts';
+import { minimizeInstead } from './window/closing.ts';
 import { isWayland } from './window/wayland.ts';
 import { placeWindow, rememberPlace, stateOf, type WindowState } from './window-state.ts';
 import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
 
 export interface Windows {
-  /** Brings the window to the front; opens it where there is none. @param place where it is to be: `#/machines/cpu` */
+  /** Brings the window to the front; opens one if there is none. @param place where it goes: `#/machines/cpu` */
   show(place?: string): void;
-  /** One more window, beside the one in front. */
+  /** Opens a minimized window where there is none. */
+  showMinimized(): void;
+  /** Opens another window beside the front one. */
   openAnother(): void;
   isOwn(contentsId: number): boolean;
-  /** The window that was used last: others are shown over it. */
+  /** Returns the window that was used last, the parent of others. */
   front(): BrowserWindow | undefined;
-  /** The window behind a sender of the contract. */
+  /** Returns the window of a sender of the contract. */
   find(senderId: string): BrowserWindow | undefined;
   send(name: string, payload: unknown): void;
-  /** What a menu asks of the window in front, and of no other. */
+  /** Sends a menu's command to the front window only. */
   command(command: MenuId): void;
-  /** Tells the window in front that opened files wait. One that is still loading asks by itself. */
+  /** Tells the front window that opened files wait. A window that is still loading asks by itself. */
   fileWaits(): void;
-  /** Of all windows; kept for the next start. */
+  /** Of all windows; stored for the next start. */
   zoom(how: Zooming): void;
-  /** Follows the theme. */
+  /** Updates the colours to the theme. */
   paint(): void;
 }
 
@@ -40,10 +43,10 @@ const settingsKey = 'window';
 const zoomKey = 'zoom';
 const reloadAtMostEvery = 10_000;
 
-/** How far a further window lies from the one that it was opened beside. */
+/** Offset of a further window from the one that it was opened beside. */
 const beside = 32;
 
-/** The app's windows: one at first, which may be closed and opened again while the core runs on. */
+/** The app's windows: one at first, which may be closed and reopened while the core keeps running. */
 export function createWindows(options: {
   settings: SettingsFile;
   preload: string;
@@ -51,11 +54,14 @@ export function createWindows(options: {
   labels: () => Labels;
   /** Whether the user's session is ending (`followSessionEnd`). */
   isEnding: () => boolean;
-  /** Whether there is a checker of spelling; the settings turn it on and off. */
+  /** Whether the app goes on without a window and nothing else would show it. */
+  staysVisible: () => boolean;
+  /** Whether spelling can be checked; the settings turn it on and off. */
   spelling: boolean;
 }): Windows {
   const { settings, preload, log, labels, isEnding, spelling } = options;
-  /** The one that was used last stands last. */
+  const quitting = followQuitting();
+  /** The most recently used is last. */
   const open = new Map<number, BrowserWindow>();
   let percent = keptZoom(settings.get(zoomKey));
   const zoom = (how: Zooming): void => {
@@ -70,10 +76,10 @@ export function createWindows(options: {
     }
   };
   const front = (): BrowserWindow | undefined => [...open.values()].at(-1);
-  /** Windows under a dialog of the operating system, as macOS shows them. */
+  /** Windows below a dialog of the operating system, as macOS shows them. */
   const covered = new Set<number>();
 
-  const create = (place: string, at: unknown): void => {
+  const create = (place: string, at: unknown, minimized = false): void => {
     const { maximized, ...bounds } = placeWindow(at, workAreas());
     const window = new BrowserWindow({
       ...bounds,
@@ -92,29 +98,26 @@ export function createWindows(options: {
     const { id } = window.webContents;
     open.set(id, window);
     if (maximized) window.maximize();
-    const placeNow = rememberPlace(window);
-    showWhenReady(window);
+    storePlace(window, settings, log);
+    if (minimized) window.minimize();
+    else showWhenReady(window);
+    const isLast = () => !quitting.isWanted && open.size === 1;
+    const minimizes = minimizeInstead(window, () => isLast() && options.staysVisible());
     window.on('focus', () => {
       open.delete(id);
       open.set(id, window);
     });
-    window.on('close', () => {
-      try {
-        settings.set(settingsKey, storedOf(placeNow()));
-      } catch (cause) {
-        // a full disk takes no place of a window, and who is asked whether to close it may say no
-        log.error('window-place-not-kept', cause);
-      }
-    });
+    window.on('close', (event) => void (minimizes() && event.preventDefault()));
     window.on('closed', () => open.delete(id));
     window.on('sheet-begin', () => covered.add(id));
     window.on('sheet-end', () => covered.delete(id));
     window.webContents.on('will-prevent-unload', (event) => {
-      // prevented, the page's own wish to stay does not count
+      // if prevented, the page's own wish to stay does not count
       if (closesNow(window, labels(), isEnding)) event.preventDefault();
+      else quitting.isWanted = false;
     });
     const { webContents } = window;
-    // Chromium keeps a zoom of its own for each address
+    // Chromium stores a zoom of its own for each address
     webContents.on('dom-ready', () => webContents.setZoomFactor(percent / 100));
     webContents.on('zoom-changed', (_event, direction) => zoom(direction));
     offerContextMenu(window.webContents, labels);
@@ -122,7 +125,7 @@ export function createWindows(options: {
     load(webContents, place, log);
   };
 
-  /** A display that went or shrank takes no window with it. */
+  /** Moves windows off a display that was removed or got smaller. */
   const catchUp = (): void => {
     for (const window of open.values()) bringBack(window);
   };
@@ -141,6 +144,9 @@ export function createWindows(options: {
       window.show();
       window.focus();
     },
+    showMinimized() {
+      if (front() === undefined) create('', settings.get(settingsKey), true);
+    },
     openAnother() {
       const last = front();
       if (last === undefined) create('', settings.get(settingsKey));
@@ -157,7 +163,7 @@ export function createWindows(options: {
     command(command) {
       const payload: EventPayload<'app.command'> = { command };
       const contents = front()?.webContents;
-      // macOS leaves the menu's keys to the app there
+      // macOS passes the menu's shortcuts to the app there
       if (contents === undefined || covered.has(contents.id)) return;
       contents.send(channels.event, 'app.command' satisfies EventName, payload);
     },
@@ -171,7 +177,7 @@ export function createWindows(options: {
   };
 }
 
-/** A page that is still being loaded hears nothing: it begins at the place. */
+/** A page that is still loading gets nothing: it starts at the place. */
 function go(contents: WebContents, place: string, log: Log): void {
   if (contents.isLoadingMainFrame()) load(contents, place, log);
   else contents.send(channels.event, 'app.goTo' satisfies EventName, { place });
@@ -189,7 +195,7 @@ const moved = ({ x, y, ...size }: Electron.Rectangle): Electron.Rectangle => ({
   y: y + beside,
 });
 
-/** Moves a window that cannot be reached any more, or is larger than its display, to where it can be. */
+/** Moves a window that is unreachable, or larger than its display, to a visible place. */
 function bringBack(window: BrowserWindow): void {
   if (window.isMaximized() || window.isFullScreen() || window.isMinimized()) return;
   const areas = workAreas();
@@ -202,6 +208,28 @@ function bringBack(window: BrowserWindow): void {
     y: y ?? Math.round(area.y + (area.height - height) / 2),
     width,
     height,
+  });
+}
+
+/** Whether the app is quitting, until a window stays open. */
+function followQuitting(): { isWanted: boolean } {
+  const quitting = { isWanted: false };
+  app.on('before-quit', () => {
+    quitting.isWanted = true;
+  });
+  return quitting;
+}
+
+/** Stores where the window is when it closes, or is asked to. */
+function storePlace(window: BrowserWindow, settings: SettingsFile, log: Log): void {
+  const placeNow = rememberPlace(window);
+  window.on('close', () => {
+    try {
+      settings.set(settingsKey, storedOf(placeNow()));
+    } catch (cause) {
+      // a full disk takes no place of a window, and the user who is asked whether to close it may say no
+      log.error('window-place-not-kept', cause);
+    }
   });
 }
 
@@ -229,7 +257,7 @@ function closesNow(window: BrowserWindow, labels: Labels, isEnding: () => boolea
   });
 }
 
-/** A page that died is loaded again; one that dies at once again is left, or it would never end. */
+/** Reloads a crashed page; one that crashes again at once stays closed, to avoid a loop. */
 function watchPage(contents: WebContents, log: Log): void {
   let reloadedAt = Number.NEGATIVE_INFINITY;
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { causeText } from '../../base/log/cause-text.ts';
 
 /**
- * Starts the user's browser on a file. Arguments of a process are for everyone to read, so what they name
- * must not matter to others. Resolves when it was started, or when the terminal was told that it was not.
+ * Starts the user's browser on a file. Everyone can read a process's arguments, so the path must be useless to others.
+ * Resolves when it was started, or when the terminal was told that it was not.
  */
 export function openInBrowser(file: string): Promise<void> {
   const [command, ...args] = opener(file, process.platform);
@@ -19,15 +19,15 @@ export function openInBrowser(file: string): Promise<void> {
       child.once('spawn', resolve);
       child.once('error', fail);
     } catch (cause) {
-      // what a policy of Windows forbids to start is thrown at once
+      // a start forbidden by a Windows policy throws at once
       fail(cause);
     }
   });
 }
 
 /**
- * What opens a file in the browser. Windows gets the path itself: of an address it reads the bytes of `%E5%B1%B1` in its
- * own code page, and finds no folder of a user with such a name.
+ * Returns the command that opens a file in the browser. Windows gets the plain path: it reads the bytes of `%E5%B1%B1`
+ * in its own code page, and would not find a user's folder with such a name.
  */
 export function opener(
   file: string,

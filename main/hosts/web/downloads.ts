@@ -8,14 +8,14 @@ import { createOneTime, type OneTime } from './one-time.ts';
 
 export interface Download {
   readonly name: string;
-  /** A file goes when it was fetched, or was not. */
+  /** The file is deleted after the download, or its expiry. */
   readonly content: Uint8Array | { readonly file: string };
 }
 
 /**
- * Files that wait to be fetched by the browser, each at an address that nobody can guess, once and within
- * a minute: the address goes to the page over the socket that both ends have proven, and is all that the
- * browser has to know, because a download carries no secret of a tab.
+ * Files waiting for a download by the browser, each at an unguessable address, once and within a minute: the address
+ * goes to the page over the authenticated socket and is the browser's only credential, because a download carries no
+ * secret of a tab.
  */
 export type Downloads = OneTime<Download>;
 
@@ -24,7 +24,7 @@ export const createDownloads = (): Downloads =>
     if (!(content instanceof Uint8Array)) removeSoon(content.file);
   });
 
-/** Answers with it. A browser that ends before gets no more, and no second try. */
+/** Sends it. A browser that disconnects early gets neither the rest nor a second try. */
 export async function sendDownload(
   { name, content }: Download,
   response: ServerResponse,

@@ -15,12 +15,12 @@ import { prove, proves, randomWord } from './proof.ts';
 
 const answer = z.strictObject({ proof: z.string().regex(word) });
 
-/** Bytes that a stranger may send; a proof with its frame is less than 100. */
+/** Maximum bytes from a stranger; a proof with its frame is less than 100. */
 const maxFromStranger = 2048;
 
 /**
- * The host's side of the handshake (preload/contract/handshake.ts). `admitted` is called at most once, within the
- * message that proved it, so that it misses none of those that follow.
+ * The host's side of the handshake (preload/contract/handshake.ts). Calls `admitted` at most once, while handling the
+ * proving message, so that no later message is missed.
  */
 export function greet(options: {
   readonly socket: WebSocket;
@@ -35,7 +35,7 @@ export function greet(options: {
   let received = 0;
   let known = false;
 
-  // The socket takes large messages; a stranger's are cut before they are whole.
+  // The socket accepts large messages; a stranger's are cut off before they are complete.
   const count = (piece: Buffer): void => {
     received += piece.length;
     if (!known && received > maxFromStranger) socket.terminate();
@@ -67,7 +67,7 @@ export function greet(options: {
     ) {
       unknown();
     } else {
-      // What came with the proof, in one piece, is no stranger's any more.
+      // Data that came in one piece with the proof is no longer a stranger's.
       known = true;
       stop();
       socket.send(JSON.stringify(welcome));
@@ -95,7 +95,7 @@ function parse(data: Buffer): unknown {
   try {
     return parseJson(data.toString('utf8'));
   } catch {
-    // what is no JSON is no proof
+    // invalid JSON is no proof
     return null;
   }
 }

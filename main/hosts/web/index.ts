@@ -21,7 +21,7 @@ export { askRunning } from './running.ts';
 export { startWebServer } from './server.ts';
 
 /**
- * The host that a plain Node process is: no keychain, files by download, the user's own browser.
+ * The host for a plain Node process: no keychain, files by download, the user's own browser.
  * @throws AppError as `prepareDataFolder`
  */
 export async function createWebHost(options: {

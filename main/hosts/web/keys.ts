@@ -1,7 +1,7 @@
 import { signed } from '../../../preload/contract/handshake.ts';
 import { prove, randomWord } from './proof.ts';
 
-/** Whose a secret is: a first visit's, a tab's, or that of the user who can read the data folder. */
+/** Owner of a secret: a first visit, a tab, or the user who can read the data folder. */
 export type KeyKind = 'launch' | 'tab' | 'owner';
 
 export interface Key {
@@ -9,7 +9,7 @@ export interface Key {
   readonly secret: string;
 }
 
-/** The secrets that open this web host, each found by a name that does not give it away; gone with the process. */
+/** The secrets for this web host, each found by a name that does not reveal it; gone with the process. */
 export function createKeys() {
   const keys = new Map<string, Key>();
   const expiries = new Map<Key, { timer: NodeJS.Timeout; ended: () => void }>();
@@ -31,9 +31,9 @@ export function createKeys() {
   return {
     owner: add('owner', randomWord()).secret,
     /**
-     * A token for one first visit.
+     * Returns a token for one first visit.
      * @param lifetime ms
-     * @param ended Called once, when it was used or is over
+     * @param ended called once, when it was used or has expired
      */
     launch(lifetime: number, ended: () => void): string {
       const key = add('launch', randomWord());
@@ -43,7 +43,7 @@ export function createKeys() {
       return key.secret;
     },
     find: (id: string): Key | undefined => keys.get(id),
-    /** Takes a launch token for good and knows the tab's secret from then on; false where it is gone already. */
+    /** Uses up a launch token and stores the tab's secret; false if the token is gone. */
     redeem(key: Key, tabSecret: string): boolean {
       if (!remove(key)) return false;
       add('tab', tabSecret);

@@ -10,7 +10,7 @@ import { redirectPage } from './pages.ts';
 /** An address for one first visit. */
 export interface Launch {
   readonly url: string;
-  /** A file that leads there, for starting a browser on; null where none was asked for. */
+  /** A file that leads there, for starting a browser; null if none was requested. */
   readonly page: string | null;
 }
 
@@ -19,17 +19,17 @@ export const launchLifetime = 60_000;
 
 const pageName = /^open-[0-9a-f]{16}\.html$/;
 
-/** Issues addresses, and sees to it that no file with a token outlives the token. */
+/** Issues addresses, and ensures that no file with a token outlives the token. */
 export function createLaunches(options: {
   readonly keys: Keys;
   /** The app's page, without a fragment. */
   readonly address: string;
-  /** Where the files are written; null: nowhere. */
+  /** Folder of the files; null: none are written. */
   readonly dataFolder: string | null;
   readonly lifetime?: number;
 }) {
   const { keys, address, dataFolder, lifetime = launchLifetime } = options;
-  // Of a process that was killed; its tokens are gone with it.
+  // Left by a killed process; its tokens are gone with it.
   const left = dataFolder === null ? [] : readdirSync(dataFolder);
   for (const name of left) if (pageName.test(name)) removeSoon(join(dataFolder ?? '', name));
 

@@ -3,9 +3,8 @@ import { frameless } from '../content-security-policy.ts';
 import { createOneTime, type OneTime } from './one-time.ts';
 
 /**
- * Addresses outside the app that the user's browser goes to next. The app's page itself may reach its own
- * host only (`Connection-Allowlist`), so each leaves by a page of its own, which may go anywhere and
- * holds nothing.
+ * External addresses that the user's browser opens next. The app's own page may only reach its own host
+ * (`Connection-Allowlist`), so each is opened through an empty page of its own without that limit.
  */
 export type Leaving = OneTime<string>;
 

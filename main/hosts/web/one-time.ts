@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 
 const lifetime = 60_000;
 
-/** What waits under a path that is good once; forgotten after a minute. */
+/** Values under paths that are valid once; forgotten after a minute. */
 export interface OneTime<T> {
-  /** @returns the path to ask for it by */
+  /** @returns the path for requesting it */
   offer(value: T): string;
   take(path: string): T | undefined;
 }
 
 /**
  * @param folder of its paths: `/download`
- * @param forgotten told what nobody asked for
+ * @param forgotten called with a value that nobody requested
  */
 export function createOneTime<T>(folder: string, forgotten?: (value: T) => void): OneTime<T> {
   const waiting = new Map<string, T>();

@@ -1,7 +1,7 @@
 const style =
   ':root{color-scheme:light dark}body{max-width:40rem;margin:15vh auto 0;padding:0 1.5rem;font:1rem/1.6 system-ui,sans-serif}';
 
-/** The pages that are not the app's. They are shown before any setting is known, so in both languages. */
+/** Pages that are not the app's. Shown before any setting is known, so in both languages. */
 function page(head: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}<title>Compute Desk</title><link rel="icon" href="data:,"><style>${style}</style></head><body>${body}</body></html>\n`;
 }
@@ -23,9 +23,9 @@ export const tabRefusedPage = page(
 );
 
 /**
- * What the user's browser is started on: a file that only the user can read, so that the token stands in no
- * argument of a process.
- * @param url Of base64url and what an address is made of; nothing in it needs escaping
+ * Returns the page on which the user's browser is started: a file that only the user can read, so that the token is in
+ * no process's arguments.
+ * @param url made of base64url and an address's characters; nothing in it needs escaping
  */
 export function redirectPage(url: string): string {
   return page(

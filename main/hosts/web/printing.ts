@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { printedHeaders } from '../content-security-policy.ts';
 import { createOneTime, type OneTime } from './one-time.ts';
 
-/** Pages that the user's browser is to print, each in a tab of its own with an origin that it shares with nothing. */
+/** Pages that the user's browser prints, each in a tab of its own with an origin of its own. */
 export type PrintedPages = OneTime<string>;
 
 export const createPrintedPages = (): PrintedPages => createOneTime('/print');

@@ -1,23 +1,23 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { word } from '../../../preload/contract/handshake.ts';
 
-/** A secret or a nonce: 32 random bytes in base64url. */
+/** Returns a secret or a nonce: 32 random bytes in base64url. */
 export function randomWord(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** @param text One of `signed` */
+/** @param text one of `signed` */
 export function prove(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
-/** Whether a proof is right; how long it takes says nothing about it. */
+/** Returns whether a proof is right, in constant time. */
 export function proves(secret: string, text: string, proof: unknown): boolean {
   if (typeof proof !== 'string' || !word.test(proof)) return false;
   return timingSafeEqual(Buffer.from(prove(secret, text)), Buffer.from(proof));
 }
 
-/** Whether somebody said a secret; how long it takes says nothing about it. */
+/** Returns whether a secret is right, in constant time. */
 export function isSecret(said: string, secret: string): boolean {
   const [one, other] = [said, secret].map((text) => createHash('sha256').update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);

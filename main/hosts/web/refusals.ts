@@ -3,8 +3,8 @@ import type { Log } from '../../base/host.ts';
 export type Refusal = 'host' | 'method' | 'path' | 'tab' | 'upgrade' | 'handshake' | 'connection';
 
 /**
- * Counts what strangers were refused and tells the log the first of a kind, the tenth, the hundredth and so
- * on: whoever asks without end does not fill it, and none of their words are in it.
+ * Counts refusals of strangers and logs the first of a kind, the tenth, the hundredth and so on: endless requests do
+ * not fill the log, and it quotes none of their text.
  */
 export function createRefusals(log: Pick<Log, 'info'>): (kind: Refusal) => void {
   const counts = new Map<Refusal, number>();

@@ -7,26 +7,26 @@ import { rm } from '../../base/outside/index.ts';
 import type { Launch } from './launches.ts';
 import { visit } from './visit.ts';
 
-/** How the user's own next start reaches the web host that runs on a data folder; for nobody else to read. */
+/** How the user's own next start reaches the web host on a data folder; only the user can read it. */
 const running = z.object({ port: z.number(), secret: z.string() });
 const asked = z.object({ withPage: z.boolean() });
 const answered = z.object({ url: z.string(), page: z.string().nullable() });
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'web-host.json');
 
-/** @returns how it is taken back */
+/** @returns removes it */
 export async function announce(
   dataFolder: string,
   facts: z.infer<typeof running>,
 ): Promise<() => Promise<void>> {
   const file = fileIn(dataFolder);
-  // Made anew, so that its mode is this one, and no old reader has it open.
+  // Created anew, so that it has this mode, and no old reader has it open.
   await rm(file, { force: true });
   await writeFile(file, JSON.stringify(facts), { mode: 0o600, flag: 'wx' });
   return () => rm(file, { force: true });
 }
 
-/** What the running host answers. @throws ZodError for what is no question */
+/** Returns the running host's answer. @throws ZodError for an invalid question */
 export async function answerOwner(
   message: unknown,
   issue: (wish: z.infer<typeof asked>) => Promise<Launch>,
@@ -35,8 +35,8 @@ export async function answerOwner(
 }
 
 /**
- * A new address of the web host that runs on this data folder; null where none runs, or none that can be
- * reached from here: on another machine, or in Electron.
+ * Returns a new address of the web host on this data folder; null if none runs, or it cannot be reached from here: on
+ * another computer, or in Electron.
  */
 export async function askRunning(
   dataFolder: string,
@@ -57,7 +57,7 @@ export async function askRunning(
     socket.send(JSON.stringify(wish));
     return answered.parse(parseJson(await Promise.race([answer, closed])));
   } catch {
-    // Whatever was left there, the caller says that the folder is in use.
+    // Whatever was left there, the caller reports that the folder is in use.
     return null;
   }
 }

@@ -27,17 +27,18 @@ import { createSockets } from './socket.ts';
 const headers = { ...securityHeaders({ connectSrc: "'self'" }), ...ownConnections };
 
 export interface WebServer {
-  /** A new address for one first visit. */
+  /** Returns a new address for one first visit. */
   issue(options: { readonly withPage: boolean }): Promise<Launch>;
   close(): Promise<void>;
 }
 
 /**
- * Serves the renderer and the contract on 127.0.0.1. The renderer's files are no secret, but they lie below
- * a path that is new at each start: what somebody else once served at this port and the browser kept is
- * never taken for them. All that matters goes over the socket, to tabs that have proven themselves.
+ * Serves the renderer and the contract on 127.0.0.1. The renderer's files are no secret, but their path is new at each
+ * start, so that files that somebody else once served at this port and the browser cached are never used. Everything
+ * that matters goes over the socket, to authenticated tabs.
  * @param options.port 0 lets the operating system choose
- * @param options.dataFolder Where the user's next start finds this one, and pages for a browser lie; null: neither
+ * @param options.dataFolder where the user's next start finds this one, and pages for a browser are written; null:
+ * neither
  * @param options.launchLifetime ms; default a minute
  */
 export async function startWebServer(options: {
@@ -74,7 +75,7 @@ export async function startWebServer(options: {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuse(response, 405, 'method');
     }
-    // Not as a URL: `//` is none, and nothing here has a query.
+    // Not parsed as a URL: `//` is not one, and nothing here has a query.
     const [path = ''] = (request.url ?? '').split('?', 1);
     const download = request.method === 'GET' ? downloads.take(path) : undefined;
     if (download !== undefined) return sendDownload(download, response, headers);

@@ -6,19 +6,19 @@ import { createOneTime } from './one-time.ts';
 import { isSecret, randomWord } from './proof.ts';
 import { requestOf, send } from './tab-exchange.ts';
 
-/** Host names of tabs, as against any other; `localhost` and what is below it is loopback in browsers. */
+/** Host names of tabs; browsers treat `localhost` and its subdomains as loopback. */
 const nameOfTab = /^sign-in-[0-9a-f]{32}\.localhost$/;
 const cookieName = 'compute-desk-tab';
 const methods = new Set(['GET', 'HEAD', 'POST']);
 
-/** What a stranger gets, and who comes too late. */
+/** Answers strangers and late requests. */
 export type RefuseTab = (response: ServerResponse, status: number) => void;
 
-/** One tab's origin: a host name that nobody can guess, and a cookie there that one browser was given. */
+/** One tab's origin: an unguessable host name, and a cookie there for one browser. */
 export interface Tab {
   /** Host name without port. */
   readonly name: string;
-  /** The path on it that lets a browser in, once. */
+  /** Returns the path on it that admits a browser, once. */
   entrance(): string;
   answer(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -37,7 +37,7 @@ export function createTab(
   function letIn(path: string, response: ServerResponse): void {
     used.add(path);
     cookie = randomWord();
-    // Not by a redirect: to one that began at another site, browsers add no cookie of SameSite=Strict.
+    // Not by a redirect: browsers send no SameSite=Strict cookie with a redirect that began at another site.
     response.writeHead(200, {
       ...frameless,
       'content-type': 'text/html; charset=utf-8',
@@ -80,9 +80,9 @@ export function createTab(
   };
 }
 
-/** The name of a tab that a request is for, one that has ended included; null for any other. */
+/** Returns the name of the tab that a request is for, even if it has ended; null for any other. */
 export function tabNameOf({ headers }: IncomingMessage): string | null {
-  // A tunnel may change the port, so the name alone decides.
+  // A tunnel may change the port, so only the name counts.
   const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
   return nameOfTab.test(name) ? name : null;
 }
@@ -91,7 +91,7 @@ function isTopLevel({ headers }: IncomingMessage): boolean {
   return (headers['sec-fetch-dest'] ?? 'document') === 'document';
 }
 
-/** Asked for by the tab's own pages or by the user, and by no worker that would outlive them. */
+/** Returns whether the tab's own pages or the user made the request, and no worker that would outlive them. */
 function isOfItself({ headers }: IncomingMessage): boolean {
   if (headers['service-worker'] !== undefined) return false;
   const site = headers['sec-fetch-site'];

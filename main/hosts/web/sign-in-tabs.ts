@@ -9,18 +9,18 @@ import {
 import { createOneTime } from './one-time.ts';
 import { createTab, type RefuseTab, type Tab, tabNameOf } from './sign-in-tab.ts';
 
-/** What the web server lends them. */
+/** The web server's functions for them. */
 export interface TabServer extends Pick<LoopbackServer, 'port' | 'trust'> {
   readonly refuse: RefuseTab;
 }
 
-/** ms for what is being answered when a tab's origin ends. */
+/** Time for running answers when a tab's origin ends, ms. */
 const longestAnswer = 1_000;
 
 /**
- * Tabs for the identity provider's pages. They are served at the web host's own port, which is the one that
- * an SSH tunnel leads to, each under a host name of its own: to a browser that is another site, with
- * cookies and storage that neither the app nor any other port has.
+ * Tabs for the identity provider's pages. They are served at the web host's own port, to which an SSH tunnel leads,
+ * each under its own host name: for a browser that is another site, whose cookies and storage neither the app nor any
+ * other port shares.
  */
 export function createSignInTabs(log: Log) {
   const tabs = new Map<string, Tab>();
@@ -37,7 +37,7 @@ export function createSignInTabs(log: Log) {
   };
 
   return {
-    /** From now on it serves them. */
+    /** Sets the server that serves them. */
     serveBy(given: TabServer): void {
       server = given;
     },
@@ -65,8 +65,8 @@ export function createSignInTabs(log: Log) {
     },
 
     /**
-     * Where a path leads, once; undefined for any other path, and when its tab has ended.
-     * @param host The Host header of the request, whose port is the one that the browser can reach
+     * Returns a path's target, once; undefined for any other path, and once its tab has ended.
+     * @param host the request's Host header, whose port the browser can reach
      */
     take(path: string, host: string): string | undefined {
       const tab = pages.take(path);
@@ -75,13 +75,13 @@ export function createSignInTabs(log: Log) {
       return `http://${tab.name}${port}${tab.entrance()}`;
     },
 
-    /** True for a request to a tab, one that has ended included; it is answered then. */
+    /** Returns whether the request was for a tab, even one that has ended, and answers it. */
     answer,
   };
 
   /**
-   * Browsers try ::1 for these names as well, some of them first: who listened there would be handed the
-   * way in. So it is taken before the name is told to anybody. Null where the machine has no IPv6.
+   * Also listens on ::1, which browsers try for these names, some of them first: another listener there would be given
+   * the entrance. Called before the name is given to anybody. Null if the computer has no IPv6.
    */
   async function listenOnIpv6(
     port: number,

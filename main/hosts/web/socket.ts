@@ -14,21 +14,21 @@ import { greet } from './greeting.ts';
 import type { KeyKind, Keys } from './keys.ts';
 
 const clientMessage = z.object({ id: z.number(), name: z.string(), input: z.unknown().optional() });
-/** A window that does not read is dropped; it takes new snapshots when it comes back. */
+/** A window that does not read is disconnected; it takes new snapshots when it comes back. */
 const maxBuffered = 64 * 1024 * 1024;
 
-/** Of one call, which the others and the connection outlive. */
+/** Refuses one call; others and the connection continue. */
 function refusalOf(cause: unknown, code: ErrorCode = 'contract-invalid-input'): CallResult {
   const error = cause instanceof AppError ? cause : new AppError(code);
   return { ok: false, error: error.toData() };
 }
 
-/** The contract over WebSocket, once both ends have proven themselves: calls in, results and events out. */
+/** The contract over WebSocket, once both ends are authenticated: calls in, results and events out. */
 export function createSockets(options: {
   readonly app: App;
   readonly keys: Keys;
   readonly log: Log;
-  /** What the user asks who can read the data folder; its answer is sent, and the socket closed. */
+  /** Handles a question of the user who can read the data folder; sends the answer, and closes the socket. */
   readonly askedByOwner: (message: unknown) => Promise<unknown>;
   readonly trusted: (stream: Duplex) => void;
   readonly refused: () => void;
@@ -104,7 +104,7 @@ export function createSockets(options: {
       readonly hello: Hello;
     }): void {
       const { request, stream, head, hello } = asked;
-      // the challenge goes with the answer to the request, in one piece
+      // sends the challenge with the answer to the request, in one piece
       stream.cork();
       server.handleUpgrade(request, stream, head, (socket) => {
         let known = false;

@@ -2,25 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The provider's origin, and the one under which a tab shows its pages. */
+/** The provider's origin, and the one at which a tab shows its pages. */
 export interface Origins {
   readonly provider: string;
   readonly own: string;
 }
 
-/** Bytes of a request; the gateway's own bound. */
+/** Maximum bytes of a request; also the gateway's limit. */
 const maxBody = 16 * 1024 * 1024;
-/** What may hold addresses of the provider's own pages. */
+/** Content types that may contain addresses of the provider's own pages. */
 const rewritten = /^(?:text\/|application\/(?:xhtml\+xml|json|javascript|manifest\+json))/i;
-/** A host name, port or user goes on: another origin that begins like the provider's. */
+/** Characters that continue a host name, port or user: then it is another origin that starts like the provider's. */
 const goesOn = /[\w.:@%-]/;
-/** Characters of a page that are rewritten in one go: some thousand addresses at most. */
+/** Characters of a page rewritten at once: some thousand addresses at most. */
 const pieceLength = 64 * 1024;
 
 /**
- * Held by every page beside the provider's own policy: nothing is asked of any other origin, nothing is
- * remembered, and where the tab came from is told to nobody. No Connection-Allowlist: Chromium follows no redirect
- * under one, not even to the page's own origin.
+ * Restrictions of every page besides the provider's own policy: no requests to other origins, nothing cached, no
+ * referrer. No Connection-Allowlist: under it Chromium follows no redirect, not even to the page's own origin.
  */
 const held = {
   'cache-control': 'no-store',
@@ -32,7 +31,7 @@ const held = {
 const policy =
   "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
 
-/** The same request as asked of the provider; null where it is too large. */
+/** Returns the request as sent to the provider; null if it is too large. */
 export async function requestOf(
   request: IncomingMessage,
   { provider, own }: Origins,
@@ -54,7 +53,7 @@ export async function requestOf(
   return new Request(provider + url, { method, headers, ...sent });
 }
 
-/** Answers the tab, with addresses of the provider's origin turned into its own. */
+/** Answers the tab, replacing addresses of the provider's origin by its own. */
 export async function send(
   answer: Response,
   response: ServerResponse,
@@ -78,14 +77,14 @@ export async function send(
   await pipeline(turnByTurn(unspeculative(withOwn(piecesOf(body), provider, own))), response);
 }
 
-/** Byte for byte, whatever the encoding: an origin is of ASCII. */
+/** Byte by byte, whatever the encoding: an origin is ASCII. */
 function* piecesOf(body: Buffer): Generator<string> {
   for (let at = 0; at < body.length; at += pieceLength) {
     yield body.toString('latin1', at, at + pieceLength);
   }
 }
 
-/** A page may be nothing but addresses: between its pieces main does what else there is. */
+/** A page may consist of addresses only: other work gets a turn between its pieces. */
 async function* turnByTurn(pieces: Iterable<string>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield Buffer.from(piece, 'latin1');
@@ -93,11 +92,11 @@ async function* turnByTurn(pieces: Iterable<string>): AsyncGenerator<Buffer> {
   }
 }
 
-/** @returns null where there is more than the bound */
+/** @returns null if it exceeds the limit */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
   let length = 0;
-  // Where it ends early the connection is still wanted, for the refusal.
+  // If it ends early the connection is still needed for the refusal.
   for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += piece.length;
     if (length > maxBody) return null;
@@ -110,7 +109,7 @@ function toOwn(text: string, provider: string, own: string): string {
   return [...withOwn([text], provider, own)].join('');
 }
 
-/** A text in pieces with one origin in the other's place, also as scripts and JSON may write it. */
+/** Replaces one origin by the other in pieces of text, also in the forms of scripts and JSON. */
 function withOwn(pieces: Iterable<string>, provider: string, own: string): Iterable<string> {
   const escaped = (origin: string): string => origin.replaceAll('/', '\\/');
   return replaced(replaced(pieces, provider, own), escaped(provider), escaped(own));
@@ -118,7 +117,10 @@ function withOwn(pieces: Iterable<string>, provider: string, own: string): Itera
 
 const rules = 'speculationrules';
 
-/** No script of this type is left: a browser would fetch what its rules name, at other servers too, past the policy. */
+/**
+ * Removes scripts of this type: a browser would load what their rules name, from other servers too, bypassing the
+ * policy.
+ */
 function* unspeculative(pieces: Iterable<string>): Generator<string> {
   let rest = '';
   for (const piece of pieces) {
@@ -130,12 +132,12 @@ function* unspeculative(pieces: Iterable<string>): Generator<string> {
   yield rest;
 }
 
-/** What may have begun at the end of a piece is looked at with the next one. */
+/** Checks a possible match at the end of a piece together with the next one. */
 function* replaced(pieces: Iterable<string>, from: string, to: string): Generator<string> {
   let rest = '';
   for (const piece of pieces) {
     const text = rest + piece;
-    // Before it, one that is there is whole, with the character after it.
+    // Matches before this are complete, with the character after them.
     const sure = Math.max(0, text.length - from.length);
     let written = '';
     let done = 0;
@@ -151,10 +153,10 @@ function* replaced(pieces: Iterable<string>, from: string, to: string): Generato
   yield rest === from ? to : rest;
 }
 
-/** The tab's own origin has no TLS: it never leaves the machine. */
+/** Removes upgrades, because the tab's own origin has no TLS: it never leaves the computer. */
 function withoutUpgrades(theirs: string): string {
   const unwanted = /^\s*(?:upgrade-insecure-requests|block-all-mixed-content)\b/i;
-  // Several policies stand behind commas.
+  // Several policies are separated by commas.
   const held = (one: string): string =>
     one
       .split(';')

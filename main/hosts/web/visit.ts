@@ -17,27 +17,27 @@ const challenge = z.object({
   proof: z.string(),
 });
 
-/** Bytes: a challenge, a welcome, and an answer that is an address and the place of a page. */
+/** Bytes: a challenge, a welcome, and an answer with an address and the path of a page. */
 const longestMessage = 16 * 1024;
 
-/** A connection to a web host in which both ends have proven themselves. */
+/** A connection to a web host in which both ends are authenticated. */
 export interface Visit {
   readonly socket: WebSocket;
-  /** What a tab would keep if it came with a launch token. */
+  /** The secret that a tab with a launch token would store. */
   readonly tabSecret: string;
 }
 
 /**
  * The tab's side of the handshake (preload/contract/handshake.ts), from Node.
  * @param origin `http://127.0.0.1:PORT`
- * @param options.listen Gets every message that follows
- * @throws Error where nobody answers there, or somebody who does not know the secret
+ * @param options.listen receives every later message
+ * @throws Error if nobody answers there, or somebody who does not know the secret
  */
 export async function visit(options: {
   readonly origin: string;
   readonly secret: string;
   readonly listen: (text: string) => void;
-  /** Bytes of one message; default: enough for a start's questions. */
+  /** Maximum bytes of one message; default: enough for a start's questions. */
   readonly maxPayload?: number;
 }): Promise<Visit> {
   const { origin, secret, listen, maxPayload = longestMessage } = options;
@@ -46,7 +46,7 @@ export async function visit(options: {
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${path}`, {
     headers: { origin },
     handshakeTimeout: handshakeTime,
-    // Who holds the port of a host that was killed may be anybody.
+    // The port of a killed host may belong to anybody.
     maxPayload,
     perMessageDeflate: false,
   });
@@ -80,13 +80,13 @@ export async function visit(options: {
   }
 }
 
-/** The nonces of a challenge that proves the host; null for anything else. */
+/** Returns the nonces of a challenge that proves the host; null for anything else. */
 function challengedBy(text: string, tab: string, secret: string): Nonces | null {
   let message: unknown;
   try {
     message = parseJson(text);
   } catch {
-    // a stranger's words
+    // a stranger's text
     return null;
   }
   const { data, success } = challenge.safeParse(message);

@@ -1,9 +1,9 @@
-/** The end of a worker: told once, at once to who asks after it has come. */
+/** The end of a worker: reported once, immediately to those who ask later. */
 export class Ending {
   #reason: string | null = null;
   #listener: ((reason: string) => void) | null = null;
   #resolve: () => void = () => undefined;
-  /** Resolves when it has come. */
+  /** Resolves when it has ended. */
   readonly come = new Promise<void>((resolve) => {
     this.#resolve = resolve;
   });

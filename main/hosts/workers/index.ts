@@ -7,19 +7,19 @@ import { startThread } from './thread.ts';
 export interface WorkersOptions {
   /** The program of each worker, as an absolute path. */
   readonly programs: Readonly<Record<WorkerName, string>>;
-  /** Workers that run as processes of their own, to keep their memory and their crashes out of main. */
+  /** Workers that run as processes, to keep their memory and their crashes out of main. */
   readonly asProcess?: readonly WorkerName[];
-  /** How such a process is started; by default on the Node that runs this. */
+  /** Starts such a process; by default on this Node. */
   readonly fork?: (program: string) => WorkerPort;
   /**
-   * Runs the workers that need `node:sqlite`, as child processes, where this runtime has none (`substituteNode`);
-   * ignored where the runtime has what it needs.
+   * Runs the workers that need `node:sqlite` as child processes if this runtime has none (`substituteNode`); otherwise
+   * ignored.
    */
   readonly substituteNode?: string | undefined;
 }
 
 /**
- * Where the workers' programs lie, seen from an entry: beside it when it was built, else their sources.
+ * Returns the workers' programs: beside a built entry, else their sources.
  * @param entryUrl `import.meta.url` of main/web.ts or main/electron.ts
  */
 export function workerPrograms(entryUrl: string): Record<WorkerName, string> {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { WorkerPort } from '../../base/host.ts';
 import { Ending } from './ending.ts';
 
-/** A worker as a child process of a Node; it is killed at its stop, whatever it does. */
+/** Starts a worker as a child process of a Node; stopping it kills it. */
 export function startProcess(program: string, node: string): WorkerPort {
   const child = spawnNode(program, node);
   const ending = new Ending();
@@ -13,7 +13,7 @@ export function startProcess(program: string, node: string): WorkerPort {
   child.on('exit', (code, signal) => ending.tell(`the process ended with ${signal ?? code}`));
   return {
     post(message) {
-      // A channel that has closed says so by `exit`, which fails whatever waits.
+      // A closed channel is reported by `exit`, which fails pending requests.
       if (child.connected) child.send(message as Serializable, () => undefined);
     },
     onMessage: (listener) => void child.on('message', listener),
@@ -26,7 +26,7 @@ export function startProcess(program: string, node: string): WorkerPort {
 }
 
 function spawnNode(program: string, node: string): ChildProcess {
-  // Only Electron reads inside an asar, so a program in there reaches a plain Node by standard input.
+  // Only Electron reads inside an asar, so a plain Node gets a program in one by standard input.
   const archived = program.includes(`.asar${sep}`);
   const env = { ...process.env };
   delete env.NODE_OPTIONS;
@@ -38,7 +38,7 @@ function spawnNode(program: string, node: string): ChildProcess {
   });
   const { stdin } = child;
   if (stdin !== null) {
-    // not as a stream: Electron copies what it opens in an asar into a file of its own first
+    // not as a stream: Electron first copies a file opened in an asar
     readFile(program)
       .then((bytes) => pipeline([bytes], stdin))
       .catch((cause: unknown) => child.emit('error', cause));

@@ -7,8 +7,8 @@ import { Ending } from './ending.ts';
 const patience = 1000;
 
 /**
- * A worker as a thread. It ends by itself, after its last answer: `terminate` stops a thread wherever it
- * is, in native code too, and is left for one that does not hear.
+ * Starts a worker as a thread. It ends by itself after its last answer: `terminate` stops a thread anywhere, even in
+ * native code, and is used only if it does not react.
  */
 export function startThread(program: string | URL): WorkerPort {
   const worker = new Worker(program);

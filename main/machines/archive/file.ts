@@ -35,7 +35,7 @@ const file = z.object({
   machines: z.array(z.object({ name: z.string(), nth, changes: z.array(change) })).max(20_000),
 });
 
-/** What a file of ours holds, in order and without overlaps. @throws FileProblem for any other */
+/** Parses our archive file into a past in order and without overlaps. @throws FileProblem for any other */
 export function readArchive(bytes: Uint8Array): Past {
   const read = textOf(bytes);
   if ('fault' in read) throw new FileProblem({ fault: read.fault });
@@ -44,7 +44,7 @@ export function readArchive(bytes: Uint8Array): Past {
   const inOrder: Told[] = [];
   for (const one of [...past.told].sort((a, b) => a.from - b.from)) {
     const end = inOrder.at(-1)?.to ?? one.from;
-    // of what nothing is said the app was closed
+    // times without an entry count as: the app was closed
     if (one.from > end) inOrder.push({ from: end, to: one.from, reason: 'closed', detail: null });
     const from = Math.max(one.from, end);
     if (from < one.to) inOrder.push({ ...one, from });
@@ -53,14 +53,14 @@ export function readArchive(bytes: Uint8Array): Past {
     origin: 'imported',
     told: inOrder,
     machines: past.machines.map(({ changes, ...machine }) => {
-      // of several at one moment the last one holds
+      // of several changes at one time the last one counts
       const byTime = new Map(changes.map((one) => [one.at, one]));
       return { ...machine, changes: [...byTime.values()].sort((a, b) => a.at - b.at) };
     }),
   };
 }
 
-/** Levels of a file of ours: machines are lists of records. */
+/** Maximum nesting of our file: machines are lists of records. */
 const deepest = 8;
 const names: ReadonlySet<string> = new Set([
   ...Object.keys(file.shape),

@@ -7,10 +7,10 @@ import type { MachineHistory, Past } from '../history/index.ts';
 import { changeRow, readArchive, toldRow } from './file.ts';
 import { columns } from './table.ts';
 
-/** A file is made in memory: more than this is none, bytes. */
+/** The file is created in memory: maximum bytes. */
 const largest = 256 * 1024 * 1024;
 
-/** The history of machines as a file, and back. */
+/** Exports and imports the history of machines. */
 export function createMachineArchive(deps: {
   readonly history: Pick<MachineHistory, 'told' | 'machines' | 'changes' | 'recorder'>;
   readonly systems: { get(systemId: string): { readonly name: string } };
@@ -19,7 +19,7 @@ export function createMachineArchive(deps: {
 }): { readonly calls: Handlers<'machineArchive'> } {
   const { history, systems, files, now = () => new Date() } = deps;
 
-  /** Part by part: what comes of one machine leaves room for other work. */
+  /** Writes in parts: other work gets a turn after each machine. */
   async function write(systemId: string, format: 'csv' | 'json'): Promise<Buffer> {
     const parts: Buffer[] = [];
     let size = 0;

@@ -1,9 +1,9 @@
 import type { FileFault } from '../../../common/texts/file-fault.ts';
 
-/** A date and a time as somebody's program wrote them. */
+/** A date and a time as another program wrote them. */
 interface Written {
   readonly numbers: readonly [number, number, number];
-  /** Null where it is day and month, or month and day. */
+  /** Null if it is unknown whether the day or the month comes first. */
   readonly order: Order | null;
   /** Hours, minutes, seconds, milliseconds. */
   readonly time: readonly [number, number, number, number];
@@ -15,7 +15,7 @@ type Order = 'ymd' | 'dmy' | 'mdy';
 const dated =
   /^(\d{1,4})([-/.])(\d{1,2})([-/.])(\d{1,4})(?:(?:T|,? )(AM |PM )?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?( ?[AP]M)?( ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i;
 
-/** As Japanese programs write it, and with blanks and digits of any width. */
+/** Normalises Japanese dates, blanks and digits of any width. */
 function plain(text: string): string {
   return text
     .slice(0, 60)
@@ -62,11 +62,11 @@ function offsetOf(zone: string): number {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
-/** Which of day and month comes first in a file, as far as its dates say so: one above 12 is a day. */
+/** Whether day or month comes first in a file, as far as its dates show: a number above 12 is a day. */
 export interface DateOrder {
-  /** @returns a fault where this date says something else than one before */
+  /** @returns a fault if this date contradicts an earlier one */
   learn(text: string): FileFault | null;
-  /** Milliseconds since 1970, or what is wrong. Without a zone it is this computer's clock. */
+  /** Returns milliseconds since 1970, or the fault. Without a zone this computer's clock applies. */
   moment(text: string): number | FileFault;
 }
 
@@ -102,7 +102,7 @@ function momentOf({ numbers: [a, b, c], time, offset }: Written, order: Order): 
   const local = new Date(...fields).getTime();
   const isThere = (at: number): boolean =>
     localFields(new Date(at)).every((value, index) => value === fields[index]);
-  // the hour that a clock leaves out, and the one that it goes through twice
+  // the hour that a clock change skips, and the one that it repeats
   if (!isThere(local)) return 'table-no-such-date';
   const others = [30, 60].flatMap((minutes) => [minutes, -minutes]);
   return others.some((minutes) => isThere(local + minutes * 60_000)) ? 'table-date-twice' : local;

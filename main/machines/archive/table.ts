@@ -5,7 +5,7 @@ import { FileProblem } from '../../base/files/file-problem.ts';
 import type { Past, PastChange } from '../history/index.ts';
 import { createDateOrder, type DateOrder } from './moments.ts';
 
-/** The columns of the table; docs/machine-history.md says what they hold. */
+/** The columns of the table; see docs/machine-history.md. */
 export const columns = [
   'kind',
   'machine',
@@ -17,7 +17,7 @@ export const columns = [
   'detail',
 ] as const;
 type Column = (typeof columns)[number];
-/** A table without them says the same. */
+/** Optional columns: a table without them means the same. */
 const spare: ReadonlySet<Column> = new Set(['nth', 'detail']);
 const kinds = ['observed', 'not-observed', 'change', 'left-out'] as const;
 const longestDetail = 200;
@@ -29,7 +29,7 @@ interface Row {
   of(column: Column): string;
 }
 
-/** A table of ours, as a spreadsheet of any country saved it. @throws FileProblem */
+/** Reads our table as a spreadsheet of any country saved it. @throws FileProblem */
 export function readTable(given: string): Said {
   // Excel's own first line, which no spreadsheet shows
   const named = /^sep=(.)\r?\n/.exec(given);
@@ -50,7 +50,7 @@ export function readTable(given: string): Said {
     }
     found.push({ number, of: (column) => cells[places.get(column) ?? -1] ?? '' });
   }
-  // what stands before a quote that is not closed is looked at first
+  // rows before an unclosed quote are checked first
   const said = readRows(found);
   if (broken !== null) throw new FileProblem(broken);
   return said;
@@ -59,7 +59,7 @@ export function readTable(given: string): Said {
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 const nameOf = (cell: string): string => cell.normalize('NFKC').trim().toLowerCase();
 
-/** The one by which most of our columns are found in the first line that has any. */
+/** Returns the separator that finds most of our columns in the first line with any. */
 function separatorOf(text: string): Separator {
   const lines = text.slice(0, 10_000).trimStart();
   const line = lines.slice(0, Math.max(lines.search(/[\r\n]|$/), 0));
@@ -126,7 +126,7 @@ function stretch(row: Row, kind: (typeof kinds)[number], dates: DateOrder): Said
   return { from, to, reason, detail: detail === '' ? null : detail };
 }
 
-/** A number that a spreadsheet may have given decimals. */
+/** Reads a number that a spreadsheet may have given decimals. */
 function countOf(row: Row): number {
   const text = row.of('nth').normalize('NFKC').trim();
   const nth = /^(\d{0,5})(?:[.,]0{1,9})?$/.exec(text)?.[1];

@@ -1,13 +1,13 @@
 import type { FileFault } from '../../../common/texts/file-fault.ts';
 
 /**
- * The text of a file that a spreadsheet may have saved: UTF-8, UTF-16 with its mark or by its zeros, or the Shift_JIS of
- * a Japanese Windows.
+ * Decodes a file that a spreadsheet may have saved: UTF-8, UTF-16 by its mark or its zeros, or the Shift_JIS of a
+ * Japanese Windows.
  */
 export function textOf(
   bytes: Uint8Array,
 ): { readonly text: string } | { readonly fault: FileFault } {
-  // ZIP: what XLSX, ODS and Numbers are; and the older XLS
+  // ZIP (XLSX, ODS and Numbers) and the older XLS
   if (startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
     return { fault: 'spreadsheet' };
   }

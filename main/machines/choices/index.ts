@@ -16,16 +16,16 @@ export interface MachineChoicesDeps {
   readonly emit: Emit;
 }
 
-/** How the user wants to see machines, how often they are asked about, and what raw values mean. */
+/** The user's view of machines, polling intervals, and the meanings of raw values. */
 export interface MachineChoices {
   readonly calls: Handlers<'machineChoices'>;
-  /** What a raw value of a system means: as the user says, else as it reads. */
+  /** Returns the meaning of a system's raw value: the user's, else as parsed. */
   stateOf(systemId: string, status: string): MachineState;
-  /** Raw values of a system mean something else from now on. */
+  /** Listens for changed meanings of a system's raw values. */
   onMeaning(listener: (systemId: string) => void): () => void;
-  /** The group that the user has put a machine in; empty for none. */
+  /** Returns the group to which the user assigned a machine; empty for none. */
   groupOf(systemId: string, machine: { readonly name: string; readonly nth: number }): string;
-  /** How often a system is asked: as the user says, else as is usual. */
+  /** Returns how often to poll a system: the user's choice, else the default. */
   polling(systemId: string): Polling;
   onPolling(listener: (systemId: string) => void): () => void;
 }

@@ -1,8 +1,8 @@
 import type { MachineState } from '../../../preload/contract/machines/machines.ts';
 
 /**
- * Words that real deployments use (design, section 4), by what they mean. The spec names no values;
- * the raw string is always shown beside this reading of it.
+ * Words that real deployments use (design, section 4), by meaning. The spec names no values; the raw string is always
+ * shown beside this reading of it.
  */
 const maintenance = ['maintenance', 'maint', 'maintaining', 'メンテナンス', '保守'];
 const degraded = [
@@ -60,7 +60,7 @@ const up = [
 ];
 const negations = ['not', 'no', 'non'];
 
-/** What a raw status means; `unknown` for what no rule knows. Upper and lower case are the same. */
+/** Returns the meaning of a raw status in any case; `unknown` if no rule matches. */
 export function readState(status: string): MachineState {
   const spaced = status.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   const text = spaced.toLowerCase();

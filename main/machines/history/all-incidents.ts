@@ -5,20 +5,20 @@ import { stoppages, type Transition } from './incidents.ts';
 import { changeRows } from './rows.ts';
 import type { StateOf } from './types.ts';
 
-/** Of more changes than this, and more incidents, the newest are told. */
+/** Of more changes or incidents only the newest are returned. */
 const mostChanges = 50_000;
 const mostIncidents = 2000;
-/** So far an incident is followed that goes beyond the time, either way. */
+/** Maximum changes read to follow an incident beyond the time, in each direction. */
 const mostBeyond = 50;
 
-/** Stretches of not-up of all machines that reach into a time (ms since 1970). */
+/** Reads incidents (not up) of all machines that overlap a time (ms since 1970). */
 export function createIncidents(database: Database, stateOf: StateOf) {
   const transitions = (systemId: string, rows: readonly Row[]): Transition[] =>
     readRows(database, changeRows, rows).map(({ at, status }) => {
       const state = status === null ? 'unknown' : stateOf(systemId, status);
       return { at, status, state };
     });
-  /** How an incident that reaches beyond a time goes on. */
+  /** Returns the continuation of an incident beyond a time. */
   async function changesAfter(systemId: string, id: number, at: number): Promise<Transition[]> {
     const rows = await database.all(
       `SELECT t.at, s.status FROM history_transitions t
@@ -28,7 +28,7 @@ export function createIncidents(database: Database, stateOf: StateOf) {
     );
     return transitions(systemId, rows);
   }
-  /** How an incident that reaches into a time began, the change before `at` excepted. */
+  /** Returns the start of an incident that overlaps a time, without the last change before `at`. */
   async function changesBefore(systemId: string, id: number, at: number): Promise<Transition[]> {
     const rows = await database.all(
       `SELECT t.at, s.status FROM history_transitions t
@@ -43,7 +43,7 @@ export function createIncidents(database: Database, stateOf: StateOf) {
 
   return async (systemId: string, from: number, to: number) => {
     const [before, within] = await Promise.all([
-      // how each machine was at the beginning, and since when
+      // each machine's state at the beginning, and since when
       database.all(
         `SELECT m.id, m.name, m.nth,
                 (SELECT MAX(at) FROM history_transitions WHERE machine_id = m.id AND at <= ?2) AS at,
@@ -83,7 +83,7 @@ export function createIncidents(database: Database, stateOf: StateOf) {
       const last = found.at(-1);
       const later = last?.to === null ? await changesAfter(systemId, id, to) : [];
       const whole = later.length === 0 ? found : stoppages([...changes, ...later]);
-      // what begins later is none of this time
+      // later incidents are outside this time
       all.push(...whole.slice(0, found.length).map((one) => ({ name, nth, ...one })));
     }
     all.sort((a, b) => a.from - b.from);

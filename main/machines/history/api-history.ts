@@ -4,38 +4,39 @@ import type { Days } from './days.ts';
 import { cellsOf, gapsBy } from './spans.ts';
 import type { TimeByState, ToldStretch } from './types.ts';
 
-/** Of more outages than this the newest are told. */
+/** Of more outages only the newest are returned. */
 const mostOutages = 500;
 
-/** The Web API's own history: when it answered, when it could not be reached. Whatever else kept from asking says nothing of it. */
+/**
+ * The Web API's own history: when it answered, and when it was unreachable. Other reasons for missing checks do not
+ * count.
+ */
 export function createApiHistory(deps: {
   readonly told: (systemId: string, from: number, to: number) => Promise<ToldStretch[]>;
   readonly days: Days;
   readonly now: () => Date;
-}): Handlers<'apiHistory'> {
-  return {
-    async snapshot({ systemId, span }) {
-      const cells = cellsOf(deps.days, span, deps.now().getTime());
-      const [from, to] = [cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0];
-      const stretches = await deps.told(systemId, from, to);
-      const others = stretches.filter(({ reason }) => reason !== 'unreachable');
-      const gaps = gapsBy(cells, others);
-      const down = stretches.filter(({ reason }) => reason === 'unreachable');
-      const last = stretches.at(-1);
-      return {
-        cells: cells.map((cell, at) => ({
-          from: cell.from,
-          to: cell.to,
-          gap: gaps[at] ?? null,
-          time: timeOf(cell, stretches),
-        })),
-        outages: down.slice(-mostOutages).map((one) => ({
-          from: one.from,
-          to: one === last ? null : one.to,
-          code: errorCodes.find((code) => code === one.detail) ?? null,
-        })),
-      };
-    },
+}): Handlers<'machineHistory'>['api'] {
+  return async ({ systemId, span }) => {
+    const cells = cellsOf(deps.days, span, deps.now().getTime());
+    const [from, to] = [cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0];
+    const stretches = await deps.told(systemId, from, to);
+    const others = stretches.filter(({ reason }) => reason !== 'unreachable');
+    const gaps = gapsBy(cells, others);
+    const down = stretches.filter(({ reason }) => reason === 'unreachable');
+    const last = stretches.at(-1);
+    return {
+      cells: cells.map((cell, at) => ({
+        from: cell.from,
+        to: cell.to,
+        gap: gaps[at] ?? null,
+        time: timeOf(cell, stretches),
+      })),
+      outages: down.slice(-mostOutages).map((one) => ({
+        from: one.from,
+        to: one === last ? null : one.to,
+        code: errorCodes.find((code) => code === one.detail) ?? null,
+      })),
+    };
   };
 }
 

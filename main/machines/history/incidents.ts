@@ -1,17 +1,17 @@
 import { type MachineState, severity } from '../../../preload/contract/machines/machine-states.ts';
 
-/** A raw value from `at` (ms since 1970) on; null where the answers left the machine out. */
+/** A raw value from `at` (ms since 1970) on; null if answers left the machine out. */
 export interface Transition {
   readonly at: number;
   readonly status: string | null;
   readonly state: MachineState;
 }
 
-/** A stretch of not-up; `to` is null while it lasts. */
+/** An incident (not up); `to` is null while it lasts. */
 export interface Stoppage {
   readonly from: number;
   readonly to: number | null;
-  /** The worst state of it. */
+  /** Its worst state. */
   readonly state: MachineState;
 }
 

@@ -10,22 +10,20 @@ import { createApiHistory } from './api-history.ts';
 import { createDays } from './days.ts';
 import type { Ids } from './machines.ts';
 import { createPages } from './page.ts';
+import { type Passed, passedAs } from './passed.ts';
 import type { Past, PastChange } from './past.ts';
 import { createReads } from './reads.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { type KeptSettings, keptOf } from './retention.ts';
-import { cellsOf, gapsBy } from './spans.ts';
 import { type MachineSummary, summarise } from './summary.ts';
 import { createTimes } from './times.ts';
-import type { MachineTime, Observation, PlannedTime, StateOf, ToldStretch } from './types.ts';
+import type { MachineTime, Observation, StateOf, ToldStretch } from './types.ts';
+import { createViews, type Planning } from './views.ts';
 
 export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
 export * as historyRows from './rows.ts';
 export type { Miss, Observation } from './types.ts';
-
-/** More machines than this are in no report. */
-const mostReported = 500;
 
 export interface MachineHistoryDeps {
   readonly database: Database;
@@ -33,56 +31,45 @@ export interface MachineHistoryDeps {
     readonly stateOf: StateOf;
     onMeaning(listener: (systemId: string) => void): () => void;
   };
-  /** What comes with a system of which nothing was seen yet: null for most. */
+  /** Returns the history that comes with a new system: null for most. */
   readonly pastOf?: (systemId: string, seen: Observation) => Past | null;
-  /** Maintenance that is planned, and who tells when it is different. */
-  readonly maintenance?: {
-    planned(
-      systemId: string,
-      machines: readonly { readonly name: string; readonly nth: number }[],
-      within: Stretch,
-    ): readonly PlannedTime[];
-    onChange(listener: (systemId: string) => void): () => void;
-  };
-  /** How long it is kept, as the user says; as is usual where it is absent. */
+  /** Planned maintenance, with its change events. */
+  readonly maintenance?: Planning;
+  /** Returns the user's retention settings; absent for the defaults. */
   readonly kept?: () => KeptSettings;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
-  /** IANA name; the computer's where absent. */
+  /** IANA name; absent for the computer's. */
   readonly timeZone?: string;
 }
 
-/** What happened to machines while nobody looked: what was seen of them, and what can be said of it. */
+/** Machine history: what was observed, also while nobody looked, and reports on it. */
 export interface MachineHistory {
-  readonly availabilityCalls: Handlers<'availability'>;
-  readonly apiCalls: Handlers<'apiHistory'>;
-  readonly reportCalls: Handlers<'machineReport'>;
-  readonly barCalls: Handlers<'bar'>;
-  readonly pageCalls: Handlers<'machinePage'>;
+  readonly calls: Handlers<'machineHistory'>;
   recorder(systemId: string): Recorder;
   /**
-   * Observed time by machine, cell and state.
+   * Returns observed time by machine, cell and state.
    * @param cells ms since 1970, in order, without overlaps
    */
   time(systemId: string, cells: readonly Stretch[]): Promise<MachineTime[]>;
-  /** The same by days of the user's calendar. */
+  /** Does the same by days of the user's calendar. */
   timeByDay(systemId: string, from: number, to: number): Promise<MachineTime[]>;
-  /** When the system was observed, and why not, in order. */
+  /** Returns when the system was observed, and why not, in order. */
   told(systemId: string, from: number, to: number): Promise<ToldStretch[]>;
-  /** All machines that were ever seen. */
+  /** Returns all machines ever seen. */
   machines(systemId: string): Promise<{ id: number; name: string; nth: number }[]>;
-  /** Every change of one machine, in order. */
+  /** Returns every change of one machine, in order. */
   changes(machineId: number): Promise<PastChange[]>;
-  /** Stretches of not-up of all machines that reach into a time, by their beginning; of very many the newest. */
+  /** Returns incidents (not up) of all machines that overlap a time, by start; of very many the newest. */
   incidents(
     systemId: string,
     from: number,
     to: number,
   ): Promise<{ incidents: PastIncident[]; more: boolean }>;
-  /** Machines that were ever seen, at most so many. */
+  /** Returns the names of machines ever seen, up to a limit. */
   names(systemId: string, most: number): Promise<string[]>;
-  /** What happened to a machine within a span, for a reader; null for one that was never seen. */
+  /** Summarises a machine's history within a span for a reader; null for an unknown machine. */
   summary(systemId: string, name: string, span: HistorySpan): Promise<MachineSummary | null>;
 }
 
@@ -101,21 +88,42 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     return loadedIds;
   };
 
-  function changed(systemId: string): void {
-    emit('availability.changed', { systemId });
-    emit('bar.changed', { systemId });
-    emit('machinePage.changed', { systemId });
-    emit('calendar.changed', { systemId });
-    emit('apiHistory.changed', { systemId });
+  const planned: Planning['planned'] = (...of) => deps.maintenance?.planned(...of) ?? [];
+  const changed = (systemId: string): void =>
+    emit('machineHistory.changed', { systemId, observed: null });
+  function observed(systemId: string, seen: Passed): void {
+    // time with planned maintenance counts separately, which only the sums can tell
+    const isPlain = planned(systemId, seen.machines, seen).length === 0;
+    const told = isPlain ? passedAs(seen, (status) => meanings.stateOf(systemId, status)) : null;
+    emit('machineHistory.changed', { systemId, observed: told });
   }
   meanings.onMeaning(changed);
   deps.maintenance?.onChange(changed);
   const time = createTimes({
     database,
     stateOf: meanings.stateOf,
-    planned: (...of) => deps.maintenance?.planned(...of) ?? [],
+    planned,
   });
 
+  const views = createViews({
+    days,
+    now,
+    time,
+    told,
+    madeUpUntil,
+    machines: reads.machines,
+    incidentsOf,
+    planned,
+  });
+  const pages = createPages({
+    database,
+    days,
+    now,
+    time,
+    told,
+    changed,
+    stateOf: meanings.stateOf,
+  });
   return {
     recorder(systemId) {
       const known = recorders.get(systemId);
@@ -129,6 +137,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
         kept: () => keptOf(deps.kept?.() ?? {}),
         pastOf: (seen) => deps.pastOf?.(systemId, seen) ?? null,
         changed: () => changed(systemId),
+        observed: (seen) => observed(systemId, seen),
       });
       recorders.set(systemId, recorder);
       return recorder;
@@ -136,21 +145,6 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     time,
     timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
     ...reads,
-    reportCalls: {
-      async read({ systemId, from, to }) {
-        const [machines, { incidents }] = await Promise.all([
-          time(systemId, days.between(from, to)),
-          incidentsOf(systemId, from, to),
-        ]);
-        const taken = machines.slice(0, mostReported);
-        return {
-          machines: taken.map(({ name, nth, cells }) => ({ name, nth, days: [...cells] })),
-          more: machines.length - taken.length,
-          incidents,
-        };
-      },
-    },
-    apiCalls: createApiHistory({ told, days, now }),
     incidents: incidentsOf,
     summary: (systemId, name, span) =>
       summarise(
@@ -166,51 +160,13 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
         { systemId, name, nth: 0 },
         span,
       ),
-    pageCalls: createPages({
-      database,
-      days,
-      now,
-      time,
-      told,
-      changed,
-      stateOf: meanings.stateOf,
-    }),
-    availabilityCalls: {
-      async snapshot({ systemId, span }) {
-        const cells = cellsOf(days, span, now().getTime());
-        const [machines, generatedUntil] = await Promise.all([
-          time(systemId, cells, null, { total: true }),
-          madeUpUntil(systemId),
-        ]);
-        return {
-          from: cells[0]?.from ?? 0,
-          to: cells.at(-1)?.to ?? 0,
-          generatedUntil,
-          machines: machines.map(({ name, nth, cells: [total] }) => ({
-            name,
-            nth,
-            time: total?.time ?? {},
-            ...(total?.aside && { aside: total.aside }),
-          })),
-        };
-      },
-    },
-    barCalls: {
-      async snapshot({ systemId, span, name, nth }) {
-        const cells = cellsOf(days, span, now().getTime());
-        const [machine] = await time(systemId, cells, { name, nth });
-        if (machine === undefined) return [];
-        const stretches = await told(systemId, cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0);
-        const gaps = gapsBy(cells, stretches);
-        return machine.cells.map((cell, at) => ({ ...cell, gap: gaps[at] ?? null }));
-      },
-    },
+    calls: { ...views, ...pages, api: createApiHistory({ told, days, now }) },
   };
 }
 
 async function loadIds(database: Database): Promise<Ids> {
   const row = await database.get(
-    // beyond that stands nothing that this app wrote, and nothing would come after it
+    // this app never writes larger ids, and after one no new id would fit
     `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
             (SELECT COALESCE(MAX(id), 0) FROM history_statuses WHERE id < ?1) AS status`,
     [Number.MAX_SAFE_INTEGER / 2],

@@ -2,18 +2,18 @@ import type { Statement } from '../../base/storage/database.ts';
 import { changedMembers, membersOf } from './members.ts';
 import type { Seen } from './types.ts';
 
-/** Other fields of a record may change with every check: between two notes of them lies an hour, ms. */
+/** Minimum time between two records of a machine's other fields, which may change with every check, ms. */
 const betweenFields = 3600_000;
 
 /** The answer left the machine out. */
 export const absent = 0;
 
-/** A machine as the history knows it. */
+/** A machine in the history. */
 export interface Known {
   readonly id: number;
   readonly name: string;
   status: number;
-  /** The raw value that `status` stands for; null where it was not seen by this process. */
+  /** The raw value of `status`; null if this process has not seen it. */
   raw: string | null;
   transitions: number;
   /** JSON of the record's other fields as last written. */
@@ -23,7 +23,7 @@ export interface Known {
   round: number;
 }
 
-/** What is known of a system's machines and raw values, and the numbers that new ones get. */
+/** The known machines and raw values of a system, and the ids for new ones. */
 export interface KnownMachines {
   readonly systemId: string;
   readonly machines: Map<string, Known>;
@@ -33,20 +33,20 @@ export interface KnownMachines {
   round: number;
 }
 
-/** Hands out ids that no system has yet. */
+/** Returns unused ids. */
 export interface Ids {
   machine(): number;
   status(): number;
 }
 
-/** Machines of one name are told apart by their order. */
+/** Machines of one name are distinguished by their order. */
 export function keyOf(name: string, nth: number): string {
   return `${nth} ${name}`;
 }
 
 /**
- * Compares an answer with what is known, which is brought up to date.
- * @returns what has to be written of it: transitions, new machines, new raw values, changed fields
+ * Compares an answer with the known machines, and updates those.
+ * @returns what to write: transitions, new machines, new raw values, changed fields
  */
 export function compare(
   known: KnownMachines,
@@ -78,12 +78,12 @@ export function compare(
   return statements;
 }
 
-/** What is known of each machine of an answer, undefined for new ones, and which of its name each is. */
+/** Returns the known machine for each in an answer, undefined for new ones, and its number among those of its name. */
 function findAll(
   { order, machines }: KnownMachines,
   seen: readonly Seen[],
 ): { readonly order: readonly (Known | undefined)[]; readonly nths: readonly number[] } {
-  // nearly every answer has the machines of the last one in its order
+  // nearly every answer has the machines of the last one in the same order
   if (order.length === seen.length && order.every(({ name }, at) => name === seen[at]?.name)) {
     return { order, nths: [] };
   }
@@ -96,7 +96,7 @@ function findAll(
   return { nths, order: seen.map(({ name }, at) => machines.get(keyOf(name, nths[at] ?? 0))) };
 }
 
-/** @returns whether its status is another one than before */
+/** @returns whether its status has changed */
 function see(
   known: KnownMachines,
   machine: Known,
@@ -158,7 +158,7 @@ function changeStatus(machine: Known, status: number, at: number): Statement[] {
   ];
 }
 
-/** @param n counts the machine's transitions: of several at one time the last one holds */
+/** @param n counts the machine's transitions: of several at one time the last one counts */
 function transition(id: number, at: number, n: number, status: number): Statement {
   return {
     sql: `INSERT INTO history_transitions (machine_id, at, n, status_id)

@@ -3,14 +3,14 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 
 type Members = { readonly [name: string]: Json };
 
-/** What a record tells beside the machine's name and status, as JSON of an object. */
+/** Returns a record's fields other than name and status, as a JSON object. */
 export function membersOf(record: Json): string {
   if (!isObject(record)) return '{}';
   const others = Object.entries(record).filter(([name]) => name !== 'machine' && name !== 'status');
   return JSON.stringify(Object.fromEntries(others));
 }
 
-/** The members that are new or different, as JSON of an object; those that are gone are null. */
+/** Returns the new or changed members as a JSON object; removed ones are null. */
 export function changedMembers(before: string, after: string): string {
   const [old, now] = [parsed(before), parsed(after)];
   const text = (value: Json | undefined) => JSON.stringify(value);

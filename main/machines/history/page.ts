@@ -8,20 +8,20 @@ import { gapsBy } from './spans.ts';
 import type { MachineTime, StateOf, ToldStretch } from './types.ts';
 
 const day = 86_400_000;
-/** A page looks back over a year. */
+/** A page covers the last year. */
 const back = 365 * day;
-/** More of each than this is on no page. */
+/** Maximum of each on a page. */
 const mostTransitions = 1000;
 const mostFields = 200;
 
 export interface MachineName {
   readonly systemId: string;
   readonly name: string;
-  /** Machines of one name are told apart by their order, from 0. */
+  /** Machines of one name are distinguished by their order, from 0. */
   readonly nth: number;
 }
 
-/** What changed of one machine in a stretch of time, and its state before it, in order. */
+/** Returns one machine's changes in a time span, and its state before it, in order. */
 export async function transitionsOf(
   database: Database,
   stateOf: StateOf,
@@ -45,7 +45,7 @@ export async function transitionsOf(
   });
 }
 
-/** A machine's page: what changed, its incidents with the user's notes, its days of a year, its other fields. */
+/** Reads a machine's page: changes, incidents with the user's notes, the days of a year, other fields. */
 export function createPages(deps: {
   readonly database: Database;
   readonly stateOf: StateOf;
@@ -58,10 +58,10 @@ export function createPages(deps: {
   ) => Promise<MachineTime[]>;
   readonly told: (systemId: string, from: number, to: number) => Promise<ToldStretch[]>;
   readonly changed: (systemId: string) => void;
-}): Handlers<'machinePage'> {
+}): Pick<Handlers<'machineHistory'>, 'page' | 'setIncidentNote'> {
   const { database, days } = deps;
   return {
-    async snapshot(of) {
+    async page(of) {
       const { systemId, name, nth } = of;
       const now = deps.now().getTime();
       const cells = days.between(now - back + day, now + 1);

@@ -3,24 +3,24 @@ import type { Statement } from '../../base/storage/database.ts';
 import type { Stretch } from '../sums/index.ts';
 import { type Ids, type KnownMachines, keyOf } from './machines.ts';
 
-/** A raw value from `at` (ms since 1970) on; null where the answers left the machine out. */
+/** A raw value from `at` (ms since 1970) on; null if answers left the machine out. */
 export interface PastChange {
   readonly at: number;
   readonly status: string | null;
 }
 
-/** A time before anything was seen here, as it comes from elsewhere. */
+/** History from before the first observation here, from another source. */
 export interface Past {
-  /** Made up, or brought along. */
+  /** Generated, or imported. */
   readonly origin: 'generated' | 'imported';
-  /** What was observed, and why not: in order, without holes or overlaps. */
+  /** Observed time, and the reasons for gaps: in order, without holes or overlaps. */
   readonly told: readonly (Stretch & {
     readonly reason: GapReason | null;
     readonly detail: string | null;
   })[];
   readonly machines: readonly {
     readonly name: string;
-    /** Machines of one name are told apart by their order, from 0. */
+    /** Machines of one name are distinguished by their order, from 0. */
     readonly nth: number;
     /** In order. */
     readonly changes: readonly PastChange[];
@@ -28,8 +28,8 @@ export interface Past {
 }
 
 /**
- * What has to be written of a past that ends where the telling of this system begins.
- * @param ids hands out numbers for machines and raw values that are not known yet
+ * Returns the statements that write a past, which ends where this system's own history begins.
+ * @param ids returns ids for unknown machines and raw values
  */
 export function pastStatements(known: KnownMachines, past: Past, ids: Ids): Statement[] {
   const { systemId } = known;
@@ -68,7 +68,7 @@ export function pastStatements(known: KnownMachines, past: Past, ids: Ids): Stat
             params: [id, begin[0]],
           },
       {
-        // thousands of rows in one statement: what goes to the storage worker stays small
+        // thousands of rows in one statement, so that requests to the storage worker stay small
         sql: `INSERT OR IGNORE INTO history_transitions (machine_id, at, n, status_id)
               SELECT m.id, j.value ->> 0, 0, j.value ->> 1 FROM json_each(?2) j, history_machines m
                WHERE m.id = ?1`,
@@ -98,7 +98,7 @@ export function pastStatements(known: KnownMachines, past: Past, ids: Ids): Stat
   return statements;
 }
 
-/** The part of a past that lies before `until`. */
+/** Returns the part of a past before `until`. */
 export function before(past: Past, until: number): Past {
   return {
     ...past,

@@ -6,13 +6,13 @@ interface Named {
   readonly nth: number;
 }
 
-/** Machines for which the same time was planned: its stretches in order, without overlaps. */
+/** Machines with the same planned time: its spans in order, without overlaps. */
 export interface PlannedGroup<M extends Named> {
   readonly machines: readonly M[];
   readonly stretches: readonly Stretch[];
 }
 
-/** Stretches as one after the other: what overlaps or touches is one. */
+/** Merges overlapping or adjacent spans, in order. */
 function merged(stretches: readonly Stretch[]): Stretch[] {
   const found: { from: number; to: number }[] = [];
   for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
@@ -23,7 +23,7 @@ function merged(stretches: readonly Stretch[]): Stretch[] {
   return found;
 }
 
-/** Machines with what was planned for them; those without are left out. */
+/** Groups machines by planned time; leaves out those without. */
 export function plannedGroups<M extends Named>(
   machines: readonly M[],
   planned: readonly PlannedTime[],
@@ -47,7 +47,7 @@ export function plannedGroups<M extends Named>(
   ];
 }
 
-/** The parts of cells that lie in stretches, each with its cell; both are in order, without overlaps. */
+/** Returns the parts of cells within spans, each with its cell; both are in order, without overlaps. */
 export function partsOf(cells: readonly Stretch[], stretches: readonly Stretch[]) {
   return cells.flatMap((cell, at) =>
     stretches.flatMap(({ from, to }) => {
@@ -57,7 +57,7 @@ export function partsOf(cells: readonly Stretch[], stretches: readonly Stretch[]
   );
 }
 
-/** What was spent in parts of cells, as what was spent in those cells. */
+/** Converts sums by parts of cells to sums by cells. */
 export function byCells(sums: Sums, parts: readonly { readonly cell: number }[]): Sums {
   return {
     machines: sums.machines.map(({ id, spent }) => ({

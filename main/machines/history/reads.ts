@@ -3,10 +3,10 @@ import { latestTime, readRows } from '../../base/storage/rows/index.ts';
 import { changeRows, machineRows, spanRows } from './rows.ts';
 import type { ToldStretch } from './types.ts';
 
-/** What lies in the tables, as plain data. */
+/** Reads the tables as plain data. */
 export function createReads(database: Database) {
   return {
-    /** When the system was observed, and why not, in order. */
+    /** Returns when the system was observed, and why not, in order. */
     async told(systemId: string, from: number, to: number): Promise<ToldStretch[]> {
       const rows = await database.all(
         `SELECT start, until, reason, detail FROM history_spans
@@ -20,7 +20,7 @@ export function createReads(database: Database) {
         detail,
       }));
     },
-    /** Until when the history was made up for the demo, ms since 1970; null where it was not. */
+    /** Returns until when the history was generated for the demo, ms since 1970; null if it was not. */
     async madeUpUntil(systemId: string): Promise<number | null> {
       const row = await database.get(
         `SELECT MAX(until) AS until FROM history_origins
@@ -29,7 +29,7 @@ export function createReads(database: Database) {
       );
       return row?.until == null ? null : Number(row.until);
     },
-    /** All machines that were ever seen. */
+    /** Returns all machines ever seen. */
     async machines(systemId: string) {
       const rows = await database.all(
         'SELECT * FROM history_machines WHERE system_id = ? ORDER BY id',
@@ -37,7 +37,7 @@ export function createReads(database: Database) {
       );
       return readRows(database, machineRows, rows).map(({ id, name, nth }) => ({ id, name, nth }));
     },
-    /** Every change of one machine, in order. */
+    /** Returns every change of one machine, in order. */
     async changes(machineId: number) {
       const rows = await database.all(
         `SELECT t.at, s.status FROM history_transitions t
@@ -47,7 +47,7 @@ export function createReads(database: Database) {
       );
       return readRows(database, changeRows, rows);
     },
-    /** Machines that were ever seen, at most so many. */
+    /** Returns the names of machines ever seen, up to a limit. */
     async names(systemId: string, most: number) {
       const rows = await database.all(
         'SELECT DISTINCT name FROM history_machines WHERE system_id = ? ORDER BY name LIMIT ?',

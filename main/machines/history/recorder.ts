@@ -4,38 +4,39 @@ import { latestTime, readRow, readRows } from '../../base/storage/rows/index.ts'
 import { foldMachineDays, type Stretch } from '../sums/index.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
+import { followPassing, type Passed } from './passed.ts';
 import { before, type Past, pastStatements } from './past.ts';
 import { forgetOld, type Kept } from './retention.ts';
 import { machineRows, spanRows, statusRows } from './rows.ts';
 import { liesAhead, miss, nothingTold, observe, runsAhead, type Timeline } from './timeline.ts';
 import type { Miss, Observation } from './types.ts';
 
-/** Writes what was seen of one system's machines: one thing after the other, each whole or not at all. */
+/** Records observations of one system's machines one after another, each completely or not at all. */
 export interface Recorder {
   /**
    * Writes a good answer together with `also`, in one transaction.
-   * @returns false for an answer that came late: then nothing is written
+   * @returns false for a late answer: then nothing is written
    */
   observed(seen: Observation, also: readonly Statement[]): Promise<boolean>;
-  /** From here on nothing is observed, and why. */
+  /** Records a gap from here on, with its reason. */
   missed(what: Miss): Promise<void>;
   /**
-   * Adds what is known of the time before anything was seen here.
-   * @param until ms since 1970; nothing is known of what comes later
-   * @returns what of it was not told yet
+   * Adds history from before the first observation here.
+   * @param until ms since 1970; the past ends there
+   * @returns the newly added part
    */
   addPast(past: Past, until: number): Promise<Past>;
-  /** Once all that came so far is written and summed, or has failed. */
+  /** Resolves once everything so far is written and summed, or has failed. */
   flushed(): Promise<void>;
 }
 
-/** So many days are summed at once: what else waits for the storage worker waits for no year. */
+/** Days summed at once, so that other requests to the storage worker do not wait for a year. */
 const daysAtOnce = 31;
 
 interface Memory {
   readonly timeline: Timeline;
   readonly known: KnownMachines;
-  /** Up to here days are folded; null before the first one. */
+  /** Days are summed up to here; null before the first one. */
   readonly foldedUntil: number | null;
 }
 
@@ -45,12 +46,14 @@ export function createRecorder(options: {
   readonly ids: () => Promise<Ids>;
   readonly days: Days;
   readonly kept: () => Kept;
-  /** What comes with a system of which nothing was seen yet; null for nothing. */
+  /** Returns the history that comes with a new system; null for none. */
   readonly pastOf: (seen: Observation) => Past | null;
-  /** Follows work that nobody waits for. */
+  /** Runs work in the background. */
   readonly background: (name: string, work: Promise<unknown>) => void;
-  /** Something more can be told. */
+  /** Called if anything may have changed. */
   readonly changed: () => void;
+  /** Called instead of `changed` if only observed time was added. */
+  readonly observed: (passed: Passed) => void;
 }): Recorder {
   const { systemId, database, days } = options;
   let memory: Memory | null = null;
@@ -58,7 +61,7 @@ export function createRecorder(options: {
   const inOrder = inTurn();
   let today: Stretch = { from: 0, to: 0 };
 
-  /** One after the other; what fails is the caller's, and the next begins from what is in the database. */
+  /** Runs work one after another; the caller gets a failure, and the next run starts from the database. */
   function next<T>(work: (now: Memory) => Promise<T>): Promise<T> {
     return inOrder(async () => {
       memory ??= await load(database, systemId, earlier);
@@ -74,7 +77,7 @@ export function createRecorder(options: {
     return load(database, systemId, null);
   }
 
-  /** What is known before an observation is written. */
+  /** Prepares the memory before an observation is written. */
   async function begin(now: Memory, seen: Observation): Promise<Memory> {
     if (liesAhead(now.timeline, seen)) return takeFutureAway(seen.at);
     if (now.timeline.mark !== null) return now;
@@ -93,13 +96,15 @@ export function createRecorder(options: {
           return false;
         }
         const start = await begin(now, seen);
-        const { timeline, at, statements } = observe(systemId, start.timeline, seen);
+        const { timeline, from, at, statements } = observe(systemId, start.timeline, seen);
+        const passing = followPassing(start.known);
         const changes = compare(start.known, seen.machines, at, await options.ids());
         await database.run(...statements, ...changes, ...also);
         const written = { ...start, timeline };
         memory = written;
-        options.changed();
-        // whoever waits for the answer does not wait for sums
+        if (from === null) options.changed();
+        else options.observed({ from, to: at, machines: passing() });
+        // the observation's caller does not wait for sums
         if (isDue(written) && !runsAhead(seen)) options.background('machines.fold', next(fold));
         return true;
       }),
@@ -122,7 +127,7 @@ export function createRecorder(options: {
           memory = now;
           return { ...taken, machines: [] };
         }
-        // what is in memory is read anew with the next check
+        // the memory is reloaded with the next check
         await database.runAll(pastStatements(now.known, taken, await options.ids()));
         options.changed();
         return taken;
@@ -138,7 +143,7 @@ export function createRecorder(options: {
     return foldedUntil === null || foldedUntil < today.from;
   }
 
-  /** Sums the days that ended since the last time, and forgets what is too old. */
+  /** Sums the days that ended since the last time, and deletes old data. */
   async function fold(now: Memory): Promise<void> {
     memory = now;
     if (!isDue(now)) return;
@@ -148,7 +153,7 @@ export function createRecorder(options: {
     }
     const forgetting = forgetOld(systemId, today.from, options.kept());
     const forgotten = forgetting.length === 0 ? [0] : await database.run(...forgetting);
-    // a machine that is gone from the tables may not stay in the memory
+    // a machine deleted from the tables must leave the memory too
     memory = forgotten[0] === 0 ? { ...now, foldedUntil: today.from } : null;
   }
 }
@@ -208,7 +213,7 @@ async function load(database: Database, systemId: string, last: Timeline['last']
   };
 }
 
-/** What is written of the time after `at` goes, because the clock was wrong when it was written. */
+/** Deletes everything after `at`, because the clock was wrong when it was written. */
 function cutAt(systemId: string, at: number, day: number): Statement[] {
   const ours = 'machine_id IN (SELECT id FROM history_machines WHERE system_id = ?1)';
   return [

@@ -1,11 +1,11 @@
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import type { Statement } from '../../base/storage/database.ts';
 
-/** How long what is seen is kept, days; sums of days stay. */
+/** Retention of observations, days; daily sums stay. */
 export interface Kept {
-  /** Transitions, observed time and notes; 0: for good. */
+  /** Transitions, observed time and notes; 0: forever. */
   readonly changes: number;
-  /** What changed of other fields; 0: for good, as long as the machine is known. */
+  /** Changes of other fields; 0: forever, while the machine is known. */
   readonly fields: number;
 }
 
@@ -13,14 +13,14 @@ const usualKept: Kept = { changes: 400, fields: 90 };
 
 export type KeptSettings = Pick<Settings, 'keepChanges' | 'keepFields'>;
 
-/** As the user has set it. */
+/** Returns the user's retention settings. */
 export function keptOf({ keepChanges, keepFields }: KeptSettings): Kept {
   return { changes: keepChanges ?? usualKept.changes, fields: keepFields ?? usualKept.fields };
 }
 
 const day = 24 * 3600_000;
 
-/** Takes away what is too old when a day begins (ms since 1970). */
+/** Deletes old data at the start of a day (ms since 1970). */
 export function forgetOld(systemId: string, today: number, kept: Kept): Statement[] {
   const cuts = [kept.fields, kept.changes].filter((days) => days > 0);
   const fields = cuts.length === 0 ? [] : [forgetFields(systemId, today - Math.min(...cuts) * day)];
@@ -38,8 +38,8 @@ function forgetFields(systemId: string, cut: number): Statement {
 }
 
 /**
- * Takes away what is older than `cut` (ms since 1970). Of each machine the last transition before it stays: it says
- * how the machine was at that moment. A machine that was not listed since is forgotten.
+ * Deletes data older than `cut` (ms since 1970). Each machine's last transition before it stays, because it gives the
+ * state at that time. A machine not listed since is deleted.
  */
 function forgetBefore(systemId: string, cut: number): Statement[] {
   const ours = 'machine_id IN (SELECT id FROM history_machines WHERE system_id = ?1)';

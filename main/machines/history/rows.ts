@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type GapReason, gapReasons } from '../../../preload/contract/machines/machine-history.ts';
 import type { RowReader } from '../../base/storage/rows/index.ts';
 
-/** Machines that were ever seen, as they are kept. */
+/** All machines ever seen, as stored. */
 export const machineRows: RowReader<{
   readonly id: number;
   readonly name: string;
@@ -35,7 +35,7 @@ export const statusRows: RowReader<{ readonly id: number; readonly status: strin
   read: (row) => ({ id: row.count('id'), status: row.text('status') }),
 };
 
-/** A change with the raw value that it brought; null: the machine was left out. */
+/** A change with its new raw value; null: the machine was left out. */
 export const changeRows: RowReader<{ readonly at: number; readonly status: string | null }> = {
   table: 'history_transitions',
   called: 'machine_id',

@@ -5,7 +5,7 @@ import type { Days } from './days.ts';
 
 const hour = 3600_000;
 
-/** Equal parts of a clock's time for what is near, days of the calendar for what is far. */
+/** Equal parts of clock time for short spans, calendar days for long ones. */
 const parts: Readonly<
   Record<HistorySpan, { readonly count: number; readonly each: number | 'day' }>
 > = {
@@ -15,7 +15,7 @@ const parts: Readonly<
   '90d': { count: 90, each: 'day' },
 };
 
-/** The parts of a span that ends now, oldest first; the last one is the present half hour or day, as a whole. */
+/** Returns the parts of a span that ends now, oldest first; the last one is the complete present half hour or day. */
 export function cellsOf(days: Days, span: HistorySpan, now: number): (Stretch | Day)[] {
   const { count, each } = parts[span];
   if (each === 'day') return days.between(now - count * 24 * hour, now + 1).slice(-count);
@@ -26,7 +26,7 @@ export function cellsOf(days: Days, span: HistorySpan, now: number): (Stretch | 
   });
 }
 
-/** For each cell the reason that most of its time was not observed for, or null. */
+/** Returns for each cell the reason for most of its unobserved time, or null. */
 export function gapsBy(
   cells: readonly Stretch[],
   told: readonly (Stretch & { readonly reason: GapReason | null })[],

@@ -6,21 +6,21 @@ import { transitionsOf } from './page.ts';
 import { cellsOf } from './spans.ts';
 import type { MachineTime, StateOf, TimeByState, ToldStretch } from './types.ts';
 
-/** A summary is read by a model: of what is more, the newest. */
+/** A model reads the summary: of more entries only the newest. */
 const most = 100;
 
-/** What happened to one machine within a span, in plain data. Times are ISO 8601 in UTC. */
+/** A machine's history within a span, as plain data. Times are ISO 8601 in UTC. */
 export interface MachineSummary {
   readonly machine: string;
   readonly from: string;
   readonly to: string;
   /** Time up as a share of the observed time in which it was up, degraded or down; null without any. */
   readonly availability: number | null;
-  /** How much of the span was observed, 0 to 1. */
+  /** Observed share of the span, 0 to 1. */
   readonly observedShare: number;
   /** Observed time by state, hours. */
   readonly hours: Readonly<Partial<Record<MachineState, number>>>;
-  /** The state at the beginning and every change since; `status` null: the answers left it out. */
+  /** The state at the beginning and every change since; `status` null: answers left it out. */
   readonly changes: readonly {
     readonly at: string;
     readonly status: string | null;
@@ -31,7 +31,7 @@ export interface MachineSummary {
     readonly to: string;
     readonly reason: string;
   }[];
-  /** The history before this was made up for the demo. */
+  /** History before this was generated for the demo. */
   readonly madeUpUntil: string | null;
 }
 
@@ -71,7 +71,7 @@ export async function summarise(
       time[state] = (time[state] ?? 0) + ms;
     }
   }
-  // what was planned counts neither for it nor against it
+  // planned maintenance counts neither for nor against it
   const aside = machine.cells.map((cell) => cell.aside ?? {});
   const counts = (state: 'up' | 'degraded' | 'down'): number =>
     (time[state] ?? 0) - aside.reduce((sum, one) => sum + (one[state] ?? 0), 0);

@@ -2,18 +2,18 @@ import type { GapReason } from '../../../preload/contract/machines/machine-histo
 import type { Statement } from '../../base/storage/database.ts';
 import type { Miss, Observation } from './types.ts';
 
-/** Two good checks further apart than this, or than is said, have observed nothing between them, ms. */
+/** If good checks are further apart than this, or than given, the time between was not observed, ms. */
 const longestBetween = 150_000;
 /** How far clock and uptime may differ over one check before the clock counts as set, ms. */
 const drift = 5_000;
-/** What lies this far from both clocks, this computer's and the server's, is the work of a wrong one. */
+/** A time this far from both clocks, this computer's and the server's, comes from a wrong clock. */
 const day = 24 * 3600_000;
 
-/** What is told of time so far: everything before `mark`. */
+/** The recorded history so far: everything before `mark`. */
 export interface Timeline {
-  /** Ms since 1970; null while nothing is told. */
+  /** Ms since 1970; null while nothing is recorded. */
   readonly mark: number | null;
-  /** What the last span is; null after a start, when the app was closed until now. */
+  /** Kind of the last span; null after a start, when the app was closed until now. */
   readonly open: 'observed' | GapReason | null;
   readonly detail: string | null;
   /** The last good check of this process. */
@@ -22,7 +22,9 @@ export interface Timeline {
 
 export interface Step {
   readonly timeline: Timeline;
-  /** The moment that what was seen is written under: never before the mark, so no moment is told twice. */
+  /** Start of the observed time until `at`; null after a gap. */
+  readonly from: number | null;
+  /** The time under which an observation is written: never before the mark, so that no time is recorded twice. */
   readonly at: number;
   readonly statements: readonly Statement[];
 }
@@ -30,21 +32,21 @@ export interface Step {
 export const nothingTold: Timeline = { mark: null, open: null, detail: null, last: null };
 
 /**
- * True where the clock was wrong before, by more than a day: the future that it wrote must go first. One that is set back
- * may as well be wrong now, and takes nothing away: the server's must say so too.
+ * Returns whether the clock was wrong before by more than a day: the future that it wrote must be deleted first. A
+ * clock that was set back may be wrong now instead, so this deletes only if the server's clock agrees.
  */
 export function liesAhead({ mark }: Timeline, { at, served }: Observation): boolean {
   return mark !== null && served != null && mark - Math.max(at, served) > day;
 }
 
-/** True where the clock is ahead of the server's: nothing is too old by it. */
+/** Returns whether the clock is ahead of the server's: then nothing counts as too old. */
 export function runsAhead({ at, served }: Observation): boolean {
   return served != null && at - served > day;
 }
 
 /**
- * A good check: the time since the last one counts as observed when both belong together. It is a new stretch
- * after a gap, a sleep, a set clock, a start of the app.
+ * Records a good check: the time since the last one counts as observed if both belong together. A new span starts after
+ * a gap, sleep, a clock change, or a start of the app.
  */
 export function observe(systemId: string, before: Timeline, seen: Observation): Step {
   const at = Math.max(before.mark ?? seen.at, seen.at);
@@ -52,20 +54,25 @@ export function observe(systemId: string, before: Timeline, seen: Observation): 
   const last = { asked, uptime, at: seen.at };
   const timeline = { mark: at, open: 'observed' as const, detail: null, last };
   const gap = gapBefore(before, seen);
-  if (gap === null) return { timeline, at, statements: [extend(systemId, at)] };
+  if (gap === null) return { timeline, from: before.mark, at, statements: [extend(systemId, at)] };
   const observed = insert(systemId, at, at, null, null);
-  return { timeline, at, statements: [...closeGap(systemId, before, at, gap), observed] };
+  return {
+    timeline,
+    from: null,
+    at,
+    statements: [...closeGap(systemId, before, at, gap), observed],
+  };
 }
 
-/** A failed check, or the last moment before there are none. */
+/** Records a failed check, or the last moment before checks stop. */
 export function miss(
   systemId: string,
   before: Timeline,
   { at: clock, reason, detail }: Miss,
-): Step {
+): Omit<Step, 'from'> {
   const at = Math.max(before.mark ?? clock, clock);
   const timeline = { ...before, open: reason, detail };
-  // before the first good check there is nothing to be told of
+  // before the first good check there is nothing to record
   if (before.mark === null) return { timeline: { ...timeline, open: null }, at, statements: [] };
   const same = before.open === reason && before.detail === detail;
   if (same) return { timeline: { ...timeline, mark: at }, at, statements: [extend(systemId, at)] };
@@ -79,7 +86,7 @@ export function miss(
   }
   const start = before.mark;
   const earlier = before.open === 'observed' ? [] : [extend(systemId, at)];
-  // what failed for one reason until now fails for another from now on
+  // until now it failed for one reason, from now on for another
   const from = before.open === 'observed' ? start : at;
   return {
     timeline: { ...timeline, mark: at },
@@ -88,7 +95,7 @@ export function miss(
   };
 }
 
-/** Why the time since the last good check was not observed; null where it was. */
+/** Returns why the time since the last good check was not observed; null if it was. */
 function gapBefore(before: Timeline, seen: Observation): GapReason | null {
   const { last, open } = before;
   if (open === null || last === null) return open === null || open === 'observed' ? 'closed' : open;
@@ -96,7 +103,7 @@ function gapBefore(before: Timeline, seen: Observation): GapReason | null {
   const passed = seen.uptime - last.uptime;
   const ahead = seen.at - last.at - passed;
   if (ahead < -drift) return 'clock';
-  // where the uptime stands still in sleep, the clock is ahead of it; elsewhere both have gone on
+  // if the uptime stops during sleep, the clock is ahead of it; otherwise both have advanced
   if (ahead > drift || passed > Math.max(longestBetween, seen.longest ?? 0)) return 'asleep';
   return null;
 }

@@ -14,7 +14,7 @@ interface Found extends Omit<MachineTime, 'cells'> {
   readonly id: number;
 }
 
-/** Observed time by machine, cell and state; with `total` the first cell alone is told, with all of it. */
+/** Returns observed time by machine, cell and state; with `total` only the first cell, with all of it. */
 export type Times = (
   systemId: string,
   cells: readonly (Stretch | Day)[],
@@ -33,7 +33,7 @@ export function createTimes(deps: {
 }): Times {
   const { database, stateOf } = deps;
 
-  /** What of it was spent while maintenance was planned, and when that was, by machine. */
+  /** Returns by machine the time spent and planned as maintenance. */
   async function aside(systemId: string, machines: readonly Found[], cells: readonly Stretch[]) {
     const found = new Map<number, { spent: Sums['machines'][number]['spent']; parts: Part[] }>();
     const [first, last] = [cells.at(0), cells.at(-1)];

@@ -3,49 +3,49 @@ import type { MachineState } from '../../../preload/contract/machines/machines.t
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Stretch } from '../sums/index.ts';
 
-/** What a good answer said of one machine. */
+/** One machine in a good answer. */
 export interface Seen {
   readonly name: string;
-  /** What the server said, never changed. */
+  /** The server's own value, never changed. */
   readonly status: string;
   readonly record: Json;
 }
 
 /**
- * A good answer. The computer's clock may be set at any time; how long something took is told by `uptime`,
- * milliseconds that only go forward.
+ * A good answer. The computer's clock may be set at any time; durations come from `uptime`, a monotonic clock in
+ * milliseconds.
  */
 export interface Observation {
-  /** The uptime at which the question was sent: an answer to an earlier question than the last is late. */
+  /** The uptime when the request was sent: an answer to an earlier request than the last is late. */
   readonly asked: number;
   /** The clock at the answer, ms since 1970. */
   readonly at: number;
   readonly uptime: number;
-  /** The server's own clock at the answer, ms since 1970; null or absent where it does not tell. */
+  /** The server's own clock at the answer, ms since 1970; null or absent if not sent. */
   readonly served?: number | null;
-  /** Between two good checks that belong together, at most, ms; two and a half minutes where absent. */
+  /** Maximum time between two good checks that belong together, ms; default two and a half minutes. */
   readonly longest?: number;
   readonly machines: readonly Seen[];
 }
 
-/** A check that failed, or that nothing is checked from now on. */
+/** A failed check, or the end of checks. */
 export interface Miss {
   readonly at: number;
   readonly reason: GapReason;
-  /** The code of the error, where one says more. */
+  /** The error code, if it adds something. */
   readonly detail: string | null;
 }
 
-/** What a raw value of a system means. */
+/** Returns the meaning of a system's raw value. */
 export type StateOf = (systemId: string, status: string) => MachineState;
 
-/** How long a machine was seen in which state, ms; states that it was not seen in are left out. */
+/** Observed time of a machine by state, ms; states without time are left out. */
 export type TimeByState = Partial<Record<MachineState, number>>;
 
-/** One machine over a stretch of time. */
+/** One machine over a time span. */
 export interface MachineTime {
   readonly name: string;
-  /** Machines of one name are told apart by their order, from 0. */
+  /** Machines of one name are distinguished by their order, from 0. */
   readonly nth: number;
   /** Ms since 1970. */
   readonly firstSeen: number;
@@ -54,24 +54,24 @@ export interface MachineTime {
   readonly cells: readonly Cell[];
 }
 
-/** A part of the time that was asked for. What is not in `time` was not observed. */
+/** A part of the requested time. Time not in `time` was not observed. */
 export interface Cell extends Stretch {
   readonly time: TimeByState;
-  /** The part of `time` for which maintenance was planned; absent where none was. */
+  /** The part of `time` with planned maintenance; absent if none. */
   readonly aside?: TimeByState;
-  /** When it was planned, in order; absent where it was not. */
+  /** When it was planned, in order; absent if it was not. */
   readonly planned?: Stretch[];
 }
 
-/** Time for which maintenance is planned. */
+/** Time with planned maintenance. */
 export interface PlannedTime extends Stretch {
-  /** Whom it concerns; null: all. */
+  /** The machines concerned; null: all. */
   readonly machines: readonly { readonly name: string; readonly nth: number }[] | null;
 }
 
-/** A stretch of time that was observed, or why not. */
+/** A span of time that was observed, or the reason why not. */
 export interface ToldStretch extends Stretch {
   readonly reason: GapReason | null;
-  /** The code of the error, where one says more. */
+  /** The error code, if it adds something. */
   readonly detail: string | null;
 }

@@ -2,26 +2,27 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
+import type { Accesses } from '../../systems/access/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import { callWebApi } from '../monitor/index.ts';
 import type { CalendarDate, MaintenanceMethods, ReadCalendar } from './reading.ts';
 
 const day = 86_400_000;
-/** A calendar of maintenance is some kilobytes. */
+/** A maintenance calendar has some kilobytes. */
 const largestCalendar = 5 * 1024 * 1024;
-/** How far back and ahead its dates are worked out. */
+/** How far back and ahead its dates are computed. */
 const [back, ahead] = [400 * day, 3 * 366 * day];
 const longestReading = 20_000;
 
 export interface CalendarReader {
   /**
-   * @param chosen the zone that the user has chosen for times that name none
-   * @throws AppError `calendar-cut-off`, `calendar-too-much`, and of what it is instead of a calendar
+   * @param chosen the user's zone for times without one
+   * @throws AppError `calendar-cut-off`, `calendar-too-much`, and for other kinds of files
    */
   read(bytes: Uint8Array, chosen: string | null): Promise<ReadCalendar>;
   /**
-   * Fetches a calendar. At the Web API's own origin it is asked for by the system's route; elsewhere nobody says who
-   * is asking. Another origin is not followed to.
+   * Downloads a calendar. Requests to the Web API's own origin are authenticated like the system's calls; others are
+   * anonymous. Does not follow redirects to another origin.
    */
   fetch(
     systemId: string,
@@ -34,17 +35,18 @@ export interface CalendarReader {
 
 export function createCalendarReader(deps: {
   readonly startWorker: () => WorkerClient<MaintenanceMethods>;
-  readonly links: Pick<Links, 'to' | 'open'>;
+  readonly links: Pick<Links, 'to'>;
+  readonly access: Pick<Accesses, 'openWebApi'>;
   readonly network: Network;
   readonly now: () => Date;
   readonly zone: () => string;
   /** Ms; default 20,000. */
   readonly longest?: number;
 }): CalendarReader {
-  const { links, network } = deps;
+  const { links, access, network } = deps;
   let running = new Set<WorkerClient<MaintenanceMethods>>();
 
-  /** In a process of its own, which ends with it: what never comes to an end is ended. */
+  /** Reads it in a process of its own, which is ended after the timeout. */
   async function read(
     bytes: Uint8Array,
     chosen: string | null,
@@ -85,7 +87,7 @@ export function createCalendarReader(deps: {
         signal,
       };
       const answer = own
-        ? await callWebApi(network, await links.open(systemId, 'webApi'), {
+        ? await callWebApi(network, await access.openWebApi(systemId), {
             ...request,
             path: there,
           })
@@ -101,7 +103,7 @@ export function createCalendarReader(deps: {
   };
 }
 
-/** What has begun before stays as it was told, even where a calendar tells only of what is to come. */
+/** Keeps past dates that end before the calendar's first one, for calendars that contain only future ones. */
 export function withPast(
   before: readonly CalendarDate[],
   read: readonly CalendarDate[],

@@ -6,6 +6,7 @@ import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
+import type { Accesses } from '../../systems/access/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { Stretch } from '../sums/index.ts';
@@ -17,7 +18,6 @@ import { keepingWindow, loadMaintenance } from './store.ts';
 import { occurrencesOf } from './windows.ts';
 import { createZones } from './zones.ts';
 
-export { createMonths } from './months.ts';
 export type { MaintenanceMethods } from './reading.ts';
 export { calendarRows, dateRows, windowRows } from './store.ts';
 
@@ -30,7 +30,8 @@ interface Named {
 export interface MaintenanceDeps {
   readonly database: Database;
   readonly systems: Pick<SystemsReader, 'get'>;
-  readonly links: Pick<Links, 'to' | 'open'>;
+  readonly links: Pick<Links, 'to'>;
+  readonly access: Pick<Accesses, 'openWebApi'>;
   readonly network: Network;
   readonly startWorker: () => WorkerClient<MaintenanceMethods>;
   readonly emit: Emit;

@@ -1,46 +1,46 @@
 import type { LeftOutEvent, UnknownZone } from '../../../preload/contract/machines/maintenance.ts';
 
-/** A date of a calendar. */
+/** A date in a calendar. */
 export interface CalendarDate {
-  /** Ms since 1970; of what is `floating`, as if the clock that it goes by showed UTC. */
+  /** Ms since 1970; if `floating`, as if its clock showed UTC. */
   readonly from: number;
   readonly to: number;
-  /** By the clock of the calendar, whichever that is when it is asked: whole days, and times that name no zone. */
+  /** In the calendar's clock, whichever that is on reading: whole days, and times without a zone. */
   readonly floating: boolean;
   readonly title: string;
-  /** What the event says beside its title and may name machines in; cut. */
+  /** The event's text besides its title, which may name machines; cut. */
   readonly said: string;
 }
 
 export interface CalendarFile {
-  /** iCalendar (RFC 5545), in whatever encoding. */
+  /** iCalendar (RFC 5545), in any encoding. */
   readonly bytes: Uint8Array;
-  /** The encoding that came along with it. */
+  /** The encoding stated with it. */
   readonly charset: string | null;
-  /** The zone that the user has chosen for times that name none; IANA. */
+  /** The user's zone for times without one; IANA. */
   readonly chosen: string | null;
   /** The computer's. */
   readonly zone: string;
-  /** Dates that reach into this are wanted, ms since 1970. */
+  /** Wanted time of dates, ms since 1970. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface ReadCalendar {
-  /** By their beginning. */
+  /** By start. */
   readonly dates: readonly CalendarDate[];
-  /** What the calendar calls itself; empty for nothing. */
+  /** The calendar's own name; empty for none. */
   readonly name: string;
-  /** The zone that the calendar says is its own; null where it says none. */
+  /** The calendar's own zone; null if it states none. */
   readonly ownZone: string | null;
-  /** How many events cannot be read, and some of them. */
+  /** Number of unreadable events; some are listed. */
   readonly leftOut: number;
   readonly leftOutEvents: LeftOutEvent[];
-  /** Zones that nobody knows: times of theirs are floating. */
+  /** Unknown zones: their times are floating. */
   readonly unknownZones: UnknownZone[];
 }
 
-/** Repetitions may take any time to work out: the worker that does is ended when it takes too long. */
+/** Computing repetitions may take forever: the worker is ended after a timeout. */
 export type MaintenanceMethods = {
   read: { input: CalendarFile; output: ReadCalendar };
 };

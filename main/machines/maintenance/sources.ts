@@ -12,32 +12,32 @@ import type { CalendarDate, ReadCalendar } from './reading.ts';
 import { type KeptCalendar, keepingCalendar } from './store.ts';
 import { clockShowing, type Zones } from './zones.ts';
 
-/** An address is asked again after this, ms. */
+/** An address is read again after this, ms. */
 const keptFor = 3600_000;
 const longestFetch = 60_000;
 const mostCalendars = 20;
 
-/** What is absent stays as it is. */
+/** Absent fields stay. */
 interface Choices {
   readonly unnamed?: UnnamedEvents | undefined;
   readonly zone?: string | null | undefined;
 }
 
-/** The calendars that maintenance is read from, those of an address again and again. */
+/** Calendars of maintenance; those with an address are read repeatedly. */
 export interface Sources {
   of(systemId: string): readonly KeptCalendar[];
   told(systemId: string): CalendarSource[];
   /** @throws AppError `calendar-unreadable`, `calendar-too-much` */
   addFile(systemId: string, name: string, bytes: Uint8Array): Promise<void>;
-  /** @throws AppError of the address, the network, the server, of what it sent */
+  /** @throws AppError of the address, the network, the server or its answer */
   addAddress(systemId: string, url: string): Promise<void>;
-  /** What goes wrong stands with the calendar; its dates stay as they were. @throws AppError `not-found` */
+  /** A failure is stored with the calendar; its dates stay. @throws AppError `not-found` */
   readAgain(systemId: string, id: string): Promise<void>;
-  /** Whom its events concern that name no machine, and whose clock it goes by. @throws AppError `not-found` */
+  /** Sets the machines of events that name none, and the clock. @throws AppError `not-found` */
   set(systemId: string, id: string, change: Choices): Promise<void>;
-  /** When a date of it is, ms since 1970, by the clock that it goes by now. */
+  /** Returns the time of its dates by its current clock, ms since 1970. */
   momentsOf(calendar: KeptCalendar): (date: CalendarDate) => Stretch;
-  /** Those that are old are read again. */
+  /** Rereads old ones. */
   refresh(systemId: string): Promise<void>;
   remove(systemId: string, id: string): Promise<void>;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export function createSources(
   const { database, reader, log, now, zones } = deps;
   let calendars = [...kept];
   const problems = new Map<string, AppErrorData>();
-  /** When an address was asked last, ms since 1970. */
+  /** When an address was last read, ms since 1970. */
   const askedAt = new Map<string, number>();
   const underWay = new Map<string, { work: Promise<void>; ending: AbortController }>();
   const of = (systemId: string) => calendars.filter((one) => one.systemId === systemId);
@@ -188,7 +188,7 @@ function momentsBy(
   return ({ from, to, floating }) => (floating ? { from: at(from), to: at(to) } : { from, to });
 }
 
-/** webcal: is how links to calendars are written; they are fetched by https. */
+/** Calendar links often start with webcal:; they are downloaded by https. */
 function requireAddress(text: string): URL {
   const address = text.trim().replace(/^webcals?:/i, 'https:');
   if (URL.canParse(address)) return new URL(address);

@@ -10,7 +10,7 @@ import type { Database, Statement } from '../../base/storage/database.ts';
 import { type RowReader, readRows, type Values } from '../../base/storage/rows/index.ts';
 import type { CalendarDate } from './reading.ts';
 
-/** A calendar with its dates, by their beginning. */
+/** A calendar with its dates, by start. */
 export interface KeptCalendar extends Omit<CalendarSource, 'problem' | 'dates'> {
   readonly systemId: string;
   readonly dates: readonly CalendarDate[];
@@ -33,7 +33,7 @@ export const windowRows: RowReader<KeptMaintenance['windows'][number]> = {
 const unnamedStored = [...unnamedEvents, 'ask'] as const;
 const noFindings: z.infer<typeof calendarFindings> = { leftOutEvents: [], unknownZones: [] };
 
-/** Earlier versions took all without asking. */
+/** Earlier versions used all machines without asking. */
 function unnamedOf(row: Values): KeptCalendar['unnamed'] {
   const unnamed = row.one('unnamed', unnamedStored);
   return unnamed === 'all' && !row.flag('chosen') ? 'was-all' : unnamed;
@@ -98,7 +98,7 @@ export function keepingWindow(systemId: string, window: MaintenanceWindow): Stat
   };
 }
 
-/** A calendar takes the place of what was kept of it. */
+/** Returns the statements that replace a stored calendar. */
 export function keepingCalendar(calendar: KeptCalendar): Statement[] {
   const { id, systemId, name, url, readAt, leftOut, unnamed, zone, ownZone, dates } = calendar;
   const { leftOutEvents, unknownZones } = calendar;

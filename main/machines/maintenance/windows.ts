@@ -5,13 +5,13 @@ import type { Zones } from './zones.ts';
 const day = 86_400_000;
 const minute = 60_000;
 
-/** When a window is, within a stretch of time (ms since 1970): in order, those that reach into it. */
+/** Returns a window's occurrences that overlap a time span (ms since 1970), in order. */
 export function occurrencesOf(zones: Zones, window: MaintenanceWindow, within: Stretch): Stretch[] {
   const first = Date.parse(window.day);
   const last = window.until === null ? Number.POSITIVE_INFINITY : Date.parse(window.until);
   const [hour = 0, minutes = 0] = window.time.split(':').map(Number);
   const lasts = window.minutes * minute;
-  // a day around it: dates here are those of UTC, whatever the zone
+  // a day around it: dates here are in UTC, whatever the zone
   const earliest = within.from - lasts - 2 * day;
   const found: Stretch[] = [];
   for (const date of datesOf(window, first, earliest)) {
@@ -34,7 +34,7 @@ export function occurrencesOf(zones: Zones, window: MaintenanceWindow, within: S
   return found;
 }
 
-/** Dates as midnight of the same date in UTC, from about `earliest` on, without end where they repeat. */
+/** Yields dates as midnight of the same date in UTC, from about `earliest` on, without end if they repeat. */
 function* datesOf(
   { repeats }: MaintenanceWindow,
   first: number,

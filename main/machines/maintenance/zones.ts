@@ -1,4 +1,4 @@
-/** A time as a clock on a wall shows it; months from 1. */
+/** A local time; months from 1. */
 export interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -10,37 +10,39 @@ export interface WallTime {
 
 const day = 86_400_000;
 
-/** The clocks of the IANA database, as far as this computer knows it. */
+/** The zones of the IANA database, as far as this computer knows them. */
 export interface Zones {
   has(zone: string): boolean;
-  /** How far a zone's clock is ahead of UTC at a moment, ms. @param at ms since 1970 */
+  /** Returns how far a zone is ahead of UTC at a time, ms. @param at ms since 1970 */
   offsetAt(zone: string, at: number): number;
   /**
-   * When a zone's clock shows a time, ms since 1970. Of two moments it is the first; a time that the clock leaves
-   * out is read by the offset before (RFC 5545, section 3.3.5).
+   * Returns when a zone's clock shows a time, ms since 1970. Of two instants it is the first; for a skipped time it
+   * uses the offset before (RFC 5545, section 3.3.5).
    */
   instantOf(time: WallTime, zone: string): number;
 }
 
-/** Offsets of so many days are remembered. */
+/** Number of days whose offsets are cached. */
 const mostDays = 20_000;
 
-/** As `Zones.instantOf`, by any clock. @param offsetAt how far it is ahead of UTC, ms @param wall what it shows, as if UTC */
+/**
+ * Like `Zones.instantOf`, for any clock. @param offsetAt how far it is ahead of UTC, ms @param wall its time, as if UTC
+ */
 export function clockShowing(offsetAt: (at: number) => number, wall: number): number {
   const [before, after] = [offsetAt(wall - day), offsetAt(wall + day)];
   const right = [before, after].find((offset) => offsetAt(wall - offset) === offset);
   return wall - (right ?? before);
 }
 
-/** A clock of some place. */
+/** The clock of some place. */
 export interface Clock {
-  /** What it shows at a moment, ms since 1970 as if it showed UTC. */
+  /** Returns its time at an instant, ms since 1970 as if it showed UTC. */
   wallAt(at: number): number;
-  /** When it shows a time (RFC 5545, section 3.3.5): the first of two, the offset before for none. */
+  /** Returns when it shows a time (RFC 5545, section 3.3.5): the first of two, the offset before for none. */
   instantOf(wall: number): number;
 }
 
-/** Whose clock it is that says how far it is ahead of UTC. @param offsetAt ms, at ms since 1970 */
+/** Returns a clock from its offset to UTC. @param offsetAt ms, at ms since 1970 */
 export function clockOf(offsetAt: (at: number) => number): Clock {
   return {
     wallAt: (at) => at + offsetAt(at),
@@ -71,7 +73,7 @@ export function createZones(): Zones {
     return made;
   }
 
-  /** A day that begins and ends with one offset has no other. */
+  /** Caches days: one that begins and ends with one offset has no other. */
   function offsetAt(zone: string, at: number): number {
     const from = Math.floor(at / day);
     const [begins, ends] = [offsetOfDay(zone, from), offsetOfDay(zone, from + 1)];

@@ -1,16 +1,16 @@
-/** How often a wait looks at the clocks, ms: timers stand still while a computer sleeps, its clock goes on. */
+/** How often a wait checks the clocks, ms: timers stop while a computer sleeps, its clock does not. */
 const slice = 15_000;
 
-/** Rings once after a wait, by the clock or by the uptime, whichever says so first. */
+/** Calls back once after a wait, by clock or uptime, whichever comes first. */
 interface Alarm {
-  /** Takes the place of the last one. @param delay ms */
+  /** Replaces the previous wait. @param delay ms */
   set(delay: number): void;
   stop(): void;
 }
 
 export function createAlarm(options: {
   readonly now: () => Date;
-  /** Ms that only go forward. */
+  /** Monotonic clock, ms. */
   readonly uptime: () => number;
   readonly ring: () => void;
 }): Alarm {

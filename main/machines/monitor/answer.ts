@@ -2,25 +2,25 @@ import { deepestForeign, isDeeper, parseForeign } from '../../../common/texts/js
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
-/** One element of the status list as it was received. */
+/** One element of the status list as received. */
 export interface MachineRecord {
-  /** Empty where the record names no machine. */
+  /** Empty if the record names no machine. */
   readonly name: string;
-  /** Empty where the record has no status. */
+  /** Empty if the record has no status. */
   readonly status: string;
   readonly record: Json;
 }
 
 /**
- * Machines of one list: systems have tens, and the app is built for 5,000. More than this is taken for an attack: each
- * is compared with what was known of it, and a megabyte of them held main for 125 ms.
+ * Maximum machines of one list: systems have tens, and the app is built for 5,000. A longer list counts as an attack:
+ * each machine is compared with its history, and a megabyte of them blocked main for 125 ms.
  */
 const most = 6_000;
 
 /**
- * Reads the list of machine states: a JSON array of records with `machine` and `status`
- * (spec/web-api.md, "Machine state record"). Tolerant where meaning is certain: numbers and booleans
- * become text, other fields are kept, and an object with exactly one list of records is that list.
+ * Reads the list of machine states: a JSON array of records with `machine` and `status` (spec/web-api.md, "Machine
+ * state record"). Tolerant if the meaning is certain: numbers and booleans become text, other fields are kept, and an
+ * object with exactly one list of records is that list.
  * @throws AppError `answer-not-json`, `answer-shape` (`found` says what came instead), `answer-too-large`
  */
 export function readMachines(text: string, host: string): MachineRecord[] {
@@ -33,14 +33,14 @@ export function readMachines(text: string, host: string): MachineRecord[] {
   );
 }
 
-/** A record that was kept, which may be from before they had a bound; null where it is past it. */
+/** Parses a stored record, which may be older than the limit; null if it exceeds that. */
 export function readRecord(text: string): Json | null {
   return isDeeper(text, deepestForeign) ? null : (parseForeign(text) as Json);
 }
 
 function parse(text: string, host: string): Json {
   try {
-    // A byte order mark is no JSON, but is seen.
+    // A byte order mark is not JSON, but occurs.
     const json = text.replace(/^\uFEFF/, '');
     if (isDeeper(json, deepestForeign))
       throw wrongShape(host, `more than ${deepestForeign} levels`);

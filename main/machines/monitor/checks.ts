@@ -2,7 +2,7 @@ import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts
 import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
 import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
-import type { Access } from '../../systems/links/index.ts';
+import type { Access } from '../../systems/access/index.ts';
 import type { Recorder } from '../history/index.ts';
 import type { createMisses, Watcher } from './gaps.ts';
 import { createOneRun } from './one-run.ts';
@@ -10,36 +10,36 @@ import { fetchStatus, type StatusAnswer } from './status.ts';
 import { type MachineStore, mergeMachines, type ReadStatus } from './store.ts';
 import type { Waits } from './waits.ts';
 
-/** What the checks of a system are made with, for as long as it is watched. */
+/** Dependencies of a system's checks while it is watched. */
 export interface CheckDeps {
   readonly systemId: string;
-  /** @throws AppError why there is no access now; checks then pause. */
+  /** @throws AppError if there is no access now; checks then pause. */
   readonly access: () => Promise<Access>;
   readonly network: Network;
   readonly store: MachineStore;
   readonly history: Recorder;
   readonly watcher: Watcher;
-  /** A good answer was there. */
+  /** Called after a good answer. */
   readonly checked: () => void;
   readonly read: ReadStatus;
   readonly log: Log;
   readonly now: () => Date;
-  /** Ms that only go forward, whatever the clock is set to. */
+  /** Monotonic clock, ms. */
   readonly uptime: () => number;
 }
 
 interface ChecksOptions extends CheckDeps {
-  /** What was kept is in the state. */
+  /** Resolves when the stored state is loaded. */
   readonly loaded: Promise<void>;
   readonly state: () => MachinesState;
   readonly update: (change: Partial<MachinesState>) => void;
   readonly waits: Waits;
   readonly misses: ReturnType<typeof createMisses>;
-  /** Why nothing is asked by timer at this time; null where it is. */
+  /** Returns why polling is off now; null if it is on. */
   readonly missed: () => 'asleep' | 'paused' | null;
 }
 
-/** Checks of one system, one at a time: what is asked, what becomes of the answer, and of none. */
+/** Runs checks of one system, one at a time: the request, and the handling of its answer or failure. */
 export function createChecks(options: ChecksOptions) {
   const { loaded, update, waits, misses, now, uptime } = options;
   let answer: StatusAnswer | null = null;
@@ -55,7 +55,7 @@ export function createChecks(options: ChecksOptions) {
     if (signal.aborted) return;
     if ('got' in outcome) await succeed(outcome.got, attemptedAt, asked, signal);
     else await fail(outcome, attemptedAt, signal);
-    // a check by the user is all that is seen while others wait
+    // while polling is off, only the user's check is observed
     const missing = options.missed();
     if (missing !== null && !signal.aborted) await misses.held(missing);
   }
@@ -85,7 +85,7 @@ export function createChecks(options: ChecksOptions) {
     if (!signal.aborted) await misses.failed(at, problem);
     if (signal.aborted) return;
     const known = { checking: false, attemptedAt, problem };
-    // No timer without access: only the user or a change of the vault or the system can give it.
+    // No timer without access: only the user or a change of the vault or the system can restore it.
     if (at === 'access') return update(known);
     waits.failed();
     update({ ...known, nextCheckAt: waits.next(problem, options.state().machines) });
@@ -123,7 +123,7 @@ async function ask(
   }
 }
 
-/** Keeps what was seen, and tells who watches. Never rejects. */
+/** Stores an observation and sends events. Never rejects. */
 async function record(
   { systemId, store, history, watcher, log, uptime }: ChecksOptions,
   seen: {
@@ -133,7 +133,7 @@ async function record(
     readonly longest: number;
     readonly records: StatusAnswer['records'];
     readonly machines: MachinesState['machines'];
-    /** They are kept already. */
+    /** They are stored already. */
     readonly same: boolean;
   },
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function record(
     const inTime = await history.observed(sight, saving);
     if (inTime) watcher.observed(systemId, at, machines);
   } catch (cause) {
-    // The answer is shown all the same; only a restart would not find it.
+    // The answer is shown anyway; only a restart would not find it.
     log.error('machines.save', cause, { systemId });
   }
 }

@@ -4,10 +4,10 @@ import type { Log } from '../../base/host.ts';
 import type { Miss, Recorder } from '../history/index.ts';
 import type { Notices } from '../notifications/index.ts';
 
-/** Who is told of each check, beside the history. */
+/** Receives each check, besides the history. */
 export type Watcher = Pick<Notices, 'observed' | 'missed'>;
 
-/** The service answered, and would not let us ask. */
+/** The service answered, but refused access. */
 const refused: readonly ErrorCode[] = [
   'http-unauthorized',
   'http-forbidden',
@@ -19,7 +19,7 @@ const refused: readonly ErrorCode[] = [
 ];
 
 /**
- * What a failed check means for the history. That the Web API cannot be reached says nothing of machines.
+ * Returns the history's reason for a failed check. An unreachable Web API says nothing about machines.
  * @param at whether it failed before anything was sent, or with the answer
  */
 export function gapReason(at: 'access' | 'answer', code: ErrorCode): GapReason {
@@ -31,7 +31,7 @@ export function gapReason(at: 'access' | 'answer', code: ErrorCode): GapReason {
   return refused.includes(code) ? 'no-access' : 'unreachable';
 }
 
-/** Tells the history from when on nothing is observed, and why. Its calls never reject. */
+/** Records gaps in the history, with their reason. Its calls never reject. */
 export function createMisses(options: {
   readonly systemId: string;
   readonly history: Recorder;
@@ -54,7 +54,7 @@ export function createMisses(options: {
       note({ reason: gapReason(at, code), detail: code }),
     held: (reason: 'asleep' | 'paused') => note({ reason, detail: null }),
     unwatched: () => note({ reason: 'not-watched', detail: null }),
-    /** Once all that was told is written. */
+    /** Resolves once everything recorded is written. */
     async written() {
       await last;
       await history.flushed();

@@ -2,11 +2,11 @@ import { type HoldReason, holdReasons } from '../../../preload/contract/machines
 
 export interface Holds {
   set(reason: HoldReason, on: boolean): void;
-  /** The strongest; null where systems are asked. */
+  /** Highest-priority reason polling is paused; null while polling. */
   current(): HoldReason | null;
 }
 
-/** @param changed called with the strongest reason when that has become another */
+/** @param changed called when the highest-priority reason changes */
 export function createHolds(changed: (held: HoldReason | null) => void): Holds {
   const on = new Set<HoldReason>();
   const current = () => holdReasons.find((reason) => on.has(reason)) ?? null;

@@ -5,6 +5,7 @@ import { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
+import type { Accesses } from '../../systems/access/index.ts';
 import type { LinkChange, Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { MachineChoices } from '../choices/index.ts';
@@ -23,28 +24,29 @@ export { checkRows, machineRows } from './store.ts';
 
 export interface MachinesDeps {
   readonly systems: SystemsReader;
-  readonly links: Pick<Links, 'to' | 'open' | 'onChange'>;
+  readonly links: Pick<Links, 'to' | 'onChange'>;
+  readonly access: Pick<Accesses, 'openWebApi'>;
   readonly network: Network;
   readonly database: Database;
   readonly history: Pick<MachineHistory, 'recorder'>;
-  /** What raw values mean, and how often is asked. */
+  /** Meanings of raw values, and polling intervals. */
   readonly meanings: Pick<MachineChoices, 'stateOf' | 'onMeaning' | 'polling' | 'onPolling'>;
-  /** What the user wants to be told of; systems of which it is something are checked by timer as well. */
+  /** The user's notification rules; systems with rules are polled as well. */
   readonly notices: Pick<Notices, 'observed' | 'missed' | 'wanted' | 'onWanted'>;
-  /** To be told when the computer goes to sleep (true) and wakes; absent where nobody tells. @returns takes it back */
+  /** Listens for sleep (true) and wake-up; absent without such events. @returns stops listening */
   readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
-  /** To be told of each good answer of a system. */
+  /** Called after each good answer of a system. */
   readonly checked?: ((systemId: string) => void) | undefined;
-  /** To be told when the screen is locked (true) and unlocked; absent where nobody tells. @returns takes it back */
+  /** Listens for screen lock (true) and unlock; absent without such events. @returns stops listening */
   readonly onScreenLocked?: ((listener: (locked: boolean) => void) => () => void) | undefined;
-  /** Whether to ask on a metered line too; yes where it is absent. */
+  /** Returns whether to poll on a metered connection too; default yes. */
   readonly onMetered?: (() => boolean) | undefined;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
-  /** Ms that only go forward; default: since the process began. */
+  /** Monotonic clock, ms; default: since the process began. */
   readonly uptime?: () => number;
-  /** In [0, 1): the jitter of the back-off. */
+  /** In [0, 1): jitter of the back-off. */
   readonly random?: () => number;
   /** How long the first check waits for the host to show its window, ms; default 300. */
   readonly startDelay?: number;
@@ -52,23 +54,23 @@ export interface MachinesDeps {
 
 export interface Machines {
   readonly calls: Handlers<'machines'>;
-  /** The machine states of a system as last seen. @throws AppError `no-system` */
+  /** Returns a system's machine states as last seen. @throws AppError `no-system` */
   snapshot(systemId: string): Promise<MachinesState>;
-  /** Checks now. What goes wrong is in the snapshot. @throws AppError `no-system` */
+  /** Checks now. A failure is in the snapshot. @throws AppError `no-system` */
   refresh(systemId: string): Promise<void>;
-  /** All systems that are checked by timer, as last seen. */
+  /** Returns all polled systems, as last seen. */
   overview(): Overview;
-  /** The user's own pause of all checks by timer. */
+  /** The user's own pause of polling. */
   readonly pause: Pause;
-  /** The user has said whether to ask on a metered line. */
+  /** Call when the user changed whether to poll on a metered connection. */
   followLine(): void;
   close(): Promise<void>;
 }
 
-/** The first request over TLS reads the operating system's authorities, which holds main up for 100 ms. */
+/** The first TLS request reads the operating system's authorities, which blocks main for 100 ms. */
 const defaultStartDelay = 300;
 
-/** Machine states of the systems: the selected one and those of which notices are wanted are checked by timer, any other on demand. */
+/** Machine states of the systems: polls the selected one and those with notification rules, checks others on demand. */
 export function createMachines(deps: MachinesDeps): Machines {
   const { systems, links, log, meanings } = deps;
   const store = createMachineStore(deps.database, meanings.stateOf);
@@ -98,7 +100,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       polling: () => meanings.polling(systemId),
       async access() {
         await shown;
-        return links.open(systemId, 'webApi');
+        return deps.access.openWebApi(systemId);
       },
       network: deps.network,
       watcher: deps.notices,

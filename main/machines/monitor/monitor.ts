@@ -7,31 +7,31 @@ import { reread } from './store.ts';
 import { createWaits } from './waits.ts';
 
 export interface MonitorOptions extends CheckDeps {
-  /** How often to ask. */
+  /** Returns the polling settings. */
   readonly polling: () => Polling;
   readonly changed: (state: MachinesState) => void;
   readonly random: () => number;
 }
 
-/** The machine states of one system: the present picture, and the checks that keep it so. */
+/** Machine states of one system: the present state, and the checks that update it. */
 export interface Monitor {
   snapshot(): Promise<MachinesState>;
-  /** Checks now, or joins the check that runs. Never rejects: what went wrong is in the state. */
+  /** Checks now, or joins the running check. Never rejects: a failure is in the state. */
   check(byUser: boolean): Promise<void>;
-  /** Raw values mean something else now. */
+  /** Call when meanings of raw values changed. */
   reread(): void;
-  /** How often to ask is different now. */
+  /** Call when polling intervals changed. */
   repace(): void;
   /**
-   * Nothing is asked by timer until it is null again, then once, soon. That the user asks shows a computer that
-   * sleeps to be awake; else it is one check.
+   * Pauses polling until it is null again, then checks once, soon. A check by the user shows that a sleeping computer
+   * is awake; otherwise it is a single check.
    */
   hold(reason: HoldReason | null): void;
-  /** What was seen last. */
+  /** Returns the last state. */
   state(): MachinesState;
-  /** Turns checks by timer on (the first one at once) or off. */
+  /** Turns polling on (first check at once) or off. */
   watch(on: boolean): void;
-  /** Drops a running check and, with `forget`, all that is known; then checks anew if watched. */
+  /** Drops a running check and, with `forget`, everything known; then checks again if watched. */
   reset(forget: boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -155,7 +155,7 @@ function nothingKnown(systemId: string): MachinesState {
   };
 }
 
-/** As the history has it. */
+/** Returns the history's reason. */
 function missedBy(held: HoldReason): 'asleep' | 'paused' {
   return held === 'asleep' ? held : 'paused';
 }

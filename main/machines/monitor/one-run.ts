@@ -1,12 +1,12 @@
-/** Work of which at most one is under way, and which may be dropped. */
+/** Work that runs at most once at a time, and can be dropped. */
 interface OneRun {
-  /** Starts it, or joins what runs. */
+  /** Starts it, or joins the running one. */
   start(): Promise<void>;
-  /** Aborts what runs. @returns once it has ended; the next may start at once */
+  /** Aborts the running one. @returns once it has ended; the next may start at once */
   drop(): Promise<void>;
 }
 
-/** @param failed What becomes of work that throws, also of work that was dropped */
+/** @param failed called with an error of the work, also of dropped work */
 export function createOneRun(
   work: (signal: AbortSignal) => Promise<void>,
   failed: (cause: unknown, signal: AbortSignal) => Promise<void>,

@@ -5,11 +5,11 @@ import type {
 } from '../../../preload/contract/machines/machines.ts';
 import { gapReason } from './gaps.ts';
 
-/** From the best to the worst, as the tray shows one of them. */
+/** From the best to the worst; the tray shows one of them. */
 const order = ['up', 'maintenance', 'unknown', 'degraded', 'unreachable', 'down'] as const;
 type Worst = (typeof order)[number];
 
-/** A machine that is not up, and whose it is. */
+/** A machine that is not up, with its system. */
 export interface Troubled {
   readonly systemId: string;
   readonly system: string;
@@ -18,13 +18,13 @@ export interface Troubled {
   readonly status: string;
 }
 
-/** All that is checked by timer, at a glance. */
+/** Summary of everything polled. */
 export interface Overview {
   /** Null while nothing is known of any. */
   readonly worst: Worst | null;
-  /** Machines that are not up, the worst first; those of a Web API that cannot be reached are left out. */
+  /** Machines that are not up, the worst first; without those of an unreachable Web API. */
   readonly troubled: readonly Troubled[];
-  /** More of them, which are left out. */
+  /** Number of further ones, left out. */
   readonly more: number;
 }
 

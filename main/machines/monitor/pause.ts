@@ -1,21 +1,21 @@
-/** A pause that the user asks for, and that ends by itself. */
+/** A pause by the user that ends by itself. */
 export interface Pause {
   /** @param ms from now on */
   begin(ms: number): void;
   end(): void;
-  /** When it ends, ms since 1970; null where there is none. */
+  /** Returns its end, ms since 1970; null without a pause. */
   until(): number | null;
-  /** Told when it begins and ends. */
+  /** Called at its start and end. */
   onChange(listener: () => void): void;
   close(): void;
 }
 
-/** How often a wait looks at the clock, ms: timers stand still while a computer sleeps, its clock goes on. */
+/** How often a wait checks the clock, ms: timers stop while a computer sleeps, its clock does not. */
 const slice = 15_000;
 
 export function createPause(options: {
   readonly now: () => Date;
-  /** It has begun (true) or ended. */
+  /** Called at its start (true) and end. */
   readonly set: (on: boolean) => void;
 }): Pause {
   const { now, set } = options;

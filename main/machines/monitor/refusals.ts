@@ -1,12 +1,12 @@
 import type { AppError } from '../../../preload/contract/errors.ts';
 import { type RefusedAnswer, readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 
-/** The client certificate that the refused call presented, or null for none. */
+/** The client certificate presented in the refused call, or null for none. */
 export type Presented = { readonly notAfter: string } | null;
 
 /**
- * What an HTTP status other than 2xx means for a Web API call (spec/web-api.md, "Errors"; design,
- * section 4). 401 and 403 come here by certificate alone: with a token `callWebApi` has answered them.
+ * Returns the meaning of an HTTP status other than 2xx for a Web API call (spec/web-api.md, "Errors"; design, section
+ * 4). Handles 401 and 403 only for calls by certificate alone: with a token `callWebApi` handles them.
  */
 export function webApiRefusal(
   answer: RefusedAnswer & { readonly unasked?: boolean },
@@ -27,13 +27,13 @@ export function webApiRefusal(
   });
 }
 
-/** Apache's own page, where it had to ask for the certificate after the request and could not. */
+/** Apache's own page, if it should have asked for the certificate after the request and could not. */
 const saysLater = (words: string): boolean => words.includes('Post-Handshake Authentication');
 
 /**
- * What the refusal says about the client certificate, or null. nginx lets the TLS handshake pass and
- * then answers 400 with a page of its own (internally 496 for none sent, 495 for one that fails
- * verification); the page does not say why it failed, the certificate's own dates may.
+ * Returns what the refusal says about the client certificate, or null. nginx lets the TLS handshake pass and then
+ * answers 400 with a page of its own (internally 496 if none was sent, 495 for a failed verification); the page does
+ * not say why it failed, the certificate's own dates may.
  */
 function certificateVerdict(
   status: number,
@@ -49,7 +49,7 @@ function certificateVerdict(
   }
   const isRefusal = status === 401 || status === 403;
   if (presented === null) return isRefusal ? 'missing' : null;
-  // Any other refusal of an expired certificate is most likely for its date.
+  // Any other refusal of an expired certificate is most likely about its date.
   if (outOfDate) return isRefusal || status === 400 ? 'expired' : null;
   return isRefusal ? 'refused' : null;
 }

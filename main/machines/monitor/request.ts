@@ -2,7 +2,7 @@ import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Network, RequestOptions } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
-import type { Access } from '../../systems/links/index.ts';
+import type { Access } from '../../systems/access/index.ts';
 
 export type WebApiRequest = Omit<
   RequestOptions,
@@ -13,14 +13,14 @@ export type WebApiRequest = Omit<
   readonly maxBytes?: number;
 };
 
-/** The one call that is documented for everybody: it tells whether a token is of any use. */
+/** The only call documented for everybody: it shows whether a token is valid. */
 export const statusPath = '/status/';
 
 /**
- * One call to the Web API by the system's route. With a token, 401 and 403 both mean: refresh once, call
- * once more (spec/web-api.md, "States and transitions", rule 3; design, section 4). A refused call was not acted on, so
- * calling again is safe with any method. A call that is refused again has that for its answer: it may be
- * refused for its own sake. The session has ended where the machine states are refused too.
+ * Makes one call to the Web API by the system's route. With a token, 401 and 403 both mean: refresh once, call once
+ * more (spec/web-api.md, "States and transitions", rule 3; design, section 4). A refused call had no effect, so
+ * repeating it is safe with any method. A second refusal is returned as the answer: it may have another reason. The
+ * session has ended if the machine states are refused too.
  * @throws AppError of the network, of the session; other statuses are answers
  */
 export async function callWebApi(
@@ -54,7 +54,7 @@ export async function callWebApi(
         ...(signal === undefined ? {} : { signal }),
       })
       .catch(() => null);
-    // No answer tells nothing of the token.
+    // Without an answer nothing is known about the token.
     if (status === null || !isRefusal(status)) return last;
     if (newer === null) await unlessAborted(authorization.renew(attached), signal);
     else authorization.refusedAgain(newer);
@@ -67,10 +67,10 @@ export async function callWebApi(
   throw refusalError(readRefusal(second), { code: 'session-expired' });
 }
 
-/** Machines are tens, and may be thousands with fields of their own (spec/web-api.md, "Machine state record"). */
+/** There are tens of machines, maybe thousands with fields of their own (spec/web-api.md, "Machine state record"). */
 export const largestStatus = 4 * 1024 * 1024;
 
-/** A token may be minutes away, while the user signs in: who gives the call up does not wait for it. */
+/** A token may take minutes while the user signs in: an aborted call does not wait for it. */
 async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return work;
   let giveUp = (): void => undefined;

@@ -1,21 +1,21 @@
 import type { Polling } from '../../../preload/contract/machines/machine-choices.ts';
 import type { Machine, MachineState } from '../../../preload/contract/machines/machines.ts';
 
-/** Between checks, at most, ms, for a while after the user asked, when something is likely being waited for. */
+/** Longest interval between checks for a while after the user asked, because they likely wait for something, ms. */
 export const quickInterval = 15_000;
 export const quickPeriod = 120_000;
-/** While this computer is offline, where asking costs nothing. */
+/** While this computer is offline and requests cost nothing. */
 export const offlineInterval = 15_000;
 export const longestBackOff = 10 * 60_000;
-/** A server may ask for more patience than our own longest, up to this. */
+/** A server may ask for longer waits than our own longest, up to this. */
 export const longestRetryAfter = 60 * 60_000;
 
-/** After a computer woke, ms: its network takes its time. */
+/** Delay after wake-up, ms: the network needs time. */
 export const wakeDelay = 3_000;
 
 const troubles: readonly MachineState[] = ['down', 'degraded'];
 
-/** How often machines in such states are asked about, ms. */
+/** Returns the polling interval for machines in such states, ms. */
 export function intervalOf(polling: Polling, machines: readonly Pick<Machine, 'state'>[]): number {
   const troubled = machines.some(({ state }) => troubles.includes(state));
   return 1000 * (troubled ? polling.troubled : polling.every);
@@ -26,16 +26,16 @@ export interface Situation {
   readonly interval: number;
   /** Failed checks in a row, the last one included. */
   readonly failures: number;
-  /** The user asked lately. */
+  /** The user asked recently. */
   readonly quick: boolean;
   readonly offline: boolean;
-  /** What the server asked for with its last answer, ms; 0 for nothing. */
+  /** The server's requested wait with its last answer, ms; 0 for none. */
   readonly retryAfter: number;
 }
 
 /**
- * How long to wait until the next check, ms. Failures double the wait, spread over its upper half so
- * that the windows of a whole department do not return at once; `Retry-After` is never undercut.
+ * Returns the time to the next check, ms. Failures double the wait, with jitter over its upper half so that the windows
+ * of a whole department do not return at once; never less than `Retry-After`.
  * @param random in [0, 1)
  */
 export function nextDelay(situation: Situation, random: number): number {

@@ -1,24 +1,24 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network, TlsIdentity } from '../../base/network/index.ts';
 import { readWords } from '../../base/network/refusal/index.ts';
-import type { Access } from '../../systems/links/index.ts';
+import type { Access } from '../../systems/access/index.ts';
 import { type MachineRecord, readMachines } from './answer.ts';
 import { webApiRefusal } from './refusals.ts';
 import { callWebApi, largestStatus, statusPath } from './request.ts';
 
 const longestTag = 500;
 
-/** A good answer, and what names it to the server (RFC 9110, section 8.8.3); null for nothing. */
+/** A good answer with its validators (RFC 9110, section 8.8.3); null for none. */
 export interface StatusAnswer {
   readonly records: readonly MachineRecord[];
   readonly tag: string | null;
-  /** When it was given by the server's clock, ms since 1970; null where it does not tell. */
+  /** When it was created by the server's clock, ms since 1970; null if not stated. */
   readonly served: number | null;
 }
 
 /**
  * Get All Machine State: `GET {base_url}/status/`, no payload (spec/web-api.md).
- * @param options.last the last answer of this address to this identity: it is given back where it holds still
+ * @param options.last the last answer of this address to this identity: returned again if it is still valid
  * @throws AppError of `network-*`, `tls-*`, `http-*`, `answer-*` and `session-*`
  */
 export async function fetchStatus(
@@ -57,7 +57,7 @@ export async function fetchStatus(
   }
 }
 
-/** What is no entity tag is not sent back. */
+/** An invalid entity tag is not sent back. */
 function tagOf(etag = ''): string | null {
   return etag.length <= longestTag && /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) ? etag : null;
 }
@@ -67,10 +67,10 @@ function servedAt(date = ''): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Failures that a server which dislikes a client certificate may leave instead of saying so. */
+/** Unspecific failures that a server may cause when it rejects a client certificate. */
 const unclear = new Set(['tls-handshake', 'network-reset', 'tls-client-certificate-rejected']);
 
-/** An own certificate known to be expired is the better explanation of a failure that has none. */
+/** If the own certificate is known to be expired, that explains an unspecific failure better. */
 function nameExpiry(cause: unknown, identity: TlsIdentity | null, now: Date): unknown {
   if (!(cause instanceof AppError) || !unclear.has(cause.code) || identity === null) return cause;
   if (Date.parse(identity.notAfter) >= now.getTime()) return cause;

@@ -12,14 +12,14 @@ export interface GoodAnswer {
 export interface MachineStore {
   load(systemId: string): Promise<GoodAnswer>;
   /**
-   * What replaces what is kept; it writes nothing for a system that was removed in the meantime.
-   * @param machines null where they are as they were
+   * Returns the statements that replace the stored state; they write nothing for a system removed meanwhile.
+   * @param machines null if unchanged
    */
   saving(systemId: string, machines: readonly Machine[] | null, checkedAt: string): Statement[];
   clear(systemId: string): Promise<void>;
 }
 
-/** What a raw value means. */
+/** Returns the meaning of a raw value. */
 export type ReadStatus = (status: string) => MachineState;
 
 export const machineRows: RowReader<Omit<Machine, 'state'>> = {
@@ -91,8 +91,8 @@ function replaceStates(systemId: string, machines: readonly Machine[]): Statemen
 }
 
 /**
- * The new list, with `since` kept where a machine's raw status is what it was before. Machines of the
- * same name are told apart by their order.
+ * Returns the new list, keeping `since` if a machine's raw status is unchanged. Machines of the same name are
+ * distinguished by their order.
  */
 export function mergeMachines(
   before: readonly Machine[],
@@ -113,7 +113,7 @@ export function mergeMachines(
   });
 }
 
-/** The same machines, after raw values have come to mean something else. */
+/** Returns the machines with changed meanings of raw values. */
 export function reread(machines: readonly Machine[], read: ReadStatus): Machine[] {
   return machines.map((machine) => ({ ...machine, state: read(machine.status) }));
 }

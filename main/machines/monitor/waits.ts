@@ -4,31 +4,31 @@ import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import { createAlarm } from './alarm.ts';
 import { intervalOf, nextDelay, quickPeriod, type Situation, wakeDelay } from './schedule.ts';
 
-/** When a system is asked next. */
+/** Schedules a system's next check. */
 export interface Waits {
-  /** The user asked just now. */
+  /** Call when the user has just asked. */
   asked(): void;
   answered(): void;
   failed(): void;
-  /** A new beginning: what failed before does not count. */
+  /** Starts over: earlier failures do not count. */
   forgive(): void;
-  /** Waits for the next check. @returns when it will be, or null where none may be */
+  /** Waits for the next check. @returns its time, or null if there is none */
   next(problem: AppErrorData | null, machines: readonly Machine[]): string | null;
-  /** The same, for a computer that woke just now. */
+  /** Does the same just after wake-up. */
   afterWaking(): string | null;
   stop(): void;
-  /** The longest time, ms, that may lie between the last good check and one of now, if both belong together. */
+  /** Returns the longest time between the last good check and one now, if both belong together, ms. */
   longest(): number;
 }
 
 export function createWaits(options: {
-  /** How often to ask. */
+  /** Returns the polling settings. */
   readonly polling: () => Polling;
-  /** Whether there is to be a next check. */
+  /** Returns whether there is to be a next check. */
   readonly may: () => boolean;
   readonly ring: () => void;
   readonly now: () => Date;
-  /** Ms that only go forward, whatever the clock is set to. */
+  /** Monotonic clock, ms. */
   readonly uptime: () => number;
   readonly random: () => number;
 }): Waits {
@@ -72,7 +72,7 @@ export function createWaits(options: {
   };
 }
 
-/** What a failure says of when to ask again. */
+/** Returns what a failure says about the next check. */
 function saidBy(problem: AppErrorData | null): Pick<Situation, 'offline' | 'retryAfter'> {
   const seconds = problem?.details.retryAfter;
   return {

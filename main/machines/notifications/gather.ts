@@ -1,15 +1,15 @@
 import type { NoticeChange, NoticeRule } from '../../../preload/contract/machines/notices.ts';
 
-/** More than so many at once are told of in one notice. */
+/** More changes at once are combined into one notification. */
 const mostAtOnce = 3;
 
-/** Changes of one moment as they are told: each by itself, or, where they are many, all at once. */
+/** Groups changes of one moment into notifications: each by itself, or all together if there are many. */
 export function gather(changes: readonly NoticeChange[]): NoticeChange[][] {
   if (changes.length === 0) return [];
   return changes.length > mostAtOnce ? [[...changes]] : changes.map((change) => [change]);
 }
 
-/** What is left to be told when quiet hours are over, in order: of each machine how it ended. */
+/** Returns the notifications after quiet hours, in order: each machine's final state. */
 export function afterQuiet(held: readonly (readonly NoticeChange[])[]): NoticeChange[] {
   const last = new Map<string, NoticeChange>();
   for (const change of held.flat()) {

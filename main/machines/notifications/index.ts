@@ -15,7 +15,7 @@ import { noticeWords } from './words.ts';
 export { noticeRows, ruleRows, subjectRows } from './store.ts';
 export { stateWord } from './words.ts';
 
-/** Machines of one name are told apart by their order, from 0. */
+/** Machines of one name are distinguished by their order, from 0. */
 interface Numbered {
   readonly name: string;
   readonly nth: number;
@@ -24,50 +24,50 @@ interface Numbered {
 export interface NoticesDeps {
   readonly database: Database;
   /**
-   * Whom maintenance is planned for at a moment (ms since 1970), `null` being the Web API: of those nothing is told.
-   * Default: nobody.
+   * Returns the machines with planned maintenance at a time (ms since 1970), `null` being the Web API: they cause no
+   * notifications. Default: none.
    */
   readonly planned?: (
     systemId: string,
     machines: readonly Numbered[],
     at: number,
   ) => (machine: Numbered | null) => boolean;
-  /** Who knows the groups that the user has put machines in; absent: they are in none. */
+  /** Knows the user's groups of machines; absent: there are none. */
   readonly meanings?: Pick<MachineChoices, 'groupOf'>;
   readonly systems: Pick<SystemOperations, 'get' | 'select'>;
-  /** What shows a notice where the host does, whatever window is open; windows do where it is absent. */
+  /** Shows notifications if the host does, with or without windows; windows show them if absent. */
   readonly own?: OwnNotices | undefined;
-  /** Of what the host shows. */
+  /** For notifications of the host. */
   readonly language: () => Language;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
-  /** Minute of the day at a moment, ms since 1970; default: by the computer's clock. */
+  /** Returns the minute of the day at a time, ms since 1970; default: by the computer's clock. */
   readonly minuteOf?: (at: number) => number;
-  /** How many notices of a system are too many. */
+  /** How many notifications of a system are too many. */
   readonly flood?: Flood;
 }
 
-/** Tells the user what changes: off until it is asked for, system by system. */
+/** Notifies the user of changes: off by default, set per system. */
 export interface Notices {
   readonly calls: Handlers<'notices'>;
-  /** Whether a system is to be watched also while another is on screen. */
+  /** Returns whether to watch a system also while another is on screen. */
   wanted(systemId: string): boolean;
-  /** Whether the user wants to be told of any system. */
+  /** Returns whether the user wants notifications for any system. */
   wantedOfAny(): boolean;
-  /** What is wanted of a system is different. @returns takes it back */
+  /** Listens for changed notification rules. @returns stops listening */
   onWanted(listener: () => void): () => void;
-  /** What a good answer said. @param at ms since 1970 */
+  /** Handles a good answer. @param at ms since 1970 */
   observed(
     systemId: string,
     at: number,
     machines: readonly Pick<Machine, 'name' | 'status' | 'state'>[],
   ): void;
-  /** Nothing was observed, and why. */
+  /** Handles a gap with its reason. */
   missed(systemId: string, at: number, reason: GapReason, detail: string | null): void;
-  /** Nothing is kept of a system any more. */
+  /** Deletes everything stored for a system. */
   forget(systemId: string): Promise<void>;
-  /** Once all that was seen is judged. */
+  /** Resolves once every observation is evaluated. */
   close(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
   const listeners = new Set<() => void>();
   const underWay = new Set<Promise<void>>();
   let lastId: Promise<number> | null = null;
-  /** The operating system did not show the last one that it said anything of. */
+  /** Whether the operating system failed to show the last notification that it reported on. */
   let failed = false;
   const ruleOf = (systemId: string): NoticeRule => rules.get(systemId) ?? usual;
 
@@ -104,7 +104,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
     return lastId;
   }
 
-  /** One of the two shows it: the host, or the windows. */
+  /** Shows it in the host or in the windows, not both. */
   function show(notice: Notice): void {
     const { systemId, changes } = notice;
     const { sound } = ruleOf(systemId);
@@ -208,12 +208,12 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
   };
 }
 
-/** The fragment of the page's address where a machine is, or all are. */
+/** Returns the fragment of the page's address for a machine, or for all. */
 export function machinePlace(machine?: string): string {
   return machine ? `#/machines/${encodePart(machine)}` : '#/machines';
 }
 
-/** Machines of one name are told apart by their order. */
+/** Machines of one name are distinguished by their order. */
 function numbered<T extends { readonly name: string }>(machines: readonly T[]) {
   const seen = new Map<string, number>();
   return machines.map((machine) => {

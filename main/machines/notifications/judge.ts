@@ -10,11 +10,11 @@ export interface Sight {
   readonly status: string;
 }
 
-/** What counts of a subject, and is kept. */
+/** A subject's confirmed state, as stored. */
 export interface Subject extends Sight {
-  /** Since when it is not up, ms since 1970; null while it is, or where its beginning was not seen. */
+  /** When it stopped being up, ms since 1970; null while it is up, or if that was not observed. */
   readonly trouble: number | null;
-  /** Its being up again is to be told. */
+  /** Its recovery is to be notified. */
   readonly wanted: boolean;
 }
 
@@ -22,19 +22,19 @@ interface Seen {
   readonly at: number;
   readonly state: MachineState;
   readonly status: string;
-  /** Nobody had looked just before. */
+  /** The time just before was not observed. */
   readonly afterGap: boolean;
 }
 
-/** A subject with its last checks, where one of them saw something else than what counts. */
+/** A subject with its last checks, if one of them differs from the confirmed state. */
 export interface Followed {
   readonly subject: Subject;
   readonly recent: readonly Seen[];
-  /** How often what counts was seen, up to as often as makes it count. */
+  /** How often the confirmed state was seen, up to the number that confirms it. */
   readonly times: number;
 }
 
-/** `at` is in ms since 1970; `afterGap` where the time just before was not observed. */
+/** `at` is in ms since 1970; `afterGap` if the time just before was not observed. */
 export interface Moment {
   readonly at: number;
   readonly afterGap: boolean;
@@ -42,9 +42,9 @@ export interface Moment {
 
 export interface Judgement {
   readonly followed: Followed;
-  /** To be told; null for nothing. */
+  /** To be notified; null for nothing. */
   readonly change: NoticeChange | null;
-  /** What counts is different now, and has to be kept. */
+  /** The confirmed state has changed, and must be stored. */
   readonly written: boolean;
 }
 
@@ -52,9 +52,9 @@ export interface Judgement {
 export const webApi = { name: '', nth: -1 };
 
 /**
- * What one more check means for a subject. What is seen first is where it begins, and is not told; a change
- * counts once it was seen often enough of the last checks, from when it was first seen of them.
- * @param before null for what was never seen; with no recent checks after a start
+ * Evaluates one more check of a subject. The first state ever seen is the start, without a notification; a change is
+ * confirmed once it was seen often enough in the last checks, dated from when they first saw it.
+ * @param before null for a new subject; with no recent checks after a start
  */
 export function judge(
   rule: Told,
@@ -94,7 +94,7 @@ export function judge(
   };
 }
 
-/** What counts was seen once more: if it is worth telling of, so is its end. */
+/** The confirmed state was seen again: if it is worth a notification, so is its end. */
 function seenAgain(rule: Told, { subject, recent, times }: Followed, written: boolean) {
   const more = Math.min(times + 1, rule.seen);
   const wanted = subject.wanted || (more >= rule.seen && counts(rule, subject));
@@ -105,7 +105,7 @@ function seenAgain(rule: Told, { subject, recent, times }: Followed, written: bo
   };
 }
 
-/** The same value means something else: nothing has happened. */
+/** The same value has another meaning: nothing has happened. */
 function reread(subject: Subject, state: MachineState): Subject {
   return { ...subject, state, ...(state === 'up' ? { trouble: null, wanted: false } : {}) };
 }
@@ -136,13 +136,13 @@ function changeOf(
   return { ...told, lasted, atMost: lasted !== null && first.afterGap };
 }
 
-/** True for a state that is told of. */
+/** Returns whether a state causes notifications. */
 function counts(rule: Told, { nth, state }: Pick<Sight, 'nth' | 'state'>): boolean {
   if (state === 'up') return false;
   return nth < 0 ? rule.unreachable : rule.states.includes(state);
 }
 
-/** Recent checks say nothing once all of them saw what counts. */
+/** Drops recent checks once all of them saw the confirmed state. */
 function withoutCalm(recent: readonly Seen[], state: MachineState): readonly Seen[] {
   return recent.every((one) => one.state === state) ? [] : recent;
 }

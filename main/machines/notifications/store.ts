@@ -11,28 +11,28 @@ import type { Database, Statement } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import type { Subject } from './judge.ts';
 
-/** So many notices of a system are kept, the newest. */
+/** Notifications stored per system, the newest. */
 const mostKept = 500;
-/** So many of them are shown, and so many changes of each; of what is held more are kept, to say how it ended. */
+/** Notifications shown, and changes shown of each; held ones keep more, to report the final state. */
 const mostShown = 100;
 const mostChanges = 50;
 const mostHeldChanges = 200;
-/** Characters of what a server said, of which a notice shows a line. */
+/** Maximum characters of server text; a notification shows one line of it. */
 const longestText = 1000;
 
-/** What is kept of notices. */
+/** Stores notifications. */
 export interface NoticeStore {
   rules(): Promise<Map<string, NoticeRule>>;
   settingRule(systemId: string, rule: NoticeRule): Statement[];
   subjects(systemId: string): Promise<Subject[]>;
   keeping(systemId: string, subject: Subject): Statement;
   adding(notice: Notice): Statement[];
-  /** What waits for the end of quiet hours, in order. */
+  /** Returns notifications waiting for the end of quiet hours, in order. */
   held(systemId: string): Promise<Notice[]>;
   gathering(systemId: string): Statement;
   given(systemId: string): Promise<Notice[]>;
   clear(systemId: string): Promise<void>;
-  /** The highest number that a notice has. */
+  /** Returns the highest id of a notification. */
   lastId(): Promise<number>;
 }
 
@@ -85,7 +85,7 @@ export function createNoticeStore(database: Database): NoticeStore {
               SELECT id, ?2 FROM systems WHERE id = ?1`,
         params: [systemId, JSON.stringify(rule)],
       },
-      // who turns notices on anew wants to hear of what happens from then on
+      // notifications turned on again start with what happens from then on
       {
         sql: 'DELETE FROM notice_subjects WHERE system_id = ?1 AND ?2',
         params: [systemId, Number(!rule.on)],
@@ -143,7 +143,7 @@ export function createNoticeStore(database: Database): NoticeStore {
       });
     },
     async lastId() {
-      // beyond that stands nothing that this app wrote, and nothing would come after it
+      // this app never writes larger ids, and after one no new id would fit
       const row = await database.get(
         'SELECT COALESCE(MAX(id), 0) AS id FROM notices WHERE id < ?',
         [Number.MAX_SAFE_INTEGER / 2],
@@ -153,13 +153,13 @@ export function createNoticeStore(database: Database): NoticeStore {
   };
 }
 
-/** As it is shown: of very many changes the first. */
+/** Returns it for display: of very many changes only the first. */
 export function shortened(one: Notice): Notice {
   const changes: NoticeChange[] = one.changes.slice(0, mostChanges);
   return { ...one, changes, more: one.more + one.changes.length - changes.length };
 }
 
-/** As it is kept: very many changes as their first and the number of the others. */
+/** Returns it for storage: of very many changes the first, and the number of others. */
 function toText(outcome: Notice['outcome'], what: Pick<Notice, 'changes' | 'more'>): string {
   const changes = what.changes
     .slice(0, outcome === 'held' ? mostHeldChanges : mostChanges)

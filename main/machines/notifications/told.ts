@@ -1,15 +1,15 @@
 import type { NoticeRule } from '../../../preload/contract/machines/notices.ts';
 
-/** What is told of one subject. */
+/** The notification rule of one subject. */
 export type Told = Pick<NoticeRule, 'states' | 'recovery' | 'unreachable' | 'seen' | 'of'>;
 
-/** Machines of one name are told apart by their order, from 0. */
+/** Machines of one name are distinguished by their order, from 0. */
 interface Numbered {
   readonly name: string;
   readonly nth: number;
 }
 
-/** What is told of each machine: as is said of itself, else of the group that it is in, else of all. */
+/** Returns the rule for each machine: its own, else its group's, else that for all. */
 export function toldOf(
   rule: NoticeRule,
   groupOf: (machine: Numbered) => string,

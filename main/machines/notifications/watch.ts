@@ -10,21 +10,21 @@ import { type Followed, judge, type Sight, webApi } from './judge.ts';
 import type { NoticeStore } from './store.ts';
 import { toldOf } from './told.ts';
 
-/** More notices than this of one system within that time, ms, are a flood: what comes then is held, and told at once. */
+/** More notifications of one system within this time, ms, are a flood: then they are held, and sent together. */
 export interface Flood {
   readonly most: number;
   readonly within: number;
 }
 
-/** So many notices are held at most; then they become one. */
+/** Maximum held notifications; then they are combined. */
 const mostHeld = 20;
 
-/** Follows the checks of one system. What is to be told is written first: nothing is told twice. */
+/** Evaluates the checks of one system. Stores notifications before sending them: none is sent twice. */
 export interface Watch {
-  /** A good answer. @param at ms since 1970 */
+  /** Handles a good answer. @param at ms since 1970 */
   observed(at: number, machines: readonly Sight[]): Promise<void>;
   unreachable(at: number, code: string): Promise<void>;
-  /** Nothing was observed, for a reason that says nothing of the system. */
+  /** Handles a gap whose reason says nothing about the system. */
   missed(): Promise<void>;
 }
 
@@ -33,30 +33,30 @@ export function createWatch(options: {
   readonly database: Database;
   readonly store: NoticeStore;
   readonly rule: () => NoticeRule;
-  /** The group that the user has put a machine in; empty for none. */
+  /** Returns the group to which the user assigned a machine; empty for none. */
   readonly groupOf: (machine: Pick<Sight, 'name' | 'nth'>) => string;
   readonly nextId: () => Promise<number>;
-  /** Minute of the day at a moment, ms since 1970. */
+  /** Returns the minute of the day at a time, ms since 1970. */
   readonly minuteOf: (at: number) => number;
   readonly give: (notice: Notice) => void;
-  /** Whom maintenance is planned for at a moment; `null` is the Web API. */
+  /** Returns the machines with planned maintenance at a time; `null` is the Web API. */
   readonly planned: (machines: readonly Sight[], at: number) => (machine: Sight | null) => boolean;
   readonly flood: Flood;
 }): Watch {
   const { systemId, database, store, flood } = options;
   let followed: Map<string, Followed> | null = null;
-  /** Something may wait for the end of quiet hours; at first it is not known. */
+  /** Notifications may wait for the end of quiet hours; unknown at first. */
   let holding = true;
-  /** Nobody looked just before. */
+  /** The time just before was not observed. */
   const gap = { webApi: true, machines: true };
-  /** Of whom nothing was told at the last check, because maintenance was planned. */
+  /** Subjects that caused no notification at the last check because of planned maintenance. */
   let silent: ReadonlySet<string> = new Set();
   const next = inTurn();
-  /** When the last notices were given, ms since 1970. */
+  /** Times of the last notifications, ms since 1970. */
   let given: number[] = [];
   let flooded = false;
 
-  /** A flood goes on until nothing was given for a while. */
+  /** A flood lasts until there was no notification for a while. */
   function isFlood(at: number): boolean {
     given = given.filter((one) => one <= at && one > at - flood.within);
     flooded = given.length >= flood.most || (flooded && given.length > 0);
@@ -76,7 +76,7 @@ export function createWatch(options: {
     const told = toldOf(rule, options.groupOf);
     const known = followed ?? (await load());
     const held = holding ? await store.held(systemId) : [];
-    // what fails from here on is looked at anew, from what is kept
+    // after a failure from here on the stored state is loaded again
     followed = null;
     holding = true;
     const statements: Statement[] = [];
@@ -89,7 +89,7 @@ export function createWatch(options: {
     silent = new Set(sights.filter((one) => isPlanned(one.nth < 0 ? null : one)).map(keyOf));
     for (const sight of sights) {
       const key = keyOf(sight);
-      // what counts stays as it was before: what is different afterwards is told then
+      // the confirmed state stays: a difference afterwards is notified then
       if (silent.has(key)) continue;
       const afterGap = before.has(key) || (sight.nth < 0 ? gap.webApi : gap.machines);
       const judged = judge(told(sight), known.get(key) ?? null, sight, { at, afterGap });
@@ -111,7 +111,7 @@ export function createWatch(options: {
     followed = known;
     holding = holds && held.length + notices.length > 0;
     if (!holds) {
-      // what comes right after a flood is still of it
+      // notifications right after a flood still belong to it
       const counted = wasFlooded && held.length > 0 ? flood.most : notices.length;
       given.push(...Array<number>(counted).fill(at));
     }
@@ -146,7 +146,7 @@ export function createWatch(options: {
 
 type Group = Pick<Notice, 'changes' | 'more'>;
 
-/** What was held comes in one notice, with what changed since. */
+/** Combines held notifications into one, with the changes since. */
 function groupsOf(held: readonly Notice[], changes: readonly NoticeChange[]): Group[] {
   if (held.length === 0) return gather(changes).map((group) => ({ changes: group, more: 0 }));
   const more = held.reduce((sum, one) => sum + one.more, 0);

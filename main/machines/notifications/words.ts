@@ -51,7 +51,7 @@ const texts = {
   },
 } as const;
 
-/** A machine's state as a word. */
+/** Returns a machine's state as a word. */
 export function stateWord(state: MachineState, language: Language): string {
   return texts[language].states[state];
 }
@@ -74,7 +74,7 @@ function changeWords(change: NoticeChange, language: Language): string {
   return status === '' ? t.is(name, t.states[state]) : t.isWith(name, t.states[state], status);
 }
 
-/** A notice as the operating system shows it: one change is its title, of several their number. */
+/** Returns the text of a notification of the operating system: one change is its title, for several their number. */
 export function noticeWords(
   { changes, more }: Pick<Notice, 'changes' | 'more'>,
   system: string,

@@ -12,15 +12,15 @@ export interface Day extends Stretch {
 
 export interface SumsInput {
   readonly systemId: string;
-  /** What to add up by: in order, without overlaps. Where `day` is given, its row is read if there is one. */
+  /** The spans to sum, in order, without overlaps. For one with `day`, its row is read if there is one. */
   readonly cells: readonly (Stretch | Day)[];
-  /** Ids of the machines that are meant; all where absent. */
+  /** Ids of the machines; absent: all. */
   readonly machines?: readonly number[];
-  /** Only the total of all cells is wanted: it is told as that of cell 0. */
+  /** Only the total of all cells, returned as cell 0. */
   readonly total?: boolean;
 }
 
-/** For each machine (by id) and cell: how long it had which raw value (by id) while it was observed, ms. */
+/** Observed time by machine (id), cell and raw value (id), ms. */
 export interface Sums {
   readonly machines: readonly {
     readonly id: number;
@@ -34,14 +34,14 @@ export interface Sums {
 
 export interface FoldInput {
   readonly systemId: string;
-  /** Days that are over, in order. */
+  /** Past days, in order. */
   readonly days: readonly Day[];
 }
 
-/** What of it the storage worker runs beside the tables. */
+/** Computations that the storage worker runs beside the tables. */
 export const computations = { machineSums: addUp, foldMachineDays: foldDays };
 
-/** Adds up a year of machine states where it lies: what it reads stays out of main. */
+/** Sums a year of machine states inside the storage worker: the rows stay out of main. */
 export async function machineSums(
   database: Pick<Database, 'compute'>,
   input: SumsInput,
@@ -56,7 +56,7 @@ export async function foldMachineDays(
   await database.compute('foldMachineDays', input);
 }
 
-/** Adds up what machines spent in which state: days that are over from their rows, the rest from transitions. */
+/** Sums machines' time by state: past days from their rows, the rest from transitions. */
 export function addUp(tables: Tables, input: SumsInput): Sums {
   const { systemId, cells } = input;
   const machines = input.machines ?? machinesOf(tables, systemId);
@@ -80,7 +80,7 @@ export function addUp(tables: Tables, input: SumsInput): Sums {
   };
 }
 
-/** Writes the rows of days that are over; they are read from then on instead of what they were made of. */
+/** Writes the rows of past days; from then on they are read instead of the transitions. */
 export function foldDays(tables: Tables, { systemId, days }: FoldInput): null {
   const last = days.at(-1);
   if (last === undefined) return null;
@@ -133,13 +133,13 @@ function fromTransitions(
   const changedAt = lastChanges(tables, systemId, machines);
   return machines.map((id) => {
     const last = changedAt.get(id);
-    // most machines have been as they are for longer
+    // most machines have not changed for longer
     const changes = last && last.at <= from ? [last] : changesOf(tables, id, from, to);
     return spend(changes, pieces, cells.length);
   });
 }
 
-/** The last change of each machine, by its id. */
+/** Returns the last change of each machine, by id. */
 function lastChanges(
   tables: Tables,
   systemId: string,
@@ -159,7 +159,7 @@ function lastChanges(
   );
 }
 
-/** The changes of one machine in a stretch, and the last one before it. */
+/** Returns the changes of one machine in a span, and the last one before it. */
 function changesOf(tables: Tables, id: number, from: number, to: number): Change[] {
   const before = tables.all(
     `SELECT at, status_id FROM history_transitions WHERE machine_id = ? AND at <= ?
@@ -177,7 +177,7 @@ function changesOf(tables: Tables, id: number, from: number, to: number): Change
   }));
 }
 
-/** A day has so much at most, ms; more would be no number of JavaScript, added up. */
+/** Upper limit of a day, ms; the sum of larger values would exceed JavaScript's numbers. */
 const usable = 'ms BETWEEN 0 AND 100000000';
 
 type DaySpent = Map<number, { cell: number; status: number; ms: number }[]>;
@@ -204,7 +204,7 @@ function fromDays(
   return found;
 }
 
-/** All days as cell 0: a year of thousands of machines is added up by SQLite, at once. */
+/** Returns all days as cell 0: SQLite sums a year of thousands of machines at once. */
 function totalOfDays(
   tables: Tables,
   { systemId, machines }: SumsInput,

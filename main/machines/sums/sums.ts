@@ -4,7 +4,7 @@ export interface Change {
   readonly status: number;
 }
 
-/** From `from` up to, without, `to`: ms since 1970. */
+/** From `from` up to, but not including, `to`: ms since 1970. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ export interface Stretch {
 /** Observed time by raw value, ms. */
 export type Spent = Map<number, number>;
 
-/** Observed stretches cut at the bounds of cells, so that each piece lies in one cell. */
+/** Observed spans cut at the bounds of cells, so that each piece lies in one cell. */
 export interface Piece extends Stretch {
   readonly cell: number;
 }
@@ -38,8 +38,8 @@ export function cut(observed: readonly Stretch[], cells: readonly Stretch[]): Pi
 }
 
 /**
- * What one machine spent in which state, by cell. Time before its first change counts for nothing.
- * @param changes in order; of several at one time the last one holds
+ * Returns one machine's time by state and cell. Time before its first change is ignored.
+ * @param changes in order; of several at one time the last one counts
  * @returns one account for each cell
  */
 export function spend(

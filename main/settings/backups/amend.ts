@@ -14,21 +14,21 @@ import { type Standing, standingsIn } from './standing.ts';
 export interface AmendOrder {
   /** The data folder. */
   readonly folder: string;
-  /** Where the backup is laid down. */
+  /** Where the backup is unpacked. */
   readonly half: string;
   readonly passphrase: string;
   readonly parts: readonly BackupPart[];
   readonly here: Database;
   readonly restored: Database;
   readonly vault: Pick<OpenedVault, 'get' | 'state' | 'sealFor' | 'opensOwn'>;
-  /** Null: nothing is restored, it is only told what would be another. */
+  /** Null: restores nothing, only reports differences. */
   readonly taken: TakenOver | null;
 }
 
 /**
- * What is this computer's own stays in a backup that is laid down, unless the user says so; what is taken is looked at as
- * if it had been typed.
- * @returns what is another, and whether backups of every day can go on as here
+ * Keeps this computer's own settings in an unpacked backup, unless the user decides otherwise; validates taken values
+ * as if they had been typed.
+ * @returns the differences, and whether daily backups can continue as here
  */
 export async function amend(order: AmendOrder): Promise<
   Pick<RestoreDifferences, 'systems' | 'added' | 'vaultKey' | 'refused'> & {
@@ -62,7 +62,7 @@ export async function amend(order: AmendOrder): Promise<
   return { ...differences, refused, vaultKey, goesOn };
 }
 
-/** The trust and addresses of a system of here in place of those in the backup. */
+/** Puts this computer's trust and addresses of a system in place of those in the backup. */
 function keepingOwn(ours: Standing | undefined, theirs: Standing | undefined): Statement[] {
   if (ours === undefined || theirs === undefined) return [];
   const { id, webApiUrl, authUrl, genaiUrl, authorities } = ours.system;
@@ -117,7 +117,10 @@ function keepingOwn(ours: Standing | undefined, theirs: Standing | undefined): S
   ];
 }
 
-/** What was typed for one server is told to no other: where the backup brings another, and the secrets are those of here. */
+/**
+ * Removes credentials that were typed for another server: if the backup brings another server and this computer's
+ * secrets stay.
+ */
 function withoutSecrets(ours: Standing | undefined, theirs: Standing | undefined): Statement[] {
   if (ours === undefined || theirs === undefined) return [];
   const { id } = theirs.system;

@@ -11,13 +11,13 @@ import { readAuthorities } from '../../base/x509/authorities.ts';
 import { connectionRows } from '../../systems/connections/index.ts';
 import type { Standing } from './standing.ts';
 
-/** What a user could not have typed is taken away. */
+/** A value to remove because a user could not have typed it. */
 interface Refusal {
   readonly field: SystemField;
   readonly statement: Statement;
 }
 
-/** The values of a system that is taken out of a backup, each looked at as if it had been typed. */
+/** Validates the values of a system from a backup as if they had been typed. */
 export function refusalsOf({ system, rows, calendars }: Standing): Refusal[] {
   const { id } = system;
   const refusals: Refusal[] = [];
@@ -70,7 +70,7 @@ export function toldOf(
   );
 }
 
-/** @param canBeEmpty the Web API's, where a system has generative AI alone */
+/** @param canBeEmpty the Web API's may, if a system has only generative AI */
 function isAddress(
   field: 'webApi' | 'identityProvider' | 'genai',
   kept: string | null,
@@ -79,11 +79,11 @@ function isAddress(
 ): boolean {
   if (kept === null || (canBeEmpty && kept === '')) return true;
   const { address } = checkAddress(field, kept);
-  // the demo's servers are of this computer, wherever its row says that they are
+  // the demo's servers are on this computer, wherever its row says
   return address !== null && (kind === 'real' || isLoopback(new URL(kept).hostname));
 }
 
-/** What it says of itself is what its certificate says. */
+/** Its description must match its certificate. */
 function isAuthority({ pem, fingerprint }: { pem: string; fingerprint: string }): boolean {
   try {
     const [only, ...others] = readAuthorities(Buffer.from(pem));
@@ -101,7 +101,7 @@ function isProxy(address: string): boolean {
   }
 }
 
-/** An address of the web that a page may be asked from: https, or http on this computer, without credentials. */
+/** Returns whether it is an address for a web page: https, or http on this computer, without credentials. */
 function isPage(kept: unknown): boolean {
   if (kept === null || kept === undefined) return true;
   if (typeof kept !== 'string' || !URL.canParse(kept)) return false;
@@ -110,7 +110,7 @@ function isPage(kept: unknown): boolean {
   return plain && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
 }
 
-/** @returns what was taken away, by the system's id */
+/** @returns the removed values, by system id */
 export async function takeAway(
   restored: Database,
   standings: readonly Standing[],

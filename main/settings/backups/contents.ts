@@ -6,11 +6,11 @@ import { type Entry, unpack } from './unpack.ts';
 import { damagedIn } from './unpack-faults.ts';
 
 export const database = 'compute-desk.sqlite';
-/** What may lie in a backup beside its contents, and so in the data folder after a restore. */
+/** Files allowed in a backup beside its contents, and so in the data folder after a restore. */
 export const allowed =
   /^(compute-desk\.sqlite|vault\.json|settings\.json|attachments\/[\da-f]{2}\/[\da-f]{62})$/;
 
-/** Comes first, so that what a backup holds is known without reading all of it. */
+/** Comes first, so that a backup's contents are known without reading all of it. */
 const name = 'backup.json';
 const largest = 10_000;
 
@@ -25,7 +25,7 @@ export function writeContents(madeAt: Date, parts: readonly BackupPart[]): Sourc
   return { path: name, content: Buffer.from(`${JSON.stringify(contents)}\n`) };
 }
 
-/** Null where the entry is another one. @throws AppError `backup-unreadable` */
+/** Returns null for another entry. @throws AppError `backup-unreadable` */
 export async function readContents(entry: Entry): Promise<Contents | null> {
   if (entry.path !== name) return null;
   if (entry.size > largest) throw damagedIn(name);
@@ -38,7 +38,7 @@ export async function readContents(entry: Entry): Promise<Contents | null> {
   }
 }
 
-/** One that does not say has everything. */
+/** A backup that does not say has everything. */
 export const unsaid: Contents = { madeAt: null, parts: [...backupParts] };
 
 /** @throws AppError `backup-unreadable`, `backup-wrong-passphrase` */

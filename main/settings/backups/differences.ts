@@ -4,7 +4,7 @@ import {
 } from '../../../preload/contract/settings/backups.ts';
 import type { Standing } from './standing.ts';
 
-/** Of systems that are here and in a backup: what of their trust and addresses is another. The demo's are its own. */
+/** Returns differences in trust and addresses of systems both here and in a backup. The demo's are its own. */
 export function systemDifferences(
   here: ReadonlyMap<string, Standing>,
   there: ReadonlyMap<string, Standing>,

@@ -24,15 +24,15 @@ import { createSchedule, type ScheduleDeps, usableFolder } from './schedule.ts';
 
 export interface Backups {
   readonly calls: Handlers<'backups'>;
-  /** Makes one of those that are made by themselves, if one is due. */
+  /** Creates an automatic backup if one is due. */
   check(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** How often it is looked whether one is due; one that failed is tried again as often, ms. */
+/** How often to check whether one is due, and to retry after a failure, ms. */
 const period = 3_600_000;
 
-/** Everything that the app keeps in one file under a passphrase, and back. */
+/** Saves everything in one encrypted file, and restores it. */
 export function createBackups(deps: {
   readonly paths: HostPaths;
   readonly database: OpenedDatabase;
@@ -41,15 +41,15 @@ export function createBackups(deps: {
   readonly policy?: Pick<Policy, 'requireOpen'>;
   readonly saveMade: SaveMade;
   readonly startStorage: () => WorkerClient<StorageMethods>;
-  /** How each table is read. */
+  /** Readers of all tables. */
   readonly readers: readonly RowReader<unknown>[];
   readonly settings: SettingsFile;
   readonly emit: Emit;
   readonly log: Log;
-  /** The user chooses a folder in a dialog; null where none was chosen. Absent where a page can name one. */
+  /** Lets the user choose a folder in a dialog; null if they chose none. Absent if a page can name one. */
   readonly chooseFolder?: Host['chooseFolder'];
   readonly now?: () => Date;
-  /** scrypt's N; lower only in tests of what is not the derivation. */
+  /** scrypt's N; lower only in tests of something other than the derivation. */
   readonly cost?: number;
 }): Backups {
   const { vault, now = () => new Date(), cost = passphraseCost } = deps;
@@ -57,7 +57,7 @@ export function createBackups(deps: {
   const next = inTurn();
   const make = (target: string, passphrase: string, parts: readonly BackupPart[]) =>
     makeBackup({ ...deps, folder, now, cost }, target, passphrase, parts);
-  /** A file as a window hands it over: one at most. */
+  /** A file uploaded by a window: at most one. */
   const handed = join(folder, 'backups', 'handed-over.tmp');
   let handedBy: string | null = null;
 
@@ -79,7 +79,7 @@ export function createBackups(deps: {
     await rm(handed, { force: true });
   }
 
-  /** A folder that a backup names is looked at as one that was typed. */
+  /** Validates a folder named in a backup like a typed one. */
   async function requireFolder(passphrase: string, parts: readonly BackupPart[]): Promise<void> {
     const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
     const { backupFolder } = await layDown({ ...order, taken: null });
@@ -171,7 +171,7 @@ export function createBackups(deps: {
   };
 }
 
-/** What the operating system says of the data folder's disk. */
+/** Converts the operating system's error for a full data disk. */
 function fullDisk(cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : '';
   return code === 'ENOSPC' ? new AppError('disk-full', { retryable: true, cause }) : cause;

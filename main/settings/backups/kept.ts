@@ -1,16 +1,19 @@
-/** How many days and weeks have a backup. */
+/** Number of days and weeks with a backup. */
 const daily = 7;
 const weekly = 4;
 
 const day = 86_400_000;
 
-/** `compute-desk-1a2b3c4d-20261123T140500Z.backup`: of which data folder, and when, so that several share a folder. */
+/**
+ * Returns `compute-desk-1a2b3c4d-20261123T140500Z.backup`: its data folder and its time, so that several can share a
+ * folder.
+ */
 export function nameOfBackup(id: string, at: Date): string {
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return `compute-desk-${id}-${time}.backup`;
 }
 
-/** When one of this data folder was made; null for whatever else lies there. */
+/** Returns the time of a backup of this data folder; null for any other file. */
 function timeOf(name: string, id: string): number | null {
   const match = /^compute-desk-([\da-f]{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/.exec(
     name,
@@ -22,9 +25,9 @@ function timeOf(name: string, id: string): number | null {
 }
 
 /**
- * Which of a folder's files are not needed any more: the newest of each of the last seven days that have one stay, and
- * of each of the last four weeks. What others wrote is theirs; what is of the future, by a clock that was wrong, is
- * neither counted nor taken away.
+ * Returns the files that are no longer needed: of the last seven days with a backup each keeps its newest, and so does
+ * each of the last four weeks. Ignores other files, and neither counts nor deletes backups from the future, made under
+ * a wrong clock.
  */
 export function unneeded(names: readonly string[], id: string, now: Date): string[] {
   const own = names

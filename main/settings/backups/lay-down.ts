@@ -29,24 +29,24 @@ interface Order {
   /** The backup. */
   readonly file: string;
   readonly passphrase: string;
-  /** Those that are wanted of it. */
+  /** The wanted parts of it. */
   readonly parts: readonly BackupPart[];
   readonly now: Date;
   readonly startStorage: () => WorkerClient<StorageMethods>;
   readonly readers: readonly RowReader<unknown>[];
   readonly settings: Pick<SettingsFile, 'get'>;
-  /** Of here. */
+  /** This computer's. */
   readonly database: Database;
   readonly vault: AmendOrder['vault'];
-  /** Null: nothing is laid down in the end. */
+  /** Null: nothing is restored in the end. */
   readonly taken: TakenOver | null;
 }
 
 /**
- * Lays a backup down beside what is there for the next start, and looks at every part of it, before anything is
- * replaced: every row of every table is read as the start reads it.
- * @returns what is another here; rows that cannot be read, without which it is restored
- * @throws AppError `backup-unreadable`, `backup-wrong-passphrase`, and what a newer or damaged part says
+ * Unpacks a backup beside the present data for the next start, and checks every part of it before anything is replaced:
+ * reads every row of every table as the start does.
+ * @returns differences to this computer; unreadable rows, without which it is restored
+ * @throws AppError `backup-unreadable`, `backup-wrong-passphrase`, and errors of a newer or damaged part
  */
 export async function layDown(order: Order): Promise<RestoreDifferences> {
   const { folder, now } = order;
@@ -69,7 +69,7 @@ export async function layDown(order: Order): Promise<RestoreDifferences> {
     if (!written.has(database)) throw damagedIn(database);
     const parts = contents.parts.filter((part) => order.parts.includes(part));
     if (parts.length === 0) throw damagedIn('backup.json');
-    // those that are there go with the conversations that they belong to
+    // the present ones are replaced with their conversations
     if (parts.includes('conversations'))
       await mkdir(join(half, 'attachments'), { recursive: true });
     await readKeyFile(half);

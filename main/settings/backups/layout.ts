@@ -4,10 +4,10 @@ export const magic = 'compute-desk-backup 1\n';
 /** Plain bytes of a piece. */
 export const pieceSize = 64 * 1024;
 export const tagSize = 16;
-/** Of the two lines, and of what stands before each file. */
+/** Of the two lines, and of the header before each file. */
 export const longestHead = 1024;
 
-/** Bounds keep a file that somebody made from asking for all memory. */
+/** Limits keep a crafted file from exhausting the memory. */
 export const derivationShape = z.object({
   salt: z.base64().min(16).max(100),
   cost: z
@@ -19,7 +19,7 @@ export const derivationShape = z.object({
   parallelization: z.literal(1),
 });
 
-/** 96 bits: the number of the piece, then whether it is the last. The key is of one file only. */
+/** 96 bits: the piece's number, then whether it is the last. Each key is used for one file only. */
 export function nonceOf(number: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(number, 7);

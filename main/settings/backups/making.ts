@@ -8,7 +8,7 @@ import type { OpenedVault } from '../../base/storage/vault/index.ts';
 import { allowed, database, writeContents } from './contents.ts';
 import { packInto, type Source } from './pack.ts';
 
-/** Puts a backup of these parts together, into a file that is not there yet. @returns its SHA-256 */
+/** Creates a backup of these parts in a new file. @returns its SHA-256 */
 export async function makeBackup(
   deps: {
     /** The data folder. */
@@ -48,7 +48,7 @@ export async function makeBackup(
   }
 }
 
-/** The attached files as paths below the data folder. */
+/** Returns the attached files as paths relative to the data folder. */
 async function attached(folder: string): Promise<string[]> {
   const top = join(folder, 'attachments');
   if (!existsSync(top)) return [];

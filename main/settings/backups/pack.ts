@@ -4,18 +4,18 @@ import { writeNew } from '../../base/outside/index.ts';
 import { deriveKey, newKeyDerivation } from '../../base/storage/vault/index.ts';
 import { headOf, magic, nonceOf, pieceSize } from './layout.ts';
 
-/** What goes into a backup: bytes, or a file as it is; its path is below the data folder, with forward slashes. */
+/** Content of a backup: bytes, or a file unchanged; its path is relative to the data folder, with forward slashes. */
 export interface Source {
   readonly path: string;
   readonly content: Uint8Array | { readonly file: string };
 }
 
 /**
- * Packs files under a passphrase (docs/data.md) into a file that is not there yet: a line that says what it is, a line
- * with scrypt's parameters, then pieces of 64 KiB under AES-256-GCM. The two lines, each piece's number and which one is
- * the last are authenticated: none can be changed, moved, left out or cut off. A piece is all that is in memory.
+ * Encrypts files with a passphrase (docs/data.md) into a new file: a line with its format, a line with scrypt's
+ * parameters, then pieces of 64 KiB under AES-256-GCM. The two lines, each piece's number and whether it is the last
+ * are authenticated: none can be changed, moved, omitted or cut off. Only one piece at a time is in memory.
  * @param cost scrypt's N
- * @returns the SHA-256 of what was written
+ * @returns the SHA-256 of the written file
  * @throws as `writeNew`
  */
 export async function packInto(
@@ -42,7 +42,7 @@ export async function packInto(
   }
 }
 
-/** The opening, then the pieces. */
+/** Yields the header, then the pieces. */
 async function* sealed(
   plain: AsyncIterable<Uint8Array>,
   key: Uint8Array,
@@ -60,7 +60,7 @@ async function* sealed(
   let filled = 0;
   for await (const bytes of plain) {
     for (let at = 0; at < bytes.byteLength; ) {
-      // which one is the last shows when there is more
+      // a piece is known to be the last only when no more follows
       if (filled === pieceSize) {
         yield seal(piece, false);
         filled = 0;
@@ -82,7 +82,7 @@ async function* plainOf(sources: Iterable<Source>): AsyncGenerator<Uint8Array> {
       yield content;
     } else {
       const handle = await openThere(content.file);
-      // an attached file that nothing names any more is removed at any time
+      // an attached file without references may be removed at any time
       if (handle === null) continue;
       try {
         const { size } = await handle.stat();

@@ -11,7 +11,7 @@ import { readFeed } from '../updates/index.ts';
 import { damagedIn } from './unpack-faults.ts';
 
 const name = 'settings.json';
-/** As the hosts have it. */
+/** The same limit as the hosts'. */
 const largest = 1024 * 1024;
 const deepest = 32;
 
@@ -40,7 +40,7 @@ const feedOf = (kept: unknown): string | null =>
 const folderOf = (kept: unknown): string | null =>
   z.object({ folder: z.string().max(4096) }).safeParse(kept).data?.folder ?? null;
 
-/** What of it is this computer's own, and another in the backup. */
+/** Returns differences in settings that are this computer's own. */
 export function settingsDifferences(
   theirs: Settings,
   here: Pick<SettingsFile, 'get'>,
@@ -67,9 +67,9 @@ function isFeed(text: string): boolean {
 const reminders = z.record(z.string(), z.number());
 
 /**
- * The settings of here, with what the backup says of them as the app's own readers take it: whatever else stands in it is
+ * Writes this computer's settings with the backup's values, as parsed by the app's own readers: anything else in it is
  * left out.
- * @param goesOn whether the backups of every day go on as here
+ * @param goesOn whether daily backups continue as here
  */
 export async function writeRestored(
   half: string,

@@ -30,37 +30,37 @@ export interface ScheduleDeps {
   readonly settings: SettingsFile;
   readonly log: Log;
   readonly now: () => Date;
-  /** Writes one to a path where nothing is yet. Gives its SHA-256. */
+  /** Writes one to an unused path. Returns its SHA-256. */
   readonly make: (target: string, passphrase: string) => Promise<string>;
-  /** Whether the next start restores a backup. */
+  /** Returns whether the next start restores a backup. */
   readonly restores: () => boolean;
-  /** What the last restore replaced. */
+  /** Returns the data that the last restore replaced. */
   readonly replaced: () => BackupSchedule['replaced'];
-  /** The windows are told. */
+  /** Called to update the windows. */
   readonly changed: (state: BackupSchedule) => void;
   /** Whether the host has a dialog for folders. */
   readonly asksFolder: boolean;
 }
 
-/** Backups by themselves: one a day into a folder, of which some are kept. */
+/** Automatic backups: one a day into a folder, with cleanup. */
 export interface Schedule {
   state(): BackupSchedule;
   /** @throws AppError `backup-folder-*`, and those of the vault */
   start(folder: string, passphrase: string): Promise<BackupSchedule>;
   stop(): Promise<void>;
-  /** Makes one if one is due, or in any case; says how it went in `state`. */
+  /** Creates one if due, or in any case; `state` has the result. */
   check(always?: boolean): Promise<BackupSchedule>;
   close(): Promise<void>;
 }
 
 const key = 'backups';
 const secret = 'backup-passphrase';
-/** Tells that the folder is still the one that was chosen, and not the empty place of a drive that is away. */
+/** Identifies the chosen folder, as opposed to the empty mount point of a missing drive. */
 const marker = '.compute-desk-backups';
 const day = 86_400_000;
-/** A clock may be set back by so much without another backup, ms. */
+/** A clock set back by up to this causes no further backup, ms. */
 const tolerance = 3_600_000;
-/** How long one that is being made may hold up the app's end, ms. */
+/** How long a running backup may delay the app's exit, ms. */
 const endPatience = 2_000;
 
 const kept = z.object({ folder: z.string(), lastAt: z.iso.datetime().nullable() });
@@ -72,7 +72,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
   let plan = read.success ? read.data : null;
   let problem: AppError | null = null;
   let closed = false;
-  /** Of this data folder on this computer: a copy elsewhere is another one's. */
+  /** Identifies this data folder on this computer: a copy elsewhere has another. */
   const id = createHash('sha256').update(`${hostname()}\0${deps.folder}`).digest('hex').slice(0, 8);
 
   const state = (): BackupSchedule => ({
@@ -102,7 +102,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     const half = `${path}.${randomBytes(6).toString('hex')}.tmp`;
     try {
       const made = await inFolder(() => deps.make(half, passphrase));
-      // What a share or a worn stick has taken and not kept is no backup; the older ones stay.
+      // A file that a share or a worn drive did not store correctly is no backup; the older ones stay.
       if ((await inFolder(() => hashOf(half))) !== made) throw new AppError('backup-unreadable');
       await inFolder(() => renameFile(half, path));
     } catch (cause) {
@@ -131,7 +131,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
       problem = null;
     } catch (cause) {
       problem = cause instanceof AppError ? cause : new AppError('internal', { cause });
-      // it is tried again and again, and said once
+      // it is retried again and again, but reported once
       if (problem.code !== before)
         log.error('backup-not-made', problem.cause ?? null, { code: problem.code });
     }
@@ -170,12 +170,12 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
   };
 }
 
-/** A folder that is there, can be written to, and is not in the data folder. @throws AppError `backup-folder-*` */
+/** Checks for an existing, writable folder outside the data folder. @throws AppError `backup-folder-*` */
 export async function usableFolder(wanted: string, dataFolder: string): Promise<string> {
   const refused = (): AppError =>
     new AppError('backup-folder-refused', { details: { path: wanted } });
   requirePossible(wanted);
-  // a server that is named by a page would be sent everything
+  // a server named by a page would receive everything
   if (!isAbsolute(wanted) || /^[\\/]{2}/.test(wanted)) throw refused();
   const folder = resolve(wanted);
   const inside = relative(dataFolder, folder);
@@ -186,7 +186,10 @@ export async function usableFolder(wanted: string, dataFolder: string): Promise<
   return folder;
 }
 
-/** Others may write in the folder: what bears the marker's name there is not written to. @throws AppError `place-planted` */
+/**
+ * Others may write in the folder: does not write to an existing entry with the marker's name. @throws AppError
+ * `place-planted`
+ */
 async function mark(folder: string): Promise<void> {
   await requireOwnWay(folder);
   const file = join(folder, marker);
@@ -211,7 +214,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** @throws AppError `backup-folder-*` for what the operating system says of the folder */
+/** @throws AppError `backup-folder-*` for the operating system's errors about the folder */
 async function inFolder<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -16,17 +16,17 @@ const passphraseOfBackups = 'backup-passphrase';
 interface Folders {
   /** The data folder. */
   readonly folder: string;
-  /** Where the backup is laid down. */
+  /** Where the backup is unpacked. */
   readonly half: string;
 }
 
-/** The secrets of a backup that is laid down, and whose key opens them. */
+/** The secrets of an unpacked backup, and the key that opens them. */
 export interface RestoredSecrets {
   readonly standing: VaultKeyStanding;
   /**
-   * Seals them under the key of here, which stays, or leaves the other vault's key in its place.
-   * @param ofHere systems whose secrets of connections and sign-in stay those of here
-   * @returns whether the backups of every day can go on with their passphrase of here
+   * Seals them under this computer's key, which stays, or keeps the other vault's key in its place.
+   * @param ofHere systems whose secrets of connections and sign-in stay this computer's
+   * @returns whether daily backups can continue with this computer's passphrase
    * @throws AppError `backup-keys-closed`, `vault-locked`
    */
   takeIn(here: Database, taken: TakenOver, ofHere: readonly string[]): Promise<boolean>;
@@ -89,7 +89,7 @@ export async function readSecrets(
   };
 }
 
-/** What of here stays: its secrets lie sealed under the key that stays. */
+/** Copies this computer's secrets, which are sealed under the key that stays. */
 async function copyOwn(
   here: Database,
   restored: Database,
@@ -120,7 +120,7 @@ async function vaultSecret(vault: Keys, name: string): Promise<Uint8Array | null
   }
 }
 
-/** The passphrase of here goes on under the other vault's key, where that is open. */
+/** Seals this computer's passphrase under the other vault's key, if that is open. */
 async function keepPassphrase(
   restored: Database,
   foreign: ForeignKeys,

@@ -9,10 +9,10 @@ import { connectionRows } from '../../systems/connections/index.ts';
 import { systemRows } from '../../systems/list/index.ts';
 import { signInRows } from '../../systems/sign-in/index.ts';
 
-/** Where a system's servers are and whom it trusts, with the rows that say so. */
+/** A system's servers and trust, with their rows. */
 export interface Standing {
   readonly system: System;
-  /** As a user compares them; what is not set is empty. */
+  /** In the form that a user compares; unset ones are empty. */
   readonly fields: Readonly<Record<SystemField, string>>;
   readonly rows: Readonly<Record<'connections' | 'signIn' | 'clients' | 'portal', Row | undefined>>;
   /** The addresses of its calendars. */
@@ -21,7 +21,7 @@ export interface Standing {
 
 const list = (texts: readonly string[]): string => texts.toSorted().join('\n');
 
-/** Every system of a database, by its id. */
+/** Returns every system in a database, by id. */
 export async function standingsIn(database: Database): Promise<Map<string, Standing>> {
   const [systems, connections, signIn, clients, portals, calendars] = await Promise.all([
     database.all('SELECT * FROM systems'),

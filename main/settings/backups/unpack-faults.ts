@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 
-/** What files of other kinds begin with, as bytes in hex; names that need no translation. */
+/** First bytes of other kinds of files, in hex, with names that need no translation. */
 const others: readonly (readonly [string, string])[] = [
   ['SQLite', '53514c69746520666f726d61742033'],
   ['ZIP', '504b0304'],
@@ -12,7 +12,7 @@ const others: readonly (readonly [string, string])[] = [
   ['DER', '3082'],
 ];
 
-/** Why what begins so is no backup that this version reads. */
+/** Returns why a file with this beginning is no backup that this version reads. */
 export function foreign(beginning: Buffer): AppError {
   const text = beginning.toString('latin1');
   const version = /^compute-desk-backup (\d{1,6})\n/.exec(text)?.[1];
@@ -26,14 +26,14 @@ export function foreign(beginning: Buffer): AppError {
   return new AppError('backup-foreign', { details: { found } });
 }
 
-/** @param at the byte of the file from which on it cannot be read */
+/** @param at offset of the first unreadable byte */
 export const damagedAt = (at: number, cause?: unknown): AppError =>
   new AppError('backup-damaged', { details: { at: `byte ${at}` }, cause });
 
-/** @param part the file in the backup, or what of it, that cannot be read */
+/** @param part the unreadable file or part in the backup */
 export const damagedIn = (part: string, cause?: unknown): AppError =>
   new AppError('backup-damaged', { details: { at: part }, cause });
 
-/** @param at the byte after which there should be more */
+/** @param at offset after which there should be more */
 export const cutAt = (at: number, cause?: unknown): AppError =>
   new AppError('backup-cut', { details: { at }, cause });

@@ -15,7 +15,7 @@ import {
 } from './layout.ts';
 import { cutAt, damagedAt, damagedIn, foreign } from './unpack-faults.ts';
 
-/** A file in a backup. What is not read of its content is passed over. */
+/** A file in a backup. Unread content is skipped. */
 export interface Entry {
   readonly path: string;
   readonly size: number;
@@ -23,8 +23,8 @@ export interface Entry {
 }
 
 /**
- * The files of a backup, one after the other. Each piece is authenticated before any of it is given; that nothing is
- * missing at the end shows when there is no next one.
+ * Yields the files of a backup. Each piece is authenticated before any of it is returned; a cut file is noticed when
+ * the next piece is missing.
  * @throws AppError `backup-foreign`, `backup-cut`, `backup-damaged`, `backup-wrong-passphrase`, `data-newer`
  */
 export async function* unpack(file: string, passphrase: string): AsyncGenerator<Entry> {
@@ -58,7 +58,7 @@ async function* piecesOf(handle: FileHandle, passphrase: string): AsyncGenerator
   const { size } = await handle.stat();
   const { opening, derivation } = openingOf(await readAt(handle, 0, Math.min(size, longestHead)));
   const key = await deriveKey(passphrase, derivation);
-  /** Null where it was not sealed so. */
+  /** Returns null if it was not sealed that way. */
   const openPiece = async (number: number, last: boolean): Promise<Buffer | null> => {
     const at = opening.byteLength + number * (pieceSize + tagSize);
     const end = Math.min(at + pieceSize + tagSize, size);
@@ -83,7 +83,7 @@ async function* piecesOf(handle: FileHandle, passphrase: string): AsyncGenerator
       const plain = await openPiece(number, last);
       if (plain === null) {
         const at = opening.byteLength + number * (pieceSize + tagSize);
-        // of the first piece nobody could tell which of the two it was, but for those that follow
+        // if the first piece does not open, only the following ones show which of the two is wrong
         const isPassphrase = number === 0 && !(await opensLater(openPiece, count));
         if (isPassphrase) throw new AppError('backup-wrong-passphrase');
         throw last ? cutAt(size) : damagedAt(at);
@@ -95,7 +95,7 @@ async function* piecesOf(handle: FileHandle, passphrase: string): AsyncGenerator
   }
 }
 
-/** Whether any of the first pieces opens as such that others follow: then the passphrase is right. */
+/** Returns whether any of the first pieces opens as one that others follow: then the passphrase is right. */
 async function opensLater(
   openPiece: (number: number, last: boolean) => Promise<Buffer | null>,
   count: number,
@@ -117,9 +117,9 @@ async function readAt(handle: FileHandle, at: number, length: number): Promise<B
   return bytes;
 }
 
-/** Bytes of the pieces, in whatever lengths are asked for. */
+/** Decrypted bytes of the pieces, in any requested lengths. */
 interface Plain {
-  /** Some of them, one at least. */
+  /** Returns some of them, at least one. */
   upTo(most: number): Promise<Buffer>;
   exactly(length: number): Promise<Buffer>;
   ended(): Promise<boolean>;

@@ -7,7 +7,7 @@ import { within } from '../../base/outside/index.ts';
 import type { StorageMethods } from '../../base/storage/database.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 
-/** Where all that is kept lies, and moving it. */
+/** The place of the data folder, and moving it. */
 export function createDataPlace(deps: {
   readonly paths: HostPaths;
   readonly dataPlace?: Host['dataPlace'];

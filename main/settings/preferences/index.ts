@@ -8,12 +8,12 @@ import type { SettingsFile } from '../../base/host.ts';
 
 const key = 'settings';
 
-/** What the settings file says, before there is a core to ask: the colours of the first frame. */
+/** Reads the settings file before the core exists: for the colours of the first frame. */
 export function readSettings(file: Pick<SettingsFile, 'get'>): Settings {
   return read(file.get(key));
 }
 
-/** What the user prefers; kept in the host's settings file, a damaged part falls back to its default. */
+/** The user's settings in the host's settings file; a damaged part falls back to its default. */
 export function createSettings({ file, emit }: { file: SettingsFile; emit: Emit }) {
   let settings = readSettings(file);
   const listeners = new Set<() => void>();
@@ -33,7 +33,7 @@ export function createSettings({ file, emit }: { file: SettingsFile; emit: Emit 
     calls,
     current: (): Settings => settings,
     update,
-    /** Told after every change. */
+    /** Called after every change. */
     onChange: (listener: () => void) => void listeners.add(listener),
   };
 }

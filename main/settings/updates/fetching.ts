@@ -6,17 +6,17 @@ import { type Described, describedIn, readDescription, readSums } from './releas
 
 export type Ways = Pick<Network, 'request' | 'stream'>;
 
-/** What a feed's signed list says, and the hashes of its files. */
+/** A feed's signed list with the hashes of its files. */
 export interface Listed {
   readonly described: Described;
   readonly sums: ReadonlyMap<string, string>;
 }
 
-/** Bytes of a list, a signature or a description. */
+/** Maximum bytes of a list, a signature or a description. */
 const largest = 512 * 1024;
 
 /**
- * Fetches the list with its signature, and the description that it has: nothing else.
+ * Downloads the list with its signature, and the description in it: nothing else.
  * @throws AppError `update-not-read`, `update-signature`, and those of the network
  */
 export async function fetchList(network: Ways, feed: Feed, signal: AbortSignal): Promise<Listed> {
@@ -39,7 +39,7 @@ export async function fetchList(network: Ways, feed: Feed, signal: AbortSignal):
 }
 
 /**
- * A package in pieces. Only who took all of them without an error has what was signed: its size is held against each
+ * Yields a package in pieces. Only after all pieces without an error is it the signed file: checks its size with each
  * piece, its hash at the end.
  * @throws AppError `update-not-read`, `update-changed`, and those of the network
  */

@@ -14,20 +14,20 @@ export { readFeed } from './feed.ts';
 
 export interface Updates {
   readonly calls: Handlers<'updates'>;
-  /** What is done by itself: looks, if it is time to. */
+  /** Called regularly: checks for updates if one is due. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The first look by itself: not beside the start, ms. */
+/** Delay of the first automatic check, so that it does not slow the start, ms. */
 const firstLook = 5 * 60_000;
-/** How often it is looked whether one is due, ms. */
+/** How often to check whether one is due, ms. */
 const period = 3_600_000;
 
 /**
- * Newer versions from a folder that the site or the user names: believed by the signature alone, shown before anything
- * else is fetched, and handed to the operating system's installer by the user; a file of the user's that is all of the
- * app is replaced when the user says so.
+ * Newer versions from a folder of the operator or the user: trusted by the signature alone, shown before anything else
+ * is downloaded, and installed by the user with the operating system's installer; if the app is a single file of the
+ * user's, it replaces itself when the user asks.
  */
 export function createUpdates(deps: {
   readonly version: string;
@@ -41,7 +41,7 @@ export function createUpdates(deps: {
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
-  /** For all of a check, ms; less only in tests. */
+  /** Timeout of a whole check, ms; shorter only in tests. */
   readonly patience?: number;
 }): Updates {
   const { network, policy, now = () => new Date(), patience = 60_000 } = deps;
@@ -105,7 +105,7 @@ export function createUpdates(deps: {
       async replace({ version }) {
         await replacing.run(version, async () => {
           const of = await looks.pinned(version);
-          // what has taken the place by now may be newer than what this window shows
+          // the version now in place may be newer than the one in this window
           const { own } = told.releaseOf({ ...of.release, release: version });
           if (own === null) throw new AppError('update-not-shown');
           return packageOf(of, own);
@@ -124,7 +124,7 @@ export function createUpdates(deps: {
   };
 }
 
-/** What is fetched of what was shown. @throws AppError `not-found` */
+/** Returns the package of a shown release. @throws AppError `not-found` */
 function packageOf({ feed, release, sums }: Shown, name: string) {
   const file = release.files.find((one) => one.name === name);
   if (file === undefined) throw new AppError('not-found', { details: { name } });

@@ -5,13 +5,13 @@ import { shape as described } from './release.ts';
 
 const key = 'updates';
 
-/** A look at a feed: what is kept of it says whether the next one is due, and what a new window is shown. */
+/** A check of a feed: says whether the next one is due, and what a new window shows. */
 const look = z.object({
-  /** Of which feed: of another it says nothing. */
+  /** Its feed: it does not apply to another. */
   feed: z.string(),
   at: z.iso.datetime(),
   problem: problem.nullable().catch(null),
-  /** A newer version, without the hashes of its files: those are read anew from the signed list. */
+  /** A newer version, without the hashes of its files, which are read again from the signed list. */
   found: described.pick({ release: true, changes: true, files: true }).nullable().catch(null),
 });
 export type Look = z.infer<typeof look>;
@@ -24,12 +24,12 @@ const kept = z.object({
 });
 export type Kept = z.infer<typeof kept>;
 
-/** What the settings file has of updates. The newest stands in memory, also where the disk took it no more. */
+/** The settings file's data about updates. The newest state is in memory, even if the disk failed. */
 export function keepUpdates(settings: SettingsFile): {
   now(): Kept;
-  /** @throws what writing the file throws; then nothing is changed */
+  /** @throws errors of writing the file; then nothing is changed */
   set(change: Partial<Kept>): void;
-  /** Of what came by itself: it holds until the app ends, whatever becomes of the file. @throws as `set` */
+  /** Records an automatic check: valid until the app ends, even if writing fails. @throws as `set` */
   note(look: Look): void;
 } {
   const read = kept.safeParse(settings.get(key));
@@ -49,12 +49,12 @@ export function keepUpdates(settings: SettingsFile): {
 }
 
 const day = 86_400_000;
-/** One that came to nothing is made again, ms. */
+/** Retry interval after a failed check, ms. */
 const retry = 6 * 3_600_000;
-/** A clock may be set back by so much without another look, ms. */
+/** A clock set back by up to this causes no further check, ms. */
 const tolerance = 3_600_000;
 
-/** Whether it is time to look by itself. */
+/** Returns whether an automatic check is due. */
 export function isDue(last: Look | null, now: Date): boolean {
   if (last === null) return true;
   const age = now.getTime() - Date.parse(last.at);

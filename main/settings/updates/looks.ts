@@ -7,21 +7,21 @@ import { fetchList, type Ways } from './fetching.ts';
 import { isDue, type keepUpdates, type Look } from './kept.ts';
 import type { Told } from './told.ts';
 
-/** What was last shown, and the hashes of its files. */
+/** The last shown release, and the hashes of its files. */
 export interface Shown {
   readonly feed: string;
   readonly release: Release;
   readonly sums: ReadonlyMap<string, string>;
 }
 
-/** Looks at the feed, one after another: asked for, or because it is time to. */
+/** Checks the feed one at a time: on request, or when due. */
 export function createLooks(deps: {
   readonly network: Ways;
   readonly told: Told;
   readonly kept: ReturnType<typeof keepUpdates>;
   readonly log: Log;
   readonly now: () => Date;
-  /** For all of a look, ms. */
+  /** Timeout of a check, ms. */
   readonly patience: number;
 }) {
   const { network, told, kept, log, now, patience } = deps;
@@ -53,7 +53,7 @@ export function createLooks(deps: {
     } catch (cause) {
       if (ending.signal.aborted) throw cause;
       const problem = cause instanceof AppError ? cause : new AppError('internal', { cause });
-      // Of a folder that lies, what it said before is offered no more either.
+      // After a wrong signature the feed's earlier offers are dropped too.
       const lies = problem.code === 'update-signature';
       if (lies) shown = null;
       const found = lies ? null : (told.lastLook()?.found ?? null);
@@ -64,35 +64,35 @@ export function createLooks(deps: {
 
   return {
     look: () => next(lookNow),
-    /** What can be saved or put in place. */
+    /** Returns the release that can be saved or installed. */
     offered: (): Release | null => shown?.release ?? told.state().found,
     forget() {
       shown = null;
     },
     /**
-     * A version that was shown, with the hashes of its files.
-     * @throws AppError `update-not-shown` where it was not, or the feed has another by now
+     * Returns a shown version with the hashes of its files.
+     * @throws AppError `update-not-shown` if it was not shown, or the feed has another by now
      */
     async pinned(version: string): Promise<Shown> {
       const isShown = (one: Shown | null): one is Shown =>
         one !== null && one.feed === told.feed() && one.release.version === version;
       if (isShown(shown)) return shown;
       if (told.state().found?.version !== version) throw new AppError('update-not-shown');
-      // It was shown before the app was started anew: of its list only what to show was kept.
+      // It was shown before the app was restarted: only what is shown of its list was stored.
       const read = await next(lookNow);
       if (!isShown(read)) throw new AppError('update-not-shown');
       return read;
     },
-    /** Looks by itself, where it is time to. */
+    /** Checks automatically if due. */
     async lookIfDue() {
       const isWanted = (): boolean =>
         told.feed() !== null && kept.now().daily && isDue(told.lastLook(), now());
       try {
-        // it is asked again in its turn: the one before may have been a look
+        // asks again in its turn: the previous work may have been a check
         await next(async () => void (isWanted() && (await lookNow())));
       } catch (cause) {
         if (ending.signal.aborted) return;
-        // Settings say so, and it is tried again.
+        // Settings show it, and it is retried.
         const code = cause instanceof AppError ? cause.code : 'internal';
         log.error('update-not-looked', cause, { code });
       }

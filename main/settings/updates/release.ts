@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseForeign } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
-/** What `npm run package` writes beside the packages; its hash stands in the signed list. */
+/** Written by `npm run package` beside the packages; its hash is in the signed list. */
 export const describedIn = 'update.json';
 
 export const shape = z.object({
@@ -14,7 +14,7 @@ export const shape = z.object({
   files: z
     .array(
       z.object({
-        // a name in the folder, and nothing that leads out of it
+        // a name in the folder that cannot lead out of it
         name: z.string().regex(/^[\w][\w.+-]{0,150}$/),
         size: z
           .number()
@@ -30,8 +30,8 @@ export type Described = z.infer<typeof shape>;
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * The hashes of a folder's files, by name, as its list has them (docs/packages.md).
- * @param key SHA-256 of the key that has to have signed it
+ * Returns the hashes of a folder's files by name, from its list (docs/packages.md).
+ * @param key SHA-256 of the key that must have signed it
  * @throws AppError `update-signature`
  */
 export function readSums(
@@ -58,7 +58,7 @@ export function readSums(
   );
 }
 
-/** @throws AppError `update-signature` where it is not what was signed */
+/** @throws AppError `update-signature` if it differs from the signed one */
 export function readDescription(bytes: Uint8Array, sums: ReadonlyMap<string, string>): Described {
   try {
     if (sums.get(describedIn) !== digest(bytes)) throw new Error(describedIn);
@@ -78,7 +78,7 @@ export function isNewer(version: string, present: string): boolean {
   return false;
 }
 
-/** Which packages are for a host. @param platform `linux … x64`, as the host says it */
+/** Returns whether a package is for a host. @param platform `linux … x64`, in the host's form */
 export function isFor(name: string, kind: 'electron' | 'web', platform: string): boolean {
   if (kind === 'web') return name.startsWith('compute-desk-web-');
   const [system = '', arch = ''] = [platform.split(' ')[0], platform.split(' ').at(-1)];
@@ -93,7 +93,7 @@ export function isFor(name: string, kind: 'electron' | 'web', platform: string):
   return (endings[system]?.test(name) ?? false) && !other.test(name);
 }
 
-/** The one among these that is all of the app in one file. */
+/** Returns the package that is the whole app in one file. */
 export function ownPackage(files: Described['files']): string | null {
   return files.find(({ name }) => name.endsWith('.AppImage'))?.name ?? null;
 }

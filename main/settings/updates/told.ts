@@ -6,15 +6,15 @@ import type { keepUpdates, Look } from './kept.ts';
 import { isFor, isNewer, ownPackage } from './release.ts';
 import type { createReplacing } from './replacing.ts';
 
-/** What windows are told of updates: of the feed that counts now, for the version that runs. */
+/** The update state for windows: of the current feed, for the running version. */
 export interface Told {
-  /** Null: newer versions are looked for nowhere. */
+  /** Returns null if there is no feed. */
   feed(): string | null;
-  /** The last look, where it was at that feed. */
+  /** Returns the last check, if it was at that feed. */
   lastLook(): Look | null;
   releaseOf(described: NonNullable<Look['found']>): Release;
   state(): UpdatesState;
-  /** Tells every window. */
+  /** Sends it to every window. */
   tell(): UpdatesState;
 }
 
@@ -42,7 +42,7 @@ export function createTold(deps: {
 
   function releaseOf({ release: version, changes, files }: NonNullable<Look['found']>): Release {
     const newer = isNewer(version, deps.version);
-    // an older one is never offered, whoever signed it
+    // never offers an older one, whoever signed it
     const ours = newer ? files.filter(({ name }) => isFor(name, deps.kind, deps.platform)) : [];
     const isOver = isNewer(version, replacing.placed() ?? deps.version);
     const own = isOver && replacing.possible() ? ownPackage(ours) : null;

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Files } from '../../base/host.ts';
 import type { CertificateOperations } from './operations.ts';
 
-/** The contract's calls, each an operation. */
+/** Maps the contract's calls to operations. */
 export function certificateCalls(
   certificates: CertificateOperations,
   files: Files,

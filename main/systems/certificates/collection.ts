@@ -14,7 +14,7 @@ import {
   saveCertificate,
 } from './store.ts';
 
-/** The systems that certificates are presented to. */
+/** The systems to which certificates are presented. */
 export interface PresentingSystems {
   state(): SystemsState;
   onChange(listener: () => void): () => void;
@@ -28,13 +28,13 @@ export interface Collection {
   find(id: string): StoredCertificate;
   byFingerprint(fingerprint: string): StoredCertificate | undefined;
   show(stored: StoredCertificate): Certificate;
-  /** Adds it, or changes the one with its id. */
+  /** Adds the certificate, or changes the one with its id. */
   store(certificate: StoredCertificate): Promise<Certificate>;
-  /** Takes it away, also from the systems that it is presented to. */
+  /** Removes it, also from the systems to which it is presented. */
   drop(id: string): Promise<void>;
-  /** Not to be reminded again until the next of 30, 7 and 1 days. */
+  /** Hides the reminder until the next of 30, 7 and 1 days. */
   dismissReminder(id: string): void;
-  /** Another certificate stands there now: its own reminders count. */
+  /** Resets the reminders because another certificate took its place. */
   forgetReminder(id: string): void;
   close(): void;
 }
@@ -42,7 +42,7 @@ export interface Collection {
 export async function openCollection(deps: {
   readonly database: Database;
   readonly systems: PresentingSystems;
-  /** Remembers which reminders were dismissed. */
+  /** Stores which reminders were dismissed. */
   readonly settings: SettingsFile;
   readonly emit: Emit;
   readonly now: () => Date;

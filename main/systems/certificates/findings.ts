@@ -4,7 +4,7 @@ import { keyLabel } from './key-label.ts';
 import { runtime } from './runtime.ts';
 import type { FileContents } from './worker-methods.ts';
 
-/** Read warnings that are worth a sentence; stray certificates and several keys are listed by themselves. */
+/** Reader warnings worth a sentence; stray certificates and several keys are listed separately. */
 const ofFile: Partial<Record<ReadWarning, CertificateCheck>> = {
   'no-mac': { code: 'no-integrity', severity: 'note' },
   'key-not-encrypted': { code: 'key-not-encrypted', severity: 'note' },
@@ -15,10 +15,10 @@ const ofFile: Partial<Record<ReadWarning, CertificateCheck>> = {
   },
 };
 
-/** The detail that a finding's sentence names. */
+/** Details that a finding's sentence names. */
 const detailNames = ['usages', 'issuer', 'subject', 'hash'];
 
-/** What to say about a certificate now, errors first. */
+/** Returns the current findings about a certificate, errors first. */
 export function findings(
   { leaf, chain, warnings }: Pick<FileContents, 'leaf' | 'chain' | 'warnings'>,
   now: Date,

@@ -12,39 +12,39 @@ import { type createReadings, previewOf } from './reading.ts';
 import { keyName } from './store.ts';
 import type { FileContents, FileToRead } from './worker-methods.ts';
 
-/** What of links certificates need. */
+/** The parts of links that certificates need. */
 export interface PresentingLinks {
   /** @param fingerprints of the authorities above a certificate */
   scopeOfIssuedBy(fingerprints: readonly string[]): SecretScope;
   certificateChanged(id: string): void;
 }
 
-/** A file with a certificate and its key, or half of them. */
+/** A file with a certificate and its key, or one of them. */
 export interface CertificateFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
   readonly passphrase: string | null;
-  /** The other half, where key and certificate lie in two files. */
+  /** The other file if key and certificate are in two files. */
   readonly secondFile?: { readonly bytes: Uint8Array } | undefined;
 }
 
-/** From a file to a certificate that is kept: first read and shown, then kept or not. */
+/** Imports a certificate from a file: reads it, shows it, then stores or discards it. */
 export interface Importing {
   /**
-   * @param attempt A name for this reading, for its progress and `cancelRead`
+   * @param attempt name of this read, for its progress and `cancelRead`
    * @throws AppError of the `certificate-*` codes; `cancelled`
    */
   read(file: CertificateFile, attempt?: string): Promise<ReadCertificate>;
   cancelRead(attempt: string): void;
-  /** Takes another of the file's keys. @throws AppError `not-found` */
+  /** Switches to another of the file's keys. @throws AppError `not-found` */
   chooseKey(readId: string, keyIndex: number): Promise<ReadCertificate>;
   /**
-   * Seals what was read and keeps it, in the place of another where one is named, whose systems then use it.
+   * Seals and stores the read certificate; with `replaces` it replaces that one, whose systems then use it.
    * @throws AppError `not-found`, `vault-locked`, `vault-not-set-up`
    */
   keep(readId: string, name: string, replaces: string | null): Promise<Certificate>;
   discard(readId: string): void;
-  /** Reads and keeps a file in one go; an already imported certificate is given as it is. */
+  /** Reads and stores a file in one step; returns an already imported certificate unchanged. */
   importFile(file: CertificateFile): Promise<Certificate>;
   close(): void;
 }
@@ -59,7 +59,7 @@ export function createImporting(deps: {
   const { collection, readings, vault, links, now } = deps;
   const pending = createPending();
 
-  /** The demo's certificates say so: their issuer is the demo system's authority. */
+  /** Recognises the demo's certificates: the demo system's authority issued them. */
   const scopeOf = ({ chain, strays }: FileContents): SecretScope =>
     links.scopeOfIssuedBy([...chain, ...strays].map(({ description }) => description.sha256));
 
@@ -84,7 +84,7 @@ export function createImporting(deps: {
     const old = replaces === null ? null : collection.find(replaces);
     const id = old?.id ?? randomUUID();
     const fingerprint = contents.leaf.description.sha256;
-    // A copy: what waits may be forgotten, and wiped, while the vault is at work.
+    // A copy: the pending file may be forgotten, and wiped, while the vault works.
     const key = Uint8Array.from(contents.key);
     const protection = await vault
       .put(keyName(id, fingerprint), key, scopeOf(contents))
@@ -123,7 +123,7 @@ export function createImporting(deps: {
     keep,
     discard: pending.forget,
     async importFile(file) {
-      // What was read is wiped in the end; the caller's bytes are the caller's.
+      // The read copy is wiped in the end; the original bytes belong to the caller.
       const bytes = Uint8Array.from(file.bytes);
       const result = await read({ ...file, bytes });
       if (result.duplicateOf === null) return keep(result.readId, result.proposedName, null);

@@ -19,7 +19,7 @@ export interface Certificates extends CertificateOperations {
   close(): Promise<void>;
 }
 
-/** The imported certificates: their keys in the vault, all else in the database. */
+/** Imported certificates: their keys in the vault, everything else in the database. */
 export async function createCertificates(options: {
   database: Database;
   vault: Vault;
@@ -27,7 +27,7 @@ export async function createCertificates(options: {
   links: PresentingLinks;
   startWorker: () => WorkerClient<CertificateMethods>;
   files: Files;
-  /** Remembers which reminders were dismissed. */
+  /** Stores which reminders were dismissed. */
   settings: SettingsFile;
   emit: Emit;
   now?: () => Date;

@@ -5,7 +5,7 @@ import type { Collection } from './collection.ts';
 import type { ReaderWorker } from './reader-worker.ts';
 import { keyName, type StoredCertificate } from './store.ts';
 
-/** A file that holds a private key. */
+/** A file with a private key. */
 interface KeyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -13,24 +13,24 @@ interface KeyFile {
 }
 
 interface ExportOptions {
-  /** Of the user, because the key leaves the app. */
+  /** The user's confirmation, because the key leaves the app. */
   readonly confirmation?: string | undefined;
-  /** Whether the certificates that came in the same file, and are not of the chain, go along. */
+  /** Whether to include certificates from the same file that are not in the chain. */
   readonly withOthers?: boolean | undefined;
 }
 
-/** The private keys of the imported certificates, out of the vault for one use each. */
+/** The private keys of the imported certificates, taken from the vault for one use each. */
 export interface PrivateKeys {
-  /** Who the app is with that certificate. @throws AppError `not-found`, `vault-locked` */
+  /** Returns the TLS identity of a certificate. @throws AppError `not-found`, `vault-locked` */
   identity(id: string): Promise<TlsIdentity>;
   /**
-   * PEM of leaf, chain and key, as `curl --cert` takes it; the key is encrypted when a passphrase is given.
+   * Returns PEM of leaf, chain and key, as `curl --cert` takes it; a passphrase encrypts the key.
    * @throws AppError as `Vault.requirePassphrase`, `not-found`, `vault-locked`
    */
   pemFile(id: string, passphrase: string | null, options: ExportOptions): Promise<KeyFile>;
-  /** A modern `.p12` (PBES2 with AES-256, SHA-256), readable by current software; else as `pemFile`. */
+  /** Returns a modern `.p12` (PBES2 with AES-256, SHA-256) for current software; throws as `pemFile`. */
   p12File(id: string, passphrase: string, options: ExportOptions): Promise<KeyFile>;
-  /** Overwrites it. */
+  /** Removes the key from the vault, overwriting it. */
   remove(certificate: StoredCertificate): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createPrivateKeys(deps: {
       key.fill(0);
     }
   };
-  /** A key that leaves the app does so with the user's word. @throws AppError as `Vault.requirePassphrase` */
+  /** A key leaves the app only with the user's confirmation. @throws AppError as `Vault.requirePassphrase` */
   const requirePassphrase = (id: string, confirmation: string | undefined): void => {
     if (scopeIn(collection.find(id)) === 'user') vault.requirePassphrase(confirmation);
   };
@@ -70,7 +70,7 @@ export function createPrivateKeys(deps: {
       const pem = await keyPem(id, null);
       return {
         name: leaf.description.sha256,
-        // A root is the server's own business (RFC 8446, section 4.4.2).
+        // Servers have their own root (RFC 8446, section 4.4.2).
         certificatePem: [leaf, ...chain.filter(({ description }) => !description.selfSigned)]
           .map((one) => withNewline(one.pem))
           .join(''),

@@ -3,14 +3,14 @@ import type { Collection } from './collection.ts';
 import type { Importing } from './importing.ts';
 import type { PrivateKeys } from './keys.ts';
 
-/** What can be done with certificates. */
+/** Operations on certificates. */
 export interface CertificateOperations
   extends Pick<Collection, 'all' | 'dismissReminder'>,
     Omit<Importing, 'close'>,
     Omit<PrivateKeys, 'remove'> {
   /** @throws AppError `not-found` */
   rename(id: string, name: string): Promise<Certificate>;
-  /** With its key; the systems that it was presented to have none then. @throws AppError `not-found` */
+  /** Also removes its key, and the certificate from the systems that used it. @throws AppError `not-found` */
   remove(id: string): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { FileContents, FileToRead } from './worker-methods.ts';
 
 export interface PendingFile {
   readonly fileName: string;
-  /** Where the file has several keys: so that another can be taken without asking for everything again. */
+  /** The file, if it has several keys, so that another can be chosen without asking for everything again. */
   readonly source: FileToRead | null;
   readonly contents: FileContents;
 }
@@ -13,8 +13,8 @@ const lifetime = 10 * 60_000;
 const most = 8;
 
 /**
- * Files that were read and wait for the user to keep them. A key that nobody keeps does not stay in
- * memory: it is forgotten, and overwritten, after ten minutes or when eight newer ones came.
+ * Files that were read and wait to be stored. An abandoned key does not stay in memory: it is forgotten, and
+ * overwritten, after ten minutes or after eight newer files.
  */
 export function createPending() {
   const waiting = new Map<string, PendingFile>();

@@ -5,9 +5,9 @@ import type { CertificateMethods } from './worker-methods.ts';
 const idle = 10_000;
 
 /**
- * The certificates worker, started when it is needed and ended ten seconds after its last work, which
- * also takes away whatever keys its memory still held. A cancel ends it at once: a native derivation
- * under way hears nothing and would go on for as long as the file asked for.
+ * Starts the certificates worker on demand and ends it ten seconds after its last work, which also removes keys from
+ * its memory. Cancelling ends it at once: a running native derivation cannot be interrupted and would continue as long
+ * as the file demands.
  */
 export function createReaderWorker(start: () => WorkerClient<CertificateMethods>) {
   let worker: WorkerClient<CertificateMethods> | null = null;

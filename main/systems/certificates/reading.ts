@@ -10,10 +10,10 @@ import type { ReaderWorker } from './reader-worker.ts';
 import { usesOf } from './uses.ts';
 import type { DescribedCertificate, FileContents, FileToRead } from './worker-methods.ts';
 
-/** Progress within a phase is told at most this often, in milliseconds. */
+/** Minimum time between progress reports within a phase, ms. */
 const progressInterval = 100;
 
-/** Readings under way, each under the name that its caller gave it. */
+/** Running reads, each under the name from its caller. */
 export function createReadings(worker: ReaderWorker, emit: Emit, now: () => Date) {
   const running = new Map<string, AbortController>();
 
@@ -53,7 +53,7 @@ export function createReadings(worker: ReaderWorker, emit: Emit, now: () => Date
 
 type KeyProblem = NonNullable<KeyChoice['problem']>;
 
-/** What the user is shown of a file before it is kept. */
+/** Returns the preview of a file before it is stored. */
 export function previewOf(
   contents: FileContents,
   rest: Pick<ReadCertificate, 'readId' | 'fileName' | 'checks' | 'duplicateOf' | 'needsVault'>,

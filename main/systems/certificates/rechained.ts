@@ -2,7 +2,7 @@ import { describeCertificate, reorder } from '../../base/x509/reader/index.ts';
 import { derOfPem } from '../../base/x509/writer/index.ts';
 import type { DescribedCertificate } from './worker-methods.ts';
 
-/** The chain of a stored certificate as it is ordered today; as it is where what was stored cannot be read. */
+/** Returns a stored certificate's chain in today's order; unchanged if it is unreadable. */
 export function rechained(
   leaf: DescribedCertificate,
   chain: readonly DescribedCertificate[],

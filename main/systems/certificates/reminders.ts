@@ -6,8 +6,8 @@ const key = 'certificateReminders';
 const hour = 3_600_000;
 
 /**
- * Reminders 30, 7 and 1 days before a certificate expires, each shown until it is dismissed. `look` is
- * called every hour, because the app stays open for days.
+ * Creates reminders 30, 7 and 1 days before a certificate expires, each shown until it is dismissed. Calls `look` every
+ * hour, because the app stays open for days.
  */
 export function createReminders(settings: SettingsFile, look: () => void) {
   const timer = setInterval(look, hour).unref();

@@ -1,5 +1,5 @@
 import type { TlsRuntime } from '../../base/x509/reader/index.ts';
 
-/** Which stack this process's TLS is: Electron has BoringSSL in the place of OpenSSL. */
+/** The TLS stack of this process: Electron has BoringSSL instead of OpenSSL. */
 export const runtime: TlsRuntime =
   process.versions.electron === undefined ? 'openssl' : 'boringssl';

@@ -8,7 +8,7 @@ import { factsOf } from './reading.ts';
 import { rechained } from './rechained.ts';
 import type { DescribedCertificate, FileContents } from './worker-methods.ts';
 
-/** An imported certificate as the table `certificates` keeps it; its key lies in the vault. */
+/** An imported certificate in the table `certificates`; its key is in the vault. */
 export interface StoredCertificate {
   readonly id: string;
   readonly name: string;
@@ -17,23 +17,23 @@ export interface StoredCertificate {
   readonly protection: Protection;
   readonly leaf: DescribedCertificate;
   readonly chain: readonly DescribedCertificate[];
-  /** The rest of the file: written to no server, and to a file on request. */
+  /** The rest of the file: not sent to servers, exported on request. */
   readonly others: readonly DescribedCertificate[];
   readonly keyType: string;
   readonly warnings: FileContents['warnings'];
 }
 
-/** Name of the private key in the vault; with the leaf's fingerprint, so that replacing loses neither. */
+/** Name of the private key in the vault; includes the leaf's fingerprint, so that replacing loses neither. */
 export const keyName = (id: string, fingerprint: string): string =>
   `certificate-key/${id}/${fingerprint}`;
 
 type Facts = Pick<StoredCertificate, 'leaf' | 'chain' | 'others' | 'keyType' | 'warnings'>;
 
-/** What was read of a certificate when it was imported. @throws where windows could not be told of it */
+/** Parses the facts stored at import. @throws if windows could not show them */
 function factsIn(text: string, now: number): Facts {
   const kept = parseJson(text) as Omit<Facts, 'others'> & Partial<Facts>;
   const { leaf, keyType, warnings, others } = kept;
-  // Versions before this one did not check which issuer signed, and kept nothing beside the chain.
+  // Earlier versions did not check signatures of issuers, and stored nothing beside the chain.
   const read: Facts = {
     ...kept,
     ...(others === undefined ? rechained(leaf, kept.chain, now) : { others }),

@@ -6,7 +6,7 @@ import type { CertificateDescription } from '../../base/x509/reader/index.ts';
 
 const encrypting = ['keyEncipherment', 'dataEncipherment', 'keyAgreement'];
 
-/** What a certificate's issuer allows it for, in the words of the screens. */
+/** Returns the purposes that the issuer allows, in the words of the screens. */
 export function usesOf({
   isCA,
   keyUsage,

@@ -7,10 +7,10 @@ import type {
 } from '../../base/x509/reader/index.ts';
 
 type Nothing<T extends never> = T;
-/** Does not compile while the reader tells apart a kind of file that has no sentence. @public */
+/** Does not compile if the reader knows a kind of file without a sentence. @public */
 export type KindWithoutSentence = Nothing<Exclude<ForeignKind, NamedKind>>;
 
-/** One certificate with what is said of it. */
+/** A certificate with its description. */
 export interface DescribedCertificate {
   readonly pem: string;
   readonly description: CertificateDescription;
@@ -38,14 +38,14 @@ export interface FileToRead {
   readonly keyIndex?: number | undefined;
 }
 
-/** What the certificates worker does, away from main's event loop. */
+/** Methods of the certificates worker, outside main's event loop. */
 export type CertificateMethods = {
   read: {
     /** `now`: milliseconds since 1970. */
     input: FileToRead & { readonly now: number };
     output: FileContents;
   };
-  /** PEM of the key; encrypted (PBES2, AES-256) when a passphrase is given. */
+  /** PEM of the key; a passphrase encrypts it (PBES2, AES-256). */
   keyPem: {
     input: { key: Uint8Array; passphrase: string | null };
     output: { pem: string };

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Files } from '../../base/host.ts';
 import type { ClientOperations } from './operations.ts';
 
-/** The contract's calls, each an operation. */
+/** Maps the contract's calls to operations. */
 export function clientCalls(clients: ClientOperations, files: Files): Handlers<'clients'> {
   return {
     snapshot: ({ systemId }) => clients.snapshot(systemId),

@@ -2,19 +2,19 @@ import type { Clipboard } from '../../base/host.ts';
 
 const heldFor = 60_000;
 
-/** Copies secrets so that they do not stay on the clipboard. */
+/** Copies secrets and clears them from the clipboard later. */
 export interface SecretClipboard {
-  /** False where the host has none. */
+  /** False if the host has none. */
   readonly available: boolean;
-  /** False where the host has no clipboard. */
+  /** Returns false if the host has no clipboard. */
   copy(secret: string): Promise<boolean>;
-  /** Takes back at once what is still there. */
+  /** Clears a copied secret at once if it is still there. */
   close(): Promise<void>;
 }
 
 /**
- * @param wait Calls back after ms, and gives the way to call it off.
- * @param failed Told why the clipboard could not be cleared.
+ * @param wait calls back after ms; returns a function that cancels it.
+ * @param failed called with the reason if the clipboard could not be cleared.
  */
 export function secretClipboard(
   clipboard: Clipboard | null,
@@ -27,7 +27,7 @@ export function secretClipboard(
     const { secret, callOff } = held;
     callOff();
     held = null;
-    // What the user has copied since is theirs.
+    // Leaves anything that the user copied since.
     if ((await clipboard.readText()) === secret) await clipboard.writeText('');
   };
   return {

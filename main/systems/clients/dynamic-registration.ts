@@ -14,20 +14,20 @@ import { fieldsOf, headerTokenOf, instantOf, secretOf, textOf, textsOf } from '.
 import { hostOf, isGood, jsonIn, readJson, refusal } from './refusal.ts';
 import type { RegistrationFormat } from './registration-format.ts';
 
-/** Where a system registers clients, and as whom the app goes there. */
+/** A system's registration endpoint and its access token. */
 export interface Registration {
   /** The client registration endpoint (RFC 7591, section 3). */
   readonly endpoint: string;
-  /** Null where registration is open to anyone. */
+  /** Null if anyone may register. */
   readonly initialAccessToken: string | null;
   readonly connection: Connection;
   readonly identity: TlsIdentity | null;
 }
 
-/** What a server says of one client has a few KB. */
+/** A server's answer about one client has a few KB. */
 const maxBytes = 256 * 1024;
 
-/** Clients by OAuth 2.0 dynamic client registration (RFC 7591) and its management (RFC 7592). */
+/** Manages clients by OAuth 2.0 dynamic client registration (RFC 7591) and its management protocol (RFC 7592). */
 export function dynamicRegistration(network: Network, registration: Registration): ClientProvider {
   const { endpoint, initialAccessToken, connection, identity } = registration;
 
@@ -51,7 +51,7 @@ export function dynamicRegistration(network: Network, registration: Registration
     wanted: WantedClient,
   ): Promise<IssuedClient> => {
     const answer = await send('POST', url, initialAccessToken, format.request(wanted));
-    // 403 too: a token that Keycloak does not know counts as none, which its rules then refuse.
+    // 403 too: Keycloak treats an unknown token as none, which its rules then refuse.
     if ([401, 403].includes(answer.status)) throw refusal(answer, 'registration-token-refused');
     if (!isGood(answer)) throw refusal(answer);
     const read = format.read(readJson(answer), wanted, url, null);
@@ -63,7 +63,7 @@ export function dynamicRegistration(network: Network, registration: Registration
     management?.url.startsWith(keycloakEndpointOf(endpoint) ?? '\n')
       ? keycloakFormat
       : standardFormat;
-  /** @param more What the request has beside what it always has; undefined takes a member away. */
+  /** @param more additional members of the request; undefined removes a member. */
   const replace = async (
     management: Management | null,
     change: ClientChange,
@@ -77,14 +77,14 @@ export function dynamicRegistration(network: Network, registration: Registration
     if (said === null) throw wrongShape(before);
     const current =
       format.read(said, change, management.url, change.clientId)?.management ?? management;
-    // RFC 7592, section 2.2: everything the server knows of the client goes back to it.
+    // RFC 7592, section 2.2: the request repeats everything that the server knows about the client.
     const answer = await send('PUT', management.url, current.token, {
       ...metadataIn(said),
       ...format.request(change),
       ...more,
     });
     if (!isGood(answer)) throw refusal(answer);
-    // Changed it is, whatever the answer looks like: what cannot be read of it is as it was wanted.
+    // The change succeeded, whatever the answer looks like: unreadable parts count as requested.
     const after = format.read(jsonIn(answer), change, management.url, change.clientId);
     const secret = after?.secret ?? null;
     return {
@@ -102,7 +102,7 @@ export function dynamicRegistration(network: Network, registration: Registration
       try {
         return await register(endpoint, standardFormat, wanted);
       } catch (error) {
-        // Keycloak takes no wish for a Client ID in the standard's format; in its own it does.
+        // In the standard's format Keycloak ignores a requested Client ID; in its own it accepts one.
         const own = keycloakEndpointOf(endpoint);
         if (own === null || !refusesChosenId(error)) throw error;
         return register(own, keycloakFormat, wanted);
@@ -122,7 +122,7 @@ export function dynamicRegistration(network: Network, registration: Registration
       if (management === null) return;
       const answer = await send('DELETE', management.url, management.token);
       const gone = [200, 202, 204, 401, 404, 410];
-      // RFC 7592, section 2.3: 401 is the answer where the client does not exist any more.
+      // RFC 7592, section 2.3: 401 is the answer for a client that no longer exists.
       if (!gone.includes(answer.status)) throw refusal(answer);
     },
   };
@@ -140,7 +140,7 @@ function wrongShape(answer: BufferedAnswer): AppError {
   return new AppError('answer-shape', { details: { host: hostOf(answer) } });
 }
 
-/** What a server adds to the metadata and does not want back (RFC 7592, section 2.2). */
+/** Metadata that a server adds and must not get back (RFC 7592, section 2.2). */
 const serversOwn = [
   'registration_client_uri',
   'registration_access_token',
@@ -155,8 +155,8 @@ function metadataIn(said: Readonly<Record<string, unknown>>): Record<string, unk
 
 const standardFormat: RegistrationFormat = {
   /**
-   * RFC 7591 has no `client_id` in a request; servers that let the user choose it read it there, others
-   * ignore it and answer with an id of their own. It knows no root URL either: paths are sent resolved.
+   * RFC 7591 has no `client_id` in a request; servers that let the user choose it read it there, others ignore it and
+   * assign their own. It has no root URL either: paths are sent resolved.
    */
   request: ({ clientId, redirectUrls, rootUrl }) => ({
     client_id: clientId,
@@ -170,12 +170,12 @@ const standardFormat: RegistrationFormat = {
   }),
 
   /**
-   * RFC 7592, section 2.2: what is left out is asked to be deleted. A secret of the client's own choice is
-   * not allowed; a server that still needs one issues it.
+   * RFC 7592, section 2.2: omitting a member asks to delete it. The client may not choose a secret; a server that still
+   * needs one issues it.
    */
   newSecret: () => ({ client_secret: undefined }),
 
-  /** Client information response (RFC 7591, section 3.2.1), as far as it is used here. */
+  /** Parses a client information response (RFC 7591, section 3.2.1), as far as it is used here. */
   read(value, wanted, url, known) {
     const said = fieldsOf(value);
     const clientId = known ?? textOf(said?.client_id);
@@ -195,7 +195,7 @@ const standardFormat: RegistrationFormat = {
   },
 };
 
-/** The token goes to the server that gave it and to no other: an address of another origin is not used. */
+/** The token is sent only to the server that issued it: an address of another origin is not used. */
 function managementOf(url: unknown, token: string | null, endpoint: string): Management | null {
   if (typeof url !== 'string' || url === '' || token === null) return null;
   if (!URL.canParse(url, endpoint)) return null;

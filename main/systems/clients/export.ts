@@ -1,6 +1,6 @@
 import type { Client } from '../../../preload/contract/systems/clients.ts';
 
-/** What a file of clients holds: everything but their secrets. */
+/** Returns a file of clients with everything but their secrets. */
 export function exportFile(
   systemName: string,
   clients: readonly Client[],

@@ -4,6 +4,7 @@ import type { Clipboard, Files, Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
+import type { Accesses } from '../access/index.ts';
 import type { Links } from '../links/index.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { clientCalls } from './calls.ts';
@@ -23,34 +24,35 @@ export { clientRows } from './store.ts';
 export interface ClientsDeps {
   readonly systems: SystemsReader;
   readonly links: Links;
-  /** Where the client stands that a system is signed in to with. */
+  readonly access: Pick<Accesses, 'openAsUser'>;
+  /** Stores the client that a system signs in with. */
   readonly sessions: OperationsDeps['sessions'];
   readonly network: Network;
   readonly vault: Vault;
   readonly database: Database;
   readonly files: Files;
-  /** Null where only the page reaches the clipboard. */
+  /** Null if only the page reaches the clipboard. */
   readonly clipboard: Clipboard | null;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
 }
 
-/** OAuth 2.0 credentials for API access, made and removed with the system that honours them. */
+/** OAuth 2.0 clients for API access, created and deleted at the system that accepts them. */
 export interface Clients extends ClientOperations {
   readonly calls: Handlers<'clients'>;
-  /** Drops what is kept here for a system. Its clients stay with the system itself. */
+  /** Drops everything stored here for a system. Its clients stay with the system itself. */
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export function createClients(deps: ClientsDeps): Clients {
-  const { systems, links, network, vault, database, emit, log } = deps;
+  const { systems, links, access, network, vault, database, emit, log } = deps;
   const now = deps.now ?? (() => new Date());
   const background = inBackground(log);
   const store = openClientStore(database, vault, links.scope);
   const settings = openClientSettings(database, vault, links.scope);
-  const ways = clientWays({ links, settings, network });
+  const ways = clientWays({ links, access, settings, network });
   const realm = createRealmClients(network, ways.admin);
   const removal = clientRemoval({ store, realm, providerOf: ways.providerOf, log });
   const clipboard = secretClipboard(deps.clipboard, (cause) =>
@@ -65,7 +67,7 @@ export function createClients(deps: ClientsDeps): Clients {
   };
   const lookUnasked = (systemId: string): void =>
     background('clients-realm-unknown', look(systemId), { systemId });
-  // Who may see the realm's clients changes with who is signed in.
+  // Who is signed in decides which realm clients are visible.
   const unfollow = links.onChange(({ systemId, service, access }) => {
     if (service === 'identityProvider' && access) lookUnasked(systemId);
   });

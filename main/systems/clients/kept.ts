@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ClientProvider } from './provider.ts';
 
-/** Clients that the site's web interface makes: this app keeps a copy and changes nothing there. */
+/** Clients created in the operator's web interface: this app stores a copy and changes nothing there. */
 export const keptHere: ClientProvider = {
   source: 'kept',
   create: async (wanted) => ({ ...wanted, management: null }),

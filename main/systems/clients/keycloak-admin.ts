@@ -13,23 +13,26 @@ import type { ClientChange, ClientDirectory, RealmClient } from './provider.ts';
 import { fieldsOf, secretOf } from './reading.ts';
 import { hostOf, isGood, readJson, refusal } from './refusal.ts';
 
-/** Keycloak's admin API, as the user who is signed in. */
+/** Keycloak's admin API as the signed-in user. */
 export interface AdminAccess {
-  /** The realm's, such as `https://id.example/auth/admin/realms/op`. */
+  /** The realm's admin address, such as `https://id.example/auth/admin/realms/op`. */
   readonly url: string;
-  /** A valid access token. @throws AppError where the session cannot give one */
+  /** Returns a valid access token. @throws AppError if the session has none */
   readonly token: () => Promise<string>;
   readonly connection: Connection;
   readonly identity: TlsIdentity | null;
 }
 
-/** The admin API of the realm that issues these tokens; null where the issuer is not named as Keycloak's are. */
+/**
+ * Returns the admin API of the realm that issues these tokens; null if the issuer's address does not have Keycloak's
+ * form.
+ */
 export function adminUrlOf(issuer: string): string | null {
   const admin = issuer.replace(/\/realms\/([^/]+)\/?$/, '/admin/realms/$1');
   return admin === issuer ? null : admin;
 }
 
-/** What Keycloak itself puts into every realm; without these it does not work. */
+/** Clients that Keycloak itself puts into every realm; it does not work without them. */
 const builtIn = [
   'account',
   'account-console',
@@ -39,17 +42,17 @@ const builtIn = [
   'security-admin-console',
 ];
 const page = 50;
-/** Clients that are listed; a realm has a few hundred as a rule. */
+/** Maximum clients listed; a realm usually has a few hundred. */
 const most = 2000;
-/** Keycloak describes a client in about 2 KB, one with many mappers in five times that. */
+/** Keycloak's description of a client has about 2 KB, with many mappers five times that. */
 const maxBytes = page * 10 * 1024;
 interface Page {
-  /** With what could not be read. */
+  /** Includes unreadable entries. */
   readonly length: number;
   readonly clients: readonly Representation[];
 }
 
-/** Leaves out what names no client. Null where it is no list, or a list of other things. */
+/** Leaves out entries without a client. Null if it is not a list, or a list of other things. */
 function readPage(value: unknown): Page | null {
   if (!Array.isArray(value)) return null;
   const listed: readonly unknown[] = value.slice(0, most + 1);
@@ -59,7 +62,7 @@ function readPage(value: unknown): Page | null {
 }
 
 /**
- * The realm's clients by Keycloak's admin API. Its own JavaScript client is not used: it calls the global
+ * Lists the realm's clients with Keycloak's admin API. Does not use its JavaScript client: that calls the global
  * `fetch`, which knows neither the system's authorities nor the user's certificate.
  */
 export function keycloakDirectory(network: Network, access: AdminAccess): ClientDirectory {
@@ -102,13 +105,13 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
         const { length, clients } = await get(path, readPage);
         const before = byKey.size;
         for (const one of clients) byKey.set(one.id ?? one.clientId, one);
-        // A server that knows no pages gives the same again.
+        // A server without paging returns the same page again.
         if (length < page || byKey.size === before || byKey.size > most) break;
       }
       const found = [...byKey.values()].slice(0, most);
       return {
         clients: found.filter(isUsers).map(toRealmClient),
-        // Keycloak's own clients are among them, so there is always one to tell by.
+        // Keycloak's own clients are included, so there is always one to check.
         canCreate: found.length === 0 || found.some(({ canManage }) => canManage),
         hasMore: byKey.size > most,
       };

@@ -12,11 +12,11 @@ export interface Representation {
   readonly publicClient: boolean;
   readonly bearerOnly: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Whether the caller may change it. */
+  /** Whether the signed-in user may change it. */
   readonly canManage: boolean;
 }
 
-/** Null where it names no client; any other field has a fallback. */
+/** Null if it names no client; every other field has a default. */
 export function readRepresentation(value: unknown): Representation | null {
   const said = fieldsOf(value);
   const clientId = textOf(said?.clientId);
@@ -35,7 +35,7 @@ export function readRepresentation(value: unknown): Representation | null {
   };
 }
 
-/** What Keycloak is told of a client that is to be made, by either of its two ways. */
+/** Returns the description of a new client for either of Keycloak's interfaces. */
 export const newRepresentation = ({ clientId, redirectUrls, rootUrl }: ClientChange) => ({
   clientId,
   name: clientId,
@@ -46,11 +46,14 @@ export const newRepresentation = ({ clientId, redirectUrls, rootUrl }: ClientCha
   standardFlowEnabled: true,
 });
 
-/** Unix seconds. Ours, because Keycloak dates a client's secret and nothing else: a new secret has a new date. */
+/** Unix seconds. Our own attribute, because Keycloak dates only the secret: a new secret has a new date. */
 const created = 'compute-desk.created.time';
 const secretCreated = 'client.secret.creation.time';
 
-/** The attributes that keep a client's date when it gets another secret; null where nothing is to be kept. */
+/**
+ * Returns the attributes that preserve a client's date when its secret is renewed; null if there is nothing to
+ * preserve.
+ */
 export function datedAttributes({ attributes }: Representation): Record<string, string> | null {
   const seconds = Number(textOf(attributes[secretCreated]) ?? Number.NaN);
   if (textOf(attributes[created]) !== null || Number.isNaN(seconds)) return null;

@@ -5,8 +5,8 @@ import { fieldsOf, headerTokenOf } from './reading.ts';
 import type { RegistrationFormat } from './registration-format.ts';
 
 /**
- * Keycloak registers clients in two formats: the standard's, in which it always makes up the Client ID,
- * and its own at this address, in which the user may choose it.
+ * Returns the address of Keycloak's own format, in which the user may choose the Client ID; in the standard's format
+ * Keycloak always makes it up.
  */
 export function keycloakEndpointOf(endpoint: string): string | null {
   const standard = /\/clients-registrations\/openid-connect\/?$/;
@@ -19,7 +19,7 @@ export function keycloakEndpointOf(endpoint: string): string | null {
 export const keycloakFormat: RegistrationFormat = {
   request: newRepresentation,
 
-  /** Keycloak takes the secret that it is given, and keeps the old one where none is. */
+  /** Keycloak accepts the given secret, and keeps the old one if there is none. */
   newSecret: () => ({ secret: randomBytes(32).toString('base64url') }),
 
   read(value, wanted, url, known) {

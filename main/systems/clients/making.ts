@@ -7,10 +7,10 @@ import { keptHere } from './kept.ts';
 import type { ClientProvider, IssuedClient, WantedClient } from './provider.ts';
 import type { ClientStore } from './store.ts';
 
-/** New clients, known here from then on. */
+/** Creates clients and stores them. */
 export interface Maker {
   /**
-   * Has the provider make it, and keeps it with its secret.
+   * Creates the client at the provider and stores it with its secret.
    * @throws AppError `client-id-taken`, `vault-locked`, `vault-not-set-up`, and those of the provider
    */
   make(
@@ -30,7 +30,7 @@ export function createMaker(deps: {
 }): Maker {
   const { store, vault, links, changed, log, now } = deps;
 
-  /** A client whose secret cannot be kept is of no use: it is taken back, so that nothing stays behind unseen. */
+  /** A client whose secret cannot be stored is useless: deletes it again, so that no unseen client remains. */
   const keep = async (
     systemId: string,
     issued: IssuedClient,
@@ -42,7 +42,7 @@ export function createMaker(deps: {
       await provider.remove(issued.management).catch((cause: unknown) => {
         log.error('client-left-behind', cause, { systemId, clientId: issued.clientId });
       });
-      // Another call was quicker.
+      // Another call was faster.
       if (await store.has(systemId, issued.clientId)) throw new AppError('client-id-taken');
       throw error;
     }
@@ -62,7 +62,7 @@ export function createMaker(deps: {
   };
 }
 
-/** Asked before anything is registered. @throws AppError `vault-locked`, `vault-not-set-up` */
+/** Call before registering anything. @throws AppError `vault-locked`, `vault-not-set-up` */
 function requireVault(vault: Vault, scope: SecretScope): void {
   if (vault.ready(scope)) return;
   const { state, protection } = vault.state();

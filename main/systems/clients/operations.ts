@@ -16,47 +16,47 @@ import type { ClientSettingsChange, ClientSettingsStore } from './settings.ts';
 import type { ClientStore } from './store.ts';
 import type { ClientWays } from './ways.ts';
 
-/** How long a typed passphrase is good for showing and copying secrets, ms. */
+/** How long a typed passphrase is valid for showing and copying secrets, ms. */
 const passphraseGood = 5 * 60_000;
 
-/** What of a client that exists is to be different; what is absent stays. */
+/** Changes to a client; absent fields stay. */
 export interface WantedChange {
   readonly redirectUrls?: readonly string[] | undefined;
   readonly rootUrl?: string | null | undefined;
-  /** For one that is kept here, as `createdAt`. */
+  /** For a client stored here, as `createdAt`. */
   readonly secret?: string | undefined;
   readonly createdAt?: string | null | undefined;
 }
 
-/** What can be done with clients. */
+/** Operations on clients. */
 export interface ClientOperations {
   snapshot(systemId: string): Promise<ClientsState>;
   /** Asks the system for the realm's clients again. */
   refresh(systemId: string): Promise<ClientsState>;
-  /** Makes one with the system, in the best way or in `way`. */
+  /** Creates a client at the system, in the best way or in `way`. */
   create(
     systemId: string,
     wanted: ClientChange,
     way?: 'dynamic-registration' | 'keycloak-admin',
   ): Promise<Client>;
-  /** Keeps here what the site's web interface has made. */
+  /** Stores a client that was created in the operator's web interface. */
   keep(systemId: string, wanted: WantedClient): Promise<Client>;
   update(id: string, change: WantedChange): Promise<Client>;
-  /** @throws AppError `secret-not-renewed` where the system keeps the old one */
+  /** @throws AppError `secret-not-renewed` if the system keeps the old one */
   rotateSecret(id: string): Promise<Client>;
   remove(id: string): Promise<void>;
   removeMany(ids: readonly string[]): Promise<CallOutput<'clients.removeMany'>>;
   restore(ids: readonly string[]): Promise<void>;
   /**
-   * For the user's eyes: the vault's passphrase is asked for again after a while.
+   * Returns a secret to show; the vault's passphrase is asked for again after a while.
    * @throws AppError `not-found`, `vault-locked`, `vault-confirmation-needed`
    */
   revealSecret(id: string, confirmation: string | undefined): Promise<string>;
-  /** As `revealSecret`. False where only the page reaches the clipboard. */
+  /** Throws as `revealSecret`. False if only the page reaches the clipboard. */
   copySecret(id: string, confirmation: string | undefined): Promise<boolean>;
-  /** Makes it the client that the system is signed in to with. */
+  /** Makes the system sign in with this client. */
   signInWith(id: string): Promise<void>;
-  /** Everything but secrets, as a file. */
+  /** Returns a file with everything but secrets. */
   exported(systemId: string, ids: readonly string[]): Promise<ReturnType<typeof exportFile>>;
   changeSettings(systemId: string, change: ClientSettingsChange): Promise<ClientsState>;
 }
@@ -75,7 +75,7 @@ export interface OperationsDeps {
   readonly clipboard: SecretClipboard;
   readonly state: (systemId: string) => Promise<ClientsState>;
   readonly changed: (systemId: string) => Promise<void>;
-  /** Looks for the realm's clients without being waited for. */
+  /** Loads the realm's clients in the background. */
   readonly lookUnasked: (systemId: string) => void;
   readonly now: () => Date;
 }
@@ -87,7 +87,7 @@ export function clientOperations(deps: OperationsDeps): ClientOperations {
     await realm.load(systemId);
     await changed(systemId);
   };
-  /** Handing secrets out is everyday work: the passphrase is asked for again only after a while. */
+  /** Showing secrets is frequent: the passphrase is asked for again only after a while. */
   const requirePassphrase = async (id: string, confirmation: string | undefined): Promise<void> => {
     const { systemId } = realm.find(id)?.client ?? (await store.get(id));
     if (deps.links.scope(systemId) === 'user') {
@@ -166,13 +166,13 @@ export function clientOperations(deps: OperationsDeps): ClientOperations {
   };
 }
 
-/** What is done to one that exists, where it lives: with the realm alone, or here and with the system. */
+/** Changes a client where it exists: only in the realm, or here and at the system. */
 function changing(
   deps: OperationsDeps & { readonly reload: (systemId: string) => Promise<void> },
 ): Pick<ClientOperations, 'update' | 'rotateSecret'> {
   const { sessions, store, realm, ways, changed, reload } = deps;
 
-  /** What signs in with this client goes on with its new secret. */
+  /** Passes a new secret on to the sign-in that uses this client. */
   const passOn = async ({ systemId, clientId }: Client, clientSecret: string): Promise<void> => {
     const { settings } = await sessions.snapshot(systemId);
     if (settings.clientId !== clientId) return;
@@ -197,7 +197,7 @@ function changing(
       const provider = await ways.providerOf(client);
       const old = client.hasSecret ? await store.secret(id) : null;
       const done = await provider.update(await store.management(id), change);
-      // Another secret than the system's own would open nothing.
+      // A secret other than the system's own would not work.
       const own = client.source === 'kept' ? { secret, createdAt } : {};
       const after = await store.change(id, { ...done, ...present(own) });
       const known = own.secret ?? done.secret;
@@ -234,7 +234,7 @@ function requireListed(realm: RealmClients, id: string): Client {
   return found.client;
 }
 
-/** Without the members that are undefined. */
+/** Returns the members that are not undefined. */
 function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -1,7 +1,7 @@
 import { encodePart } from '../../../common/texts/encoded.ts';
 /**
- * A client's name as one part of a path; null for one that is none. Dots alone cannot be escaped (WHATWG URL: `%2e` is a
- * dot too): an address with them is that of the folder, the realm’s own. Half a character becomes a sign for one.
+ * Returns a client's name as one path segment, or null. Dots alone cannot be escaped (WHATWG URL: `%2e` is a dot too):
+ * their address would be that of the folder, the realm's own. Half a surrogate pair becomes a replacement character.
  */
 export function pathPart(name: string): string | null {
   if (/^\.{0,2}$/.test(name)) return null;

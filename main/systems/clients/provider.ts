@@ -1,38 +1,38 @@
 import type { ClientSource } from '../../../preload/contract/systems/clients.ts';
 
-/** What a user wants of a new client. */
+/** The user's wishes for a new client. */
 export interface WantedClient {
   readonly clientId: string;
   readonly redirectUrls: readonly string[];
-  /** What redirect URLs that are paths are appended to. */
+  /** Base of redirect URLs that are paths. */
   readonly rootUrl: string | null;
-  /** For a client that was made elsewhere; where the system issues one it is not asked for. */
+  /** For a client created elsewhere; not asked for if the system issues one. */
   readonly secret: string | null;
   /** ISO 8601 in UTC, as `secret`. */
   readonly createdAt: string | null;
 }
 
-/** What may be changed of a client that exists. */
+/** Changeable fields of a client. */
 export interface ClientChange {
   readonly clientId: string;
   readonly redirectUrls: readonly string[];
   readonly rootUrl: string | null;
 }
 
-/** What the system made of it. Its words count where they differ from what was wanted. */
+/** The client as the system created it. Its values take precedence over the requested ones. */
 export interface IssuedClient {
   readonly clientId: string;
   readonly redirectUrls: readonly string[];
   readonly rootUrl: string | null;
   /** Null for a public client. */
   readonly secret: string | null;
-  /** ISO 8601 in UTC; null where the system does not say. */
+  /** ISO 8601 in UTC; null if the system does not say. */
   readonly createdAt: string | null;
-  /** How the client is managed from now on; null where the system offers no way. */
+  /** How to manage the client from now on; null if the system offers no way. */
   readonly management: Management | null;
 }
 
-/** Where one client is managed, and the token that allows it (RFC 7592, section 3). */
+/** Address for managing one client, and the token for it (RFC 7592, section 3). */
 export interface Management {
   readonly url: string;
   readonly token: string;
@@ -41,56 +41,55 @@ export interface Management {
 export interface ChangedClient {
   readonly redirectUrls: readonly string[];
   readonly rootUrl: string | null;
-  /** Servers may hand out another token with every answer (RFC 7592, section 3). */
+  /** Servers may return another token with every answer (RFC 7592, section 3). */
   readonly management: Management | null;
-  /** The one that counts from now on, where the answer told it. */
+  /** The valid secret from now on, if the answer contained it. */
   readonly secret?: string;
 }
 
 /**
- * One way in which a system's clients are made, changed and removed. All reject with AppError
- * `client-id-taken`, `registration-refused`, `registration-unavailable`, `registration-token-refused`, and
- * those of the network.
+ * Creates, changes and deletes a system's clients in one way. All reject with AppError `client-id-taken`,
+ * `registration-refused`, `registration-unavailable`, `registration-token-refused`, and those of the network.
  */
 export interface ClientProvider {
   readonly source: ClientSource;
   create(wanted: WantedClient): Promise<IssuedClient>;
   update(management: Management | null, change: ClientChange): Promise<ChangedClient>;
   /**
-   * Asks for another secret in the place of `old`.
-   * @throws AppError `secret-not-renewed` where the system goes on with the old one
+   * Requests a secret that replaces `old`.
+   * @throws AppError `secret-not-renewed` if the system continues with the old one
    */
   rotate(
     management: Management | null,
     client: ClientChange,
     old: string | null,
   ): Promise<ChangedClient & { readonly secret: string }>;
-  /** A client that is gone already counts as removed. */
+  /** A client that is already gone counts as removed. */
   remove(management: Management | null): Promise<void>;
 }
 
-/** A client that lives with the system alone: nothing of it is kept here. */
+/** A client that exists only at the system: nothing of it is stored here. */
 export interface RealmClient {
-  /** The system's own key of it. */
+  /** The system's own key for it. */
   readonly key: string;
   readonly clientId: string;
   readonly redirectUrls: readonly string[];
   readonly rootUrl: string | null;
   readonly hasSecret: boolean;
   readonly createdAt: string | null;
-  /** False where the caller may look at it only. */
+  /** False if the user may only view it. */
   readonly canChange: boolean;
 }
 
 export interface RealmListing {
   readonly clients: RealmClient[];
-  /** False where the caller may look at the clients and nothing more. */
+  /** False if the user may only view clients. */
   readonly canCreate: boolean;
-  /** The system has further ones, which are not asked for. */
+  /** The system has more, which are not loaded. */
   readonly hasMore: boolean;
 }
 
-/** Where the system itself lists its clients and hands out their secrets. Rejects as a provider does. */
+/** Lists a system's clients and returns their secrets. Rejects like a provider. */
 export interface ClientDirectory {
   list(): Promise<RealmListing>;
   create(wanted: WantedClient): Promise<RealmClient>;

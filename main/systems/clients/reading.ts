@@ -1,38 +1,37 @@
 /**
- * Reads single fields of what a provider says of a client. Only the Client ID is required: a field that cannot be read
+ * Reads single fields of a provider's description of a client. Only the Client ID is required: an unreadable field
  * counts as absent, because losing the answer would lose the client and its one-time secret.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Null for what is no object. */
+/** Null if it is not an object. */
 export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)
     : null;
 }
 
-/** A text that is not empty, or a number as text. */
+/** Reads a text that is not empty, or a number as text. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A secret as it is, in a list, or as Keycloak's credential, an object with `value`. */
+/** Reads a secret as a text, in a list, or as Keycloak's credential, an object with `value`. */
 export function secretOf(value: unknown): string | null {
   const [only] = Array.isArray(value) ? value : [value];
   return textOf(only) ?? textOf(fieldsOf(only)?.value);
 }
 
-/** A token as it goes into a header; null for what cannot be sent in one. */
+/** Reads a token for a header; null if a header cannot contain it. */
 export function headerTokenOf(value: unknown): string | null {
   const text = textOf(value)?.trim() ?? '';
   return /^[\x21-\x7e]+$/.test(text) ? text : null;
 }
 
 /**
- * A list of texts, without what is no text; one text counts as a list, its blanks as separators. Null where nothing was
- * said, or nothing of it can be read.
+ * Reads a list of texts, skipping other values; a single text is split at blanks. Null if it is absent or unreadable.
  */
 export function textsOf(value: unknown): string[] | null {
   if (typeof value === 'string') {
@@ -44,7 +43,7 @@ export function textsOf(value: unknown): string[] | null {
   return texts.length === 0 && value.length > 0 ? null : texts;
 }
 
-/** A boolean, also as text or as 0 and 1; null for anything else. */
+/** Reads a boolean, also as text or as 0 and 1; null for anything else. */
 export function flagOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   const text = textOf(value)?.trim().toLowerCase();
@@ -56,7 +55,7 @@ export function flagOf(value: unknown): boolean | null {
 const largestSeconds = 1e11;
 const lastInstant = Date.parse('9999-12-31T23:59:59Z');
 
-/** ISO 8601 in UTC of seconds or milliseconds since 1970, as a number or text, or of a date as text. */
+/** Returns ISO 8601 in UTC for seconds or milliseconds since 1970, as a number or text, or for a date as text. */
 export function instantOf(value: unknown): string | null {
   const text = textOf(value)?.trim().slice(0, 100);
   if (text === undefined) return null;
@@ -69,7 +68,7 @@ export function instantOf(value: unknown): string | null {
   return ms > 0 && ms <= lastInstant ? new Date(ms).toISOString() : null;
 }
 
-/** A time without a zone is the server's: UTC. */
+/** A time without a zone is in the server's: UTC. */
 function dateOf(text: string): number {
   const local = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?$/.test(text);
   return Date.parse(local ? `${text.replace(' ', 'T')}Z` : text);

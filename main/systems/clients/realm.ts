@@ -4,24 +4,26 @@ import type { Network } from '../../base/network/index.ts';
 import { type AdminAccess, keycloakDirectory } from './keycloak-admin.ts';
 import type { ClientDirectory, RealmClient, RealmListing } from './provider.ts';
 
-/** The clients that live with the system alone, as it listed them last. */
+/** Clients that exist only at the system, as it last listed them. */
 export interface RealmClients {
-  /** Empty until `load` has been. */
+  /** Empty before the first `load`. */
   of(systemId: string): readonly Client[];
-  /** What the signed-in user may do with them, as far as is known. */
+  /** Returns what the signed-in user may do with them, as far as known. */
   standing(systemId: string): RealmStanding;
-  /** Whether the system has more of them than `of` tells. */
+  /** Returns whether the system has more of them than `of` returns. */
   hasMore(systemId: string): boolean;
-  /** Asks the system. No way to it, or not allowed, is no error: the list is empty then. @returns Whether anything changed */
+  /**
+   * Loads them from the system. Without access the list is empty, which is no error. @returns whether anything changed
+   */
   load(systemId: string): Promise<boolean>;
-  /** The system's directory and the client's key in it, for an id of `of`; undefined for another id. */
+  /** Returns the system's directory and the client's key in it for an id of `of`; undefined for another id. */
   find(id: string): Listed | undefined;
-  /** @throws AppError `registration-unavailable` where there is no way to it */
+  /** @throws AppError `registration-unavailable` if there is no access */
   directory(systemId: string): Promise<ClientDirectory>;
   forget(systemId: string): void;
 }
 
-/** What a system said last. */
+/** A system's last answer. */
 interface Known {
   readonly standing: RealmStanding;
   readonly list: readonly Listed[];
@@ -68,7 +70,7 @@ export function createRealmClients(
           put('unknown');
           throw error;
         }
-        // An ordinary user's token opens no administration; another provider than Keycloak has none.
+        // An ordinary user's token has no access to the administration; providers other than Keycloak have none.
         put([401, 403].includes(Number(error.details.status)) ? 'refused' : 'none');
       }
       return seen(systemId) !== before;
@@ -91,7 +93,7 @@ export function createRealmClients(
   };
 }
 
-/** Steady over listings, and never the id of a client that is kept here. */
+/** Stable across listings, and never the id of a client stored here. */
 export function realmClientId(systemId: string, key: string): string {
   return `realm/${systemId}/${key}`;
 }

@@ -4,8 +4,8 @@ import type { BufferedAnswer } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 
 /**
- * Says in the app's terms why a server did not do what it was asked; its own words stay in `details.server`.
- * @param code What it means where the status alone does not tell.
+ * Converts a server's refusal to an error; its own text stays in `details.server`.
+ * @param code the meaning if the status alone does not tell.
  */
 export function refusal(answer: BufferedAnswer, code?: ErrorCode): AppError {
   const read = readRefusal(answer);
@@ -35,10 +35,10 @@ export function readJson(answer: BufferedAnswer): unknown {
   return value;
 }
 
-/** An answer about a client may carry anything beside it: the bound is only what can be walked. */
+/** An answer about a client may contain anything else: limited only to what recursion can handle. */
 const levels = 500;
 
-/** Undefined where the body is not JSON. */
+/** Undefined if the body is not JSON. */
 export function jsonIn(answer: BufferedAnswer): unknown {
   const text = new TextDecoder().decode(answer.body);
   try {
@@ -49,7 +49,7 @@ export function jsonIn(answer: BufferedAnswer): unknown {
   }
 }
 
-/** Names of what is a text, and comes as a number from some servers: 20 digits are no number of JavaScript's. */
+/** Fields that are texts but come as numbers from some servers: JavaScript's numbers lose 20 digits. */
 const texts = new Set(['client_id', 'client_secret', 'clientId', 'secret', 'value']);
 
 function numbersAsText(key: string, value: unknown, source: string | undefined): unknown {

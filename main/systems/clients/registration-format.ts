@@ -1,12 +1,12 @@
 import type { ClientChange, IssuedClient } from './provider.ts';
 
-/** How a server wants a client described, and how it answers. */
+/** A server's format for describing a client, and for its answers. */
 export interface RegistrationFormat {
   request(wanted: ClientChange): Record<string, unknown>;
   /**
-   * Every field but the Client ID has a fallback.
-   * @param known The Client ID where it is known already; null requires the answer to tell it
-   * @returns undefined where nobody tells the Client ID
+   * Every field but the Client ID has a default.
+   * @param known the Client ID if it is known already; null requires it in the answer
+   * @returns undefined without a Client ID
    */
   read(
     value: unknown,
@@ -14,6 +14,6 @@ export interface RegistrationFormat {
     url: string,
     known: string | null,
   ): IssuedClient | undefined;
-  /** What a request of another secret says. */
+  /** Returns the members of a request for a new secret. */
   newSecret(): Readonly<Record<string, string | undefined>>;
 }

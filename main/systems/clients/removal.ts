@@ -9,18 +9,18 @@ import { problemOf } from './view.ts';
 
 type Outcome = CallOutput<'clients.removeMany'>;
 
-/** How long what was kept here alone can be brought back, in ms. */
+/** How long a client that was stored only here can be restored, ms. */
 const undoFor = 60_000;
 
-/** The end of clients, and the way back for those that were only kept here. */
+/** Removes clients, and restores those that were stored only here. */
 export interface ClientRemoval {
-  /** @returns The system whose client it was. @throws AppError why it is still there */
+  /** @returns the client's system. @throws AppError with the reason why it is still there */
   remove(id: string): Promise<string>;
-  /** One after the other; what could not be removed is still there. */
+  /** Removes them one after another; those that failed are still there. */
   removeMany(ids: readonly string[]): Promise<Outcome & { readonly touched: ReadonlySet<string> }>;
-  /** @returns The systems whose clients they are. @throws AppError `not-found`, `client-id-taken` */
+  /** @returns the clients' systems. @throws AppError `not-found`, `client-id-taken` */
   restore(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Forgets what could still be brought back. */
+  /** Forgets what could still be restored. */
   close(): void;
 }
 
@@ -44,7 +44,7 @@ export function clientRemoval(deps: {
     timer.unref();
     undoable.set(client.id, { client, secret, timer });
   };
-  /** Null as well while it cannot be read: a locked vault keeps nobody from deleting. */
+  /** Null also while it is unreadable: a locked vault does not prevent deletion. */
   const readSecret = async ({ id, hasSecret }: Client): Promise<string | null> => {
     if (!hasSecret) return null;
     try {

@@ -13,14 +13,14 @@ export interface ClientSettingsChange {
   readonly initialAccessToken?: string | null | undefined;
 }
 
-/** Where each system's clients are made, as the user has set it. */
+/** Settings for creating clients on each system. */
 export interface ClientSettingsStore {
   of(systemId: string): Promise<ClientSettings>;
-  /** What is absent stays. @throws AppError `vault-locked`, `vault-not-set-up` */
+  /** Absent fields stay. @throws AppError `vault-locked`, `vault-not-set-up` */
   change(systemId: string, change: ClientSettingsChange): Promise<void>;
-  /** Null where none is kept. @throws AppError `vault-locked`, `vault-damaged` */
+  /** Returns null if none is stored. @throws AppError `vault-locked`, `vault-damaged` */
   initialAccessToken(systemId: string): Promise<string | null>;
-  /** Its row goes with the system. */
+  /** Removes the token; the row is deleted with the system. */
   forget(systemId: string): Promise<void>;
 }
 

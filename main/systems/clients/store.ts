@@ -11,7 +11,7 @@ import { type RowReader, readRow, readRows } from '../../base/storage/rows/index
 import type { SecretScope, Vault } from '../../base/storage/vault/vault.ts';
 import type { ChangedClient, IssuedClient, Management } from './provider.ts';
 
-/** The clients the app knows of: their facts in the database, secret and management token in the vault. */
+/** The app's clients: their facts in the database, secret and management token in the vault. */
 export interface ClientStore {
   of(systemId: string): Promise<Client[]>;
   /** @throws AppError `not-found` */
@@ -19,7 +19,7 @@ export interface ClientStore {
   has(systemId: string, clientId: string): Promise<boolean>;
   /** @throws AppError `vault-locked`, `vault-not-set-up` */
   add(client: {
-    /** One that it had before; else it gets a new one. */
+    /** Its earlier id; otherwise it gets a new one. */
     readonly id?: string;
     readonly systemId: string;
     readonly source: ClientSource;
@@ -32,7 +32,7 @@ export interface ClientStore {
   ): Promise<Client>;
   /** @throws AppError `not-found`, `vault-locked`, `vault-damaged` */
   secret(id: string): Promise<string>;
-  /** Null where the system gave none, or it is lost. @throws AppError `vault-locked`, `vault-damaged` */
+  /** Returns null if the system issued none, or it is lost. @throws AppError `vault-locked`, `vault-damaged` */
   management(id: string): Promise<Management | null>;
   remove(id: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { ClientSettingsStore } from './settings.ts';
 import type { ClientStore } from './store.ts';
 import type { ClientWays } from './ways.ts';
 
-/** What a window sees of a system's clients: those kept here, and the realm's where they are known. */
+/** Returns a system's clients for a window: those stored here, and the realm's if known. */
 export function clientsView(sources: {
   readonly links: Pick<Links, 'isAdministered'>;
   readonly store: ClientStore;
@@ -35,8 +35,8 @@ export function clientsView(sources: {
   return async (systemId) => {
     const isAdministered = links.isAdministered(systemId);
     const listed = realm.of(systemId);
-    // Kept here and listed by the realm, it is one client: by the realm more can be done with it, or
-    // nothing where the user may only look.
+    // A client stored here and listed by the realm is shown once: through the realm more can be done with it, or
+    // nothing if the user may only view it.
     const changeable = new Set(
       listed.filter(({ canChange }) => canChange).map(({ clientId }) => clientId),
     );

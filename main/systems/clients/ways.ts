@@ -1,6 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../../preload/contract/systems/clients.ts';
 import type { Network } from '../../base/network/index.ts';
+import type { Accesses } from '../access/index.ts';
 import type { Links } from '../links/index.ts';
 import { dynamicRegistration, type Registration } from './dynamic-registration.ts';
 import { keptHere } from './kept.ts';
@@ -8,26 +9,27 @@ import { type AdminAccess, adminUrlOf } from './keycloak-admin.ts';
 import type { ClientProvider } from './provider.ts';
 import type { ClientSettingsStore } from './settings.ts';
 
-/** By what a system's clients are made and changed. */
+/** Ways to create and change a system's clients. */
 export interface ClientWays {
-  /** Null where the system registers clients nowhere. */
+  /** Null if the system has no registration endpoint. */
   registration(systemId: string): Promise<Registration | null>;
   /** @throws AppError `registration-unavailable` */
   registrar(systemId: string): Promise<ClientProvider>;
   providerOf(client: Pick<Client, 'source' | 'systemId'>): Promise<ClientProvider>;
   /**
-   * Keycloak's admin API as the signed-in user; null while nobody is signed in.
-   * @throws AppError `registration-unavailable` where the provider has none
+   * Returns Keycloak's admin API as the signed-in user; null while nobody is signed in.
+   * @throws AppError `registration-unavailable` if the provider has none
    */
   admin(systemId: string): Promise<AdminAccess | null>;
 }
 
 export function clientWays(deps: {
-  readonly links: Pick<Links, 'to' | 'brings' | 'openAsUser'>;
+  readonly links: Pick<Links, 'to' | 'brings'>;
+  readonly access: Pick<Accesses, 'openAsUser'>;
   readonly settings: ClientSettingsStore;
   readonly network: Network;
 }): ClientWays {
-  const { links, settings, network } = deps;
+  const { links, access, settings, network } = deps;
 
   const registration: ClientWays['registration'] = async (systemId) => {
     const brought = await links.brings(systemId);
@@ -50,12 +52,12 @@ export function clientWays(deps: {
     providerOf: async ({ source, systemId }) =>
       source === 'kept' ? keptHere : registrar(systemId),
     async admin(systemId) {
-      const user = await links.openAsUser(systemId);
+      const user = await access.openAsUser(systemId);
       if (user === null) return null;
-      const { issuer, ...access } = user;
+      const { issuer, ...asUser } = user;
       const url = adminUrlOf(issuer);
       if (url === null) throw new AppError('registration-unavailable');
-      return { ...access, url };
+      return { ...asUser, url };
     },
   };
 }

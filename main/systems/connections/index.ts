@@ -15,20 +15,20 @@ import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { loadChoices, saveChoices, undecided } from './store.ts';
 
-/** What the user decided about how a system's servers are trusted and reached, beyond its authorities. */
+/** The user's settings for trusting and reaching a system's servers, beyond its authorities. */
 export { choiceRows as connectionRows } from './store.ts';
 
 export interface Connections {
   readonly calls: Handlers<'connections'>;
-  /** As the network takes it. */
+  /** Returns the settings in the network's form. */
   of(systemId: string): Omit<Connection, 'authorities'>;
-  /** Takes the place of what was pinned at that address. @throws AppError `no-system` */
+  /** Pins a certificate, replacing the address's old pin. @throws AppError `no-system` */
   pin(systemId: string, pin: KeptPin): Promise<void>;
   /** @throws AppError `no-system` */
   addIntermediate(systemId: string, authority: Authority): Promise<void>;
-  /** Called with the system whose connections are different now; gives the way to stop listening. */
+  /** Called with the system whose connections changed; returns a function that stops listening. */
   onChange(listener: (systemId: string) => void): () => void;
-  /** Drops what is kept here for a system. */
+  /** Drops everything stored here for a system. */
   forget(systemId: string): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function createConnections(deps: {
   const { systems, vault, database, emit, policy, now = Date.now } = deps;
   const known = await loadChoices(database);
   const listeners = new Set<(systemId: string) => void>();
-  /** How often a system's proxy was set: its connections are made anew with each. */
+  /** Number of changes to a system's proxy: each creates new connections. */
   const revisions = new Map<string, number>();
 
   const choicesOf = (systemId: string): ConnectionChoices =>
@@ -81,7 +81,7 @@ export async function createConnections(deps: {
     const isSame =
       before.kind === 'manual' && before.address === rest.address && before.user === rest.user;
     if (rest.user === null || (password === null && !isSame)) {
-      // What was typed for one proxy is told to no other.
+      // Credentials for one proxy are never sent to another.
       await vault.remove(name);
       return { ...rest, hasPassword: false };
     }
@@ -151,7 +151,7 @@ export async function createConnections(deps: {
   };
 }
 
-/** The limited servers with this one, since when, or without it; null where nothing changes. */
+/** Returns the limited servers with this one and its time, or without it; null if nothing changes. */
 function withLimit(
   before: ConnectionChoices['tls12'],
   host: string,
@@ -184,12 +184,12 @@ function wishOf(
   };
 }
 
-/** An address may have come with credentials in it, which are kept where credentials are. @throws AppError `address-invalid` */
+/** Moves credentials in a typed address to the vault. @throws AppError `address-invalid` */
 function withTypedCredentials(wanted: Extract<WantedProxy, { kind: 'manual' }>) {
   const typed = typedProxy(wanted.address);
   const address = typed.url.origin;
   if (typed.user === null) return { ...wanted, address };
-  // Two users, or none with a password: which is meant nobody can tell.
+  // Two users, or a password without a user: ambiguous.
   const isOther = wanted.user !== null && wanted.user !== typed.user;
   if (typed.user === '' || isOther) {
     throw new AppError('address-invalid', {

@@ -5,14 +5,14 @@ import {
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 
-/** What holds where nothing was decided. */
+/** Returns the defaults. */
 export function undecided(systemId: string): ConnectionChoices {
   return { systemId, pins: [], intermediates: [], proxy: { kind: 'system' }, tls12: [] };
 }
 
 const { shape } = connectionChoices;
 
-/** What cannot be read trusts nobody. */
+/** Trusts nobody if the row is unreadable. */
 export const choiceRows: RowReader<ConnectionChoices> = {
   table: 'connections',
   called: 'system_id',

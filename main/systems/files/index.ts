@@ -20,7 +20,7 @@ export interface SystemFilesDeps {
   readonly files: Files;
 }
 
-/** Systems as files, from a site to its users and from one to another. */
+/** Exports systems as files, from an operator to its users and between users. */
 export interface SystemFiles {
   readonly calls: Pick<Handlers<'systems'>, 'readFile' | 'exportFile'>;
 }
@@ -31,7 +31,7 @@ export function createSystemFiles(deps: SystemFilesDeps): SystemFiles {
     calls: {
       readFile: async ({ bytes }) => readSystemFile(bytes),
       async exportFile({ id }, sender) {
-        // The demo's addresses lead nowhere from elsewhere, and that of its portal is nobody else's.
+        // The demo's addresses do not work elsewhere, and its portal is nobody else's.
         if (!links.isShareable(id)) {
           throw new AppError('not-found', { details: { what: 'file' } });
         }
@@ -47,7 +47,7 @@ export function createSystemFiles(deps: SystemFilesDeps): SystemFiles {
   };
 }
 
-/** @throws AppError `system-file-secret` where an address has one in it */
+/** @throws AppError `system-file-secret` if an address contains one */
 function writeSystemFile(system: System, identityProvider: string | null, portal: Portal): string {
   const others = (url: string | null): url is string => url?.startsWith('https:') === true;
   const pages = {

@@ -3,13 +3,13 @@ import { addressFields, type System } from '../../../preload/contract/systems/sy
 import { traitsOf } from './traits.ts';
 import type { LinkChange, Service } from './types.ts';
 
-/** Where a service of a system is; null where the user has not said. */
+/** Returns the address of a system's service; null if the user has not given one. */
 export function addressOf(system: System, service: Service): string | null {
   if (service === 'webApi') return system.webApiUrl === '' ? null : system.webApiUrl;
   return service === 'genai' ? system.genaiUrl : system.authUrl;
 }
 
-/** A change of everything else than what is said of it. */
+/** Returns a change of everything but the given parts. */
 export function changeOf(
   systemId: string,
   service: Service,
@@ -28,7 +28,7 @@ export function changeOf(
   };
 }
 
-/** What of a system's links is different after it was saved, one entry a service at most. */
+/** Returns what changed in a system's links when it was saved, at most one entry per service. */
 export function changesOf(before: System, after: System | null): LinkChange[] {
   const { id } = before;
   if (after === null) {
@@ -46,7 +46,7 @@ export function changesOf(before: System, after: System | null): LinkChange[] {
   });
 }
 
-/** What of the system decides who is calling. */
+/** Returns the parts of the system that decide how calls authenticate. */
 function whoAt({ certificateId, route }: System, service: Service): unknown {
   if (service === 'genai') return null;
   return service === 'webApi' ? [certificateId, route] : certificateId;

@@ -13,7 +13,7 @@ export interface ChangesDeps {
   readonly network: Pick<Network, 'forgetIdentities'>;
 }
 
-/** Follows what links are made of, and tells what of them became different. */
+/** Follows the sources of links, and reports changes in them. */
 export function createChanges({ systems, connections, vault, network }: ChangesDeps) {
   const listeners = new Set<(change: LinkChange) => void>();
   let known = new Map(systems.state().systems.map((system) => [system.id, system]));
@@ -21,7 +21,7 @@ export function createChanges({ systems, connections, vault, network }: ChangesD
   const tell = (change: LinkChange): void => {
     for (const listener of [...listeners]) listener(change);
   };
-  /** What failed for want of a key or a session may work now, at the services of these systems. */
+  /** Calls at these systems' services that failed without a key or session may work now. */
   const tellAccess = (at: (system: System, service: Service) => boolean): void => {
     for (const system of systems.state().systems) {
       for (const service of addressFields) {

@@ -1,40 +1,30 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
-import type { TlsIdentity } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Connections } from '../connections/index.ts';
 import { addressOf } from './changes.ts';
 import { type ChangesDeps, createChanges } from './following.ts';
 import { traitsOf } from './traits.ts';
-import type { Access, Link, LinkParts, Links, Service, UserAccess } from './types.ts';
+import type { Demo, Link, Links, LinkWithAddress, Service } from './types.ts';
 
-export type {
-  Access,
-  Attached,
-  Brought,
-  Grant,
-  Link,
-  LinkChange,
-  LinkParts,
-  Links,
-} from './types.ts';
+export type { Brought, Link, LinkChange, Links } from './types.ts';
 
 export interface LinksDeps extends ChangesDeps {
   readonly connections: Pick<Connections, 'of' | 'onChange'>;
   readonly policy?: Pick<Policy, 'network'>;
-  /** Asked when a link is opened and not before: these know the links themselves. */
-  readonly parts: () => LinkParts;
+  readonly demo: Demo;
 }
 
-/** The address of a link that must have one. @throws AppError `address-invalid` */
-export function requireAddress({ address, service }: Pick<Link, 'address' | 'service'>): string {
-  if (address !== null) return address;
+/** Requires that a link has an address. @throws AppError `address-invalid` */
+export function requireAddress(link: Link): LinkWithAddress {
+  const { address, service } = link;
+  if (address !== null) return { ...link, address };
   throw new AppError('address-invalid', { details: { field: service, problem: 'empty' } });
 }
 
-/** How the services of the systems are reached, and what of it has changed. */
+/** Provides access to the systems' services, and reports changes. */
 export function createLinks(deps: LinksDeps): Links {
-  const { systems, connections, parts } = deps;
+  const { systems, connections, demo } = deps;
   const changes = createChanges(deps);
 
   function to(systemId: string, service: Service): Link {
@@ -50,59 +40,30 @@ export function createLinks(deps: LinksDeps): Links {
           ...(deps.policy?.network.authorities ?? []),
         ],
       },
-      certificateId: presentedAt(system, service) ? system.certificateId : null,
+      certificateId: service === 'genai' ? null : system.certificateId,
+      onlyForBoundToken: service === 'webApi' && system.route === 'token',
       byToken: byToken(system, service),
     };
-  }
-  function presentedAt({ id, route }: System, service: Service): boolean {
-    if (service === 'genai') return false;
-    if (service === 'identityProvider' || route !== 'token') return true;
-    return parts().sessions.isCertificateBound(id);
   }
   function byToken({ route }: System, service: Service): boolean {
     return service === 'webApi' && route !== 'certificate';
   }
-  async function identityBy(certificateId: string | null): Promise<TlsIdentity | null> {
-    return certificateId === null ? null : parts().certificates.identity(certificateId);
+  async function prepare(systemId: string): Promise<void> {
+    if (traitsOf(systems.get(systemId)).launched) await demo.prepare();
   }
 
   return {
     to,
 
-    async open(systemId, service): Promise<Access> {
-      const { demo, sessions } = parts();
-      if (traitsOf(systems.get(systemId)).launched) await demo.prepare();
-      if (byToken(systems.get(systemId), service)) {
-        const unavailable = await sessions.unavailable(systemId);
-        if (unavailable !== null) throw unavailable;
-      }
-      // As it is after the waiting, in one piece: nobody's certificate goes to another's address.
-      const link = to(systemId, service);
-      return {
-        address: requireAddress(link),
-        connection: link.connection,
-        authorization: link.byToken ? sessions.authorization(systemId) : null,
-        identity: await identityBy(link.certificateId),
-      };
-    },
+    prepare,
 
-    async openAsUser(systemId): Promise<UserAccess | null> {
-      const { sessions } = parts();
-      const session = await sessions.providerToken(systemId);
-      if (session === null) return null;
-      const { connection, certificateId } = to(systemId, 'identityProvider');
-      const presents = sessions.isCertificateBound(systemId);
-      return {
-        ...session,
-        connection,
-        identity: await identityBy(presents ? certificateId : null),
-      };
+    async open(systemId, service) {
+      await prepare(systemId);
+      return requireAddress(to(systemId, service));
     },
-
-    identity: async (systemId, service) => identityBy(to(systemId, service).certificateId),
 
     async brings(systemId) {
-      return traitsOf(systems.get(systemId)).launched ? parts().demo.brings() : null;
+      return traitsOf(systems.get(systemId)).launched ? demo.brings() : null;
     },
 
     scope: (systemId) => traitsOf(systems.get(systemId)).scope,
@@ -129,7 +90,7 @@ export function createLinks(deps: LinksDeps): Links {
 
     certificateChanged: (certificateId) =>
       changes.tellAccess(
-        (system, service) => system.certificateId === certificateId && presentedAt(system, service),
+        (system, service) => system.certificateId === certificateId && service !== 'genai',
       ),
     sessionChanged: (systemId) =>
       changes.tellAccess(

@@ -1,17 +1,17 @@
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import type { SecretScope } from '../../base/storage/vault/vault.ts';
 
-/** What the demo does otherwise than a system of the user's own. */
+/** Differences between the demo and a system of the user. */
 export interface Traits {
-  /** What seals its secrets. */
+  /** The key that seals its secrets. */
   readonly scope: SecretScope;
-  /** The app starts it. It has other addresses then and is the same system still. */
+  /** The app starts it. Its addresses change then, but it remains the same system. */
   readonly launched: boolean;
   /** Its identity provider may have an administration, as Keycloak has. */
   readonly administered: boolean;
-  /** Its addresses lead there from other computers too, and are the user's to hand on. */
+  /** Its addresses work from other computers too, and may be shared. */
   readonly shareable: boolean;
-  /** Its API key is no secret: programs of the user may be given it. */
+  /** Its API key is no secret: the user's programs may get it. */
   readonly showsKey: boolean;
 }
 

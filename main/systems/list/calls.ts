@@ -5,7 +5,7 @@ import { readAddedAuthorities } from '../../base/x509/authorities.ts';
 import { reach } from './reach.ts';
 import type { SystemOperations } from './types.ts';
 
-/** The contract's calls, each an operation. The demo is opened, and files are read, by who has them. */
+/** Maps the contract's calls to operations. Other domains open the demo and read files. */
 export function systemCalls(
   systems: SystemOperations,
   network: Network,

@@ -21,7 +21,7 @@ export { readKeptSystems } from './kept.ts';
 export { systemRows } from './store.ts';
 export type { Systems } from './types.ts';
 
-/** The systems that the user has set up, and which one is on screen. */
+/** The user's systems, and which one is on screen. */
 export async function createSystems(options: {
   database: Database;
   network: Network;
@@ -113,7 +113,7 @@ export async function createSystems(options: {
   return { ...operations, calls: systemCalls(operations, network) };
 }
 
-/** How a new system is where nothing else is said. */
+/** Defaults of a new system. */
 const usual = {
   route: 'certificate',
   reasoningBack: 'in-tool-rounds',
@@ -121,18 +121,18 @@ const usual = {
   thinkTags: true,
 } as const;
 
-/** Without what is `undefined`, which says nothing. */
+/** Removes undefined members, which mean no change. */
 function given<T extends object>(said: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const fields = Object.entries(said).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** Empty only where there is generative AI. */
+/** May be empty only if there is generative AI. */
 function webApiAddress(text: string, genaiUrl: string | null): string {
   return text.trim() === '' && genaiUrl !== null ? '' : requireUsable('webApi', text);
 }
 
-/** `undefined` leaves the address as it was, `null` takes it away. */
+/** `undefined` leaves the address unchanged, `null` removes it. */
 function changedAddress(
   field: AddressField,
   next: string | null | undefined,

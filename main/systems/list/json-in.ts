@@ -1,6 +1,6 @@
 import { parseForeign } from '../../../common/texts/json.ts';
 
-/** A record or a list; null for everything else. */
+/** Returns a record or a list; null for everything else. */
 export function jsonIn(body: Uint8Array): object | null {
   try {
     const value = parseForeign(new TextDecoder().decode(body));

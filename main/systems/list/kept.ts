@@ -3,10 +3,10 @@ import type { SettingsFile } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { loadSystems } from './store.ts';
 
-/** Of the settings file: which system was on screen. */
+/** Key in the settings file of the system on screen. */
 export const selectedKey = 'selectedSystem';
 
-/** The systems as they are kept, and which one is on screen: the first where the one that was is gone. */
+/** Returns the stored systems, and the one on screen: the first if the previous one is gone. */
 export async function readKeptSystems(
   database: Pick<Database, 'all' | 'unread'>,
   settings: Pick<SettingsFile, 'get'>,

@@ -8,15 +8,14 @@ import type { BufferedAnswer } from '../../base/network/index.ts';
 import { jsonIn } from './json-in.ts';
 
 const discovery = '/.well-known/openid-configuration';
-/** Issuers that are tried for one pasted address. */
+/** Maximum issuers tried for one pasted address. */
 const mostTried = 6;
 
 /**
- * The identity provider that an address belongs to, by its discovery document (OpenID Connect Discovery 1.0,
- * section 4). An address that names a realm says where it is; any other one is tried as it is, below it where
- * realms usually are, and above it.
- * @param ask Rejects with what the network says
- * @returns null where none of the documents is one of this server
+ * Finds the identity provider of an address by its discovery document (OpenID Connect Discovery 1.0, section 4). An
+ * address with a realm names it; any other one is tried unchanged, below it at the usual realms, and above it.
+ * @param ask rejects with the network's error
+ * @returns null if no document belongs to this server
  */
 export async function findProvider(
   check: AddressCheck,
@@ -44,7 +43,7 @@ function issuersOf(address: string, realmPath: string | null): string[] {
   return [...usual, ...bases].slice(0, mostTried);
 }
 
-/** Of a document that names the server that gave it; the issuer may differ from what was asked by its path. */
+/** Reads a document that names the server that sent it; the issuer's path may differ from the requested one. */
 function readProvider(body: Uint8Array, asked: string): FoundProvider | null {
   const { issuer, authorization_endpoint, token_endpoint } = (jsonIn(body) ?? {}) as Partial<
     Record<string, unknown>

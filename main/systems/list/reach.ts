@@ -10,12 +10,12 @@ import { findProvider } from './provider.ts';
 
 export type Reached = CallOutput<'systems.reach'>;
 
-/** A server that asks for a client certificate in the handshake: who has none learns no more. */
+/** The server asks for a client certificate in the handshake: without one no more can be learnt. */
 const asksForCertificate: readonly ErrorCode[] = [
   'tls-client-certificate-missing',
   'tls-client-certificate-rejected',
 ];
-/** It is there, and what it says is not what such a service says. */
+/** A server is there, but its answer does not fit such a service. */
 const reachedAnyway: readonly ErrorCode[] = [
   'http-redirect-refused',
   'answer-too-large',
@@ -25,9 +25,9 @@ const reachedAnyway: readonly ErrorCode[] = [
 const patience = { headersTimeout: 10_000, bodyTimeout: 10_000 };
 
 /**
- * Whether a server answers at the address as such a service does; no credential is sent. Who asks for one
- * answers so too: more cannot be known before there is one.
- * @param text As typed; of an identity provider any of its addresses
+ * Returns whether a server answers at the address like such a service, without sending credentials. A request for
+ * credentials counts too: more cannot be known without them.
+ * @param text as typed; for an identity provider any of its addresses
  */
 export async function reach(
   network: Network,
@@ -64,14 +64,14 @@ function notReached(problem: AppErrorData): Reached {
   return { reached: false, fits: false, provider: null, problem };
 }
 
-/** Refused for want of a credential; nginx says 400 where it got no client certificate. */
+/** Refused without credentials; nginx returns 400 without a client certificate. */
 function asksWho(answer: BufferedAnswer): boolean {
   const { status } = answer;
   if (status === 401 || status === 403 || status === 495 || status === 496) return true;
   return status === 400 && readWords(answer).text.includes('SSL certificate');
 }
 
-/** Machine states and models are lists, or a record that holds one. */
+/** Machine states and models are lists, or a record with a list. */
 function listsSomething({ status, body }: BufferedAnswer): boolean {
   if (status < 200 || status > 299) return false;
   const value = jsonIn(body);

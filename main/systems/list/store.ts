@@ -13,7 +13,7 @@ import type { Database, Statement } from '../../base/storage/database.ts';
 import { beginning, type RowReader, readRows } from '../../base/storage/rows/index.ts';
 
 const authorities = z.array(authority);
-/** Of an address that was kept: what is typed is checked by more. */
+/** For stored addresses: typed ones are checked more strictly. */
 const kept = z.union([z.literal(''), z.url()]);
 
 export const systemRows: RowReader<System> = {
@@ -36,7 +36,7 @@ export const systemRows: RowReader<System> = {
   }),
 };
 
-/** A number that could have been chosen. */
+/** Returns the number if it is a possible choice. */
 const lasting = (seconds: number): number =>
   Math.min(longestRequests.most, Math.max(longestRequests.least, seconds));
 

@@ -1,31 +1,31 @@
 import type { CallInput, Handlers } from '../../../preload/contract/index.ts';
 import type { System, SystemsState } from '../../../preload/contract/systems/systems.ts';
 
-/** What other domains may ask of the systems that the user has set up. */
+/** Read access to the user's systems for other domains. */
 export interface SystemsReader {
   /** @throws AppError `no-system` */
   get(id: string): System;
   state(): SystemsState;
-  /** Called after every change with the new state; gives the way to stop listening. */
+  /** Called after every change with the new state; returns a function that stops listening. */
   onChange(listener: (state: SystemsState) => void): () => void;
 }
 
-/** What can be done with them. */
+/** Operations on systems. */
 export interface SystemOperations extends SystemsReader {
-  /** Puts a new one on screen. @throws AppError `address-invalid`, `certificate-*` (an authority) */
+  /** Adds a system and shows it. @throws AppError `address-invalid`, `certificate-*` (an authority) */
   add(wanted: CallInput<'systems.add'>): Promise<System>;
-  /** What is absent stays. @throws AppError `no-system`, and as `add` */
+  /** Absent fields stay. @throws AppError `no-system`, and as `add` */
   update(id: string, change: Omit<CallInput<'systems.update'>, 'id'>): Promise<System>;
-  /** Adds or changes a system as given, without judging its addresses; used for the demo. */
+  /** Adds or changes a system without validating its addresses; used for the demo. */
   save(system: System): Promise<System>;
   select(id: string): void;
   /** @throws AppError `no-system` */
   remove(id: string): Promise<void>;
-  /** What domains do before a system is taken away: they forget what they keep for it, one after another. */
+  /** Registers cleanup before a system is removed; the cleanups run one after another. */
   beforeRemove(forget: (id: string) => Promise<void>): void;
 }
 
-/** The domain whole. */
+/** The whole domain. */
 export interface Systems extends SystemOperations {
   readonly calls: Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile'>;
 }

@@ -15,27 +15,29 @@ export interface AttemptOptions
   readonly provider: () => Promise<Provider>;
   readonly now: () => Date;
   readonly changed: () => void;
-  /** Takes the tokens of the exchange; those of an attempt that ended meanwhile are not kept. */
+  /** Receives the tokens of the exchange; those of an attempt that ended meanwhile are dropped. */
   readonly signedIn: (attempt: string, tokens: TokenSet) => Promise<unknown>;
-  /** Called once, when it failed. */
+  /** Called once if it failed. */
   readonly failed: (attempt: string, problem: AppError) => void;
 }
 
-/** One attempt to sign in, from the first request to the tokens or the reason why not. */
+/** One attempt to sign in, from the first request to the tokens or an error. */
 export interface RunningAttempt {
   readonly id: string;
   state(): Attempt;
   /** Resolves when the provider's pages can be shown. @throws AppError why they cannot */
   readonly shown: Promise<void>;
-  /** Resolves when it has its end, good or bad. */
+  /** Resolves when it has ended, successfully or not. */
   readonly over: Promise<void>;
-  /** Resolves when everything that it held is freed too. */
+  /** Resolves when all its resources are freed too. */
   readonly done: Promise<void>;
   end(why: ErrorCode): void;
   chooseCertificate(requestId: string, fingerprint: string | null): void;
-  /** A path of the web host that leads a browser to the pages. @throws AppError `not-found` where none does now */
+  /**
+   * Returns a path of the web host that leads a browser to the pages. @throws AppError `not-found` if there is none now
+   */
   page(): string;
-  /** An address that came by the app's protocol; false where it is not this attempt's, which goes on. */
+  /** Takes an address received by the app's protocol; false if it is not this attempt's, which continues. */
   receiveUrl(url: string): boolean;
 }
 
@@ -110,7 +112,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
       }
       const { authorization, way: open } = opened;
       update({ phase: 'exchanging', authorizeUrl: null });
-      // The window goes at once; the listener stays for the page that tells the browser how it ended.
+      // Closes the window at once; the listener stays for the page that shows the browser the outcome.
       closing = open.close();
       closing.catch((cause: unknown) => log.error('sign-in-close', cause));
       await unlessEnded(
@@ -127,13 +129,13 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     closing ??= closeOf(opened);
     over.resolve();
     if (opened === null) {
-      // It may still be opening; one that fails to has nothing to close.
+      // It may still be opening; a failed one has nothing to close.
       await closeOf((await opening?.catch(() => null)) ?? null);
     }
     await closing;
   }
 
-  // Not before this function's end: what it calls must know the attempt by then.
+  // Starts after this function returns: its callees must know the attempt by then.
   const done = Promise.resolve().then(run);
 
   return {

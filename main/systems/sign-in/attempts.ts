@@ -5,7 +5,13 @@ import type { System } from '../../../preload/contract/systems/systems.ts';
 import type { Log } from '../../base/host.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { type RunningAttempt, startAttempt } from './attempt.ts';
-import { type Entry, isAvailable, type ProviderDeps, providerOf } from './entry.ts';
+import {
+  type Entry,
+  isAvailable,
+  openProviderLink,
+  type ProviderDeps,
+  providerOf,
+} from './entry.ts';
 import type { Moment } from './session/machine.ts';
 import type { SignInHost } from './ways/way.ts';
 
@@ -18,17 +24,17 @@ export interface AttemptsDeps extends ProviderDeps {
   readonly changed: (entry: Entry) => void;
 }
 
-/** The one attempt that may run in the whole app. */
+/** Runs at most one attempt in the whole app. */
 export interface Attempts {
   of(systemId: string): RunningAttempt | null;
   /**
-   * Resolves when the provider's pages can be shown. A given `certificateId` becomes the system's.
+   * Resolves when the provider's pages can be shown. Assigns a given `certificateId` to the system.
    * @throws AppError why there can be no attempt now, or why its pages cannot be shown
    */
   begin(entry: Entry, way: SignInWay, certificateId: string | null | undefined): Promise<void>;
   /** Ends the attempt of this id if it still runs. */
   end(attempt: string, why: ErrorCode): void;
-  /** True when the running attempt took the address. */
+  /** Returns whether the running attempt took the address. */
   receiveUrl(url: string): boolean;
   close(): Promise<void>;
 }
@@ -67,12 +73,12 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     certificateId: string | null | undefined,
   ): Promise<RunningAttempt> {
     const { systemId, driver } = entry;
-    // The last one may still show the browser its last page, on the port that this one needs.
+    // The previous attempt may still show the browser its last page, on the port that this one needs.
     await freed;
     if (certificateId !== undefined && certificateId !== systems.get(systemId).certificateId) {
       await systems.save({ ...systems.get(systemId), certificateId });
     }
-    const { identity, connection } = await links.open(systemId, 'identityProvider');
+    const { identity, connection } = await openProviderLink(systemId, deps);
     return startAttempt({
       systemName: systems.get(systemId).name,
       way,
@@ -95,7 +101,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     of: (systemId) => (running?.systemId === systemId ? running.attempt : null),
     async begin(entry, way, certificateId) {
       refuseWhere(entry, way);
-      // Taken before anything is waited for: two windows may ask at once.
+      // Set before anything is awaited: two windows may ask at once.
       starting = true;
       let attempt: RunningAttempt;
       try {

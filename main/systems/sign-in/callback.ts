@@ -1,11 +1,11 @@
 /** The app's own protocol, as the packages register it. */
 const protocol = 'compute-desk:';
-/** Longer ones are no authorization response. */
+/** No authorization response is longer. */
 const longest = 16 * 1024;
 
 /**
- * Whether an address is the redirect URL, with whatever query or fragment: scheme, host, port and path
- * are compared exactly (RFC 9700, section 4.1.3), by the form in which browsers write addresses.
+ * Returns whether an address is the redirect URL, with any query or fragment: compares scheme, host, port and path
+ * exactly (RFC 9700, section 4.1.3), in the form in which browsers write addresses.
  */
 export function matchesRedirect(address: string, redirectUrl: string): boolean {
   if (address.length > longest || !URL.canParse(address)) return false;
@@ -17,17 +17,17 @@ export function matchesRedirect(address: string, redirectUrl: string): boolean {
 }
 
 /**
- * Whether an authorization response carries this state (RFC 9700, section 4.7). One that does not is
- * nobody's answer: anyone who can reach the redirect URL may have sent it.
- * @param state Null while none has been asked for
+ * Returns whether an authorization response has this state (RFC 9700, section 4.7). Others are ignored: anyone who can
+ * reach the redirect URL may have sent them.
+ * @param state null while none has been requested
  */
 export function carriesState({ searchParams }: URL, state: string | null): boolean {
   return state !== null && searchParams.getAll('state').includes(state);
 }
 
 /**
- * Whether the provider lost its own sign-in session while the user was there, and asks for another try with the same
- * request: Keycloak's `temporarily_unavailable` with `authentication_expired`.
+ * Returns whether the provider lost its own sign-in session and asks for another try with the same request: Keycloak's
+ * `temporarily_unavailable` with `authentication_expired`.
  */
 export function asksAgain(url: URL, state: string | null): boolean {
   const { searchParams } = url;
@@ -36,8 +36,8 @@ export function asksAgain(url: URL, state: string | null): boolean {
 }
 
 /**
- * The one callback address among a process's arguments; null where there is none, or more than one:
- * what is ambiguous was not put together by the operating system.
+ * Returns the single callback address among a process's arguments; null if there is none, or several: the operating
+ * system never passes more than one.
  */
 export function findCallbackUrl(argv: readonly string[]): string | null {
   const [only, ...more] = argv.filter((argument) => /^\s*compute-desk:/i.test(argument));

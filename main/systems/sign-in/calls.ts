@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { SessionOperations } from './operations.ts';
 
-/** The contract's calls, each an operation. */
+/** Maps the contract's calls to operations. */
 export function sessionCalls(sessions: SessionOperations): Handlers<'session'> {
   return {
     snapshot: ({ systemId }) => sessions.snapshot(systemId),

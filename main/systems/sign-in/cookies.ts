@@ -1,23 +1,23 @@
 import { type Cookie, CookieJar } from 'tough-cookie';
 
-/** What the provider's pages have set, until the attempt ends. */
+/** Cookies of the provider's pages, until the attempt ends. */
 export interface Cookies {
   /** @param lines of `Set-Cookie` */
   keep(lines: readonly string[], url: string): Promise<void>;
-  /** The `Cookie` header of a request; empty for none. */
+  /** Returns the `Cookie` header of a request; empty for none. */
   of(url: string): Promise<string>;
 }
 
-/** As many as browsers keep of a site; of more the oldest go. */
+/** The limit of browsers per site; the oldest are dropped. */
 const most = 180;
 /** Characters of one with its attributes. */
 const longest = 8 * 1024;
 
-/** What a jar holds is gone through for each request: without a bound pages could make that as long as they like. */
+/** Creates a jar with limits: each request searches it, and pages could otherwise make that arbitrarily slow. */
 export function createCookies(): Cookies {
   const createJar = (): CookieJar => new CookieJar(undefined, { rejectPublicSuffixes: false });
   let jar = createJar();
-  /** By what tells them apart, the oldest first. */
+  /** By identity, the oldest first. */
   const kept = new Map<string, Cookie>();
 
   async function set(cookie: Cookie | string, url: string): Promise<void> {

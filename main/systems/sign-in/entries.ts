@@ -15,16 +15,16 @@ export interface EntriesDeps extends ProviderDeps {
   readonly settings: SettingsStore;
   readonly now: () => Moment;
   readonly log: Log;
-  /** After every change that a window would show. */
+  /** Called after every change that a window would show. */
   readonly changed: (entry: Entry) => void;
   readonly endAttempt: (attempt: string, why: 'sign-in-deadline' | 'sign-in-cancelled') => void;
 }
 
-/** The sessions, each opened when it is first asked for. */
+/** The sessions, each opened on first use. */
 export interface Entries {
   /** @throws AppError `no-system` */
   of(systemId: string): Promise<Entry>;
-  /** Only if it is open. */
+  /** Returns it only if it is open. */
   opened(systemId: string): Entry | undefined;
   all(): readonly Entry[];
   drop(systemId: string): void;

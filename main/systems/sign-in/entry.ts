@@ -1,15 +1,15 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Network } from '../../base/network/index.ts';
+import type { Connection, Network, TlsIdentity } from '../../base/network/index.ts';
 import type { Brought, Links } from '../links/index.ts';
 import type { Provider } from './provider/index.ts';
 import type { SessionDriver } from './session/driver.ts';
 import type { Moment } from './session/machine.ts';
 import type { SettingsStore, StoredSettings } from './settings.ts';
 
-/** A client that a system brings along, used until the user enters another. */
+/** A client provided by a system, used until the user enters another. */
 export type PresetClient = Brought['client'];
 
-/** One system's sign-in: its session, and by which settings. */
+/** One system's sign-in: its session and its settings. */
 export interface Entry {
   readonly systemId: string;
   readonly driver: SessionDriver;
@@ -22,17 +22,32 @@ export interface Entry {
 
 export interface ProviderDeps {
   readonly links: Pick<Links, 'to' | 'open' | 'scope'>;
+  readonly certificates: {
+    /** @throws AppError `not-found`, `vault-locked` */
+    identity(id: string): Promise<TlsIdentity>;
+  };
   readonly settings: Pick<SettingsStore, 'clientSecret'>;
   readonly network: Network;
 }
 
-/** The identity provider by the settings of now. @throws AppError */
+/** Where the identity provider is, and the certificate to present there. @throws AppError */
+export async function openProviderLink(
+  systemId: string,
+  { links, certificates }: Pick<ProviderDeps, 'links' | 'certificates'>,
+): Promise<{ address: string; connection: Connection; identity: TlsIdentity | null }> {
+  const { address, connection, certificateId } = await links.open(systemId, 'identityProvider');
+  const identity = certificateId === null ? null : await certificates.identity(certificateId);
+  return { address, connection, identity };
+}
+
+/** Opens the identity provider with the current settings. @throws AppError */
 export async function providerOf(
   entry: Entry,
-  { links, settings: store, network }: ProviderDeps,
+  deps: ProviderDeps,
   now: () => Moment,
   { anew }: { readonly anew: boolean },
 ): Promise<Provider> {
+  const { links, settings: store, network } = deps;
   const { systemId, settings, preset } = entry;
   const { address } = links.to(systemId, 'identityProvider');
   if (address === null) throw new AppError('sign-in-no-address');
@@ -42,10 +57,10 @@ export async function providerOf(
   const clientSecret = own
     ? await store.clientSecret(systemId, links.scope(systemId))
     : (preset?.clientSecret ?? null);
-  const access = await links.open(systemId, 'identityProvider');
+  const access = await openProviderLink(systemId, deps);
   const issuer = `${access.address}${settings.realmPath}`;
   const known = !anew && entry.metadata?.issuer === issuer ? entry.metadata.value : undefined;
-  // with all that OpenID Connect takes, Node's fetch among it: a window does not wait for them
+  // loads OpenID Connect's dependencies too, such as Node's fetch: a window does not wait for them
   const { openProvider } = await import('./provider/index.ts');
   const provider = await openProvider({
     issuer,
@@ -70,7 +85,7 @@ export function issuerOf(
   return address === null ? null : `${address}${realmPath}`;
 }
 
-/** Whether calls by token can be made, at once or after the refresh that runs. */
+/** Returns whether calls by token are possible, at once or after the running refresh. */
 export function isAvailable({ driver }: Pick<Entry, 'driver'>): boolean {
   return driver.machine.name === 'active' || driver.machine.name === 'refreshing';
 }

@@ -10,18 +10,18 @@ import { notRegistered, saysRedirectUrl } from './unregistered.ts';
 export interface GatewayOptions {
   readonly network: Network;
   readonly identity: TlsIdentity | null;
-  /** To the provider. */
+  /** For requests to the provider. */
   readonly connection: Connection;
   readonly startUrl: string;
   readonly redirectUrl: string;
   readonly language: Language;
-  /** False once the provider has asked for another try: it gets one, not more. */
+  /** False once the provider has asked for another try: it gets only one. */
   readonly mayRetry: () => boolean;
-  /** The redirect URL was reached, with its code or error; no page sees it. */
+  /** Called when the redirect URL was reached, with its code or error; no page sees it. */
   readonly onCallback: (url: URL) => void;
-  /** The attempt cannot succeed: said instead of a page that only the provider's staff understands. */
+  /** The attempt cannot succeed: shown instead of a page that only the provider's staff understand. */
   readonly onProblem: (problem: AppError) => void;
-  /** What went wrong with the last page; null after one that came. */
+  /** Called with the error of the last page; null after a successful one. */
   readonly onPage: (problem: AppError | null) => void;
 }
 
@@ -29,14 +29,14 @@ export interface GatewayOptions {
 export type Gateway = (request: Request) => Promise<Response>;
 
 const maxBody = 16 * 1024 * 1024;
-/** As it is copied several times on its way, more would hold main. */
+/** Larger answers would block main, because they are copied several times. */
 const maxAnswer = 16 * 1024 * 1024;
 const maxRedirects = 20;
 const timeout = 60_000;
 
-/** What a request of a page may say; cookies are the jar's, the rest is the connection's. */
+/** Request headers of a page that are passed on; cookies come from the jar, the rest from the connection. */
 const passedOn = ['accept', 'content-type', 'origin', 'referer', 'user-agent', 'x-requested-with'];
-/** What belongs to the connection, or would make the window keep something. */
+/** Headers that belong to the connection, or would make the window store something. */
 const withheld = new Set([
   'alt-svc',
   'clear-site-data',
@@ -52,7 +52,7 @@ const withheld = new Set([
   'upgrade',
 ]);
 
-/** What makes a browser send reports of its own, or fetch what nobody asked for, at whatever server they name. */
+/** Headers that make a browser send reports, or fetch unrequested resources, at any server they name. */
 const reporting = new Set([
   'attribution-reporting-register-source',
   'attribution-reporting-register-trigger',
@@ -66,8 +66,8 @@ const reporting = new Set([
 const isReporting = (name: string): boolean => reporting.has(name) || name.endsWith('-report-only');
 
 /**
- * Carries a sign-in window's traffic over the app's own mutual TLS, to the provider's origin and no
- * other (design, section 5, "Sign in"). Cookies stay in here and end with it.
+ * Carries a sign-in window's traffic over the app's own mutual TLS, to the provider's origin only (design, section 5,
+ * "Sign in"). Cookies stay in here and end with it.
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { network, identity, connection, startUrl, redirectUrl, language } = options;
@@ -171,7 +171,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** What a page's status says of it; null for a good one. */
+/** Returns the problem in a page's status; null for a good one. */
 function failureOf(status: number, host: string): AppError | null {
   if (status < 400) return null;
   return new AppError('sign-in-page-failed', { details: { host, status }, retryable: true });
@@ -182,7 +182,7 @@ async function bodyOf(request: Request): Promise<Uint8Array | null> {
   return new Uint8Array(await request.arrayBuffer());
 }
 
-/** Chromium says it for some requests, and asks for HTML where it wants a page. */
+/** Chromium marks some requests, and asks for HTML when it wants a page. */
 function isDocument(request: Request): boolean {
   const destination = request.headers.get('sec-fetch-dest');
   if (destination !== null) return destination === 'document' || destination === 'iframe';
@@ -192,7 +192,7 @@ function isDocument(request: Request): boolean {
 function passable(headers: Readonly<Record<string, string>>): Headers {
   const result = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    // What the Fetch standard has no place for is not worth the page.
+    // A header that the Fetch standard does not allow is not worth losing the page.
     if (!withheld.has(name) && !isReporting(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       result.set(name, name === 'content-security-policy' ? withoutReports(value) : value);
     }
@@ -200,7 +200,7 @@ function passable(headers: Readonly<Record<string, string>>): Headers {
   return result;
 }
 
-/** A policy, or several, whose breaches are told to nobody. */
+/** Returns policies without the directives that report violations. */
 function withoutReports(policies: string): string {
   const unwanted = /^\s*report-(?:uri|to)\b/i;
   return policies
@@ -214,7 +214,7 @@ function withoutReports(policies: string): string {
     .join(',');
 }
 
-/** What helps an administrator; the words are the page's. */
+/** Facts for an administrator; the page has its own text. */
 function factsOf({ code, details }: { code: ErrorCode; details: AppError['details'] }): string[] {
   const shown = ['host', 'subject', 'issuer', 'notAfter', 'alert', 'reason'];
   return [code, ...shown.flatMap((name) => (name in details ? [String(details[name])] : []))];

@@ -8,16 +8,17 @@ import type { Network } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
-import type { LinkChange, LinkParts, Links } from '../links/index.ts';
+import type { LinkChange, Links } from '../links/index.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { createAttempts } from './attempts.ts';
 import { sessionCalls } from './calls.ts';
 import { createEntries } from './entries.ts';
-import { type Entry, isAvailable, providerOf } from './entry.ts';
+import { type Entry, isAvailable, type ProviderDeps, providerOf } from './entry.ts';
 import { createOperations, type SessionOperations } from './operations.ts';
 import type { Moment } from './session/machine.ts';
 import { openSettingsStore } from './settings.ts';
 import { createTokenSide } from './token-side.ts';
+import type { TokenSide } from './types.ts';
 import { viewOf } from './view.ts';
 import type { SignInHost } from './ways/way.ts';
 
@@ -28,6 +29,7 @@ export { settingsRows as signInRows } from './settings.ts';
 export interface SignInDeps {
   readonly systems: SystemsReader & { save(system: System): Promise<System> };
   readonly links: Links;
+  readonly certificates: ProviderDeps['certificates'];
   readonly network: Network;
   readonly vault: Vault;
   readonly database: Database;
@@ -39,12 +41,10 @@ export interface SignInDeps {
   readonly now?: () => Moment;
 }
 
-type TokenSide = LinkParts['sessions'];
-
-/** Signing in to the systems, and the sessions with them. */
+/** Sign-in to the systems, and their sessions. */
 export interface SignIn extends SessionOperations, TokenSide {
   readonly calls: Handlers<'session'>;
-  /** An address of the app's protocol; true when a running attempt took it. */
+  /** Takes an address received by the app's protocol; returns whether a running attempt took it. */
   receiveUrl(url: string): boolean;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;

@@ -11,29 +11,31 @@ import type { Provider } from './provider/index.ts';
 import { tryClient } from './provider/try-client.ts';
 import { loopbackRedirectUrl, type SettingsChange, type SettingsStore } from './settings.ts';
 
-/** What a user does with a session. All reject with AppError `no-system`. */
+/** The user's operations on a session. All reject with AppError `no-system`. */
 export interface SessionOperations {
   snapshot(systemId: string): Promise<Session>;
   /**
-   * Starts an attempt; resolves when the provider's pages can be shown. A given certificate becomes the
-   * system's. @throws AppError `sign-in-*`
+   * Starts an attempt; resolves when the provider's pages can be shown. Assigns a given certificate to the system.
+   * @throws AppError `sign-in-*`
    */
   start(systemId: string, way: SignInWay, certificateId?: string | null): Promise<Session>;
-  /** Ends the attempt; without one nothing happens. */
+  /** Ends the attempt; does nothing without one. */
   cancel(systemId: string): Promise<Session>;
-  /** A path that leads a tab of the user's browser to the running attempt's pages. @throws AppError `not-found` */
+  /**
+   * Returns a path that leads a tab of the user's browser to the running attempt's pages. @throws AppError `not-found`
+   */
   page(systemId: string): string;
-  /** Answers the provider's wish for a certificate of the operating system. @throws AppError `not-found` */
+  /** Answers the provider's request for a certificate of the operating system. @throws AppError `not-found` */
   chooseCertificate(systemId: string, requestId: string, fingerprint: string | null): void;
   signOut(systemId: string): Promise<CallOutput<'session.signOut'>>;
   /** @throws AppError why it did not work */
   refresh(systemId: string): Promise<Session>;
   /**
-   * Asks the token endpoint with a code that nobody gave out: a provider that refuses the code has taken the
-   * client. @throws AppError `sign-in-client-refused`, `sign-in-no-client`, or why it could not be asked
+   * Sends the token endpoint an invalid code: a provider that refuses the code has accepted the client. @throws
+   * AppError `sign-in-client-refused`, `sign-in-no-client`, or why it could not be asked
    */
   tryClient(systemId: string): Promise<void>;
-  /** A changed Client ID, secret or realm path ends the session. @throws AppError `sign-in-settings-invalid` */
+  /** Changing Client ID, secret or realm path ends the session. @throws AppError `sign-in-settings-invalid` */
   changeSettings(
     systemId: string,
     change: SettingsChange & { readonly route?: System['route'] | undefined },

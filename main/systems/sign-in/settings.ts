@@ -9,21 +9,21 @@ import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRow } from '../../base/storage/rows/index.ts';
 import type { SecretScope, Vault } from '../../base/storage/vault/vault.ts';
 
-/** What is kept of a system's sign-in settings; the route is the system's, the secret the vault's. */
+/** The stored sign-in settings of a system; the route is stored with the system, the secret in the vault. */
 const storedSettings = signInSettings.omit({ route: true, hasClientSecret: true }).extend({
   hasClientSecret: z.boolean().default(false),
-  /** Of the last sign-in: the next one starts with it. */
+  /** From the last sign-in: default of the next. */
   lastWay: z.enum(signInWays).nullable(),
-  /** The user has said how calls go: it is not asked again after signing in. */
+  /** The user has chosen how calls authenticate: the question is not repeated after signing in. */
   routeAnswered: z.boolean(),
 });
 export type StoredSettings = z.infer<typeof storedSettings>;
 
 export const defaultRedirectUrl = 'compute-desk://oauth/callback';
-/** Without its port: RFC 8252 (section 7.3) has providers take any port on loopback. */
+/** Without its port: RFC 8252 (section 7.3) makes providers accept any port on loopback. */
 export const loopbackRedirectUrl = 'http://127.0.0.1/oauth/callback';
 
-/** With its port only where the user fixed one: providers take any on loopback (RFC 8252, section 7.3). */
+/** Has a port only if the user fixed one: providers accept any on loopback (RFC 8252, section 7.3). */
 export function loopbackOf({ loopbackPort }: Pick<StoredSettings, 'loopbackPort'>): string {
   if (loopbackPort === null) return loopbackRedirectUrl;
   return loopbackRedirectUrl.replace('127.0.0.1', `127.0.0.1:${loopbackPort}`);
@@ -45,22 +45,22 @@ export const defaultSettings: StoredSettings = {
   routeAnswered: false,
 };
 
-/** A part that is absent leaves the setting as it is; null takes the Client ID or secret away. */
+/** Absent fields stay; null removes the Client ID or secret. */
 export type SettingsChange = {
   readonly [K in keyof Omit<StoredSettings, 'hasClientSecret'>]?: StoredSettings[K] | undefined;
 } & { readonly clientSecret?: string | null | undefined };
 
-/** How each system is signed in to. */
+/** Each system's sign-in settings. */
 export interface SettingsStore {
   load(systemId: string): Promise<StoredSettings>;
   /** @throws AppError `sign-in-settings-invalid`, and those of the vault */
   change(systemId: string, change: SettingsChange, scope: SecretScope): Promise<StoredSettings>;
-  /** Null where there is none. @throws AppError `vault-locked`, `vault-damaged` */
+  /** Returns null if there is none. @throws AppError `vault-locked`, `vault-damaged` */
   clientSecret(systemId: string, scope: SecretScope): Promise<string | null>;
   forget(systemId: string): Promise<void>;
 }
 
-/** A part that this version cannot read falls back to its default. */
+/** A field that this version cannot read falls back to its default. */
 export const settingsRows: RowReader<StoredSettings> = {
   table: 'sign_in_settings',
   called: 'system_id',
@@ -82,7 +82,7 @@ export function openSettingsStore(
   const memoryOnly = policy?.isLocked('noKeptTokens') === true;
   const secretName = (systemId: string): string => `sign-in-secret:${systemId}`;
 
-  /** As the user chose, whatever a policy says now. */
+  /** Returns the user's choice, whatever a policy says now. */
   async function kept(systemId: string): Promise<StoredSettings> {
     const row = await database.get('SELECT * FROM sign_in_settings WHERE system_id = ?', [
       systemId,
@@ -136,8 +136,8 @@ export function openSettingsStore(
 const forbidden = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
 
 /**
- * An absolute URL without query, fragment and credentials, since it is compared as a whole; http to
- * loopback only (RFC 8252, section 7.3).
+ * Returns an absolute URL without query, fragment and credentials, since it is compared as a whole; http to loopback
+ * only (RFC 8252, section 7.3).
  */
 function usableRedirectUrl(text: string): string {
   const refuse = (problem: string): AppError =>
@@ -151,7 +151,7 @@ function usableRedirectUrl(text: string): string {
   return url.href;
 }
 
-/** Keys decide who is believed: they come over https, or from this computer. */
+/** Keys decide whom to trust: they come over https, or from this computer. */
 function usableKeysUrl(text: string | null): string | null {
   if (text === null) return null;
   const refuse = (problem: string): AppError =>

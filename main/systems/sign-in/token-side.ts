@@ -1,14 +1,13 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Attached, Grant, LinkParts } from '../links/index.ts';
 import type { Entries } from './entries.ts';
 import { isAvailable, issuerOf } from './entry.ts';
 import { isCertificateBound } from './tokens.ts';
+import type { Attached, Grant, TokenSide } from './types.ts';
 
-/** What links ask of the sessions. */
 export function createTokenSide(
   entries: Entries,
   providerAddress: (systemId: string) => string | null,
-): LinkParts['sessions'] {
+): TokenSide {
   const attach = (systemId: string, grant: Grant): Attached => {
     const presentation = entries.opened(systemId)?.settings.presentation;
     const { header, scheme } = presentation ?? { header: 'authorization', scheme: 'Bearer' };
@@ -35,7 +34,7 @@ export function createTokenSide(
       const entry = await entries.of(systemId);
       if (isAvailable(entry)) return null;
       const { name, cause } = entry.driver.machine;
-      // A call that is made while the user signs in waits for how that ends.
+      // A call during a sign-in waits for its outcome.
       if (name === 'authorizing') return null;
       if (cause.code === 'vault-locked') return new AppError('vault-locked');
       return new AppError(name === 'expired' ? 'session-expired' : 'session-signed-out');

@@ -8,17 +8,20 @@ import { type SecretScope, sessionSecrets, type Vault } from '../../base/storage
 import { tokenSet } from './tokens.ts';
 
 /**
- * What lies in the vault. `sending` is written before the refresh token is sent and goes with the next
- * tokens, in one write: found at a start, it tells that an answer was lost and the token may be used up.
+ * The vault's content. `sending` is written before the refresh token is sent and cleared with the next tokens, in one
+ * write: if it is set at a start, an answer was lost and the token may be used up.
  */
 const record = z.object({ tokens: tokenSet, sending: z.boolean() });
 export type TokenRecord = z.infer<typeof record>;
 
-/** The tokens of one system, sealed. Writes happen one after another, in the order asked for. */
+/** One system's tokens, sealed. Writes run one after another, in order. */
 export interface TokenStore {
-  /** Null where there are none. @throws AppError `vault-locked`, `vault-damaged` */
+  /** Returns null if there are none. @throws AppError `vault-locked`, `vault-damaged` */
   load(): Promise<TokenRecord | null>;
-  /** How they are kept; `memory` where the user wants that or there is no vault yet. @throws AppError of the vault */
+  /**
+   * Returns how they are stored; `memory` if the user wants that or there is no vault yet. @throws AppError of the
+   * vault
+   */
   save(now: TokenRecord): Promise<TokenFacts['kept']>;
   remove(): Promise<void>;
 }
@@ -39,7 +42,7 @@ export function openTokenStore(options: {
     load: () =>
       next(async () => {
         if (!(await keep())) {
-          // Sealed before it was forbidden: another program could still use them.
+          // Sealed before that was forbidden: another program could still use them.
           await vault.remove(name);
           return null;
         }
@@ -60,7 +63,7 @@ export function openTokenStore(options: {
         const where = scope();
         const noVault = where === 'user' && vault.state().state === 'not-set-up';
         if (noVault || !(await keep())) {
-          // What an earlier choice left there would be restored at the next start.
+          // Tokens left there by an earlier choice would be restored at the next start.
           await vault.remove(name);
           return 'memory';
         }

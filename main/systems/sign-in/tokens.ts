@@ -6,11 +6,11 @@ import type { TokenFacts } from '../../../preload/contract/systems/session.ts';
 const idTokenParts = z.object({ header: json, claims: z.record(z.string(), json) });
 export type IdToken = z.infer<typeof idTokenParts>;
 
-/** The tokens of one token response and what came with them: as sealed in the vault, never elsewhere. */
+/** The tokens of one response with their metadata: sealed in the vault, stored nowhere else. */
 export const tokenSet = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
-  /** Kept for `id_token_hint` at sign-out. */
+  /** Stored for `id_token_hint` at sign-out. */
   rawIdToken: z.string().nullable(),
   idToken: idTokenParts.nullable(),
   /** Wall clock, ms. */
@@ -18,10 +18,10 @@ export const tokenSet = z.object({
   /** Provider's clock minus ours then, ms. */
   clockSkew: z.number().nullable(),
   tokenType: z.string(),
-  /** Seconds, as said. */
+  /** Seconds, as the provider said. */
   expiresIn: z.number().nullable(),
   refreshExpiresIn: z.number().nullable(),
-  /** Seconds since the epoch; tokens issued before count for nothing. 0 or null: no such policy. */
+  /** Seconds since the epoch; tokens issued before are invalid. 0 or null: no such policy. */
   notBefore: z.number().nullable(),
   sessionState: z.string().nullable(),
   scope: z.string().nullable(),
@@ -34,12 +34,12 @@ export type TokenSet = z.infer<typeof tokenSet>;
 /** Longer lifetimes are mistakes, and dates would overflow. */
 const longestLifetime = 10 * 365 * 24 * 60 * 60;
 
-/** How long the access token lasts from `receivedAt`, ms; null where it is unknown (absent or 0). */
+/** Returns the lifetime of the access token from `receivedAt`, ms; null if unknown (absent or 0). */
 export function accessLifetime({ expiresIn }: TokenSet): number | null {
   return lifetime(expiresIn);
 }
 
-/** How long the refresh token lasts, ms; null where it is unknown: 0 means an offline token (design, section 4). */
+/** Returns the lifetime of the refresh token, ms; null if unknown: 0 means an offline token (design, section 4). */
 export function refreshLifetime({ refreshExpiresIn }: TokenSet): number | null {
   return lifetime(refreshExpiresIn);
 }
@@ -49,17 +49,17 @@ function lifetime(seconds: number | null): number | null {
   return Math.min(seconds, longestLifetime) * 1000;
 }
 
-/** True when the access token was issued before the not-before policy that came with it. */
+/** Returns whether the access token was issued before the not-before policy that came with it. */
 export function isStale(tokens: TokenSet): boolean {
   const { notBefore } = tokens;
   if (notBefore === null || notBefore === 0) return false;
   return issuedAt(tokens) < notBefore;
 }
 
-/** Seconds since the epoch, by the provider's clock. */
+/** Returns seconds since the epoch, by the provider's clock. */
 function issuedAt({ accessToken, idToken, receivedAt, clockSkew }: TokenSet): number {
   const said = payloadOf(accessToken)?.iat ?? idToken?.claims.iat;
-  // Rounded up: a token of this very second is not older than a policy of it.
+  // Rounded up: a token of this second is not older than a policy of the same second.
   return typeof said === 'number' ? said : Math.ceil((receivedAt + (clockSkew ?? 0)) / 1000);
 }
 
@@ -69,12 +69,12 @@ export function isCertificateBound(accessToken: string): boolean {
   return typeof confirmation === 'object' && confirmation !== null && 'x5t#S256' in confirmation;
 }
 
-/** The payload of a JWT without checking it, or null for an opaque token. For display and hints only. */
+/** Returns the payload of a JWT without checking it, or null for an opaque token. For display and hints only. */
 function payloadOf(token: string): Record<string, unknown> | null {
   return decodePart(token, 1);
 }
 
-/** One part of a JWT as JSON; null where it is none. Checks nothing. */
+/** Decodes one part of a JWT as JSON, or returns null. Checks nothing. */
 export function decodePart(token: string, part: 0 | 1): Record<string, unknown> | null {
   const encoded = token.split('.')[part];
   if (encoded === undefined || token.split('.').length !== 3) return null;
@@ -84,14 +84,14 @@ export function decodePart(token: string, part: 0 | 1): Record<string, unknown> 
       ? (value as Record<string, unknown>)
       : null;
   } catch {
-    // Opaque tokens are allowed to look like anything.
+    // Opaque tokens may look like anything.
     return null;
   }
 }
 
 const instantOf = (ms: number): string => new Date(ms).toISOString();
 
-/** What may be shown of the tokens. */
+/** Returns the facts about the tokens that may be shown. */
 export function factsOf(tokens: TokenSet, kept: TokenFacts['kept']): TokenFacts {
   const access = accessLifetime(tokens);
   const refresh = refreshLifetime(tokens);
@@ -136,7 +136,7 @@ function words(scope: string | null): string[] {
   return [...new Set((scope ?? '').split(/\s+/).filter((word) => word !== ''))];
 }
 
-/** Who is signed in, by the claims of the profile scope, the user's own name for himself first. */
+/** Returns who is signed in, by the claims of the profile scope, the user's own name first. */
 export function whoIn(idToken: IdToken | null): { subject: string; name: string } | null {
   if (idToken === null) return null;
   const { sub, preferred_username, name, email } = idToken.claims;

@@ -1,8 +1,8 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 
 /**
- * Providers answer with a page instead of a redirect where the redirect URL is not registered
- * (RFC 6749, section 4.1.2.1); Keycloak's and oidc-provider's name the parameter.
+ * Recognises a page that providers send instead of a redirect for an unregistered redirect URL (RFC 6749, section
+ * 4.1.2.1); Keycloak's and oidc-provider's name the parameter.
  */
 export function saysRedirectUrl({ status, body }: { status: number; body: Uint8Array }): boolean {
   const page = new TextDecoder().decode(body.subarray(0, 256 * 1024));

@@ -5,17 +5,17 @@ import type { SessionDriver } from './session/driver.ts';
 import { loopbackOf, type StoredSettings } from './settings.ts';
 import { factsOf, whoIn } from './tokens.ts';
 
-/** A difference of the clocks that is worth a warning, seconds. */
+/** A clock difference that is worth a warning, seconds. */
 const noticeableSkew = 60;
 
-/** The session as windows may see it: no token, code or secret. */
+/** Returns the session for windows: no token, code or secret. */
 export function viewOf(from: {
   readonly system: System;
   readonly settings: StoredSettings;
   readonly preset: PresetClient | null;
   readonly driver: SessionDriver;
   readonly attempt: Attempt | null;
-  /** By which ways the host shows the provider's pages, besides the user's browser. */
+  /** The host's ways to show the provider's pages, besides the user's browser. */
   readonly offers: { readonly window: boolean; readonly tab: boolean };
 }): Session {
   const { system, preset, driver, attempt, offers } = from;
@@ -59,8 +59,8 @@ export function viewOf(from: {
 }
 
 /**
- * The last one first; without one the app's window, or its tab where the system brings the certificate
- * along, which no browser has.
+ * Returns the last used way; without one the app's window, or its tab if the system provides the certificate, which no
+ * browser has.
  */
 function waysBy(
   offers: { readonly window: boolean; readonly tab: boolean },

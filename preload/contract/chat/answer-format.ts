@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { isDeeper, parseJson } from '../../../common/texts/json.ts';
 
-/** Characters and levels of a schema: more is not a form that a model could fill. */
+/** Maximum characters and levels of a schema: no model could fill a larger one. */
 const longestSchema = 100_000;
 const deepestSchema = 64;
 
-/** What is wrong with a text as a JSON Schema, as far as its JSON goes. */
+/** Problems of a text as a JSON Schema that its JSON alone shows. */
 export type SchemaFault = 'too-long' | 'too-deep' | 'not-json' | 'not-an-object';
 
 export function schemaFault(text: string): SchemaFault | null {
@@ -21,13 +21,13 @@ export function schemaFault(text: string): SchemaFault | null {
   }
 }
 
-/** The form that answers are asked for in (`response_format` of type `json_schema`). */
+/** The format for answers (`response_format` of type `json_schema`). */
 export const answerFormat = z.object({
-  /** As OpenAI takes it. */
+  /** In the form that OpenAI accepts. */
   name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-  /** A JSON Schema, as it was written. */
+  /** A JSON Schema, as written. */
   schema: z.string().refine((text) => schemaFault(text) === null),
-  /** The service is to hold the model to it, and to refuse schemas that it cannot hold it to. */
+  /** Asks the service to enforce it on the model, and to refuse schemas that it cannot enforce. */
   strict: z.boolean(),
 });
 export type AnswerFormat = z.infer<typeof answerFormat>;

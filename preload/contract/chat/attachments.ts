@@ -8,13 +8,13 @@ export const largestFile = 100 * 1024 * 1024;
 export const largestText = 32 * 1024 * 1024;
 /** Largest piece of a file in one call. */
 export const largestPiece = 4 * 1024 * 1024;
-/** Files that one message may have. */
+/** Maximum files of one message. */
 export const mostAttachments = 500;
 
 const count = z.number().int().nonnegative();
 export const fileHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A stored file with what its content says. */
+/** A stored file with facts about its content. */
 export const storedFile = z.object({
   /** SHA-256 of the bytes: the file's name in the store. */
   hash: fileHash,
@@ -29,12 +29,12 @@ export const storedFile = z.object({
   ]),
   /** Bytes. */
   size: count,
-  /** Pixels; null for what is no image. */
+  /** Pixels; null if it is no image. */
   width: count.nullable(),
   height: count.nullable(),
-  /** Null for what is no text. */
+  /** Null if it is no text. */
   characters: count.nullable(),
-  /** An estimate of what it costs to send; 0 for a PDF, which is never sent itself. */
+  /** Estimated tokens when sent; 0 for a PDF, which is never sent itself. */
   tokens: count,
 });
 export type StoredFile = z.infer<typeof storedFile>;
@@ -46,30 +46,30 @@ export const sentImage = storedFile.extend({
 });
 export type SentImage = z.infer<typeof sentImage>;
 
-/** Documents whose text is attached in their place. */
+/** Documents that are replaced by their text. */
 export const documentKinds = ['docx', 'xlsx', 'pptx', 'odt'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 /** A file that belongs to a message. */
 export const attachment = z.object({
-  /** Its name, with folders where it came in one: `src/main.rs`. */
+  /** Its name, with folders if it was attached in one: `src/main.rs`. */
   name: z.string().trim().min(1).max(1000),
   kind: z.enum(['image', 'text', 'pdf']),
-  /** The file as it was attached; a text is converted to UTF-8, of a document its text stands here. */
+  /** The attached file; a text is converted to UTF-8, a document is replaced by its text. */
   file: storedFile,
-  /** How the text was encoded before, or the kind of the document whose text it is; null for what is no text. */
+  /** The text's original encoding, or the kind of its document; null if it is no text. */
   encoding: z.string().max(40).nullable(),
-  /** The text of a PDF, page by page; null where it has none or it is not sent. */
+  /** The text of a PDF, page by page; null if it has none or it is not sent. */
   text: storedFile.nullable(),
-  /** Of an image: a smaller one sent in its place. Of a PDF: the pages sent as images. */
+  /** For an image: a smaller one sent in its place. For a PDF: the pages sent as images. */
   images: z.array(sentImage).max(500),
   /** Of a PDF. */
   pages: z.number().int().positive().nullable(),
-  /** Of a PDF of which not all was read, for its length or the time it took: the last page of which something was. */
+  /** The last page read, even partly, of a PDF that was not read to its end because of its length or the time. */
   readUntil: z.number().int().positive().optional(),
   /**
-   * `whole`: its text is put into the message. `reference`: the model reads it in parts with a tool.
-   * `left-out`: its file is gone, and the message only says that it was there.
+   * `whole`: its text is put into the message. `reference`: the model reads it in parts with a tool. `left-out`: its
+   * file is gone, and the message only mentions it.
    */
   mode: z.enum(['whole', 'reference', 'left-out']),
 });
@@ -78,27 +78,27 @@ export type Attachment = z.infer<typeof attachment>;
 /** The files of a message or draft. */
 export const attachmentList = z.array(attachment).max(mostAttachments);
 
-/** The text that an attachment stands for; null where it has none. */
+/** Returns the text of an attachment; null if it has none. */
 export function textOf({ kind, file, text }: Pick<Attachment, 'kind' | 'file' | 'text'>) {
   return kind === 'text' ? file : text;
 }
 
-/** The kind of the document whose text an attachment is; null for any other. */
+/** Returns the kind of document that an attachment's text comes from; null for any other. */
 export function documentOf({ encoding }: Pick<Attachment, 'encoding'>): DocumentKind | null {
   return documentKinds.find((kind) => kind === encoding) ?? null;
 }
 
-/** The images that are sent of an attachment. */
+/** Returns the images that are sent for an attachment. */
 export function imagesOf({ kind, file, images }: Attachment): readonly SentImage[] {
   return kind === 'image' && images.length === 0 ? [{ ...file, page: null }] : images;
 }
 
-/** Every stored file that an attachment needs. */
+/** Returns every stored file that an attachment needs. */
 export function filesOf({ file, text, images }: Attachment): readonly StoredFile[] {
   return [file, ...(text === null ? [] : [text]), ...images];
 }
 
-/** What an attachment adds to a request, tokens. Read in parts by a tool, a text adds nothing yet. */
+/** Returns the tokens that an attachment adds to a request. A text that a tool reads in parts adds nothing yet. */
 export function tokensOf(one: Attachment): number {
   if (one.mode === 'left-out') return 0;
   const text = one.mode === 'whole' ? (textOf(one)?.tokens ?? 0) : 0;
@@ -109,20 +109,20 @@ const uploadId = z.string().min(1).max(100);
 
 /** Files on their way into the app and back to the screen, in pieces. */
 export const attachments = {
-  /** Begins to take in a file. @throws `attachment-too-large` */
+  /** Begins to upload a file. @throws `attachment-too-large` */
   begin: call(z.object({ name: z.string().max(1000), size: count }), z.object({ uploadId })),
   /** The next piece, in order. */
   append: call(z.object({ uploadId, bytes }), nothing),
   /**
-   * Ends it: the file is known by its hash from here on, in memory until a message or draft that is
-   * kept refers to it. Texts must be UTF-8. @throws `attachment-unsupported`, `attachment-too-large`
+   * Ends the upload: the file is known by its hash from here on, in memory until a stored message or draft refers to
+   * it. Texts must be UTF-8. @throws `attachment-unsupported`, `attachment-too-large`
    */
   finish: call(z.object({ uploadId }), storedFile),
-  /** Forgets a file that is on its way. */
+  /** Cancels an upload. */
   cancel: call(z.object({ uploadId }), nothing),
-  /** Forgets files that were taken in and are not used after all. */
+  /** Discards uploaded files that are not used after all. */
   discard: call(z.object({ hashes: z.array(fileHash).max(10_000) }), nothing),
-  /** A piece of a stored file. @throws `attachment-missing` */
+  /** Returns a piece of a stored file. @throws `attachment-missing` */
   read: call(
     z.object({ hash: fileHash, from: count, length: z.number().int().min(1).max(largestPiece) }),
     z.object({ bytes, size: count }),

@@ -3,9 +3,9 @@ import { call } from '../define.ts';
 import { id } from '../shapes.ts';
 import { page } from './conversation.ts';
 
-/** The tree of a conversation's messages: its branches, and stretches of them. */
+/** The tree of a conversation's messages: its branches, and sections of them. */
 export const branches = {
-  /** Messages of the branch that ends in `leafId` (by default the one on screen), by their depth. */
+  /** Returns messages of the branch that ends in `leafId` (by default the one on screen), by depth. */
   page: call(
     z.object({
       conversationId: id,
@@ -15,11 +15,11 @@ export const branches = {
     }),
     page,
   ),
-  /** Where a text stands in the messages of the branch on screen, in their order; found as a search finds it. */
+  /** Finds a text in the messages of the branch on screen, in their order, by the rules of search. */
   find: call(
     z.object({ conversationId: id, text: z.string().max(1000) }),
     z.object({
-      /** The text as `foldText` writes it, for marking it; empty where there is nothing to look for. */
+      /** The text as `foldText` writes it, for highlighting; empty if there is nothing to find. */
       term: z.string(),
       hits: z.array(
         z.object({
@@ -30,11 +30,11 @@ export const branches = {
       ),
     }),
   ),
-  /** The alternatives of a message in order of their making, itself included. */
+  /** Returns the alternatives of a message in order of creation, itself included. */
   siblings: call(z.object({ messageId: id }), z.array(id)),
   /** Shows the branch through this message, down to its newest end. */
   show: call(z.object({ messageId: id }), z.object({ leafId: id })),
-  /** Where a message is: its conversation, the end of a branch through it, and its place there. */
+  /** Returns a message's place: its conversation, the end of a branch through it, and its position there. */
   locate: call(
     z.object({ messageId: id }),
     z.object({ conversationId: id, leafId: id, depth: z.number().int().nonnegative() }),

@@ -12,12 +12,12 @@ import {
 import { leftOut } from './portable.ts';
 import { searchQuery, searchResult } from './search.ts';
 
-/** Characters of a page: what one call can carry, images and all. */
+/** Maximum characters of a page: what one call can carry, images included. */
 export const longestPage = 40 * 1024 * 1024;
 
 const tag = z.string().trim().min(1).max(50);
 
-/** Conversations as things to list, find, name, file, copy and carry over. */
+/** Conversations: list, search, names, folders, copies, import and export. */
 export const conversations = {
   ...collection(z.object({ systemId: id }), conversationSummary, z.object({ id, systemId: id })),
   create: call(
@@ -30,21 +30,21 @@ export const conversations = {
     conversation,
   ),
   open: call(z.object({ id }), conversation),
-  /** As `open`, with the last `count` messages of the branch on screen only. */
+  /** Like `open`, with only the last `count` messages of the branch on screen. */
   openEnd: call(
     z.object({ id, count: z.number().int().min(1).max(1000) }),
     z.object({
       conversation,
       page: page.omit({ messages: true }),
-      /** Answers that are being written beside that branch. */
+      /** Answers being written beside that branch. */
       running: z.array(message),
     }),
   ),
-  /** The newest first. Temporary conversations are not searched. */
+  /** Newest first. Temporary conversations are not searched. */
   search: call(searchQuery, searchResult),
   setModel: call(z.object({ id, model: z.string().min(1) }), nothing),
   rename: call(z.object({ id, title }), nothing),
-  /** Pins, archives, files and tags; what is left out stays. */
+  /** Sets pin, archive, folder and tags; absent fields stay. */
   organise: call(
     z.object({
       id,
@@ -56,16 +56,16 @@ export const conversations = {
     nothing,
   ),
   setParameters: call(z.object({ id, parameters }), nothing),
-  /** Takes it out of the list; `restore` brings it back until the app ends. */
+  /** Removes it from the list; `restore` brings it back until the app ends. */
   remove: call(z.object({ id }), nothing),
   restore: call(z.object({ id }), nothing),
-  /** A new conversation with the branch up to and including this message. */
+  /** Creates a conversation with the branch up to and including this message. */
   fork: call(z.object({ messageId: id }), conversationSummary),
-  /** A new conversation with every message and branch. */
+  /** Creates a conversation with every message and branch. */
   duplicate: call(z.object({ id }), conversationSummary),
   /**
-   * Markdown has the branch on screen, for reading, alone or in an archive with the attached files; JSON and ZIP
-   * everything, to be taken in again. Not for temporary ones.
+   * Exports as Markdown the branch on screen for reading, alone or in an archive with the attached files; as JSON and
+   * ZIP everything, for import. Not for temporary ones.
    */
   exportFile: call(
     z.object({
@@ -74,17 +74,17 @@ export const conversations = {
     }),
     savedFile,
   ),
-  /** Saves a page of HTML that the window drew of conversations. */
+  /** Saves an HTML page of conversations that the window rendered. */
   savePage: call(z.object({ html: z.string().max(longestPage) }), savedFile),
   /**
-   * Prints such a page, or saves it as PDF. `opens`: the browser does either, from a page that it is given once at this
+   * Prints such a page, or saves it as PDF. `opens`: the browser does either, from a page that it gets once at this
    * path.
    */
   print: call(
     z.object({
       html: z.string().max(longestPage),
       to: z.enum(['printer', 'pdf']),
-      /** Names the PDF. */
+      /** Name of the PDF. */
       title: z.string().max(200).optional(),
     }),
     z.union([
@@ -96,9 +96,9 @@ export const conversations = {
     ]),
   ),
   /**
-   * Takes in a JSON file of ours (`portableFile`), each conversation whole or not at all; what is not sound is
-   * left out and named. Other programs' files become ours in the window. With a `problem` it ended early: `ids`
-   * are in all the same.
+   * Imports a JSON file of ours (`portableFile`), each conversation completely or not at all; invalid parts are left
+   * out and named. The window converts other programs' files. With a `problem` it ended early: `ids` were still
+   * imported.
    */
   importFile: call(
     z.object({ systemId: id, bytes }),
@@ -109,7 +109,7 @@ export const conversations = {
       problem: problem.nullable(),
     }),
   ),
-  /** Without the draft, which `drafts.changed` tells. */
+  /** Without the draft, which `drafts.changed` sends. */
   detailsChanged: event(
     conversationDetails
       .omit({ draft: true, draftAttachments: true, otherDrafts: true })

@@ -1,6 +1,6 @@
 import type { Message } from './conversation.ts';
 
-/** Failures that the same question would meet again: with it, every later request would fail as well. */
+/** Failures that the same question would cause again: with it, every later request would fail as well. */
 const forItself: ReadonlySet<string> = new Set([
   'context-overflow',
   'request-too-large',
@@ -12,10 +12,9 @@ type Question = Pick<Message, 'role' | 'leftOut'>;
 type Answer = Pick<Message, 'role' | 'state' | 'content' | 'problem'>;
 
 /**
- * Whether later requests leave out a question whose turn failed without a word of an answer: as the user
- * has chosen, else where the question itself was refused. Null where that cannot be asked: it is sent, or
- * the choice would change nothing.
- * @param answer What follows the question on its branch
+ * Returns whether later requests leave out a question whose turn failed without any answer: the user's choice, else
+ * whether the question itself was refused. Null if there is no choice: it is sent, or the choice would change nothing.
+ * @param answer the message after the question on its branch
  */
 export function leftOut(question: Question, answer: Answer | undefined): boolean | null {
   if (question.role !== 'user' || answer?.role !== 'assistant') return null;
@@ -30,7 +29,7 @@ function isRefusal({ problem }: Answer): boolean {
   return forItself.has(problem.code) || (problem.code === 'http-status' && isBadRequest(status));
 }
 
-/** What the service finds wrong with a request by its content. */
+/** Returns whether the service found the request's content invalid. */
 function isBadRequest(status: unknown): boolean {
   return status === 400 || status === 413 || status === 422;
 }

@@ -4,14 +4,14 @@ import { attachmentList, fileHash } from './attachments.ts';
 import { message, parameters } from './conversation.ts';
 
 /**
- * A conversation as it leaves and enters the app: docs/conversation-format.md. Ids are places in the
- * file (`m1`, `m2` …), parents before children; the app gives its own when it takes them in.
+ * A conversation for export and import: docs/conversation-format.md. Ids are positions in the file (`m1`, `m2` …),
+ * parents before children; the app assigns its own on import.
  */
 export const portableMessage = message
   .omit({ conversationId: true, depth: true, retryWait: true, quiet: true })
   .extend({
     state: z.enum(['complete', 'stopped', 'interrupted', 'failed']),
-    /** Left out where there are none. */
+    /** Omitted if there are none. */
     attachments: attachmentList.optional(),
   });
 export type PortableMessage = z.infer<typeof portableMessage>;
@@ -30,7 +30,7 @@ export const portableConversation = z.object({
   leafId: z.string().nullable(),
   startId: z.string().nullable(),
   startSummary: z.string().nullable(),
-  /** Left out where it is false. */
+  /** Omitted if false. */
   imagesLeftOut: z.boolean().optional(),
   messages: z.array(portableMessage),
 });
@@ -42,23 +42,22 @@ export const portableFile = z.object({
   format: z.literal(portableFormat),
   version: z.literal(1),
   conversations: z.array(portableConversation),
-  /** The attached files by their hash, base64; left out where there are none, and in an archive. */
+  /** The attached files by hash, base64; omitted if there are none, and in an archive. */
   files: z.record(fileHash, z.base64()).optional(),
 });
 
-/** Something of a file of conversations that did not come in, or not as it was. */
+/** A part of a file of conversations that was not imported, or only changed. */
 export const leftOut = z.object({
-  /** Title of the conversation; empty where it has none. */
+  /** Title of the conversation; empty if it has none. */
   conversation: z.string(),
   kind: z.enum(['conversation', 'message', 'part', 'file']),
-  /** Which one: a file's name, otherwise as the file calls it or counts it. */
+  /** Which one: a file's name, otherwise its name or number in the file. */
   name: z.string(),
   /**
-   * `unreadable`: not of the shape that its program writes; `moved`: its place is not known (it names a
-   * message that is not there, or itself), so it begins a branch; `unknown`: of a kind that is not known;
-   * `not-in-file`: the file only names it; `refused`: a file that cannot be attached; `too-large`;
-   * `empty`: nothing to show; `cut`: the file ends before its end; `cleared`: what stands above it was not sent any
-   * more, and here is sent again.
+   * `unreadable`: not in its program's format; `moved`: its place is unknown (it names a missing message, or itself),
+   * so it begins a branch; `unknown`: of an unknown kind; `not-in-file`: the file only names it; `refused`: a file that
+   * cannot be attached; `too-large`; `empty`: nothing to show; `cut`: the file ends too early; `cleared`: the text
+   * above it was no longer sent, and here is sent again.
    */
   reason: z.enum([
     'unreadable',

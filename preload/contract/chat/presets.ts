@@ -3,7 +3,7 @@ import { call, resource } from '../define.ts';
 import { id, nothing, title } from '../shapes.ts';
 import { preset } from './conversation.ts';
 
-/** Models with their parameters under a name. */
+/** Named models with parameters. */
 export const presets = {
   ...resource(nothing, z.array(preset)),
   /** Adds a preset, or replaces the one with this id. */

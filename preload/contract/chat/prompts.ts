@@ -7,10 +7,7 @@ const text = z.string().min(1).max(1_000_000);
 const folder = z.string().trim().max(100);
 const tags = z.array(z.string().trim().min(1).max(50)).max(20);
 
-/**
- * A text to begin a message with. `{{name}}` and `{{name=default}}` in it are asked for when it is
- * inserted.
- */
+/** A text to begin a message with. `{{name}}` and `{{name=default}}` in it are requested when it is inserted. */
 export const prompt = z.object({
   id,
   name,
@@ -34,12 +31,12 @@ export const promptFile = z.object({
 /** The prompt library: one for all systems and windows. */
 export const prompts = {
   ...resource(nothing, z.array(prompt)),
-  /** Adds a prompt, or puts this one in the place of the one with its id. */
+  /** Adds a prompt, or replaces the one with its id. */
   save: call(z.object({ id: id.nullable(), name, text, folder, tags }), prompt),
   remove: call(z.object({ id }), nothing),
   /** All of them, or those with these ids. */
   exportFile: call(z.object({ ids: z.array(id).max(10_000).optional() }), savedFile),
-  /** Adds what a file of ours holds; prompts that are here already, word for word, are left out. */
+  /** Adds the prompts in a file of ours; leaves out identical ones. */
   importFile: call(
     z.object({ bytes }),
     z.object({ added: z.number().int().nonnegative(), known: z.number().int().nonnegative() }),

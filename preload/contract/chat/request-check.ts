@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { id, problem } from '../shapes.ts';
 import { fileHash } from './attachments.ts';
 
-/** An attached file that is not there any more. */
+/** An attached file that no longer exists. */
 const goneFile = z.object({ hash: fileHash, name: z.string() });
 export type GoneFile = z.infer<typeof goneFile>;
 
-/** A way out of what a check found; the window turns it into one click. */
+/** A solution for a finding of a check; the window offers it as one click. */
 export const remedy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lower-max-tokens'), maxTokens: z.number().int().positive() }),
   /** Models for which the request would fit, the shortest context first. */
@@ -25,22 +25,22 @@ export const remedy = z.discriminatedUnion('kind', [
     tokens: z.number().int().nonnegative(),
   }),
   z.object({ kind: z.literal('shrink-images'), images: z.number().int().positive() }),
-  /** Of the message being written: its files are attached as references, to be read with a tool. */
+  /** For the message being written: attaches its files as references, for reading with a tool. */
   z.object({
     kind: z.literal('read-in-parts'),
     files: z.number().int().positive(),
     tokens: z.number().int().nonnegative(),
   }),
-  /** For `replaceAttachments`, or in what is being written: files that are not there any more. */
+  /** For `replaceAttachments`, or in the draft: files that no longer exist. */
   z.object({
     kind: z.enum(['leave-out-files', 'attach-again']),
     files: z.array(goneFile).min(1),
   }),
-  /** Where several models are asked: of these, with which it does not fit, no more is asked. */
+  /** If several models are asked: drops these, for which it does not fit. */
   z.object({ kind: z.literal('leave-out-models'), models: z.array(z.string()).min(1) }),
-  /** For `chat.send`, where no service has told that it does not fit. */
+  /** For `chat.send`, if no service has said that it does not fit. */
   z.object({ kind: z.literal('send-anyway') }),
-  /** Of a form that was refused: the service is not to hold the model to it strictly, or it is not asked for at all. */
+  /** For a refused answer format: asks the service not to enforce it strictly, or drops it. */
   z.object({ kind: z.enum(['loosen-format', 'leave-out-format']) }),
   /** For `setImagesLeftOut`. */
   z.object({ kind: z.literal('leave-out-images'), images: z.number().int().positive() }),
@@ -49,32 +49,32 @@ export type Remedy = z.infer<typeof remedy>;
 
 const count = z.number().int().nonnegative();
 
-/** What is known of a request to one model before it is sent: tokens are estimates within `margin` either way. */
+/** Facts about a request to one model before it is sent: tokens are estimates, `margin` more or less. */
 const modelCheck = z.object({
   model: z.string(),
   inputTokens: count,
-  /** Of these, what the tools on offer and the system prompt take. */
+  /** Tokens of the offered tools and the system prompt. */
   toolTokens: count,
   systemTokens: count,
   margin: count,
   maxTokens: count,
-  /** Left out of the request: the service's default counts. */
+  /** Omitted from the request: the service's default counts. */
   maxTokensAssumed: z.boolean(),
   contextLength: z.number().int().positive().nullable(),
   bodyBytes: count,
   bodyLimit: count,
   images: count,
-  /** Too long if the service counts somewhat more than estimated; `remedies` then stand without a problem. */
+  /** Too long if the service counts a little more than estimated; then `remedies` come without a problem. */
   tight: z.boolean(),
   problems: z.array(problem),
 });
 export type ModelCheck = z.infer<typeof modelCheck>;
 
-/** Where several models are asked, of the one with which it fits worst. */
+/** If several models are asked: for the one where it fits worst. */
 export const requestCheck = modelCheck.extend({
-  /** Of the other models that are asked; absent where one is. */
+  /** For the other models asked; absent for a single one. */
   others: z.array(modelCheck).optional(),
-  /** Turns of the branch that are left out. */
+  /** Number of turns of the branch that are left out. */
   leftOut: count,
   remedies: z.array(remedy),
 });

@@ -5,11 +5,11 @@ import { attachment, attachmentList, fileHash, sentImage } from './attachments.t
 import { askedModels, parameters } from './conversation.ts';
 import { requestCheck } from './request-check.ts';
 
-/** What a turn sends: judged beforehand, and made to fit. */
+/** Requests of turns: checked in advance, and made to fit. */
 export const requests = {
   /**
-   * Leaves out the turns before this message from what is sent; null sends them all again. With the summary that was
-   * sent in their place before, that is undone which took its place.
+   * Leaves the turns before this message out of requests; null sends them all again. If a summary was sent in their
+   * place, this undoes it.
    */
   setStart: call(
     z.object({
@@ -20,25 +20,24 @@ export const requests = {
     nothing,
   ),
   /**
-   * Asks the conversation's model for a summary of what is sent before this message now, an earlier summary included;
-   * it is then sent in its place. `setStart` undoes it, `stop` ends it early.
+   * Asks the conversation's model for a summary of everything now sent before this message, an earlier summary
+   * included, and sends it in its place. `setStart` undoes it, `stop` ends it early.
    */
   summarise: call(z.object({ id, messageId: id }), z.object({ summary: z.string() })),
-  /** Leaves a question whose turn failed out of later requests, or has it sent with them. @see leftOut */
+  /** Leaves a question whose turn failed out of later requests, or includes it. @see leftOut */
   setLeftOut: call(z.object({ messageId: id, leftOut: z.boolean() }), nothing),
   /**
-   * The request that an answer was asked for with, as one JSON text: when, where to, headers and body as they were
-   * sent, secrets and the bytes of images taken out. Null where it was not kept: the answer was imported, or is older
-   * than this is kept.
+   * Returns the request for an answer as one JSON text: time, address, headers and body as sent, without secrets and
+   * image bytes. Null if it was not stored: the answer was imported, or is older than this feature.
    */
   sent: call(z.object({ messageId: id }), z.object({ request: z.string().nullable() })),
-  /** Everything attached to the messages of a conversation, the newest message's first. */
+  /** Returns all attachments of a conversation's messages, the newest message's first. */
   listAttachments: call(z.object({ id }), z.array(attachment)),
-  /** Sends no image of this conversation, or sends them again. */
+  /** Sends no images of this conversation, or sends them again. */
   setImagesLeftOut: call(z.object({ id, leftOut: z.boolean() }), nothing),
   /**
-   * Sends other images, smaller ones, in place of some of this conversation, wherever they stand. What
-   * was attached stays as it is. @throws `attachment-missing`
+   * Sends other images, smaller ones, in place of some of this conversation, everywhere. The attached files stay
+   * unchanged. @throws `attachment-missing`
    */
   replaceImages: call(
     z.object({
@@ -51,8 +50,8 @@ export const requests = {
     nothing,
   ),
   /**
-   * Puts other files in place of attached ones that are gone, wherever they stand in this conversation, or
-   * leaves them out. A replaced file keeps its name. @throws `attachment-missing`
+   * Replaces missing attached files by others, everywhere in this conversation, or leaves them out. A replaced file
+   * keeps its name. @throws `attachment-missing`
    */
   replaceAttachments: call(
     z.object({
@@ -65,21 +64,21 @@ export const requests = {
     nothing,
   ),
   /**
-   * Judges what `send` would send with this text, or what a failed answer was asked with, and how to
-   * make it fit. Numbers that the service gave with its refusal stand over the estimates.
+   * Checks what `send` would send with this text, or the request of a failed answer, and how to make it fit. Numbers
+   * from the service's refusal replace estimates.
    */
   check: call(
     z.object({
       conversationId: id,
       text: z.string().max(longestText),
       attachments: attachmentList.optional(),
-      /** A failed answer; the text does not count then. */
+      /** A failed answer; then the text is ignored. */
       answerId: id.optional(),
       models: askedModels.optional(),
     }),
     requestCheck,
   ),
-  /** Judges the first message of a conversation that does not exist yet. */
+  /** Checks the first message of a conversation that does not exist yet. */
   checkNew: call(
     z.object({
       systemId: id,

@@ -9,7 +9,7 @@ export type Approval = z.infer<typeof approval>;
 /** A function that a model may call. */
 export const tool = z.object({
   name: z.string(),
-  /** As models read it. */
+  /** For models. */
   description: z.string(),
   /** JSON Schema of its arguments. */
   parameters: json,

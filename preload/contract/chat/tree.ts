@@ -5,7 +5,7 @@ import { treeNode } from './conversation.ts';
 
 const ofConversation = z.object({ conversationId: id });
 
-/** Every message of a conversation in short, parents before children. */
+/** Every message of a conversation in short form, parents before children. */
 export const tree = {
   ...retakenResource(ofConversation, z.array(treeNode), ofConversation),
 };

@@ -9,20 +9,20 @@ export const usageDay = z.object({
   keyName: z.string(),
   model: z.string(),
   requests: z.number().int().nonnegative(),
-  /** Requests of these whose tokens the service did not tell. */
+  /** Number of these requests without reported tokens. */
   uncounted: z.number().int().nonnegative(),
   inputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
-  /** Of the input, what the service had read before; null where it never said. */
+  /** Input tokens from the service's cache; null if never reported. */
   cachedTokens: z.number().int().nonnegative().nullable(),
-  /** Of the output, what was reasoning; null where the service never said. */
+  /** Output tokens of reasoning; null if never reported. */
   reasoningTokens: z.number().int().nonnegative().nullable(),
 });
 export type UsageDay = z.infer<typeof usageDay>;
 
 const days = z.object({ systemId: id, from: z.iso.date(), to: z.iso.date() });
 
-/** The account of what was asked of the generative AI service. */
+/** The account of requests to the generative AI service. */
 export const usage = {
   /** Days from `from` to `to`, both included, oldest first. */
   ...retakenResource(days, z.array(usageDay), z.object({ systemId: id })),

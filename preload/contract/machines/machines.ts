@@ -7,7 +7,7 @@ export { type MachineState, machineStates } from './machine-states.ts';
 
 export const machine = z.object({
   name: z.string(),
-  /** What the server said, never changed. */
+  /** The server's own value, never changed. */
   status: z.string(),
   state: z.enum(machineStates),
   /** When this app first saw the present status. */
@@ -17,13 +17,13 @@ export const machine = z.object({
 });
 export type Machine = z.infer<typeof machine>;
 
-/** Why no system is asked by timer: what the computer says, the user, and the line that it is on; the first counts. */
+/** Why polling is paused for all systems: the computer, the user, or the connection; the first counts. */
 export const holdReasons = ['asleep', 'locked', 'paused', 'metered'] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
 export const machinesState = z.object({
   systemId: id,
-  /** The last good answer's machines; kept while later checks fail. */
+  /** Machines of the last good answer; kept while later checks fail. */
   machines: z.array(machine),
   checking: z.boolean(),
   /** Last good answer. */
@@ -31,7 +31,7 @@ export const machinesState = z.object({
   /** Last attempt, good or not. */
   attemptedAt: instant.nullable(),
   nextCheckAt: instant.nullable(),
-  /** Why none is to come by itself, though this system is one that is asked; null otherwise. */
+  /** Why no check is scheduled although this system is polled; null otherwise. */
   held: z.enum(holdReasons).nullable(),
   /** Why the last attempt failed; null after a good one. */
   problem: problem.nullable(),
@@ -40,8 +40,8 @@ export type MachinesState = z.infer<typeof machinesState>;
 
 export const machines = {
   ...resource(z.object({ systemId: id }), machinesState),
-  /** Checks now; its outcome arrives as `changed`. */
+  /** Checks now; the result arrives as `changed`. */
   refresh: call(z.object({ systemId: id }), nothing),
-  /** What a window knows of the line that the computer is on. */
+  /** Reports a window's knowledge of the computer's network connection. */
   line: call(z.object({ metered: z.boolean() }), nothing),
 };

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { call, resource, retakenResource } from '../define.ts';
+import { call, resource } from '../define.ts';
 import { bytes, id, instant, nothing, problem } from '../shapes.ts';
 import { machineStates } from './machines.ts';
 
 const ofSystem = z.object({ systemId: id });
-/** Machines of one name are told apart by their order, from 0. */
+/** Machines of one name are distinguished by their order, from 0. */
 const named = z.object({ name: z.string().max(100_000), nth: z.number().int().nonnegative() });
 const title = z.string().trim().max(200);
 /** Ms since 1970. */
@@ -14,26 +14,26 @@ const isDay = (text: string): boolean => {
   const at = new Date(`${text}T00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 };
-/** A day of the calendar, 1970 to 2199: 2026-11-23. */
+/** A calendar day, 1970 to 2199: 2026-11-23. */
 const date = z.string().regex(day).refine(isDay);
 
 /**
- * How a window comes again: never; on its day of the week; on its day of the month (months that lack it are left
- * out); on its weekday of the month, as the second Tuesday (of a fifth one: the last).
+ * Repetition of a window: never; on its day of the week; on its day of the month (months without it are skipped); on
+ * its weekday of the month, such as the second Tuesday (for a fifth one: the last).
  */
 export const repetitions = ['once', 'weekly', 'monthly', 'monthly-weekday'] as const;
 export type Repetition = (typeof repetitions)[number];
 
-/** Maintenance as the user has entered it: by the clock of a time zone, also where that is put forward or back. */
+/** Maintenance entered by the user, in the local time of a time zone, across clock changes. */
 export const maintenanceWindow = z.object({
   id,
   title,
-  /** Whom it concerns; null: all of the system, and its Web API. */
+  /** The machines concerned; null: the whole system with its Web API. */
   machines: z.array(named).max(1000).nullable(),
   day: date,
   /** 22:30 */
   time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/),
-  /** How long it lasts, up to 31 days. */
+  /** Duration, up to 31 days. */
   minutes: z.number().int().min(1).max(44_640),
   /** A name of the IANA database. */
   zone: z
@@ -48,17 +48,20 @@ export type MaintenanceWindow = z.infer<typeof maintenanceWindow>;
 
 const count = z.number().int().nonnegative();
 
-/** Whom events concern that name no machine: all and the Web API, or nobody, being about something else. */
+/**
+ * Machines concerned by events that name none: all with the Web API, or none, because such events are about something
+ * else.
+ */
 export const unnamedEvents = ['all', 'nobody'] as const;
 export type UnnamedEvents = (typeof unnamedEvents)[number];
 
 /**
- * The same of a calendar whose user has not chosen: nobody until then. `was-all`: an earlier version took all, and
- * did not ask.
+ * The same for a calendar before the user has chosen: none until then. `was-all`: an earlier version used all without
+ * asking.
  */
 const unnamedChoices = [...unnamedEvents, 'ask', 'was-all'] as const;
 
-/** What is wrong with an event that cannot be read. */
+/** Problems of an unreadable event. */
 const eventFaults = [
   'no-start',
   'date',
@@ -74,29 +77,29 @@ export type EventFault = (typeof eventFaults)[number];
 
 const leftOutEvent = z.object({
   title: z.string(),
-  /** The line of the file that it begins in, from 1. */
+  /** Its first line in the file, from 1. */
   line: count,
   fault: z.enum(eventFaults),
 });
 export type LeftOutEvent = z.infer<typeof leftOutEvent>;
 
-/** A name of a zone that nobody knows, and how many events have it. */
+/** An unknown zone name, and the number of events with it. */
 const unknownZone = z.object({ name: z.string(), events: count });
 export type UnknownZone = z.infer<typeof unknownZone>;
 
-/** What was found wrong in a calendar: how it is kept. */
+/** Problems found in a calendar, as stored. */
 export const calendarFindings = z.object({
   leftOutEvents: z.array(leftOutEvent).max(20),
   unknownZones: z.array(unknownZone).max(20),
 });
 
-/** A name of the IANA database, or an offset as +09:00. */
+/** A name of the IANA database, or an offset such as +09:00. */
 const zone = z
   .string()
   .max(100)
   .refine((name) => isZone(name));
 
-/** An iCalendar file that was read once, or an address that is asked again and again. */
+/** An iCalendar file that was read once, or an address that is read repeatedly. */
 const calendarSource = z.object({
   id,
   name: z.string(),
@@ -104,20 +107,20 @@ const calendarSource = z.object({
   url: z.string().nullable(),
   /** When it was last read. */
   readAt: instant.nullable(),
-  /** Why the last reading failed; null after a good one. */
+  /** Why the last read failed; null after a good one. */
   problem: problem.nullable(),
-  /** Dates that it holds, and events of it that cannot be read. */
+  /** Its dates, and its unreadable events. */
   dates: count,
   leftOut: count,
   ...calendarFindings.shape,
-  /** The zone of whole days and of times that name none: as the user has chosen, and as the calendar says. */
+  /** The zone of whole days and of times without one: the user's choice, and the calendar's own. */
   zone: zone.nullable(),
   ownZone: z.string().nullable(),
   unnamed: z.enum(unnamedChoices),
 });
 export type CalendarSource = z.infer<typeof calendarSource>;
 
-/** Planned maintenance of a system's machines, and where it is known from. */
+/** Planned maintenance of a system's machines, with its sources. */
 export const maintenance = {
   ...resource(
     ofSystem,
@@ -126,14 +129,14 @@ export const maintenance = {
       calendars: z.array(calendarSource),
     }),
   ),
-  /** Adds it, or takes the place of the one with its id. */
+  /** Adds it, or replaces the one with its id. */
   setWindow: call(ofSystem.extend({ window: maintenanceWindow }), nothing),
   removeWindow: call(ofSystem.extend({ id }), nothing),
   addFile: call(ofSystem.extend({ name: title, bytes }), nothing),
   addAddress: call(ofSystem.extend({ url: z.string().min(1).max(2000) }), nothing),
-  /** Reads a calendar anew that has an address. What goes wrong is in the snapshot. */
+  /** Rereads a calendar that has an address. A failure is in the snapshot. */
   readAgain: call(ofSystem.extend({ id }), nothing),
-  /** What is absent stays as it is. */
+  /** Absent fields stay. */
   setCalendar: call(
     ofSystem.extend({
       id,
@@ -145,40 +148,26 @@ export const maintenance = {
   removeCalendar: call(ofSystem.extend({ id }), nothing),
 };
 
-const planned = z.object({
+export const planned = z.object({
   from: moment,
   to: moment,
   title: z.string(),
-  /** Null: all. Empty: the event names none, and the user has not chosen whom such events concern. */
+  /** Null: all. Empty: the event names none, and the user has not chosen for such events. */
   machines: z.array(named).nullable(),
-  /** The window or calendar that it comes of. */
+  /** The window or calendar that it comes from. */
   origin: id,
 });
 export type Planned = z.infer<typeof planned>;
 
-const pastIncident = z.object({
+export const pastIncident = z.object({
   ...named.shape,
   from: moment,
   /** Null while it lasts. */
   to: moment.nullable(),
-  /** The worst state of it. */
+  /** Its worst state. */
   state: z.enum(machineStates),
 });
 export type PastIncident = z.infer<typeof pastIncident>;
-
-/** What was and what is to come of all machines, in order: up to 62 days. */
-export const calendar = retakenResource(
-  ofSystem
-    .extend({ from: moment, to: moment })
-    .refine(({ from, to }) => from < to && to - from <= 62 * 86_400_000),
-  z.object({
-    incidents: z.array(pastIncident),
-    planned: z.array(planned),
-    /** There were more incidents than are told: the oldest are left out. */
-    more: z.boolean(),
-  }),
-  ofSystem,
-);
 
 function isZone(name: string): boolean {
   try {

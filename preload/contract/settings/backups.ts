@@ -5,31 +5,31 @@ import { unreadRow } from './unread.ts';
 
 const passphrase = z.string().min(8).max(1024);
 
-/** What may be saved and restored by itself: docs/data.md says what each holds. */
+/** Parts that can be saved and restored separately: docs/data.md lists their contents. */
 export const backupParts = ['systems', 'conversations', 'history', 'keys'] as const;
 const parts = z.array(z.enum(backupParts)).min(1).max(backupParts.length);
 export type BackupPart = (typeof backupParts)[number];
 
-/** Backups that the app makes by itself, once a day. */
+/** Automatic backups, one a day. */
 export const backupSchedule = z.object({
-  /** Where they go; null: none are made. */
+  /** Their folder; null: none are made. */
   folder: z.string().nullable(),
   /** When the last one was made. */
   lastAt: instant.nullable(),
   /** The vault is locked, and with it the passphrase. */
   waits: z.boolean(),
-  /** Why the last try did not work; it is tried again every hour. */
+  /** Why the last try failed; it is retried every hour. */
   problem: problem.nullable(),
   /** The host asks for the folder in a dialog of its own. */
   asksFolder: z.boolean(),
-  /** A backup was laid down, and the next start puts it in its place. */
+  /** A backup was unpacked, and the next start restores it. */
   restores: z.boolean(),
-  /** What the last restore replaced, which can be put back; null where nothing was. */
+  /** The data that the last restore replaced, which can be put back; null if there is none. */
   replaced: z.object({ path: z.string(), at: instant }).nullable(),
 });
 export type BackupSchedule = z.infer<typeof backupSchedule>;
 
-/** Of a system: whom it trusts, and where its servers are. */
+/** A system's trust and addresses. */
 export const systemFields = [
   'webApi',
   'identityProvider',
@@ -45,13 +45,16 @@ export const systemFields = [
 ] as const;
 export type SystemField = (typeof systemFields)[number];
 
-/** `none`: there is nothing to choose; `same` key; another that the passphrase of the backup opens, or that stays closed. */
+/**
+ * `none`: there is nothing to choose; `same` key; another key that the backup's passphrase opens (`open`), or not
+ * (`closed`).
+ */
 export const vaultKeyStandings = ['none', 'same', 'open', 'closed'] as const;
 export type VaultKeyStanding = (typeof vaultKeyStandings)[number];
 
 const twoFolders = z.object({ here: z.string().nullable(), there: z.string().nullable() });
 
-/** What a restore would make another, and is this computer's own. */
+/** Changes of a restore to this computer's own settings. */
 export const restoreDifferences = z.object({
   /** Systems that are here, too. */
   systems: z.array(
@@ -68,21 +71,21 @@ export const restoreDifferences = z.object({
   updateFeed: twoFolders.nullable(),
   backupFolder: twoFolders.nullable(),
   vaultKey: z.enum(vaultKeyStandings),
-  /** Rows that cannot be read, and are left out. */
+  /** Unreadable rows, which are left out. */
   unread: z.array(unreadRow),
-  /** Values that could not have been typed, and are taken away. */
+  /** Values that could not have been typed, which are removed. */
   refused: z.array(
     z.object({ system: z.string(), field: z.enum([...systemFields, 'updateFeed']) }),
   ),
 });
 export type RestoreDifferences = z.infer<typeof restoreDifferences>;
 
-/** What of that is taken out of the backup; the rest stays as it is here. */
+/** The settings to take from the backup; the others stay as they are here. */
 export const takenOver = z.object({
-  /** Systems that are here: their trust and addresses. */
+  /** Existing systems: their trust and addresses. */
   systems: z.array(id).max(1000),
   updateFeed: z.boolean(),
-  /** With the passphrase of the backups of every day. */
+  /** With the passphrase of the daily backups. */
   backupFolder: z.boolean(),
   vaultKey: z.boolean(),
 });
@@ -94,33 +97,33 @@ export const nothingTaken: TakenOver = {
   vaultKey: false,
 };
 
-/** What is kept in one file under a passphrase, and back. */
+/** Saves everything to one encrypted file, and restores it. */
 export const backups = {
   ...resource(nothing, backupSchedule),
-  /** Where the keychain protects the vault, the passphrase protects it in the backup; else its own does. */
+  /** If the keychain protects the vault, this passphrase protects it in the backup; otherwise its own does. */
   make: call(z.object({ passphrase, parts }), savedFile),
-  /** Hands over a piece of a file for `look` and `restore`, the pieces in order. */
+  /** Uploads a piece of a file for `look` and `restore`, the pieces in order. */
   take: call(z.object({ first: z.boolean(), bytes }), nothing),
-  /** What the file that was handed over holds, and when it was made. */
+  /** Returns the uploaded file's contents and time. */
   look: call(z.object({ passphrase }), z.object({ madeAt: instant.nullable(), parts })),
   /**
-   * Looks at all of what was handed over and lays down these parts of it: the next start of the app puts them in the
-   * place of what is there, which is kept aside.
+   * Checks the whole uploaded file and unpacks these parts: the next start of the app restores them, and keeps the
+   * replaced data.
    */
   restore: call(z.object({ passphrase, parts, taken: takenOver.default(nothingTaken) }), nothing),
-  /** Reads all of these parts as `restore` does, and says what would be another; nothing is laid down. */
+  /** Reads all of these parts like `restore`, and returns the differences; unpacks nothing. */
   compare: call(z.object({ passphrase, parts }), restoreDifferences),
-  /** Has the next start put back what the last restore replaced; what is here is kept aside then. */
+  /** Makes the next start put back the data that the last restore replaced, and keep the present data. */
   putBack: call(nothing, nothing),
-  /** Takes back what the next start would do. */
+  /** Cancels what the next start would do. */
   forget: call(nothing, nothing),
   /**
-   * Makes one now and from then on one a day, in a folder that is there: `folder`, or the one that the user chooses in
-   * the host's dialog, where it has one; without a choice nothing changes. The vault keeps the passphrase.
+   * Creates one now and from then on one a day, in an existing folder: `folder`, or the user's choice in the host's
+   * dialog, if it has one; without a choice nothing changes. The vault stores the passphrase.
    */
   schedule: call(z.object({ folder: chosenFolder.nullable(), passphrase }), backupSchedule),
-  /** Makes no more by itself; those that were made stay. */
+  /** Stops automatic backups; existing ones stay. */
   unschedule: call(nothing, nothing),
-  /** Makes one now; `problem` says whether it worked. */
+  /** Creates one now; `problem` has the result. */
   makeScheduled: call(nothing, backupSchedule),
 };

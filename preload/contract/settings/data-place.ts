@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { call, resource } from '../define.ts';
 import { chosenFolder, nothing, problem } from '../shapes.ts';
 
-/** Where the data folder is, and where it is to be. */
+/** The data folder's place, and its planned one. */
 export const dataPlaceState = z.object({
   folder: z.string(),
-  /** Where the next start moves it; null: it stays. */
+  /** Target of the move at the next start; null: it stays. */
   movesTo: z.string().nullable(),
-  /** Where it was before: that one is still there, as it was then. */
+  /** Its previous place, which still exists as it was. */
   before: z.string().nullable(),
-  /** Why the last move was not made. */
+  /** Why the last move failed. */
   problem: problem.nullable(),
   /** Whether this host can move it. */
   movable: z.boolean(),
@@ -18,15 +18,15 @@ export const dataPlaceState = z.object({
 });
 export type DataPlaceState = z.infer<typeof dataPlaceState>;
 
-/** The place of all that is kept. */
+/** The place of all stored data. */
 export const dataPlace = {
   ...resource(nothing, dataPlaceState),
   /**
-   * Has the next start move it into a folder of its own in `folder`, or in the one that the user chooses in the host's
-   * dialog, where it has one; without a choice nothing changes.
+   * Plans a move at the next start into a new folder inside `folder`, or inside the user's choice in the host's dialog,
+   * if it has one; without a choice nothing changes.
    * @throws `new-place-refused`, `new-place-full`, `new-place-no-locks`, `new-place-not-written`
    */
   move: call(z.object({ folder: chosenFolder.nullable() }), dataPlaceState),
-  /** Takes it back, and takes note of a problem. */
+  /** Cancels the move, and clears a problem. */
   stay: call(nothing, dataPlaceState),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Variables of the environment that bear on whom the app trusts, how it reaches servers, or who reads along. */
+/** Environment variables that affect whom the app trusts, how it reaches servers, or who can read its traffic. */
 export const environmentVariables = [
   'NODE_TLS_REJECT_UNAUTHORIZED',
   'SSLKEYLOGFILE',
@@ -18,13 +18,13 @@ export const environmentVariables = [
 export type EnvironmentVariable = (typeof environmentVariables)[number];
 
 /**
- * What the app does about one that is set: it is `undone`, and has no effect; it is `used` as it is meant; or it is
- * `in-force` since before the app began, and nothing can be done about it.
+ * How the app treats a set variable: `undone`, it has no effect; `used` as intended; or `in-force` since before the app
+ * began, and nothing can be done about it.
  */
 export const environmentTreatments = ['undone', 'used', 'in-force'] as const;
 export type EnvironmentTreatment = (typeof environmentTreatments)[number];
 
-/** One that is set. Its value is nobody's business: a proxy's holds a password. */
+/** A set variable. Its value is private: a proxy's contains a password. */
 export const environmentFinding = z.object({
   name: z.enum(environmentVariables),
   treatment: z.enum(environmentTreatments),

@@ -18,8 +18,8 @@ const locks = Object.fromEntries(
 ) as Record<(typeof policyLocks)[number], z.ZodOptional<z.ZodBoolean>>;
 
 /**
- * What a site decides for its users (docs/policy.md): JSON in UTF-8. Fields of other names are refused, so that a lock
- * that is misspelt opens nothing; never a secret.
+ * An operator's policy for its users (docs/policy.md): JSON in UTF-8. Unknown fields are refused, so that a misspelt
+ * lock does not leave something unlocked; never a secret.
  */
 export const policyFile = z.strictObject({
   $schema: z.string().max(2000).optional().describe('For editors; the app does not look at it.'),

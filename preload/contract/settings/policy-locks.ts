@@ -1,8 +1,8 @@
-/** What a site may lock; each is said in words under `policy.locks`. */
+/** Features that an operator may lock; each has a text under `policy.locks`. */
 export const policyLocks = [
   /** Tokens of a session stay in memory. */
   'noKeptTokens',
-  /** Models call no tool that comes from outside the app. */
+  /** Models call no tools from outside the app. */
   'noExternalTools',
   /** There is no API console. */
   'noApiConsole',
@@ -10,12 +10,12 @@ export const policyLocks = [
   'noProxy',
   /** The policy's proxy (else the computer's) is used for every system. */
   'fixedProxy',
-  /** Secrets are sealed by the operating system's keychain, or not kept. */
+  /** Secrets are sealed by the operating system's keychain, or not stored. */
   'keychainRequired',
-  /** The user may not change where updates come from. */
+  /** The user may not change the source of updates. */
   'fixedUpdates',
 ] as const;
 export type PolicyLock = (typeof policyLocks)[number];
 
-/** Of these this version has nothing yet that could be locked. */
+/** Locks for features that this version does not have yet. */
 export const locksOfLater: readonly PolicyLock[] = ['noApiConsole'];

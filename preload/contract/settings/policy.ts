@@ -5,7 +5,7 @@ import { nothing } from '../shapes.ts';
 import { authority, systemProposal } from '../systems/systems.ts';
 import { policyLocks } from './policy-locks.ts';
 
-/** Where a policy may be, in the order of their precedence on each operating system. */
+/** Places of a policy, in order of precedence on each operating system. */
 export const policyPlaces = [
   'folder',
   'computer-registry',
@@ -16,10 +16,10 @@ export const policyPlaces = [
   'tried',
 ] as const;
 
-/** Why a policy is not followed; each is said in words under `policy.problems`. */
+/** Why a policy is not followed; each has a text under `policy.problems`. */
 export const policyProblems = [
   'unreadable',
-  /** Nothing may ask the registry here, so nobody knows whether a policy is there. */
+  /** Reading the registry is forbidden here, so it is unknown whether there is a policy. */
   'blocked',
   'link',
   'not-a-file',
@@ -40,17 +40,17 @@ export const policyProblems = [
 
 const source = z.object({
   kind: z.enum(policyPlaces),
-  /** A path, or the name of a key of the registry. */
+  /** A path, or the name of a registry key. */
   place: z.string(),
-  /** Null where the policy is followed. */
+  /** Null if the policy is followed. */
   problem: z
     .object({
       code: z.enum(policyProblems),
-      /** The field, where it is one. */
+      /** The field, if it is one. */
       where: z.string(),
-      /** What is wrong there, where more is known than `code` says. */
+      /** The problem there, if it is more specific than `code`. */
       fault: z.enum(fileFaults).nullable(),
-      /** In the file, from 1; null where it is none, or where it is not one place. */
+      /** Line in the file, from 1; null without a file, or without a single place. */
       line: z.number().int().positive().nullable(),
       column: z.number().int().positive().nullable(),
     })
@@ -60,11 +60,11 @@ export type PolicySource = z.infer<typeof source>;
 
 const text = z.string().nullable();
 
-/** What sites decided for this computer's users, as it was read when the app started. */
+/** The operators' policies for this computer's users, as read when the app started. */
 export const policyState = z.object({
-  /** Those that are there, the strongest first. */
+  /** The existing ones, the strongest first. */
   sources: z.array(source),
-  /** What is locked, and by which places; `later`: this version has nothing yet that it could lock. */
+  /** The locked features with their policies; `later`: this version does not have the feature yet. */
   locks: z.array(
     z.object({ lock: z.enum(policyLocks), places: z.array(z.string()), later: z.boolean() }),
   ),
@@ -85,6 +85,6 @@ export type PolicyState = z.infer<typeof policyState>;
 
 export const policy = {
   ...resource(nothing, policyState),
-  /** One of `systems`, for the form; nothing is kept of it. */
+  /** Returns one of `systems` for the form; stores nothing. */
   system: call(z.object({ at: z.number().int().min(0).max(1_000) }), systemProposal),
 };

@@ -8,11 +8,11 @@ export const themes = ['system', 'light', 'dark'] as const;
 export const titleWays = ['first-words', 'model'] as const;
 export const sendKeys = ['enter', 'mod-enter'] as const;
 
-/** How long changes of machines are kept, and what changed of their other fields, days; 0: for good. */
+/** How long changes of machines are kept, and changes of their other fields, days; 0: forever. */
 export const changesDays = [90, 180, 400, 1000, 0] as const;
 export const fieldsDays = [30, 90, 400, 0] as const;
 
-/** Minutes without the user after which the vault locks; 0: never. */
+/** Minutes without activity after which the vault locks; 0: never. */
 export const lockMinutes = [0, 5, 15, 60, 240] as const;
 
 export const settingsShape = z.object({
@@ -20,31 +20,33 @@ export const settingsShape = z.object({
   /** `system` follows the operating system or browser. */
   language: z.enum(['system', ...languages]),
   sidebarCollapsed: z.boolean(),
-  /** What sends a message: Enter (also when absent), or only Ctrl or Cmd with Enter. */
+  /** Key that sends a message: Enter (default), or only Ctrl or Cmd with Enter. */
   sendWith: z.enum(sendKeys).optional(),
-  /** Who names a conversation: its first words (also when absent), or the model after its first answer. */
+  /** Source of a conversation's title: its first words (default), or the model after its first answer. */
   titles: z.enum(titleWays).optional(),
-  /** An hour when absent. */
+  /** Default: an hour. */
   lockAfter: z.literal(lockMinutes).optional(),
-  /** Whether the vault locks when the computer is locked or sleeps; also when absent. */
+  /** Whether the vault locks when the computer is locked or sleeps; default yes. */
   lockWithComputer: z.boolean().optional(),
-  /** Whether checks go on when the window is closed; absent: no, and not asked yet. Only a host with a tray does so. */
+  /**
+   * Whether checks continue when the window is closed; absent: no, and the user was not asked yet. Only with a tray.
+   */
   keepChecking: z.boolean().optional(),
-  /** Whether the host is started at login; no when absent. */
+  /** Whether the host is started at login; default no. */
   startAtLogin: z.boolean().optional(),
-  /** 400 when absent. What is older goes when a day is over; sums of days stay. */
+  /** Default 400. Older data is deleted at the end of a day; daily sums stay. */
   keepChanges: z.literal(changesDays).optional(),
-  /** 90 when absent. */
+  /** Default 90. */
   keepFields: z.literal(fieldsDays).optional(),
-  /** Whether machines are asked about on a metered line; also when absent. */
+  /** Whether to poll on a metered connection; default yes. */
   checkOnMetered: z.boolean().optional(),
-  /** Whether spelling is checked as one writes, where the host has a checker (`app.info`); also when absent. */
+  /** Whether to check spelling while typing, if the host has a checker (`app.info`); default yes. */
   checkSpelling: z.boolean().optional(),
-  /** Whether images are attached with their metadata (place, camera); no when absent. */
+  /** Whether images are attached with their metadata (place, camera); default no. */
   keepImageMetadata: z.boolean().optional(),
-  /** Whether single line breaks of an answer are kept; absent: where the interface is Japanese. */
+  /** Whether single line breaks of an answer are kept; default: in the Japanese interface. */
   lineBreaks: z.boolean().optional(),
-  /** Models that stand first where one is chosen. */
+  /** Models listed first for selection. */
   favouriteModels: z.array(z.string().min(1).max(200)).max(100).optional(),
 });
 export type Settings = z.infer<typeof settingsShape>;

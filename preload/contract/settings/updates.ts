@@ -2,40 +2,40 @@ import * as z from 'zod';
 import { call, resource } from '../define.ts';
 import { instant, nothing, problem, savedFile } from '../shapes.ts';
 
-/** A signed list of packages, as the feed has it. */
+/** A signed list of packages from the feed. */
 export const release = z.object({
   version: z.string(),
-  /** Than the version that runs. */
+  /** Whether it is newer than the running version. */
   newer: z.boolean(),
   changes: z.object({ en: z.string(), ja: z.string() }),
   /** The packages for this computer; size in bytes. */
   files: z.array(z.object({ name: z.string(), size: z.number().int() })),
-  /** The one among them that the app can put in the place of its own file; null where it does not. */
+  /** The package with which the app can replace its own file; null if it cannot. */
   own: z.string().nullable(),
 });
 export type Release = z.infer<typeof release>;
 
-/** Where newer versions are looked for, nowhere by default; and what was found there. */
+/** Source of newer versions, none by default; and what was found there. */
 export const updatesState = z.object({
   /** `https://host/folder/#sha256=…`: a folder of packages, and the SHA-256 of the key that signs its list. */
   feed: z.string().nullable(),
-  /** The policy that says so, or that there is none; null: the user did. */
+  /** The policy that sets it, or sets none; null: the user did. */
   place: z.string().nullable(),
-  /** The user may not change where. */
+  /** The user may not change the source. */
   locked: z.boolean(),
-  /** Whether the app looks there once a day by itself. */
+  /** Whether the app checks once a day. */
   daily: z.boolean(),
-  /** When it was last looked there, by itself or because the user asked. */
+  /** When it was last checked, automatically or by the user. */
   lookedAt: instant.nullable(),
-  /** Why that look came to nothing. */
+  /** Why that check failed. */
   problem: problem.nullable(),
-  /** The newer version that was seen there last. */
+  /** The newer version last seen there. */
   found: release.nullable(),
-  /** It is to be pointed out: it was neither put off nor put in place. */
+  /** Whether to point it out: it was neither postponed nor installed. */
   marked: z.boolean(),
-  /** What is being fetched to take the place of the app's own file; bytes. */
+  /** Download that will replace the app's own file; bytes. */
   fetching: z.object({ name: z.string(), done: z.number().int(), of: z.number().int() }).nullable(),
-  /** The version that has taken that place, and is there from the next start on. */
+  /** The version that replaced it, effective from the next start. */
   placed: z.string().nullable(),
 });
 export type UpdatesState = z.infer<typeof updatesState>;
@@ -43,31 +43,31 @@ export type UpdatesState = z.infer<typeof updatesState>;
 const version = z.string().min(1).max(100);
 
 /**
- * Newer versions from a folder of the site. What the app is installed by is left to the operating system's installer;
- * only a file of the user's that is all of the app (an AppImage) is replaced, when the user says so.
+ * Newer versions from a folder of the operator. Installation is left to the operating system's installer; only a
+ * single-file app of the user (an AppImage) is replaced, when the user asks.
  */
 export const updates = {
   ...resource(nothing, updatesState),
   /** @throws `update-feed-invalid`, `locked-by-policy` */
   set: call(z.object({ feed: z.string().trim().min(1).max(2000).nullable() }), updatesState),
-  /** Whether the app looks by itself. */
+  /** Whether the app checks automatically. */
   setDaily: call(z.object({ daily: z.boolean() }), updatesState),
-  /** Asks now; nothing but the list is fetched. @throws `update-feed-invalid`, `update-not-read`, `update-signature` */
+  /** Checks now; downloads only the list. @throws `update-feed-invalid`, `update-not-read`, `update-signature` */
   check: call(nothing, release),
-  /** Points this version out no more, only a newer one. */
+  /** Stops pointing out this version, but not a newer one. */
   putOff: call(z.object({ version }), updatesState),
   /**
-   * Saves a package of the version that was last shown, as it was signed.
+   * Saves a package of the last shown version, as signed.
    * @throws `update-not-read`, `update-changed`, `update-not-shown`
    */
   save: call(z.object({ name: z.string().min(1).max(200) }), savedFile),
   /**
-   * Puts the version that was last shown in the place of the app's own file; answered once it is there.
+   * Replaces the app's own file by the last shown version; resolves once it is in place.
    * @throws as `save`, `update-image-foreign`, `update-image-not-written`, `cancelled`
    */
   replace: call(z.object({ version }), updatesState),
-  /** Ends that; the old file is as it was. */
+  /** Cancels that; the old file is unchanged. */
   cancel: call(nothing, nothing),
-  /** Ends the app and starts what has taken its place. @throws `not-found` where nothing has */
+  /** Quits the app and starts the replaced file. @throws `not-found` if there is none */
   restart: call(nothing, nothing),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call, event, resource } from '../define.ts';
 import { bytes, confirmation, id, instant, nothing, protection, savedFile } from '../shapes.ts';
 
-/** What is said of one X.509 certificate. */
+/** Facts about one X.509 certificate. */
 export const certificateFacts = z.object({
   /** RFC 4514 string. */
   subject: z.string(),
@@ -31,7 +31,7 @@ export const certificateCheck = z.object({
     'key-too-weak',
     'weak-signature',
     'key-unusable-here',
-    // of the file rather than of the certificate
+    // about the file rather than the certificate
     'no-integrity',
     'key-not-encrypted',
     'weak-encryption',
@@ -52,7 +52,7 @@ const contents = z.object({
   checks: z.array(certificateCheck),
 });
 
-/** What a certificate may be used for; each has a word under `certificates.uses`. */
+/** Allowed uses of a certificate; each has a word under `certificates.uses`. */
 export const certificateUses = [
   'clientAuth',
   'serverAuth',
@@ -72,10 +72,10 @@ export type CertificateUse = (typeof certificateUses)[number];
 /** One private key of a file with one of its certificates, for the user to choose from. */
 export const keyChoice = z.object({
   index: z.number().int().nonnegative(),
-  /** For example `RSA 2048` or `EC P-256`; null where the key could not be opened. */
+  /** For example `RSA 2048` or `EC P-256`; null if the key could not be opened. */
   keyType: z.string().nullable(),
   friendlyName: z.string().nullable(),
-  /** Null where the file has no certificate for this key, so that it cannot be chosen. */
+  /** Null if the file has no certificate for this key, so that it cannot be chosen. */
   certificate: certificateFacts.nullable(),
   uses: z.array(z.enum(certificateUses)),
   /** Why the key could not be opened. */
@@ -83,19 +83,19 @@ export const keyChoice = z.object({
 });
 export type KeyChoice = z.infer<typeof keyChoice>;
 
-/** A file that was read and waits for the user's word; main forgets it after ten minutes. */
+/** A file that was read and waits for the user's decision; main forgets it after ten minutes. */
 export const readCertificate = contents.extend({
   readId: id,
   fileName: z.string(),
   proposedName: z.string(),
-  /** Certificates in the file that do not belong to the chain: stored with it, and sent to no server. */
+  /** Certificates in the file outside the chain: stored with it, and sent to no server. */
   strays: z.array(certificateFacts),
   /** An imported certificate with the same leaf, if there is one. */
   duplicateOf: id.nullable(),
-  /** Every key of the file, and which one the facts above are about. */
+  /** Every key of the file, and which one the facts above describe. */
   keys: z.array(keyChoice),
   keyIndex: z.number().int().nonnegative(),
-  /** True when keeping it needs the vault's passphrase to be set or typed first. */
+  /** True if storing it first needs the vault's passphrase to be set or typed. */
   needsVault: z.boolean(),
 });
 export type ReadCertificate = z.infer<typeof readCertificate>;
@@ -110,14 +110,14 @@ export const certificate = contents.extend({
   others: z.array(certificateFacts),
   /** The systems that present this certificate. */
   usedBy: z.array(id),
-  /** Days of the reminder that is due and was not dismissed: 30, 7, 1, or 0 once expired. */
+  /** Days of the due reminder that was not dismissed: 30, 7, 1, or 0 once expired. */
   reminder: z.union([z.literal(30), z.literal(7), z.literal(1), z.literal(0)]).nullable(),
 });
 export type Certificate = z.infer<typeof certificate>;
 
 export const certificatesState = z.object({ certificates: z.array(certificate) });
 
-/** What a file is that is no certificate: `kind` of the error `certificate-not-a-certificate`. */
+/** Kind of a file that is no certificate: `kind` of the error `certificate-not-a-certificate`. */
 export const foreignKinds = [
   'empty',
   'java-keystore',
@@ -141,39 +141,39 @@ export type ForeignKind = (typeof foreignKinds)[number];
 
 export const readPhases = ['reading', 'deriving-keys', 'decrypting', 'matching'] as const;
 
-/** Whether the certificates beside the chain are written too. */
+/** Whether to include the certificates outside the chain. */
 const withOthers = z.boolean().optional();
 
 const file = z.object({ fileName: z.string().max(500), bytes });
 
 export const certificates = {
   ...resource(nothing, certificatesState),
-  /** Reads a file; a wrong passphrase is `certificate-wrong-password`, and the same call can be made again. */
+  /** Reads a file; a wrong passphrase is `certificate-wrong-password`, and the same call can be repeated. */
   read: call(
     file.extend({
       passphrase: z.string().max(4096).nullable(),
-      /** The other half, where key and certificate lie in two files. */
+      /** The other file if key and certificate are in two files. */
       secondFile: file.optional(),
-      /** A name that the caller gives to this reading, for `progress` and `cancelRead`. */
+      /** The caller's name for this read, for `progress` and `cancelRead`. */
       attempt: id.optional(),
     }),
     readCertificate,
   ),
-  /** Ends a reading; its call fails with `cancelled`. */
+  /** Cancels a read; its call fails with `cancelled`. */
   cancelRead: call(z.object({ attempt: id }), nothing),
-  /** Takes another of the file's keys. */
+  /** Switches to another of the file's keys. */
   chooseKey: call(
     z.object({ readId: id, keyIndex: z.number().int().nonnegative() }),
     readCertificate,
   ),
-  /** Seals what was read and keeps it; `replaces` puts it in the place of another, whose systems then use it. */
+  /** Seals and stores the read certificate; with `replaces` it replaces that one, whose systems then use it. */
   keep: call(
     z.object({ readId: id, name: z.string().trim().min(1).max(100), replaces: id.nullable() }),
     certificate,
   ),
   discard: call(z.object({ readId: id }), nothing),
   rename: call(z.object({ id, name: z.string().trim().min(1).max(100) }), certificate),
-  /** PEM of leaf, chain and key, as `curl --cert` takes it; the key is encrypted when a passphrase is given. */
+  /** Exports PEM of leaf, chain and key, as `curl --cert` takes it; a passphrase encrypts the key. */
   exportPem: call(
     z.object({
       id,
@@ -183,7 +183,7 @@ export const certificates = {
     }),
     savedFile,
   ),
-  /** A modern `.p12` (PBES2 with AES-256, SHA-256), readable by current software. */
+  /** Exports a modern `.p12` (PBES2 with AES-256, SHA-256) for current software. */
   exportP12: call(
     z.object({
       id,
@@ -194,7 +194,7 @@ export const certificates = {
     savedFile,
   ),
   remove: call(z.object({ id }), nothing),
-  /** Not to be reminded again until the next of 30, 7 and 1 days. */
+  /** Hides the reminder until the next of 30, 7 and 1 days. */
   dismissReminder: call(z.object({ id }), nothing),
   progress: event(
     z.object({ attempt: id, phase: z.enum(readPhases), fraction: z.number().min(0).max(1) }),

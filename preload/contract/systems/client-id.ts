@@ -1,2 +1,2 @@
-/** The characters that a Client ID may have: alphanumerics, underscore, hyphen. */
+/** The characters of a Client ID: alphanumerics, underscore, hyphen. */
 export const clientIdPattern = /^[A-Za-z0-9_-]+$/;

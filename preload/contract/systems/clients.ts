@@ -4,34 +4,34 @@ import { confirmation, id, instant, nothing, problem, savedFile } from '../shape
 import { clientIdPattern } from './client-id.ts';
 
 /**
- * How a client came to be and is managed. `kept`: made in the site's web interface and copied here;
- * `dynamic-registration`: RFC 7591 and 7592; `keycloak-admin`: one of the realm's clients, which the
- * signed-in user may manage.
+ * Origin and management of a client. `kept`: created in the operator's web interface and copied here;
+ * `dynamic-registration`: RFC 7591 and 7592; `keycloak-admin`: one of the realm's clients, which the signed-in user may
+ * manage.
  */
 export const clientSources = ['dynamic-registration', 'keycloak-admin', 'kept'] as const;
 export type ClientSource = (typeof clientSources)[number];
 
-/** OAuth 2.0 credentials for API access; the secret stays in main until it is asked for. */
+/** OAuth 2.0 credentials for API access; the secret stays in main until it is requested. */
 export const client = z.object({
   id,
   systemId: id,
   source: z.enum(clientSources),
   clientId: z.string(),
   redirectUrls: z.array(z.string()),
-  /** What redirect URLs that are paths are appended to. */
+  /** Base of redirect URLs that are paths. */
   rootUrl: z.string().nullable(),
   hasSecret: z.boolean(),
-  /** Whether its system makes a new secret when asked. */
+  /** Whether its system renews the secret on request. */
   canRotate: z.boolean(),
-  /** Whether it can be changed and deleted from here; false where the signed-in user may only look at it. */
+  /** Whether it can be changed and deleted from here; false if the signed-in user may only view it. */
   canChange: z.boolean(),
   createdAt: instant.nullable(),
 });
 export type Client = z.infer<typeof client>;
 
 /**
- * What the signed-in user may do with the realm's clients (Keycloak's admin API). `views`: look at them and
- * nothing more; `none`: the system has no such administration, `unknown`: it has not been asked yet.
+ * The signed-in user's permissions for the realm's clients (Keycloak's admin API). `views`: only view them; `none`: the
+ * system has no such administration; `unknown`: it has not been asked yet.
  */
 export const realmStandings = [
   'manages',
@@ -46,17 +46,17 @@ export type RealmStanding = (typeof realmStandings)[number];
 export const clientsState = z.object({
   systemId: id,
   realm: z.enum(realmStandings),
-  /** The ways in which a client can be made now, the best first; `kept` is always one. */
+  /** The available ways to create a client, the best first; `kept` is always one. */
   ways: z.array(z.enum(clientSources)).min(1),
   settings: z.object({
-    /** The site's own page for clients. */
+    /** The operator's own page for clients. */
     webInterfaceUrl: z.string().nullable(),
     /** The client registration endpoint (RFC 7591, section 3). */
     registrationUrl: z.string().nullable(),
     hasInitialAccessToken: z.boolean(),
   }),
   clients: z.array(client),
-  /** The realm has more clients than are listed here. */
+  /** The realm has more clients than listed here. */
   hasMore: z.boolean(),
   problem: problem.nullable(),
 });
@@ -74,9 +74,9 @@ const secret = z.string().min(1).max(2000);
 
 export const clients = {
   ...resource(z.object({ systemId: id }), clientsState),
-  /** Asks the system for the realm's clients again, where the signed-in user may see them. */
+  /** Asks the system for the realm's clients again, if the signed-in user may see them. */
   refresh: call(z.object({ systemId: id }), clientsState),
-  /** Makes a client with the system, in the best way or in `way`. */
+  /** Creates a client at the system, in the best way or in `way`. */
   create: call(
     z.object({
       systemId: id,
@@ -87,7 +87,7 @@ export const clients = {
     }),
     client,
   ),
-  /** Keeps here what the site's web interface has made. */
+  /** Stores a client that was created in the operator's web interface. */
   keep: call(
     z.object({
       systemId: id,
@@ -99,7 +99,7 @@ export const clients = {
     }),
     client,
   ),
-  /** What is absent stays. `secret` and `createdAt` are for clients that are kept here. */
+  /** Absent fields stay. `secret` and `createdAt` are for clients stored here. */
   update: call(
     z.object({
       id,
@@ -110,42 +110,42 @@ export const clients = {
     }),
     client,
   ),
-  /** The old secret ends at once. @throws AppError `secret-not-renewed` where the system keeps it */
+  /** The old secret becomes invalid at once. @throws AppError `secret-not-renewed` if the system keeps it */
   rotateSecret: call(z.object({ id }), client),
   remove: call(z.object({ id }), nothing),
-  /** One after the other; what could not be deleted is still there. */
+  /** Deletes them one after another; those that failed are still there. */
   removeMany: call(
     z.object({ ids: z.array(id).min(1).max(200) }),
     z.object({
       removed: z.array(id),
-      /** Those of them that `restore` can bring back. */
+      /** Those that `restore` can restore. */
       restorable: z.array(id),
       failed: z.array(z.object({ id, problem })),
     }),
   ),
   /**
-   * Brings back, secrets included, clients that were only kept here and removed within the last minute.
+   * Restores, secrets included, clients that were only stored here and removed within the last minute.
    * @throws AppError `not-found` for any other, `client-id-taken`
    */
   restore: call(z.object({ ids: z.array(id).min(1).max(200) }), nothing),
-  /** The one moment at which a secret reaches the renderer. */
+  /** The only call with which a secret reaches the renderer. */
   revealSecret: call(
     z.object({ id, confirmation: confirmation.optional() }),
     z.object({ secret: z.string() }),
   ),
   /**
-   * Copies the secret without showing it; the clipboard is cleared after 60 seconds if it still holds it.
-   * `copied` is false where only the page can reach the clipboard.
+   * Copies the secret without showing it; clears the clipboard after 60 seconds if it still contains it. `copied` is
+   * false if only the page can reach the clipboard.
    */
   copySecret: call(
     z.object({ id, confirmation: confirmation.optional() }),
     z.object({ copied: z.boolean() }),
   ),
-  /** Makes it the client that this app signs in with. */
+  /** Makes this app sign in with the client. */
   signInWith: call(z.object({ id }), nothing),
   /** Everything but secrets, as JSON. */
   export: call(z.object({ systemId: id, ids: z.array(id).min(1).max(1000) }), savedFile),
-  /** What is absent stays; the token is written, never read. */
+  /** Absent fields stay; the token is write-only. */
   updateSettings: call(
     z.object({
       systemId: id,

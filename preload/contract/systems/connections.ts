@@ -6,7 +6,7 @@ import { authority } from './systems.ts';
 /** SHA-256 over the DER, lower-case hex. */
 const fingerprint = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A server's certificate that the user compared with what its operator says, trusted at one address. */
+/** A server certificate that the user compared with the operator's information, trusted at one address. */
 const pin = authority.extend({
   fingerprint,
   /** `name:port`. */
@@ -19,15 +19,15 @@ const manual = z.object({
   kind: z.literal('manual'),
   /** http or https, as `http://proxy.example.org:3128`. */
   address: z.string().max(300),
-  /** Null: it asks for none. */
+  /** Null if it requires no sign-in. */
   user: z.string().min(1).max(200).nullable(),
-  /** Hosts that are reached without it, as in `NO_PROXY`. */
+  /** Hosts reached without it, in the form of `NO_PROXY`. */
   except: z.string().max(2_000),
 });
 
-/** Which proxy the services of a system are reached through. */
+/** The proxy for a system's services. */
 const keptProxy = z.discriminatedUnion('kind', [
-  /** The computer's: of the environment, else of the operating system. */
+  /** The computer's: environment variables, else the operating system. */
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('none') }),
   manual.extend({ hasPassword: z.boolean() }),
@@ -37,23 +37,23 @@ export type KeptProxy = z.infer<typeof keptProxy>;
 const wantedProxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('none') }),
-  /** A password that is null stays as it was for the same address and user; for others there is none. */
+  /** A null password keeps the stored one for the same address and user; for others there is none. */
   manual.extend({ password: z.string().max(500).nullable() }),
 ]);
 export type WantedProxy = z.infer<typeof wantedProxy>;
 
 const ofSystem = z.object({ systemId: id });
 
-/** What the user decided about the connections of a system. */
+/** The user's settings for a system's connections. */
 export const connectionChoices = z.object({
   systemId: id,
   pins: z.array(pin),
-  /** Authorities that the system's servers leave out of their chains; they lead to a trusted one. */
+  /** Authorities that the system's servers omit from their chains; they lead to a trusted one. */
   intermediates: z.array(authority.extend({ fingerprint })),
   proxy: keptProxy,
   /**
-   * Servers (`name:port`) that ask for the certificate after the request, which works with TLS 1.2 at most: found out
-   * by the app.
+   * Servers (`name:port`) that ask for the certificate after the request, which works only up to TLS 1.2: detected by
+   * the app.
    */
   tls12: z.array(z.object({ host: z.string().max(300), since: instant })),
 });
@@ -61,10 +61,10 @@ export type ConnectionChoices = z.infer<typeof connectionChoices>;
 
 export const connections = {
   ...resource(ofSystem, connectionChoices),
-  /** Pins are set, and intermediates kept, by the doctor, which has seen the server. */
+  /** Pins are set, and intermediates stored, by the doctor, which has connected to the server. */
   removePin: call(ofSystem.extend({ host: z.string().max(300), fingerprint }), nothing),
   removeIntermediate: call(ofSystem.extend({ fingerprint }), nothing),
-  /** Has TLS 1.3 tried again there. */
+  /** Makes the app try TLS 1.3 there again. */
   removeTls12: call(ofSystem.extend({ host: z.string().max(300) }), nothing),
   setProxy: call(ofSystem.extend({ proxy: wantedProxy }), nothing),
 };

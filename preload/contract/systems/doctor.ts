@@ -3,7 +3,7 @@ import { call, resource } from '../define.ts';
 import { id, instant, nothing, problem } from '../shapes.ts';
 import { addressFields, authority } from './systems.ts';
 
-/** What is looked at of a connection, in this order. Which of them there are depends on the service. */
+/** Steps of testing a connection, in this order. The service determines which of them apply. */
 export const doctorSteps = [
   'address',
   'proxy',
@@ -21,7 +21,7 @@ export const doctorSteps = [
 ] as const;
 export type DoctorStepId = (typeof doctorSteps)[number];
 
-/** What is in order: one sentence each, `doctor.fine.<code>`. */
+/** Good findings: one sentence each, `doctor.fine.<code>`. */
 export const fineFindings = [
   'address',
   'proxy-none',
@@ -57,7 +57,7 @@ export const fineFindings = [
   'completion-unwanted',
 ] as const;
 
-/** What is wrong or worth knowing: `what`, `meaning` and `next`, below `doctor.findings.<code>`. */
+/** Problems or notes: `what`, `meaning` and `next`, below `doctor.findings.<code>`. */
 export const troubleFindings = [
   'address-missing',
   'proxy-unusable',
@@ -101,7 +101,7 @@ export const troubleFindings = [
 ] as const;
 export type TroubleFinding = (typeof troubleFindings)[number];
 
-/** What was seen, by name: `doctor.facts.<name>`. */
+/** Observed facts by name: `doctor.facts.<name>`. */
 export const doctorFacts = [
   'address',
   'proxy',
@@ -136,9 +136,9 @@ const value = z.union([z.string(), z.number()]);
 
 export const doctorStep = z.object({
   id: z.enum(doctorSteps),
-  /** `note`: in order, with something worth knowing; `skipped`: what came before it did not work. */
+  /** `note`: good, with something worth knowing; `skipped`: an earlier step failed. */
   state: z.enum(['waiting', 'running', 'good', 'note', 'bad', 'skipped']),
-  /** ms; null while it has not ended. */
+  /** ms; null until it has ended. */
   time: z.number().nullable(),
   verdict: z
     .discriminatedUnion('kind', [
@@ -152,11 +152,11 @@ export const doctorStep = z.object({
         code: z.enum(troubleFindings),
         values: z.record(z.string(), value),
       }),
-      /** What the app also meets elsewhere, with the sentences of its errors. */
+      /** An error that also occurs elsewhere in the app, with its sentences. */
       z.object({ kind: z.literal('problem'), problem }),
     ])
     .nullable(),
-  /** Foreign words are one line each, cut where they are long. */
+  /** Foreign texts are one line each, cut if they are long. */
   facts: z.array(z.object({ name: z.enum(doctorFacts), values: z.array(z.string()) })),
 });
 export type DoctorStep = z.infer<typeof doctorStep>;
@@ -164,7 +164,7 @@ export type DoctorStep = z.infer<typeof doctorStep>;
 const service = z.enum(addressFields);
 const ofService = z.object({ systemId: id, service });
 
-/** How a service of a system is reached, looked at step by step. */
+/** The steps of testing how a service of a system is reached. */
 export const examination = z.object({
   systemId: id,
   service,
@@ -174,14 +174,14 @@ export const examination = z.object({
 });
 export type Examination = z.infer<typeof examination>;
 
-/** `not-good`: with this certificate there is no trusted connection either, for the reason that `problem` says. */
+/** `not-good`: with this certificate there is no trusted connection either, for the reason in `problem`. */
 const pinOutcome = z.object({
   outcome: z.enum(['pinned', 'differs', 'unreadable', 'not-good']),
   problem: problem.nullable(),
 });
 export type PinOutcome = z.infer<typeof pinOutcome>;
 
-/** What became of asking for the certificate of an authority that a server left out of its chain. */
+/** The result of downloading an authority certificate that a server omitted from its chain. */
 const issuerOutcomes = [
   'found',
   'not-named',
@@ -195,7 +195,7 @@ const issuerOutcomes = [
 ] as const;
 const issuerFound = z.object({
   outcome: z.enum(issuerOutcomes),
-  /** Where it was asked for; null where the server's certificate names no place. */
+  /** The requested address; null if the server's certificate names none. */
   address: z.string().nullable(),
   authority: authority.nullable(),
 });
@@ -203,24 +203,27 @@ export type IssuerFound = z.infer<typeof issuerFound>;
 
 export const doctor = {
   ...resource(ofService, examination),
-  /** Begins anew; while it runs nothing is begun. Its steps come by `changed`, each as it ends. */
+  /** Starts again; does nothing while one runs. Its steps arrive by `changed`, each as it ends. */
   start: call(
-    /** `completion`: also asks a model for one token, which may cost something. */
+    /** `completion`: also requests one token from a model, which may cost something. */
     ofService.extend({ completion: z.boolean() }),
     nothing,
   ),
-  /** Without one that runs nothing happens. */
+  /** Does nothing if none runs. */
   stop: call(ofService, nothing),
-  /** The same without secrets, names of persons and of users, to be handed to others. */
+  /** Returns the same without secrets and names of persons and users, for sharing. */
   shareable: call(ofService, examination),
   /**
-   * Trusts the certificate that the server shows now at this address alone, if its SHA-256 fingerprint is the one
-   * that the user has from the operator. Its name and its time have to be right.
+   * Trusts the certificate that the server shows now, only at this address, if its SHA-256 fingerprint is the one that
+   * the user has from the operator. Its name and its dates must be valid.
    */
   pin: call(ofService.extend({ fingerprint: z.string().max(500) }), pinOutcome),
-  /** Goes to the address that the server's certificate names for its authority's, over http and without anything of the user's. */
+  /**
+   * Downloads the authority's certificate from the address in the server's certificate, over http and without sending
+   * anything of the user's.
+   */
   askIssuer: call(ofService, issuerFound),
-  /** Keeps what `askIssuer` found as an intermediate of the system; false where it is not that. */
+  /** Stores the result of `askIssuer` as an intermediate of the system; false if it is not one. */
   keepIssuer: call(
     ofService.extend({ fingerprint: z.string().max(100) }),
     z.object({ kept: z.boolean() }),

@@ -25,7 +25,7 @@ export const sessionCauses = [
   'settings-changed',
   'vault-locked',
   'tokens-unreadable',
-  // signed-out or expired: `problem` says how the attempt ended
+  // signed-out or expired: `problem` has the attempt's error
   'attempt-ended',
   // authorizing
   'attempt-started',
@@ -33,11 +33,11 @@ export const sessionCauses = [
   'signed-in',
   'refreshed',
   'restored',
-  // active still, although a refresh did not work: `problem` says why
+  // still active although a refresh failed: `problem` says why
   'refresh-delayed',
-  // active until the access token expires where only another call than that of the machines was refused, else expired
+  // active until the access token expires if only a call other than that of the machines was refused, else expired
   'refresh-refused',
-  // active until the access token expires, and without a refresh token from now on
+  // active until the access token expires, without a refresh token from now on
   'refresh-unanswered',
   'refresh-interrupted',
   // refreshing
@@ -80,47 +80,47 @@ export const attempt = z.object({
   startedAt: instant,
   deadline: instant,
   /**
-   * What the user's browser opens (way `browser`, phase `waiting`): a page of the app on loopback that leads to the
-   * provider, once. After each use there is another one.
+   * The address that the user's browser opens (way `browser`, phase `waiting`): a page of the app on loopback that
+   * leads to the provider, once. After each use there is a new one.
    */
   authorizeUrl: z.string().nullable(),
-  /** True when main has opened the browser; else the window shows `authorizeUrl` as a link. */
+  /** True if main has opened the browser; otherwise the window shows `authorizeUrl` as a link. */
   opened: z.boolean(),
   /** The redirect URL of this attempt, with its port. */
   redirectUrl: z.string(),
-  /** The provider asks for a certificate of the operating system: answered by `chooseCertificate`. */
+  /** The provider asks for a certificate of the operating system: answer with `chooseCertificate`. */
   certificateRequest: z
     .object({ id, host: z.string(), certificates: z.array(offeredCertificate) })
     .nullable(),
 });
 export type Attempt = z.infer<typeof attempt>;
 
-/** What the token response said (spec/web-api.md, "Token response"), without the three tokens. */
+/** The token response (spec/web-api.md, "Token response") without the three tokens. */
 export const tokenFacts = z.object({
   receivedAt: instant,
   tokenType: z.string(),
-  /** `expires_in` as said, seconds; null where it was left out. */
+  /** `expires_in` as sent, seconds; null if omitted. */
   expiresIn: z.number().nullable(),
   /** null: the lifetime is unknown. */
   expiresAt: instant.nullable(),
-  /** `offline`: 0 was said, which means unknown; `unknown`: nothing was said; `none`: no refresh token. */
+  /** `offline`: 0 was sent, which means unknown; `unknown`: nothing was sent; `none`: no refresh token. */
   refresh: z.enum(['expires', 'offline', 'unknown', 'none']),
   refreshExpiresIn: z.number().nullable(),
   refreshExpiresAt: instant.nullable(),
-  /** `not-before-policy` as said, seconds since the epoch or 0; null where it was left out. */
+  /** `not-before-policy` as sent, seconds since the epoch or 0; null if omitted. */
   notBeforePolicy: z.number().nullable(),
-  /** The same as a time; null where there is no such policy. */
+  /** The same as a time; null without such a policy. */
   notBefore: instant.nullable(),
   sessionState: z.string().nullable(),
-  /** Empty where the response did not say. */
+  /** Empty if the response has none. */
   scope: z.array(z.string()),
-  /** Asked for and not granted; empty where the response did not say. */
+  /** Requested but not granted; empty if the response does not say. */
   scopeMissing: z.array(z.string()),
-  /** The decoded id_token, whose signature and claims were checked; null where none came. */
+  /** The decoded id_token, with checked signature and claims; null if there was none. */
   idToken: z.object({ header: json, claims: z.record(z.string(), json) }).nullable(),
-  /** True when the access token works only together with the client certificate (RFC 8705). */
+  /** True if the access token works only together with the client certificate (RFC 8705). */
   certificateBound: z.boolean(),
-  /** Where the tokens lie: sealed on disk, or in memory only. */
+  /** Where the tokens are: sealed on disk, or only in memory. */
   kept: z.union([protection, z.literal('memory')]),
 });
 export type TokenFacts = z.infer<typeof tokenFacts>;
@@ -132,22 +132,22 @@ export const signInSettings = z.object({
   /** Null until one is entered: signing in needs it. */
   clientId: z.string().nullable(),
   hasClientSecret: z.boolean(),
-  /** Beyond `openid`, which is always asked for. */
+  /** Besides `openid`, which is always requested. */
   extraScopes: z.array(z.string()),
-  /** Redirect URL of the in-app window, and of the browser way where `browserRedirect` says so. */
+  /** Redirect URL of the in-app window, and of the browser if `browserRedirect` says so. */
   redirectUrl: z.string(),
   /** How the user's browser returns: to a listener on loopback, or by `redirectUrl`'s protocol. */
   browserRedirect: z.enum(['loopback', 'protocol']),
-  /** Null: any free port, as RFC 8252 has it; else the one that is registered. */
+  /** Null: any free port, as in RFC 8252; else the registered one. */
   loopbackPort: z.number().int().min(1024).max(65535).nullable(),
   route: z.enum(routes),
-  /** How a Web API call shows the token: `header: scheme token`; an empty scheme: the token alone. */
+  /** How a Web API call sends the token: `header: scheme token`; an empty scheme: the token alone. */
   presentation: z.object({ header: z.string(), scheme: z.string() }),
   idTokenRequired: z.boolean(),
-  /** Where the provider's keys are (`jwks_uri`); null: where its discovery says. */
+  /** Address of the provider's keys (`jwks_uri`); null uses its discovery. */
   keysUrl: z.string().nullable(),
   keepTokens: z.boolean(),
-  /** What follows the identity provider's address. */
+  /** Path after the identity provider's address. */
   realmPath: z.string(),
 });
 export type SignInSettings = z.infer<typeof signInSettings>;
@@ -158,24 +158,24 @@ export const sessionShape = z.object({
   cause: z.object({
     code: z.enum(sessionCauses),
     at: instant,
-    /** What went wrong, where something did. */
+    /** The problem, if any. */
     problem: problem.nullable(),
   }),
-  /** From the id_token; null where none came. */
+  /** From the id_token; null if there was none. */
   who: z.object({ subject: z.string(), name: z.string() }).nullable(),
   tokens: tokenFacts.nullable(),
-  /** When main will refresh by itself. */
+  /** When main will refresh automatically. */
   refreshAt: instant.nullable(),
-  /** Provider's clock minus this computer's, seconds, where they differ by more than 60; else null. */
+  /** Provider's clock minus this computer's, seconds, if they differ by more than 60; else null. */
   clockSkew: z.number().nullable(),
   attempt: attempt.nullable(),
-  /** What is still missing before `signIn` can work. */
+  /** Settings still missing before `signIn` can work. */
   missing: z.array(z.enum(['identity-provider', 'client-id', 'certificate'])),
-  /** The ways that this host offers: the one of the last sign-in first, else the better one. */
+  /** This host's ways: that of the last sign-in first, else the better one. */
   ways: z.array(z.enum(signInWays)),
-  /** What to register with the client, per way. */
+  /** The redirect URLs to register with the client, per way. */
   redirectUrls: z.object({ window: z.string(), tab: z.string(), browser: z.string() }),
-  /** Signed in while calls go by certificate alone, and not asked yet whether they shall carry the token. */
+  /** Signed in while calls still use the certificate alone, and the user was not asked yet whether to use the token. */
   askRoute: z.boolean(),
   settings: signInSettings,
 });
@@ -186,20 +186,19 @@ const ofSystem = z.object({ systemId: id });
 export const session = {
   ...resource(ofSystem, sessionShape),
   /**
-   * Starts an attempt and answers when the provider's pages can be shown; the end comes by `changed`.
-   * One attempt at a time in the whole app: another is `sign-in-in-progress`.
-   * `certificateId` is remembered as the system's certificate.
+   * Starts an attempt and resolves when the provider's pages can be shown; its end arrives by `changed`. One attempt at
+   * a time in the whole app: another is `sign-in-in-progress`. `certificateId` is stored as the system's certificate.
    */
   signIn: call(
     ofSystem.extend({ way: z.enum(signInWays), certificateId: id.nullable().optional() }),
     sessionShape,
   ),
   /**
-   * The way into the pages of an attempt by `tab`: a path of the web host, good once and within a minute, and one
-   * tab at a time has them. @throws AppError `not-found` without such an attempt
+   * Returns the entrance to the pages of an attempt by `tab`: a path of the web host, valid once and within a minute,
+   * for one tab at a time. @throws AppError `not-found` without such an attempt
    */
   openTab: call(ofSystem, z.object({ path: z.string() })),
-  /** Ends the attempt; without one nothing happens. */
+  /** Ends the attempt; does nothing without one. */
   cancel: call(ofSystem, sessionShape),
   /** Answers `attempt.certificateRequest`; null: none of them. */
   chooseCertificate: call(
@@ -207,20 +206,20 @@ export const session = {
     nothing,
   ),
   /**
-   * Forgets the tokens here in any case; `revoked` and `ended` say what the provider did:
-   * null where it offers no such endpoint or could not be reached.
+   * Deletes the tokens here in any case; `revoked` and `ended` are the provider's results: null if it has no such
+   * endpoint or could not be reached.
    */
   signOut: call(
     ofSystem,
     z.object({ revoked: z.boolean().nullable(), ended: z.boolean().nullable() }),
   ),
-  /** Refreshes now, or joins the refresh that runs. @throws AppError why it did not work */
+  /** Refreshes now, or joins the running refresh. @throws AppError why it did not work */
   refresh: call(ofSystem, sessionShape),
-  /** A changed Client ID, secret or realm path ends the session (`settings-changed`); any route answers `askRoute`. */
+  /** Changing Client ID, secret or realm path ends the session (`settings-changed`); any route answers `askRoute`. */
   updateSettings: call(
     ofSystem.extend({
       clientId: z.string().trim().regex(clientIdPattern).max(255).nullable().optional(),
-      /** Write-only; null takes it away. */
+      /** Write-only; null removes it. */
       clientSecret: z.string().min(1).max(2000).nullable().optional(),
       extraScopes: z.array(scopeToken).max(50).optional(),
       redirectUrl: z.string().trim().min(1).max(2000).optional(),

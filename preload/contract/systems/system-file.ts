@@ -4,8 +4,8 @@ import { reasoningBack, routes } from './system-choices.ts';
 const address = z.string().min(1).max(2000);
 
 /**
- * A site's ready-made system, as it is handed to users (docs/system-file.md): JSON in UTF-8. Addresses, authorities and
- * words; never a secret.
+ * An operator's ready-made system for its users (docs/system-file.md): JSON in UTF-8. Addresses, authorities and texts;
+ * never a secret.
  */
 export const systemFile = z.strictObject({
   $schema: z.string().max(2000).optional().describe('For editors; the app does not look at it.'),

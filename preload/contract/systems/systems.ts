@@ -9,7 +9,7 @@ export { type ReasoningBack, reasoningBack, routes } from './system-choices.ts';
 export const addressFields = ['webApi', 'identityProvider', 'genai'] as const;
 export type AddressField = (typeof addressFields)[number];
 
-/** A certificate authority that a system's servers are trusted by, beyond the operating system's. */
+/** A certificate authority trusted for a system's servers, beyond the operating system's. */
 export const authority = z.object({
   subject: z.string(),
   notAfter: instant,
@@ -25,20 +25,20 @@ export const system = z.object({
   id,
   name: z.string(),
   kind: z.enum(['demo', 'real']),
-  /** `{base_url}` of the Web API, without a trailing slash; empty where the system has generative AI alone. */
+  /** `{base_url}` of the Web API, without a trailing slash; empty if the system has only generative AI. */
   webApiUrl: z.string(),
-  /** `{auth_url}`: what stands before `/auth/realms/op`, without a trailing slash. */
+  /** `{auth_url}`: the part before `/auth/realms/op`, without a trailing slash. */
   authUrl: z.string().nullable(),
-  /** `{genai_base_url}`, or another base address of the API as it was typed; without a trailing slash (`apiBases`). */
+  /** `{genai_base_url}`, or another base address of the API as typed; without a trailing slash (`apiBases`). */
   genaiUrl: z.string().nullable(),
   authorities: z.array(authority),
-  /** The certificate that calls to the Web API present. */
+  /** The certificate for calls to the Web API. */
   certificateId: id.nullable(),
   route: z.enum(routes),
   reasoningBack: z.enum(reasoningBack),
-  /** A request to its generative AI that takes longer is ended, seconds. */
+  /** Timeout of a request to its generative AI, seconds. */
   longestRequest,
-  /** `<think>` and its like at the very start of an answer's content begin its reasoning. */
+  /** `<think>` and similar marks at the very start of an answer's content begin its reasoning. */
   thinkTags: z.boolean(),
   createdAt: instant,
 });
@@ -53,21 +53,21 @@ export const addressCheck = z.object({
   problem: z
     .enum(['empty', 'not-a-url', 'not-https', 'has-credentials', 'has-query', 'no-host'])
     .nullable(),
-  /** What was taken away from the text as typed. */
+  /** Parts removed from the typed text. */
   removed: z.array(z.enum(['trailing-slash', 'v1', 'realm-path', 'status', 'white-space'])),
-  /** The realm's path that an identity provider's address named, as `/realms/op`; null where none. */
+  /** The realm's path in an identity provider's address, as `/realms/op`; null if there is none. */
   realmPath: z.string().nullable(),
 });
 export type AddressCheck = z.infer<typeof addressCheck>;
 
-/** Where the realm is, unless the sign-in settings say otherwise. */
+/** The realm's path, unless the sign-in settings have another. */
 export const usualRealmPath = '/auth/realms/op';
 
-/** Where an identity provider is: its issuer is the address followed by the realm's path. */
+/** An identity provider: its issuer is the address followed by the realm's path. */
 const foundProvider = z.object({ address: z.string(), realmPath: z.string() });
 export type FoundProvider = z.infer<typeof foundProvider>;
 
-/** A system has a Web API, generative AI, or both: an address that is empty or null is none. */
+/** A system has a Web API, generative AI, or both: an empty or null address means none. */
 const systemInput = z.object({
   name: z.string().trim().min(1).max(100),
   webApiUrl: z.string().max(2000),
@@ -79,31 +79,31 @@ const systemInput = z.object({
   route: z.enum(routes).optional(),
   /** Absent: `in-tool-rounds` for a new system, unchanged for another. */
   reasoningBack: z.enum(reasoningBack).optional(),
-  /** Absent: as usual for a new system, unchanged for another. */
+  /** Absent: the default for a new system, unchanged for another. */
   longestRequest: longestRequest.optional(),
   thinkTags: z.boolean().optional(),
 });
 
-/** What a file of a site proposes for a new system (docs/system-file.md). */
+/** An operator's proposal for a new system (docs/system-file.md). */
 export const systemProposal = system
   .pick({ name: true, webApiUrl: true, authUrl: true, genaiUrl: true, authorities: true })
   .extend({
-    /** Null: as for any new system. */
+    /** Null: the default. */
     route: z.enum(routes).nullable(),
     reasoningBack: z.enum(reasoningBack).nullable(),
     portal,
-    /** What the site tells its users. */
+    /** The operator's text for its users. */
     texts: z.object({ en: z.string().nullable(), ja: z.string().nullable() }),
   });
 export type SystemProposal = z.infer<typeof systemProposal>;
 
 export const systems = {
   ...resource(nothing, systemsState),
-  /** Judges an address while it is typed, without going to the network. */
+  /** Validates an address while it is typed, without using the network. */
   checkAddress: call(z.object({ field: z.enum(addressFields), text: z.string() }), addressCheck),
   /**
-   * Asks the address whether a server answers there (`reached`), and as such a service does (`fits`). Of an
-   * identity provider any address is understood, by its discovery document.
+   * Checks whether a server answers at the address (`reached`), and like such a service (`fits`). For an identity
+   * provider any of its addresses works, by its discovery document.
    */
   reach: call(
     z.object({
@@ -118,11 +118,11 @@ export const systems = {
       problem: problem.nullable(),
     }),
   ),
-  /** Reads one or more CA certificates (PEM or DER) from a file; one of none is refused. */
+  /** Reads one or more CA certificates (PEM or DER) from a file; refuses a file without any. */
   readAuthorities: call(z.object({ bytes }), z.array(authority)),
-  /** Reads a site's file; one that has something like a secret in it is refused. Nothing is kept of it. */
+  /** Reads an operator's file; refuses one with something like a secret in it. Stores nothing. */
   readFile: call(z.object({ bytes }), systemProposal),
-  /** The system as such a file, without certificate, keys and clients; of the demo it is `not-found`. */
+  /** Exports the system as such a file, without certificate, keys and clients; `not-found` for the demo. */
   exportFile: call(z.object({ id }), savedFile),
   add: call(systemInput, system),
   update: call(systemInput.partial().extend({ id }), system),

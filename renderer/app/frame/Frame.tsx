@@ -11,7 +11,7 @@ import { Crash } from '../Crash.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { viewOf } from './screenViews.ts';
 
-/** The present screen. What belongs to a system starts afresh when another one is selected. */
+/** The current screen. The parts of a system are mounted again when another one is selected. */
 export function Screen() {
   const { screen } = useRoute();
   const systemId = useSystem()?.id;
@@ -19,7 +19,7 @@ export function Screen() {
   return <View key={screenOf(screen).ofSystem ? systemId : undefined} />;
 }
 
-/** Troubles that concern no screen in particular: a system or setting that could not be changed. */
+/** Errors that concern no particular screen: a system or setting that could not be changed. */
 function FrameTrouble() {
   const { systems, settings, window } = useStores();
   const troubles = [
@@ -41,7 +41,7 @@ function FrameTrouble() {
   );
 }
 
-/** The window's title: the screen, and before it how many machines are not up. */
+/** The window's title: the screen, preceded by the number of machines that are not up. */
 function Title() {
   const t = useT();
   const name = t(screenOf(useRoute().screen).text);
@@ -62,7 +62,7 @@ export function Frame() {
   useEffect(() => {
     if (shown.current === screen) return;
     shown.current = screen;
-    // the keyboard goes on in the new screen; one that puts its focus itself was first
+    // move the focus to the new screen, unless it has set its own
     if (!place.current?.contains(document.activeElement)) place.current?.focus();
   }, [screen]);
 

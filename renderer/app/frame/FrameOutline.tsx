@@ -4,7 +4,7 @@ import { screensAt } from '../../kit/screens.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { Entry, sidebarLook } from './Sidebar.tsx';
 
-/** The frame before anything is known of its systems: the names of the screens in their places. */
+/** The frame before its systems are known: the names of the screens in their places. */
 export function FrameOutline({ folded }: { readonly folded: boolean }) {
   const t = useT();
   const collapsed = useNarrow() || folded;

@@ -7,7 +7,7 @@ import { certificateById, useFollowed, useSystem } from '../../kit/index.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { cx, Ring, useNow, VisuallyHidden } from '../../ui/index.ts';
 
-/** Who the Web API sees and by which route; with a token, the time left as a ring. Opens the session. */
+/** The identity that the Web API sees and its route; with a token, the time left as a ring. Opens the session. */
 export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
   const t = useT();
   const { run: openSession } = useCommand('session');
@@ -16,7 +16,7 @@ export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
   const session = followed.value;
   const certificates = useFollowed((stores) => stores.certificates);
   const certificate = certificateById(certificates, system?.certificateId);
-  // until main has said both, or why it cannot, nothing is claimed
+  // until main has sent both, or failed to, show no claim
   const isKnown = [followed, certificates].every(
     ({ value, problem }) => value !== null || problem !== null,
   );

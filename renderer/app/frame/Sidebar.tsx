@@ -13,7 +13,7 @@ interface EntryProps {
   readonly screen: Screen;
   readonly collapsed: boolean;
   readonly count?: number;
-  /** What the count means, for screen readers and as a tooltip. */
+  /** Describes the count, for screen readers and as a tooltip. */
   readonly countLabel?: string;
 }
 
@@ -79,7 +79,7 @@ function Entries({ place, collapsed }: EntriesProps) {
   );
 }
 
-/** What a screen wants to be looked at for. */
+/** Counts that ask the user to look at a screen. */
 function useCounts(): Partial<Record<Screen, Pick<EntryProps, 'count' | 'countLabel'>>> {
   const t = useT();
   const down = notUp(useFollowed((stores) => stores.machines).value);
@@ -108,7 +108,7 @@ export function Sidebar() {
   const wished = useFollowed((stores) => stores.settings).value?.sidebarCollapsed ?? false;
   const collapsed = wished || narrow;
   const system = useSystem();
-  // An API key alone is no session.
+  // An API key alone is not a session.
   const mayHaveSession = system === null || system.webApiUrl !== '' || system.authUrl !== null;
   return (
     <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>

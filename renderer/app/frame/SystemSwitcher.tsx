@@ -11,7 +11,7 @@ const itemOf = (id: CommandId, { run, ...words }: CommandControl) => ({
   onSelect: run,
 });
 
-/** Which system the screens show, with its worst machine; the menu switches and manages systems. */
+/** The system that the screens show, with its worst machine; the menu switches and manages systems. */
 export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
   const t = useT();
   const { client, systems } = useStores();

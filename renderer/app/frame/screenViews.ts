@@ -5,7 +5,7 @@ import { onDemand } from '../../ui/index.ts';
 
 type Module = { readonly default: ComponentType };
 
-/** Every screen but the first one is loaded when it is first shown. */
+/** Every screen except the first is loaded when it is first shown. */
 const loaders = import.meta.glob<Module>([
   '../../features/*/*/screen.tsx',
   '!../../features/machines/machines/screen.tsx',
@@ -16,18 +16,18 @@ const loaderOfId = new Map(
 );
 const views = new Map(screenIds.map((id) => [id, onDemand(loaderOf(id))]));
 
-/** Begins to load a screen before it is drawn. */
+/** Starts loading a screen before it is drawn. */
 export async function fetchView(id: Screen): Promise<void> {
   if (id !== home) await views.get(id)?.fetch();
 }
 
 function loaderOf(id: Screen): () => Promise<Module> {
-  // `npm run check` names a screen that nothing draws
+  // `npm run check` reports a screen without a view
   const missing = () => Promise.reject(new Error(`features/…/${id}/screen.tsx is missing`));
   return loaderOfId.get(id) ?? missing;
 }
 
-/** What draws a screen. */
+/** The component of a screen. */
 export function viewOf(id: Screen): ComponentType {
   return id === home ? MachinesScreen : (views.get(id) ?? MachinesScreen);
 }

@@ -36,9 +36,9 @@ function Row({ entry, onPick }: { readonly entry: Entry; readonly onPick: () => 
   );
 }
 
-/** Finds by words, not by the entry's id: every word typed must be in the label or the note. */
+/** Scores an entry by words, not by its id: every typed word must be in the label or the note. */
 function score(id: string, search: string, keywords: string[] = []): number {
-  // were looked for by main, in texts that are not here
+  // main has already searched their texts, which are not here
   if (id.startsWith('message:')) return 0.1;
   const text = keywords.join(' ').toLocaleLowerCase();
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -49,17 +49,17 @@ function score(id: string, search: string, keywords: string[] = []): number {
 interface PaletteProps {
   readonly wanted: string;
   readonly onWanted: (wanted: string) => void;
-  /** What is selected of `wanted`. */
+  /** The selection in `wanted`. */
   readonly caret: RefObject<readonly [start: number, end: number]>;
   readonly onClose: () => void;
 }
 
-/** Everything that can be gone to or done, found by typing. */
+/** The command palette: every place and command, found by typing. */
 export default function Palette({ wanted, onWanted, caret, onClose }: PaletteProps) {
   const t = useT();
   const groups = usePaletteEntries(wanted.trim());
   const field = useRef<HTMLInputElement>(null);
-  // what was begun in the field that stood here is gone on with
+  // continue the input of the field that stood here before
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(...caret.current);

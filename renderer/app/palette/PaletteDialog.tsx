@@ -10,10 +10,10 @@ import { paletteField } from './entry.ts';
 
 const Palette = onDemand(() => import('./Palette.tsx'));
 
-/** Milliseconds after which what a window begins with has been fetched. */
+/** Milliseconds after which the window's first files have been fetched. */
 const begun = 1_000;
 
-/** Fetches what the palette draws once there is time for it, so that it opens at once. */
+/** Prefetches the palette when the window is idle, so that it opens at once. */
 export function usePaletteSoon(): void {
   const able = useSystem() !== null;
   useEffect(() => {
@@ -23,7 +23,7 @@ export function usePaletteSoon(): void {
       if (asked) void ignoring('it is asked for again when the palette is opened', Palette.fetch());
     };
     const timer = setTimeout(() => {
-      // WebKit has no such call
+      // WebKit lacks this call
       if ('requestIdleCallback' in window) requestIdleCallback(fetch);
       else fetch();
     }, begun);
@@ -34,10 +34,7 @@ export function usePaletteSoon(): void {
   }, [able]);
 }
 
-/**
- * The palette. Until its file is there a field stands where its own will: what is typed right after its keys
- * is looked for then.
- */
+/** The palette. Until its file is loaded, a field in the same place takes the first keystrokes. */
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const from = useRef<HTMLElement>(null);
@@ -56,7 +53,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
       keep();
       setCame(true);
     };
-    // one that does not come is thrown by drawing it
+    // rendering throws the error of a failed load
     Palette.fetch().then(come, come);
   }, [keep]);
   return (
@@ -74,7 +71,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
             className="pointer-events-auto flex max-h-[min(26rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-0"
           >
             <Dialog.Title className="sr-only">{t('frame.palette.title')}</Dialog.Title>
-            {/* a field that goes takes what is being composed in it along */}
+            {/* removing a field would lose the composition in it */}
             {came && !composing ? (
               <Palette wanted={wanted} caret={caret} onClose={onClose} onWanted={setWanted} />
             ) : (

@@ -4,11 +4,11 @@ import { commandIds, commandOf } from '../../kit/commands/declared.ts';
 import { useStores, useSystem } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';
 
-/** What the window can be asked to do now; the palette itself is open already. */
+/** The window's available commands, except opening the palette. */
 export function useCommandEntries(): { readonly chat: Entry[]; readonly others: Entry[] } {
   const t = useT();
   const { commands } = useStores();
-  // what can be done changes with the screen, which the palette lies over
+  // available commands change with the screen below the palette
   useStore(commands, ({ able }) => able);
   const name = useSystem()?.name ?? '';
   const offered = commandIds.filter(

@@ -16,7 +16,7 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** What the palette offers, in groups; groups that are empty are left out. */
+/** The palette's entries in groups; empty groups are left out. */
 export function usePaletteEntries(wanted: string): readonly Group[] {
   const t = useT();
   const { chat, others } = useCommandEntries();
@@ -52,7 +52,7 @@ function useScreens(): Entry[] {
     });
 }
 
-/** So many are drawn at once of what there may be thousands of; the others are found by what is typed. */
+/** Maximum entries drawn at once of lists that may have thousands; typing finds the others. */
 const mostDrawn = 50;
 
 function useMachines(wanted: string): Entry[] {
@@ -60,7 +60,7 @@ function useMachines(wanted: string): Entry[] {
   const language = useLanguage();
   const { route } = useStores();
   const machines = useFollowed((stores) => stores.machines).value?.machines ?? [];
-  // machines of one name have one place
+  // machines with the same name share one entry
   const byName = new Map(byTrouble(machines, language).map((machine) => [machine.name, machine]));
   const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const labelled = [...byName.values()].map((machine) => ({
@@ -86,7 +86,7 @@ function useConversations(wanted: string): Entry[] {
   const t = useT();
   const { route } = useStores();
   const list = useFollowed((stores) => stores.conversations).value;
-  // drawn are the newest; what is typed is looked for in all of them
+  // draws the newest; typing searches all of them
   return (wanted === '' ? (list ?? []) : byTitle(list ?? [], wanted))
     .slice(0, mostDrawn)
     .map(({ id, title, model }) => ({

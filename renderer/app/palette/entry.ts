@@ -10,9 +10,9 @@ export interface Entry {
   readonly run: () => void;
 }
 
-/** Of the marks before them, in CSS pixels. */
+/** Size of the marks before them, in CSS pixels. */
 export const markSize = 14;
 
-/** The field above them, and what stands there until it is drawn. */
+/** Styles of the field above them, and of its placeholder until it is drawn. */
 export const paletteField =
   'h-11 shrink-0 border-line border-b bg-transparent px-4 text-chat outline-0 placeholder:text-text-faint';

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';
 
-/** The themes and languages that are not chosen. */
+/** Entries for the themes and languages that are not selected. */
 export function useSettingEntries(): Entry[] {
   const t = useT();
   const { client, settings } = useStores();

@@ -7,7 +7,7 @@ import { type Entry, markSize } from './entry.ts';
 
 const most = 8;
 
-/** Messages of all conversations that have what was typed; choosing one goes to it. */
+/** Messages of all conversations that match the typed text; choosing one opens it. */
 export function useFoundMessages(wanted: string): Entry[] {
   const { client, window } = useStores();
   const systemId = useFollowed((stores) => stores.systems).value?.selectedId ?? null;

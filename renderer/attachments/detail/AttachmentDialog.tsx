@@ -15,7 +15,7 @@ interface AttachmentDialogProps extends DetailProps {
   readonly onClose: () => void;
 }
 
-/** An attached file in large, and how it is sent where that can still be chosen. */
+/** An attached file in large, with the choice how to send it while that is possible. */
 export function AttachmentDialog({ attachment, onChange, onClose }: AttachmentDialogProps) {
   const t = useT();
   const factsOf = useFactsText();

@@ -26,7 +26,7 @@ export default function ImageDetail({ attachment, onChange }: DetailProps) {
         tabIndex={0}
         className={cx(
           'flex overflow-auto rounded-control bg-sunken',
-          // what makes it smaller stands below it, in view on a low screen too
+          // leaves room for the shrink controls below it, also on a low screen
           onChange ? 'h-[max(10rem,min(48dvh,100dvh-27rem))]' : 'h-[60dvh]',
         )}
       >
@@ -56,7 +56,7 @@ export default function ImageDetail({ attachment, onChange }: DetailProps) {
   );
 }
 
-/** Redraws the image, shows what that saves, and puts it in place of the one attached. */
+/** Redraws the image, shows the saving, and replaces the attached one. */
 function Shrink({ attachment, onChange }: Required<DetailProps>) {
   const t = useT();
   const format = useFormat();

@@ -12,7 +12,7 @@ import { download, upload } from '../taking/transfer.ts';
 import type { DetailProps } from './props.ts';
 import { SendingMode, TextPreview } from './TextDetail.tsx';
 
-/** The text of a PDF, and which of its pages are sent as images. */
+/** The text of a PDF, and the choice of pages sent as images. */
 export default function PdfDetail({ attachment, onChange }: DetailProps) {
   const t = useT();
   const { text, images, readUntil, pages } = attachment;

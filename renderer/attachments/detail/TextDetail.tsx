@@ -8,7 +8,7 @@ import { ErrorBar, Segmented, Spinner } from '../../ui/index.ts';
 import { download } from '../taking/transfer.ts';
 import type { DetailProps } from './props.ts';
 
-/** Characters that are drawn: more would hold up the window. */
+/** Maximum characters drawn: more would block the window. */
 const mostShown = 100_000;
 
 /** The text of a file, and whether it is sent whole or read in parts. */
@@ -33,7 +33,7 @@ export default function TextDetail({ attachment, onChange }: DetailProps) {
   );
 }
 
-/** The choice between the whole text and a reference, with what each means. */
+/** The choice between the whole text and a reference, with an explanation of each. */
 export function SendingMode({ attachment, onChange }: Required<DetailProps>) {
   const t = useT();
   const format = useFormat();

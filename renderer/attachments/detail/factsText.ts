@@ -7,7 +7,7 @@ import {
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** What a chip says under the name: size, what it costs, and what is special about it. */
+/** Returns the chip's line below the name: size, cost and peculiarities. */
 export function useFactsText(): (one: Attachment) => string {
   const t = useT();
   const format = useFormat();

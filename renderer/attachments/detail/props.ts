@@ -1,8 +1,8 @@
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 
-/** What each detail is given. */
+/** Props of every detail view. */
 export interface DetailProps {
   readonly attachment: Attachment;
-  /** Absent where the file was sent already. */
+  /** Absent for a file that was already sent. */
   readonly onChange?: ((attachment: Attachment) => void) | undefined;
 }

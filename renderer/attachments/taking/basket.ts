@@ -10,45 +10,44 @@ import type { Client } from '../../client/index.ts';
 import { createIntake } from './intake.ts';
 import type { Picked } from './take.ts';
 
-/** A file that is being attached, or is. */
+/** A file that is attached, or on its way. */
 export interface BasketItem {
   readonly id: number;
   readonly name: string;
-  /** Share done while it is on its way, 0 to 1. */
+  /** Progress, 0 to 1. */
   readonly progress: number;
-  /** Null while it is on its way and when it could not be attached. */
+  /** Null while it is on its way and after a failure. */
   readonly attachment: Attachment | null;
   readonly problem: AppErrorData | null;
 }
 
 interface BasketState {
   readonly items: readonly BasketItem[];
-  /** What concerns no single file. */
+  /** An error that concerns no single file. */
   readonly problem: AppErrorData | null;
 }
 
-/** The files of a message that is being written. */
+/** The files of the message being written. */
 export interface Basket extends StoreApi<BasketState> {
-  /** Takes in files one after the other; those that cannot be attached say why. */
+  /** Attaches files one after the other; each failure is shown at its file. */
   add(picked: readonly Picked[]): void;
-  /** Takes in one file; resolves with whether it is attached. */
+  /** Attaches one file; resolves with whether it succeeded. */
   attach(picked: Picked): Promise<boolean>;
-  /** Attachments that are there already, of a draft or of an edited message; `tell` where that is news. */
+  /**
+   * Puts existing attachments, of a draft or of an edited message, into the basket; `tell` reports them as a change.
+   */
   put(attachments: readonly Attachment[], options?: { readonly tell: boolean }): void;
   /**
-   * Another window has changed what is attached to the same message.
+   * Applies another window's change to the attachments of the same message.
    * @param known hashes of the files that main had before, as far as this window knew
    */
   follow(attachments: readonly Attachment[], known: ReadonlySet<string>): void;
   change(id: number, attachment: Attachment): void;
   remove(id: number): void;
   forgetProblem(): void;
-  /**
-   * Gives what is attached and is empty then; what could not be attached goes too. What is kept of it stays as it was
-   * until `keep`.
-   */
+  /** Returns the attachments and empties the basket, failed files too. The stored copy stays as it was until `keep`. */
   empty(): Attachment[];
-  /** Keeps what is attached now. */
+  /** Stores the current attachments. */
   keep(): void;
   ready(): Attachment[];
   /** Whether the user has added, changed or removed something since it was filled. */
@@ -57,7 +56,7 @@ export interface Basket extends StoreApi<BasketState> {
 }
 
 /**
- * @param onChange told what is attached whenever that changes by the user's doing
+ * @param onChange called with the attachments after each change by the user
  * @param keepsMetadata whether images stay as they are, place and camera included
  */
 export function createBasket(
@@ -93,7 +92,7 @@ export function createBasket(
     onFailed: (id, problem) => edit(id, { problem }),
   });
 
-  /** False: there are too many. */
+  /** False and reports a problem if there are too many. */
   function hasRoomFor(more: number): boolean {
     const count = state.getState().items.length + more;
     if (count <= mostAttachments) return true;
@@ -102,7 +101,7 @@ export function createBasket(
     return false;
   }
 
-  /** @param names those that are taken; its own is added */
+  /** @param names names in use; its own is added */
   function begin(picked: Picked, names: Set<string>): Promise<boolean> {
     lastId += 1;
     const id = lastId;
@@ -157,7 +156,7 @@ export function createBasket(
       if (!attachment) return;
       tellChange();
       const hashes = filesOnlyOf(attachment, ready());
-      // whatever refers to it elsewhere keeps it
+      // references elsewhere keep the file
       void ignoring(
         'it stays in memory until the app ends',
         client.call('attachments.discard', { hashes }),
@@ -181,7 +180,7 @@ export function createBasket(
   });
 }
 
-/** Hashes of its files that none of the others has. */
+/** Hashes of its files that no other attachment has. */
 function filesOnlyOf(attachment: Attachment, others: readonly Attachment[]): string[] {
   const used = new Set(others.flatMap(filesOf).map(({ hash }) => hash));
   return filesOf(attachment)
@@ -189,12 +188,12 @@ function filesOnlyOf(attachment: Attachment, others: readonly Attachment[]): str
     .filter((hash) => !used.has(hash));
 }
 
-/** Whether something is still on its way. */
+/** Whether a file is still on its way. */
 export function isTaking(items: readonly BasketItem[]): boolean {
   return items.some(({ attachment, problem }) => attachment === null && problem === null);
 }
 
-/** Two files of a name are told apart, for people and for the tool that reads them: `a (2).txt`. */
+/** Makes the names of two files distinct, for people and for the tool that reads them: `a (2).txt`. */
 function unique(name: string, names: Set<string>): string {
   const shown = name.trim().slice(-900) || 'file';
   const dot = shown.lastIndexOf('.');

@@ -7,23 +7,23 @@ import { decodeText } from './text.ts';
 
 /** Files below the folders that the user chose. */
 export interface FolderPick {
-  /** What to call it: the folder's name, or the first of several. */
+  /** Display name: the folder's name, or that of the first of several. */
   readonly name: string;
-  /** Names with their folders, the chosen one first. */
+  /** Names including their folders, the chosen one first. */
   readonly files: readonly Picked[];
   readonly ignoreFiles: readonly IgnoreFile[];
-  /** There were more files or folders than are looked at. */
+  /** There were more files or folders than the limit. */
   readonly cut: boolean;
-  /** Files and folders below them that could not be read. */
+  /** Number of files and folders that could not be read. */
   readonly unread: number;
 }
 
-/** Files that are looked at, and folders. */
+/** Maximum files, and maximum folders. */
 export const mostFiles = 20_000;
-/** Characters of a `.gitignore` that are read. */
+/** Maximum characters read of a `.gitignore`. */
 const longestIgnoreFile = 1_000_000;
 
-/** What is dropped: loose files at once, folders to be walked. To be called while the event lasts. */
+/** Splits a drop: loose files at once, folders to be walked. Call it while the event lasts. */
 export function dropped(data: DataTransfer): {
   readonly files: readonly Picked[];
   readonly folders: readonly FileSystemDirectoryEntry[];
@@ -44,7 +44,7 @@ function isFolder(entry: FileSystemEntry | null): entry is FileSystemDirectoryEn
   return entry?.isDirectory === true;
 }
 
-/** All files below folders that were dropped; what cannot be read of them costs the others nothing. */
+/** Lists all files below dropped folders; unreadable parts do not affect the others. */
 export async function walk(folders: readonly FileSystemDirectoryEntry[]): Promise<FolderPick> {
   const files: Picked[] = [];
   let [looked, unread, cut] = [0, 0, false];
@@ -63,7 +63,7 @@ export async function walk(folders: readonly FileSystemDirectoryEntry[]): Promis
           files.push({ file: await fileOf(entry), name: entry.fullPath.replace(/^\//, '') });
         }
       } catch (error) {
-        // gone meanwhile, not for this user, or deeper than the file system can say
+        // gone meanwhile, no permission, or a path too deep for the file system
         if (!(error instanceof DOMException)) throw error;
         unread += 1;
       }
@@ -73,7 +73,7 @@ export async function walk(folders: readonly FileSystemDirectoryEntry[]): Promis
   return arranged(files, { cut, unread });
 }
 
-/** All files below a folder that was chosen in the system's dialog. */
+/** Lists all files below a folder chosen in the system's dialog. */
 export function listed(list: readonly File[]): Promise<FolderPick> {
   const files = list
     .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
@@ -101,17 +101,17 @@ async function arranged(
   return { name: sorted[0]?.name.split('/')[0] ?? '', files: sorted, ignoreFiles, cut, unread };
 }
 
-/** A path without the folder that was chosen. */
+/** A path without the chosen folder. */
 export function inside(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** One more than are looked at, at most. */
+/** Returns at most one entry more than the limit. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];
   while (found.length <= mostFiles) {
-    // gives some at a time, and none when it is through
+    // returns some at a time, and none at the end
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
@@ -125,17 +125,17 @@ function fileOf(entry: FileSystemEntry): Promise<File> {
   return new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
 }
 
-/** What attaching a file would come to. */
+/** Estimated cost of attaching a file. */
 export interface Weighed {
   readonly kind: 'text' | 'image' | 'pdf' | 'document' | 'other';
-  /** An estimate; null where only attaching it would tell. */
+  /** An estimate; null if only attaching it would tell. */
   readonly tokens: number | null;
 }
 
 /** Larger files are not read for an estimate. */
 const mostRead = 4 * 1024 * 1024;
 
-/** Archives that are documents, if their names are right: only unpacking them would tell. */
+/** Archives that are documents, judging by their names: only unpacking them would tell. */
 const documents = /\.(?:docx|docm|xlsx|xlsm|pptx|pptm|odt)$/i;
 
 export async function weigh({ file }: Picked): Promise<Weighed> {

@@ -1,21 +1,21 @@
-/** An image in a form that models do not take: it is drawn anew where the browser knows it. */
+/** An image in a format that models do not accept: it is redrawn if the browser knows the format. */
 export interface ForeignImage {
   readonly form: 'BMP' | 'AVIF' | 'HEIC';
   readonly type: 'image/bmp' | 'image/avif' | 'image/heic';
-  /** Pixels; 0 where the file does not say. */
+  /** Pixels; 0 if the file does not say. */
   readonly width: number;
   readonly height: number;
-  /** Whether it is there to its end, as far as its structure tells. */
+  /** Whether the file is complete, as far as its structure tells. */
   readonly whole: boolean;
 }
 
-/** By its content; null for whatever else. */
+/** Detects the format by content; null for any other. */
 export function foreignImage(bytes: Uint8Array): ForeignImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return bitmap(view) ?? still(view);
 }
 
-/** Sizes of the headers that Windows and OS/2 gave it. */
+/** Header sizes of Windows and OS/2. */
 const headers = new Set([12, 40, 52, 56, 64, 108, 124]);
 
 function bitmap(view: DataView): ForeignImage | null {
@@ -25,11 +25,11 @@ function bitmap(view: DataView): ForeignImage | null {
   const isOld = header === 12;
   if (view.getUint16(isOld ? 22 : 26, true) !== 1) return null;
   const width = isOld ? view.getUint16(18, true) : Math.abs(view.getInt32(18, true));
-  // a negative height says that the first row is the upper one
+  // a negative height means that the first row is the upper one
   const height = isOld ? view.getUint16(20, true) : Math.abs(view.getInt32(22, true));
   const bits = view.getUint16(isOld ? 24 : 28, true);
   const isPacked = !isOld && view.byteLength >= 38 && ![0, 3].includes(view.getUint32(30, true));
-  // rows are filled up to 4 bytes; what is packed says how long it is
+  // rows are padded to 4 bytes; compressed pixels state their length
   const pixels = isPacked ? view.getUint32(34, true) : Math.ceil((width * bits) / 32) * 4 * height;
   const whole = view.getUint32(10, true) + pixels <= view.byteLength;
   return { form: 'BMP', type: 'image/bmp', width, height, whole };
@@ -39,14 +39,14 @@ interface Box {
   readonly type: string;
   readonly from: number;
   readonly to: number;
-  /** It does not end behind what it is in. */
+  /** It does not end beyond its container. */
   readonly whole: boolean;
 }
 
 const codeAt = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((next) => view.getUint8(at + next)));
 
-/** ISO 14496-12, 4.2: the boxes in a part of the file. */
+/** ISO 14496-12, 4.2: returns the boxes in a part of the file. */
 function boxesIn(view: DataView, from: number, to: number): Box[] {
   const found: Box[] = [];
   for (let at = from; at + 8 <= to && found.length < 1_000; ) {
@@ -64,7 +64,7 @@ function boxesIn(view: DataView, from: number, to: number): Box[] {
 
 const heic = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1']);
 
-/** ISO 23008-12 (HEIF) and AVIF: what the file calls itself, and the largest of the sizes that it names. */
+/** ISO 23008-12 (HEIF) and AVIF: reads the file's brand, and the largest of its declared sizes. */
 function still(view: DataView): ForeignImage | null {
   if (view.byteLength < 16 || codeAt(view, 4) !== 'ftyp') return null;
   const boxes = boxesIn(view, 0, view.byteLength);

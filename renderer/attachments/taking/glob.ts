@@ -1,9 +1,9 @@
 import ignore, { type Ignore } from 'ignore';
 
-/** Folders that are never looked into: nobody attaches them, and they hold more files than all others. */
+/** Folders that are never entered: nobody attaches them, and they have more files than all others. */
 export const neverEntered: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
-/** What is left out unless the user says otherwise: made by programs, or secret. */
+/** Patterns excluded by default: generated or secret files. */
 export const usualExcludes = [
   '__pycache__/',
   '.venv/',
@@ -56,7 +56,7 @@ const secretNames: ReadonlySet<string> = new Set([
   'id_ed25519',
   'id_ed25519_sk',
 ]);
-/** What says in its name what it keeps, and endings of what keeps nothing else. */
+/** Names that suggest secret content, and extensions used for nothing else. */
 const secretForms: readonly RegExp[] = [
   /^\.env\./,
   /^(?:credential|secret|password|token)s?(?:\.(?:json|ya?ml|toml|ini|cfg|conf|txt|csv|xml|properties))?$/,
@@ -67,10 +67,10 @@ const secretForms: readonly RegExp[] = [
 ];
 const secretFolders: ReadonlySet<string> = new Set(['.ssh', '.aws', '.gnupg', '.kube', '.docker']);
 
-/** Whether a file is one that programs keep keys, passwords or tokens in: nobody sends it by accident. */
+/** Whether programs store keys, passwords or tokens in such a file: nobody should send it by accident. */
 export function isSecret(path: string): boolean {
   const parts = path.toLowerCase().split('/');
-  // a copy that an editor or somebody made keeps the same
+  // a copy by an editor or by hand has the same content
   const name = (parts.pop() ?? '').replace(/(?:~|\.(?:bak|backup|old|orig|save|swp))$/, '');
   return (
     secretNames.has(name) ||
@@ -79,31 +79,31 @@ export function isSecret(path: string): boolean {
   );
 }
 
-/** A `.gitignore` and the folder it stands in, from the root: empty for the root's own. */
+/** A `.gitignore` and its folder, relative to the root: empty for the root's own. */
 export interface IgnoreFile {
   readonly folder: string;
   readonly text: string;
 }
 
 /**
- * Chooses among the files below a folder. Patterns are read as in `.gitignore`: one without a slash
- * fits a name at any depth, one that ends in a slash fits folders, `!` takes back, the last that fits wins.
+ * Returns a filter for the files below a folder. Patterns work as in `.gitignore`: one without a slash matches a name
+ * at any depth, one that ends in a slash matches folders, `!` negates, the last match wins.
  */
 export function createFilter(options: {
-  /** None: everything. Braces work too. */
+  /** None includes everything. Braces work too. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly ignoreFiles: readonly IgnoreFile[];
 }): (path: string) => boolean {
   const asked = options.include.flatMap(expand);
   const include = rulesOf(asked.filter((line) => !line.startsWith('!')));
-  // Of a folder that is taken back nothing comes, whatever fits inside it.
+  // Nothing inside a negated folder is included, whatever else matches there.
   const takenBack = rulesOf(
     asked.filter((line) => line.startsWith('!')).map((line) => line.slice(1)),
   );
   const exclude = rulesOf([
     ...options.exclude.flatMap(expand),
-    // What stands deeper wins over what stands higher.
+    // Deeper files override higher ones.
     ...[...options.ignoreFiles]
       .sort((a, b) => a.folder.length - b.folder.length)
       .flatMap(({ folder, text }) => text.split(/\r?\n/).map((line) => standing(line, folder))),
@@ -118,14 +118,14 @@ function rulesOf(lines: readonly string[]): Ignore {
   return ignore({ ignorecase: false, allowRelativePaths: true }).add(lines.filter(isSimple));
 }
 
-/** A pattern with more stars than that in a name is tried in too many ways on a long name. */
+/** Maximum stars in a name pattern: more would backtrack too much on a long name. */
 const mostStars = 5;
 
 function isSimple(line: string): boolean {
   return line.split('/').every((name) => name.replaceAll(/[^*]/g, '').length <= mostStars);
 }
 
-/** A line of a folder's `.gitignore` as it would stand in the root's. */
+/** Rewrites a line of a folder's `.gitignore` for the root's. */
 function standing(line: string, folder: string): string {
   if (folder === '' || line.startsWith('#') || line.trim() === '') return line;
   const takesBack = line.startsWith('!') ? '!' : '';
@@ -135,10 +135,10 @@ function standing(line: string, folder: string): string {
   return `${takesBack}/${place}/${isAnchored ? '' : '**/'}${pattern.replace(/^\//, '')}`;
 }
 
-/** What braces stand for, `.gitignore` knowing none: `*.{ts,tsx}` is `*.ts` and `*.tsx`. */
+/** Expands braces, which `.gitignore` does not have: `*.{ts,tsx}` is `*.ts` and `*.tsx`. */
 function expand(pattern: string): string[] {
   let patterns = [pattern];
-  // Each turn takes one pair of braces out of every pattern; the bound is for who types a great many.
+  // Each turn expands one pair of braces in every pattern; the bound is for users who type a great many.
   for (let turn = 0; turn < 4 && patterns.length < 100; turn += 1) {
     patterns = patterns.flatMap((one) => {
       const [whole, head = '', list = '', rest = ''] = /^([^{}]*)\{([^{}]*)\}(.*)$/.exec(one) ?? [];
@@ -148,7 +148,7 @@ function expand(pattern: string): string[] {
   return patterns;
 }
 
-/** Patterns as typed: by lines or commas, commas within braces kept. */
+/** Splits typed patterns at lines and commas, except commas within braces. */
 export function patternsOf(text: string): string[] {
   return text
     .split(/[\n,](?![^{\n]*\})/)

@@ -9,7 +9,7 @@ import type { ForeignImage } from './foreign-image.ts';
 import { withoutMetadata } from './metadata.ts';
 import { download } from './transfer.ts';
 
-/** Images that stay at hand; an address that is given up does not take the picture off the screen. */
+/** Maximum cached images; revoking an address does not remove the picture from the screen. */
 const most = 80;
 const addresses = new WeakMap<Client, Map<string, Promise<string>>>();
 
@@ -34,7 +34,7 @@ function addressOf(
   return address;
 }
 
-/** A `blob:` address of a stored image, as soon as it is there. */
+/** Returns a `blob:` address of a stored image once it is loaded. */
 export function useImage(
   file: Pick<StoredFile, 'hash' | 'type'>,
   name: string,
@@ -63,12 +63,12 @@ export function useImage(
   return { address: shown?.hash === hash ? shown.address : null, problem };
 }
 
-/** The longest side, pixels, that models commonly look at; what is larger they shrink themselves. */
+/** The longest side, in pixels, that models commonly accept; they shrink larger images themselves. */
 export const usualSide = 1568;
 
 /**
- * An image drawn anew, its longest side at most `side` pixels: nothing of EXIF (place, camera) is left
- * in it. Photographs come out as JPEG; what may be see-through as PNG or WebP, whichever is smaller.
+ * Redraws an image, its longest side at most `side` pixels, without EXIF (place, camera). Photographs become JPEG;
+ * images with transparency PNG or WebP, whichever is smaller.
  * @throws AppError `image-unreadable`
  */
 export async function redrawn(
@@ -102,12 +102,12 @@ export async function redrawn(
   }
 }
 
-/** Pixels of the longest side of what is drawn anew without being asked: encoders take no more of all forms. */
+/** Longest side, in pixels, for automatic redrawing: the limit that encoders of all formats accept. */
 const longestDrawn = 8_192;
 
 /**
- * An image without its metadata (place, time, camera): its pixels stay as they are, but where it is turned by what EXIF
- * says, or is put together in another way than its type: then it is drawn anew.
+ * Returns an image without its metadata (place, time, camera). Its pixels stay as they are, except for an image that
+ * EXIF rotates, or whose structure does not match its type: that is redrawn.
  * @throws AppError `image-unreadable`
  */
 export async function bareImage(
@@ -122,9 +122,9 @@ export async function bareImage(
 }
 
 /**
- * An image in a form that models do not take, as one that they do. What would unpack without end is not drawn, and
- * neither is what is cut off.
- * @throws AppError `image-unreadable`, `image-form` where the browser does not know it
+ * Converts an image to a format that models accept. Incomplete images, and ones that would unpack without end, are not
+ * drawn.
+ * @throws AppError `image-unreadable`, `image-form` if the browser does not know the format
  */
 export async function redrawnForeign(
   bytes: Uint8Array<ArrayBuffer>,
@@ -138,7 +138,7 @@ export async function redrawnForeign(
   try {
     return await redrawn(bytes, image.type, longestDrawn, name);
   } catch (cause) {
-    // some browsers take it from the system; where one does not, the file is as good as any
+    // some browsers decode it through the system; elsewhere the file is not at fault
     if (image.form !== 'HEIC') throw cause;
     throw new AppError('image-form', { details: { name, form: image.form }, cause });
   }

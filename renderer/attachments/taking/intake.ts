@@ -4,7 +4,7 @@ import type { Client } from '../../client/index.ts';
 import { asProblem } from '../../kit/index.ts';
 import { type Picked, takeIn } from './take.ts';
 
-/** Told of each file that is taken in, by its id; nothing more once it was dropped. */
+/** Receives events of each file by its id; none after the file was dropped. */
 interface IntakeListener {
   /** Whether images stay as they are, place and camera included. */
   readonly keepsMetadata: () => boolean;
@@ -13,7 +13,7 @@ interface IntakeListener {
   onFailed(id: number, problem: AppErrorData): void;
 }
 
-/** Takes in files one after the other; each may be dropped meanwhile. */
+/** Attaches files one after the other; each may be dropped meanwhile. */
 export function createIntake(client: Client, listener: IntakeListener) {
   const aborts = new Map<number, AbortController>();
   let taking: Promise<unknown> = Promise.resolve();

@@ -1,18 +1,18 @@
 import type { ImageType } from '../../../common/texts/file-kind.ts';
 
-/** An image without what is told about it: place, time, camera, author, thumbnails, what lies behind its end. */
+/** An image without its metadata: place, time, camera, author, thumbnails, data behind its end. */
 interface BareImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What EXIF said of how it is turned, 1 to 8; 1 where nothing was said. */
+  /** EXIF orientation, 1 to 8; 1 without one. */
   readonly orientation: number;
 }
 
 type Part = readonly [from: number, to: number];
 
 /**
- * Takes the metadata out of an image, whose pixels and colour profile stay as they are, byte by byte. What is kept is
- * listed, everything else goes.
- * @returns null where its structure is another than that of its type
+ * Removes the metadata of an image; pixels and colour profile stay as they are, byte by byte. Listed parts are kept,
+ * all others removed.
+ * @returns null if its structure does not match its type
  */
 export function withoutMetadata(bytes: Uint8Array, type: ImageType): BareImage | null {
   try {
@@ -27,7 +27,7 @@ export function withoutMetadata(bytes: Uint8Array, type: ImageType): BareImage |
         return bareGif(bytes);
     }
   } catch (error) {
-    // it ends within a field
+    // the file ends within a field
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -50,7 +50,7 @@ function joined(bytes: Uint8Array, parts: readonly Part[]): Uint8Array<ArrayBuff
   return out;
 }
 
-/** ITU T.81, B.1.1. Of the application's segments JFIF, the colour profile (ICC.1, B.4) and Adobe's transform stay. */
+/** ITU T.81, B.1.1. Of the application segments, JFIF, the colour profile (ICC.1, B.4) and Adobe's transform stay. */
 function bareJpeg(bytes: Uint8Array): BareImage | null {
   const view = viewOf(bytes);
   const parts: Part[] = [[0, 2]];
@@ -86,7 +86,7 @@ function isKeptSegment(bytes: Uint8Array, marker: number, at: number): boolean {
   return marker === 0xee && textAt(bytes, at, 5) === 'Adobe';
 }
 
-/** Where the pixels of a scan end: at the next marker that is none of theirs. */
+/** Returns the end of a scan's pixels: the next marker that does not belong to them. */
 function scanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -96,7 +96,7 @@ function scanEnd(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** TIFF 6.0, section 2: the tag Orientation of the first directory; null where there is none. */
+/** TIFF 6.0, section 2: the tag Orientation of the first directory; null without one. */
 function orientationIn(tiff: Uint8Array): number | null {
   if (tiff.length < 14) return null;
   const view = viewOf(tiff);
@@ -116,7 +116,7 @@ function orientationIn(tiff: Uint8Array): number | null {
   return null;
 }
 
-/** PNG (third edition), 11: pixels, colours, their sizes on paper, and animation. */
+/** PNG (third edition), 11: pixels, colours, physical size, and animation. */
 const keptChunks: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(
     ' ',
@@ -142,7 +142,7 @@ function barePng(bytes: Uint8Array): BareImage | null {
 }
 
 const keptParts: ReadonlySet<string> = new Set('VP8X,VP8 ,VP8L,ALPH,ANIM,ANMF,ICCP'.split(','));
-/** Flags of RFC 9649, 2.7: there is EXIF, there is XMP. */
+/** Flags of RFC 9649, 2.7: EXIF present, XMP present. */
 const told = 0x0c;
 
 function bareWebp(bytes: Uint8Array): BareImage | null {
@@ -170,7 +170,7 @@ function bareWebp(bytes: Uint8Array): BareImage | null {
   return { bytes: out, orientation };
 }
 
-/** Applications whose blocks make an animation go round, and the colour profile. */
+/** Applications whose blocks repeat an animation, and the colour profile. */
 const keptApplications: ReadonlySet<string> = new Set([
   'NETSCAPE2.0',
   'ANIMEXTS1.0',

@@ -1,14 +1,14 @@
 /**
- * Korean and simplified Chinese come in encodings that use the bytes of EUC-JP: any such file decodes as
- * any of them. What tells is the language that comes out: its commonest characters make up much of a text,
- * and in the wrong encoding there are hardly any.
+ * Korean and simplified Chinese encodings use the same bytes as EUC-JP: any such file decodes as any of them. The
+ * decoded language decides: its most frequent characters make up much of a text, and hardly occur in the wrong
+ * encoding.
  */
 interface Language {
   readonly encoding: 'euc-kr' | 'gb18030';
   readonly letter: RegExp;
-  /** The commonest characters of the language that the others do not use, or use seldom. */
+  /** Frequent characters of the language that the others use seldom or never. */
   readonly common: ReadonlySet<string>;
-  /** Share of the letters that these are at least. */
+  /** Minimum share of these among the letters. */
   readonly least: number;
 }
 
@@ -31,7 +31,7 @@ const languages: readonly Language[] = [
   },
 ];
 
-/** How much of a text is in a language, by its letters: 0 for none that is like it. */
+/** Returns the likelihood that a text is in a language, by its letters: 0 for no similarity. */
 function likeness(text: string, { letter, common, least }: Language): number {
   const letters = text.match(letter) ?? [];
   const foreign =
@@ -41,7 +41,7 @@ function likeness(text: string, { letter, common, least }: Language): number {
   return share >= least ? share : 0;
 }
 
-/** Kana make a text Japanese, whatever else it may be read as. */
+/** Kana make a text Japanese, whatever else it may decode as. */
 export function hasKana(text: string): boolean {
   const kana = text.match(/[\u3041-\u30fa]/g)?.length ?? 0;
   const foreign = text.match(/[^\s\u0020-\u007e]/g)?.length ?? 0;
@@ -49,8 +49,8 @@ export function hasKana(text: string): boolean {
 }
 
 /**
- * Which of the neighbours' languages the bytes are a text in, null for none.
- * @param decode the text in an encoding, null where the bytes are none
+ * Returns the neighbour language of the bytes, null for none.
+ * @param decode the text in an encoding, null if the bytes are invalid in it
  */
 export function neighbour<T extends { readonly text: string }>(
   decode: (encoding: string) => T | null,

@@ -14,27 +14,27 @@ import { bareImage, redrawnForeign } from './images.ts';
 import { decodeText } from './text.ts';
 import { upload } from './transfer.ts';
 
-/** A file that the user chose, with the folders it came in. */
+/** A file chosen by the user, with its folders. */
 export interface Picked {
   readonly file: File;
-  /** `src/main.rs`; the file's name alone where it came without a folder. */
+  /** `src/main.rs`; the file name alone without a folder. */
   readonly name: string;
 }
 
-/** Texts with more tokens are read in parts by the model, unless the user wants them whole. */
+/** The model reads texts with more tokens in parts, unless the user wants them whole. */
 export const longText = 32_000;
 
 interface Taking {
   readonly client: Client;
   readonly signal: AbortSignal;
-  /** Whether images stay as they are, place and camera included; they do not where this is absent. */
+  /** Whether images stay as they are, place and camera included; false if absent. */
   readonly keepsMetadata?: (() => boolean) | undefined;
-  /** Share done, 0 to 1. */
+  /** Progress, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
 /**
- * Reads a file here, where hostile bytes meet a sandbox, and hands it to main.
+ * Reads a file here, where a sandbox contains hostile bytes, and passes it to main.
  * @throws AppError `file-not-read`, `attachment-…`, `image-…`, `pdf-…`, `document-…`
  */
 export async function takeIn({ file, name }: Picked, taking: Taking): Promise<Attachment> {
@@ -52,7 +52,7 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
     upload(taking.client, name, content, taking.signal, taking.onProgress);
   const image = imageFacts(bytes);
   if (image !== null) {
-    // what is cut off, or would unpack without end, is told by its headers: it is not drawn to find out
+    // the headers show whether it is incomplete or would unpack without end: it is not drawn to find out
     if (!isBearableImage(image) || !isWholeImage(bytes, image.type)) {
       throw new AppError('image-unreadable', { details: { name } });
     }
@@ -70,12 +70,12 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
     const { as, text } = await readOffice(new Blob([bytes]), name, taking.signal);
     const written = new TextEncoder().encode(text);
     if (written.length > largestText) throw tooLarge(name, written.length, largestText);
-    // the model reads its text, and nothing else is done with it: the document itself is not kept
+    // the model reads only its text: the document itself is not stored
     return inMode({ ...plain, images: [], kind: 'text', file: await send(written), encoding: as });
   }
   if (isPdf(bytes)) {
     const { readPdf } = await import('./pdf/index.ts');
-    // pdf.js takes the buffer away
+    // pdf.js detaches the buffer
     const read = await readPdf(bytes.slice(), name, taking.signal);
     const stored = await send(bytes);
     const text = read.text === '' ? null : await send(new TextEncoder().encode(read.text));

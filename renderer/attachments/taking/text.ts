@@ -1,19 +1,19 @@
 import { isReadable } from '../../../common/texts/file-kind.ts';
 import { hasKana, neighbour } from './neighbours.ts';
 
-/** A text file as read. */
+/** A decoded text file. */
 export interface DecodedText {
   readonly text: string;
-  /** As `TextDecoder` names it. */
+  /** Name as in `TextDecoder`. */
   readonly encoding: string;
 }
 
-/** Bytes that are looked at to tell encodings apart. */
+/** Bytes examined to distinguish encodings. */
 const sample = 64 * 1024;
 
 /**
- * The text of a file in whatever encoding it comes: by its byte order mark, else UTF-8 if it is valid,
- * else what Japanese files come in, or Korean and Chinese ones, else Windows-1252. Null for what is no text.
+ * Decodes a text file: by its byte order mark, else as UTF-8 if valid, else in a Japanese encoding, or a Korean or
+ * Chinese one, else as Windows-1252. Null if it is not text.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
   const marked = markOf(bytes);
@@ -60,7 +60,7 @@ function markOf([a, b, c]: Uint8Array): string | null {
   return null;
 }
 
-/** Whether the escapes of ISO-2022-JP occur: ESC $ @, ESC $ B, ESC ( J. Terminal colours are others. */
+/** Whether the escapes of ISO-2022-JP occur: ESC $ @, ESC $ B, ESC ( J. Terminal colours use others. */
 function hasEscapes(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0x1b); at >= 0; at = bytes.indexOf(0x1b, at + 1)) {
     const [b, c] = bytes.subarray(at + 1, at + 3);
@@ -70,7 +70,7 @@ function hasEscapes(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** UTF-16 without a mark: nearly every other byte of ASCII text is 0. */
+/** UTF-16 without a byte order mark: nearly every other byte of ASCII text is 0. */
 function widthOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes.length < 4 || bytes.length % 2 === 1) return null;
   const zeros = [0, 0];
@@ -84,8 +84,8 @@ function widthOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 /**
- * How much a text looks like Japanese. In the wrong encoding it is full of half-width katakana and rare
- * characters; kana show the right one.
+ * Rates how Japanese a text looks. In the wrong encoding it is full of half-width katakana and rare characters; kana
+ * show the right one.
  */
 function japanese(text: string): number {
   const count = (pattern: RegExp): number => text.slice(0, sample).match(pattern)?.length ?? 0;
@@ -96,7 +96,7 @@ function japanese(text: string): number {
   return kana * 3 + kanji + marks - odd * 2;
 }
 
-/** Windows-1252 takes every byte, so what comes out must be mostly letters. */
+/** Windows-1252 accepts every byte, so the result must consist mostly of letters. */
 function western(bytes: Uint8Array): DecodedText | null {
   const read = decoded(bytes, 'windows-1252');
   if (read === null) return null;

@@ -2,12 +2,12 @@ import { largestPiece, type StoredFile } from '../../../preload/contract/chat/at
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
 
-/** Bytes of one piece: small enough that the window stays quick while it is packed. */
+/** Bytes of one piece: small enough that the window stays responsive while it is packed. */
 const piece = 1024 * 1024;
 
 /**
- * Takes a file into the app, piece by piece. @param onProgress told the share that has gone, 0 to 1
- * @throws AppError as the contract's `attachments.finish`; what `signal` was aborted with
+ * Uploads a file to main, piece by piece. @param onProgress called with the share sent, 0 to 1
+ * @throws AppError as the contract's `attachments.finish`; the abort reason of `signal`
  */
 export async function upload(
   client: Client,
@@ -31,7 +31,7 @@ export async function upload(
   return client.call('attachments.finish', { uploadId });
 }
 
-/** A whole stored file. @param name said where it is gone @throws AppError `attachment-missing` */
+/** Returns a whole stored file. @param name used in the error if it is missing @throws AppError `attachment-missing` */
 export async function download(
   client: Client,
   hash: string,

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { type Weighed, weigh } from './folder.ts';
 import type { Picked } from './take.ts';
 
-/** Files whose estimates are made between two drawings of the list. */
+/** Estimates made between two renderings of the list. */
 const batch = 40;
 
-/** Reads files for their kind and tokens, those that are shown, one after the other. */
+/** Reads the shown files for their kind and tokens, one after the other. */
 export function useWeights(shown: readonly Picked[]): ReadonlyMap<Picked, Weighed> {
   const [known, setKnown] = useState<ReadonlyMap<Picked, Weighed>>(new Map());
   useEffect(() => {

@@ -20,7 +20,7 @@ import structured from './structured.json';
 import tools from './tools.json';
 import usage from './usage.json';
 
-/** Every text of the app in this language; the first segment of a key is its area. */
+/** All texts of the app in this language; the first segment of a key is its area. */
 export const texts = {
   attachments,
   certificates,

@@ -8,7 +8,7 @@ import policy from './policy.json';
 import settings from './settings.json';
 import support from './support.json';
 
-/** Texts that no first screen needs. */
+/** Texts that the first screen does not need. */
 export const lateTexts = {
   calendar,
   clients,

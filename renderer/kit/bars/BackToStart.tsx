@@ -3,7 +3,7 @@ import { useT } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { useStores, useSystem } from '../index.ts';
 
-/** The way back from a screen that was gone to before there is a system, where no sidebar is. */
+/** The way back from a screen opened before there is a system, because there is no sidebar. */
 export function BackToStart() {
   const t = useT();
   const { route } = useStores();

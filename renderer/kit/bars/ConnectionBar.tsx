@@ -4,8 +4,8 @@ import { Bar } from '../../ui/index.ts';
 import { useStores } from '../index.ts';
 
 /**
- * Says that main is gone: in the web host, that the program which served the page was stopped, or that
- * another one answers in its place.
+ * Says that main is unreachable: in the web host, that its program was stopped, or that another one answers in its
+ * place.
  */
 export function ConnectionBar() {
   const t = useT();

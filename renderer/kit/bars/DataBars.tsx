@@ -6,7 +6,7 @@ import { Bar, ErrorBar, Mono } from '../../ui/index.ts';
 import { useFollowed, useStores } from '../index.ts';
 import { useResource } from '../useResource.ts';
 
-/** Says, until the user has taken note of it, that the backups that are made by themselves do not work. */
+/** Warns, until dismissed, that automatic backups fail. */
 export function BackupBar() {
   const { value } = useResource('backups', undefined);
   const [noted, setNoted] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function BackupBar() {
   );
 }
 
-/** Says, until the user has taken note of them, which rows of what is kept could not be read. */
+/** Lists, until dismissed, stored rows that could not be read. */
 export function UnreadBar() {
   const t = useT();
   const { value } = useResource('unread', undefined);
@@ -52,7 +52,7 @@ export function UnreadBar() {
   );
 }
 
-/** A row that cannot be read, by its table, its name and what of it is none of the app's. */
+/** An unreadable row: its table, its name and the columns that the app did not write. */
 export function Unread({ row: { table, name, columns, used } }: { readonly row: UnreadRow }) {
   const t = useT();
   return t(used ? 'frame.unread.rowUsed' : 'frame.unread.row', {
@@ -62,7 +62,7 @@ export function Unread({ row: { table, name, columns, used } }: { readonly row: 
   });
 }
 
-/** Says, until the user has taken note of it, what could be read out of a damaged database or is missing of it, and offers a restore. */
+/** Reports, until dismissed, the recovered or missing data of a damaged database, and offers a restore. */
 export function DamageBar() {
   const t = useT();
   const { route } = useStores();

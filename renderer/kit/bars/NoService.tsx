@@ -5,11 +5,11 @@ import { useStores } from '../index.ts';
 
 interface NoServiceProps {
   readonly systemId: string;
-  /** The service that the screen would show. */
+  /** The service that the screen needs. */
   readonly service: 'webApi' | 'identityProvider' | 'genai';
 }
 
-/** Said by a screen whose service the system has not, with the way to its address. */
+/** Shown by a screen whose service the system lacks, with a link to its address. */
 export function NoService({ systemId, service }: NoServiceProps) {
   const t = useT();
   const { route } = useStores();

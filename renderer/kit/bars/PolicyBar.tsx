@@ -5,29 +5,29 @@ import { Bar } from '../../ui/index.ts';
 import { useFollowed } from '../index.ts';
 import { PolicyProblem } from './PolicyProblem.tsx';
 
-/** Whether the site has locked it. Main refuses it in any case; this is for what a screen offers. */
+/** Whether the operator has locked it. Main enforces it in any case; this only affects what a screen offers. */
 export function useLocked(lock: PolicyLock): boolean {
   const { value } = useFollowed((stores) => stores.policy);
   return value?.locks.some((one) => one.lock === lock) ?? false;
 }
 
-/** Stands at what a policy has fixed. */
+/** Marks a setting fixed by a policy. */
 export function LockNote() {
   const t = useT();
   return <p className="phrases text-small text-text-soft">{t('frame.policy.note')}</p>;
 }
 
 interface PolicyBarProps {
-  /** Says why right here, as where there are no Settings yet. */
+  /** Explains the reason right here, for example if there are no Settings yet. */
   readonly detailed?: boolean;
 }
 
-/** Says which policies cannot be followed, and what to do. */
+/** Lists policies that cannot be followed, and what to do. */
 export function PolicyBar({ detailed = false }: PolicyBarProps) {
   const t = useT();
   const { value } = useFollowed((stores) => stores.policy);
   const broken = value?.sources.filter(({ problem }) => problem !== null) ?? [];
-  // where nothing is locked, as where nobody may ask the registry, Settings say so
+  // if nothing is locked, for example because the registry cannot be read, only Settings say so
   if (broken.length === 0 || value?.locks.length === 0) return null;
   return (
     <Bar tone="warning" className="m-3 mb-0">

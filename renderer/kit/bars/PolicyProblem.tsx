@@ -2,7 +2,7 @@ import type { PolicySource } from '../../../preload/contract/settings/policy.ts'
 import { useT } from '../../i18n/index.ts';
 import { faultText } from '../../ui/index.ts';
 
-/** Why a policy cannot be followed: what to do, the place in its file, and what is wrong there. */
+/** Why a policy cannot be followed: what to do, the position in its file, and the error there. */
 export function PolicyProblem({ problem }: { readonly problem: PolicySource['problem'] }) {
   const t = useT();
   if (problem === null) return null;

@@ -28,33 +28,30 @@ import type { FirstTextKey } from '../../i18n/index.ts';
 import { type Screen, screens } from '../screens.ts';
 
 interface CommandDeclaration {
-  /** What it does, in the palette and the list of keys; `{{name}}` is the selected system. */
+  /** Its name in the palette and the list of keys; `{{name}}` is the selected system. */
   readonly text: FirstTextKey;
   readonly icon: LucideIcon;
   /** In the form of `KeyHint`. */
   readonly keys?: string;
   /**
-   * Where it applies: on a screen, whose parts offer it (`useOffer`) while it makes sense, or in the whole
-   * window, which carries it out itself (`renderer/app/useWindowCommands.ts`).
+   * Where it applies: on a screen, whose parts offer it (`useOffer`) while it is available, or in the whole window,
+   * which runs it itself (`renderer/app/useWindowCommands.ts`).
    */
   readonly on: Screen | 'window';
-  /** Asked for on another screen, it goes to its own first. */
+  /** Requested on another screen, it goes to its own first. */
   readonly opens?: boolean;
-  /** It makes sense before a system is set up. */
+  /** It is available before a system is set up. */
   readonly withoutSystem?: boolean;
-  /** A quieter text beside its own in the palette. */
+  /** A secondary text in the palette. */
   readonly note?: FirstTextKey;
-  /** It is done with something that is chosen from a list, as an insertion is with a prompt: no entry by itself. */
+  /** It needs an item from a list, as inserting needs a prompt: it has no entry of its own. */
   readonly takesItem?: boolean;
 }
 
 const chat = { on: 'chat', icon: screens.chat.icon } as const;
 const panel = { on: 'chat', opens: true, note: screens.chat.text } as const;
 
-/**
- * Everything that the window can be asked to do from the palette, by a key, by the host's menu and by
- * buttons, in the order of the palette.
- */
+/** All commands of the window, for the palette, keys, the host's menu and buttons, in the order of the palette. */
 export const commands = {
   palette: {
     text: 'frame.shortcuts.palette',
@@ -122,7 +119,7 @@ export const commands = {
     keys: 'mod+shift+,',
   },
   tree: { ...chat, text: 'conversations.commands.tree', keys: 'mod+shift+b' },
-  /** Its keys belong to the message field alone. */
+  /** Its keys work only in the message field. */
   'edit-last': { ...chat, text: 'conversations.commands.edit-last', keys: 'alt+up' },
   regenerate: { ...chat, text: 'conversations.commands.regenerate', keys: 'mod+shift+g' },
   /** In the message field it is Escape as well. */
@@ -168,14 +165,14 @@ export const commands = {
 
 export type CommandId = keyof typeof commands;
 
-/** The commands that the window carries out itself. */
+/** The commands that the window runs itself. */
 export type WindowCommand = {
   [Id in CommandId]: (typeof commands)[Id]['on'] extends 'window' ? Id : never;
 }[CommandId];
 
 export const commandIds = Object.keys(commands) as CommandId[];
 
-/** Without the types of the single commands, for what treats all alike. */
+/** Without the types of the single commands, for code that treats all alike. */
 export function commandOf(id: CommandId): CommandDeclaration {
   return commands[id];
 }

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Screen } from '../screens.ts';
 import { type CommandId, commandOf } from './declared.ts';
 
-/** @param item what it is done with, where its declaration says that it takes something */
+/** @param item its argument, if its declaration says that it takes one */
 export type Run = (item: string) => void;
 
 interface Able {
@@ -10,15 +10,15 @@ interface Able {
 }
 
 export interface Commands extends StoreApi<Able> {
-  /** Can be carried out now, or after going to its screen. */
+  /** Whether it is available now, or after going to its screen. */
   offers(id: CommandId): boolean;
-  /** Carries it out; false where it makes no sense now. */
+  /** Runs it; false if it is unavailable now. */
   ask(id: CommandId, item?: string): boolean;
-  /** @returns takes it back */
+  /** @returns withdraws it */
   offer(id: CommandId, run: Run): () => void;
 }
 
-/** @param open goes to a screen, whose parts then offer what was asked for */
+/** @param open goes to a screen, whose parts then offer the requested command */
 export function createCommands(options: {
   readonly hasSystem: () => boolean;
   readonly open: (screen: Screen) => void;

@@ -6,12 +6,12 @@ import type { Described, Note } from './describe.ts';
 import { runsOf } from './letters.ts';
 
 interface OpenAddressProps {
-  /** What was pressed, or null when nothing was. */
+  /** The clicked address, or null. */
   readonly described: Described | null;
   readonly onClose: () => void;
 }
 
-/** Shows where a link of an answer leads, and whose that is, before it is opened outside the app. */
+/** Shows the target of an answer's link, and its owner, before it is opened outside the app. */
 export function OpenAddress({ described, onClose }: OpenAddressProps) {
   const t = useT();
   const leave = useLeave();
@@ -70,7 +70,7 @@ function Details({ described }: { readonly described: Described }) {
   );
 }
 
-/** A name in which letters beyond a to z stand out. */
+/** A name with letters beyond a to z highlighted. */
 function Marked({ name }: { readonly name: string }) {
   return (
     <p className="my-1 font-mono text-mono wrap-anywhere" dir="ltr">

@@ -3,7 +3,7 @@ import { parse } from 'tldts';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { mixedScripts, readsLike } from './letters.ts';
 
-/** What is worth a sentence about where an address leads. */
+/** A remark about an address's target. */
 export type Note =
   | {
       readonly kind:
@@ -24,23 +24,23 @@ export interface Described {
   readonly address: string;
   readonly kind: 'web' | 'mail';
   /**
-   * The part that somebody has registered, as people read it: `example.org`; a whole host where nobody has.
-   * A name that may be forged is written as DNS has it: `xn--pypal-4ve.example`.
+   * The registered part, as people read it: `example.org`; the whole host if nobody has registered one. A name that may
+   * be forged is written as in DNS: `xn--pypal-4ve.example`.
    */
   readonly site: string;
-  /** The host as people read it, where that may be forged; else null. */
+  /** The readable host, if it may be forged; else null. */
   readonly forged: string | null;
-  /** The address in three: what comes before the site as DNS has it, the site, and the rest. */
+  /** The address in three parts: the text before the site as in DNS, the site, and the rest. */
   readonly parts: readonly [string, string, string];
   readonly notes: readonly Note[];
 }
 
-/** Longer than any host that is meant to be read. */
+/** Longer than any host meant to be read. */
 const longHost = 60;
 const privateNumbers =
   /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd]|\[fe[89ab])/;
 
-/** @param address as `externalAddress` lets it through */
+/** @param address accepted by `externalAddress` */
 export function describe(address: string): Described {
   return address.startsWith('mailto:') ? describeMail(address) : describeWeb(new URL(address));
 }
@@ -62,7 +62,7 @@ function describeWeb({ href, protocol, hostname, port }: URL): Described {
   };
 }
 
-/** The first address of a mail says whose server gets it; the parts show all, a note counts the others. */
+/** A mail's first address names its server; the parts show all, a note counts the others. */
 function describeMail(address: string): Described {
   const [, first = ''] = /^mailto:([^,?]*)/.exec(address) ?? [];
   const domain = decodeURIComponent(first).split('@').at(-1) ?? '';
@@ -94,13 +94,13 @@ function shownAs(
   return forged ? { site, forged: readable(hostname) } : { site: readable(site), forged: null };
 }
 
-/** How many addresses a mail goes to, copies included. */
+/** Counts the recipients of a mail, copies included. */
 function countReaders(address: string): number {
   const { pathname, searchParams } = new URL(address);
   return [pathname, ...searchParams.getAll('cc')].join(',').split(',').filter(Boolean).length;
 }
 
-/** What somebody has registered: below a public suffix, those of hosting companies included. */
+/** Returns the registered part: below a public suffix, those of hosting companies included. */
 function siteOf(hostname: string): string {
   const host = hostname.replace(/\.$/, '');
   return parse(host, { allowPrivateDomains: true, extractHostname: false }).domain ?? host;
@@ -110,7 +110,7 @@ function readable(hostname: string): string {
   try {
     return toUnicode(hostname);
   } catch {
-    // not what anybody can read, so it is shown as it is
+    // not readable, so it is shown unchanged
     return hostname;
   }
 }

@@ -1,4 +1,4 @@
-/** The scripts that names are written in, by their codes of ISO 15924; everything else counts as one more. */
+/** Scripts used in names, by their ISO 15924 codes; everything else counts as one more. */
 const scripts: readonly (readonly [string, RegExp])[] = [
   ['Latn', /\p{Script=Latn}/u],
   ['Grek', /\p{Script=Grek}/u],
@@ -20,20 +20,22 @@ const scripts: readonly (readonly [string, RegExp])[] = [
 const unknown = 'Zzzz';
 const shared = /[\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** What Chinese, Japanese and Korean are written with, each beside Latin (UTS #39, highly restrictive). */
+/** Scripts used together in Chinese, Japanese and Korean, each beside Latin (UTS #39, highly restrictive). */
 const together = [
   ['Latn', 'Hani', 'Hira', 'Kana'],
   ['Latn', 'Hani', 'Bopo'],
   ['Latn', 'Hani', 'Hang'],
 ];
 
-/** Letters of other scripts that look like Latin ones (from UTS #39's confusables), each before what it is taken for. */
+/**
+ * Letters of other scripts that look like Latin ones (from UTS #39's confusables), each before its Latin look-alike.
+ */
 const alike = `аa ӓa ԁd еe ёe ҽe һh іi їi јj ӏl оo рp ԛq ѕs сc ѵv ԝw хx уy үy вb кk мm нh тt гr пn шw зz
    αa βb εe ηn ιi κk νv οo ρp σo τt υu χx γy ωw ϲc
    օo սu ոn հh ցg զq յj ք p
    ıi ɑa ɡg ɩi ʟl ƅb ƽs ꜱs ᴄc ᴏo ᴜu ᴠv ᴡw ᴢz ƿp ɪi ʏy
    ᎥI ꓲl ꓳo ⲟo ⲥc ⲣp ԍg`;
-/** Letters that European languages write with a stroke, each before the one without. */
+/** Stroked letters of European languages, each before the one without. */
 const stroked = 'øo đd ħh łl ŧt';
 const taken = pairs(alike);
 const plain = pairs(stroked);
@@ -50,10 +52,10 @@ function pairs(table: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Kana and strokes that are taken for a slash or a dot when Latin letters stand beside them. */
+/** Kana and strokes that look like a slash or a dot beside Latin letters. */
 const strokes = /[a-z0-9][ノソゾンハ丶丿〳〵〆・][a-z0-9]/u;
 
-/** The scripts of a name's part when they do not belong together, else none. */
+/** Returns the scripts of a name's part if they do not belong together, else none. */
 export function mixedScripts(label: string): readonly string[] {
   const found = new Set<string>();
   for (const letter of label) {
@@ -65,8 +67,8 @@ export function mixedScripts(label: string): readonly string[] {
 }
 
 /**
- * What a part of a name reads like in plain Latin letters when it is not that; else null. `forged` where some
- * letter only looks like a Latin one; a mark or stroke on a Latin letter is how many languages are written.
+ * Returns the plain Latin reading of a name's part if it differs; else null. `forged` if a letter only looks like a
+ * Latin one; marks and strokes on Latin letters are normal in many languages.
  */
 export function readsLike(
   label: string,
@@ -78,7 +80,7 @@ export function readsLike(
   return { like, forged: letters.some((letter) => taken.has(letter)) };
 }
 
-/** A name cut where its letters change between a to z and others; `at` in UTF-16 units. */
+/** Splits a name where its letters change between a to z and others; `at` in UTF-16 units. */
 export function runsOf(
   name: string,
 ): readonly { readonly at: number; readonly text: string; readonly other: boolean }[] {

@@ -1,4 +1,4 @@
 declare module 'punycode/punycode.es6.js' {
-  /** A host name with each `xn--` label as people write it. @throws RangeError where one is none */
+  /** Decodes each `xn--` label of a host name. @throws RangeError for an invalid one */
   export function toUnicode(hostname: string): string;
 }

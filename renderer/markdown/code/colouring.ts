@@ -7,9 +7,9 @@ interface Job {
   readonly receive: (lines: readonly ColouredLine[]) => void;
 }
 
-/** Milliseconds that some lines may take; the rules of a language can be made to take for ever. */
+/** Timeout for some lines, ms; a language's rules can be made to run for ever. */
 const patience = 10_000;
-/** Workers that are ended for that. Then code stays plain until the page is loaded again. */
+/** Maximum workers lost to timeouts. After that, code stays plain until the page is reloaded. */
 const mostLost = 3;
 
 const jobs: Job[] = [];
@@ -18,10 +18,10 @@ let current: Job | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let lost = 0;
 
-/** Whether making the worker is still to come, which takes 10 ms. */
+/** Whether the worker is not created yet, which takes 10 ms. */
 export const isFirst = (): boolean => worker === null;
 
-/** Has lines coloured; one worker serves all code on the page. Code that it cannot colour stays plain. */
+/** Colours lines in one worker for all code on the page. Code that it cannot colour stays plain. */
 export function colour(request: Request, receive: Job['receive']): void {
   jobs.push({ request, receive });
   next();
@@ -45,7 +45,7 @@ function createWorker(): Worker {
   return created;
 }
 
-/** What it works on stays plain; the others go on with a new worker. */
+/** The current code stays plain; the rest continues with a new worker. */
 function giveUp(): void {
   worker?.terminate();
   worker = null;

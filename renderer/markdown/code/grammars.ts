@@ -3,7 +3,7 @@ import type { Grammar } from './languages.ts';
 
 type Load = () => Promise<{ readonly default: LanguageRegistration[] }>;
 
-/** The grammars by the names of `languages.ts`, each fetched when it first occurs. */
+/** The grammars by the names in `languages.ts`, each loaded at its first use. */
 const grammars: Readonly<Record<Grammar, Load>> = {
   bash: () => import('@shikijs/langs/bash'),
   c: () => import('@shikijs/langs/c'),
@@ -50,7 +50,7 @@ const grammars: Readonly<Record<Grammar, Load>> = {
   yaml: () => import('@shikijs/langs/yaml'),
 };
 
-/** The grammar with those that it embeds. */
+/** Returns the grammar with its embedded grammars. */
 export async function loadGrammar(name: Grammar): Promise<LanguageRegistration[]> {
   return (await grammars[name]()).default;
 }

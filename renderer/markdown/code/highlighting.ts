@@ -6,21 +6,21 @@ import { Painting } from './painting.ts';
 export interface Highlighting {
   /**
    * @param lines the text nodes of all lines
-   * @param complete how many of them will not grow
+   * @param complete number of lines that will not grow
    * @param ended no more lines will come
    */
   update(lines: readonly Text[], complete: number, ended: boolean): void;
-  /** The lines from `keep` on are gone, and the last one kept will change. */
+  /** The lines from `keep` on are removed, and the last one kept will change. */
   forget(keep: number): void;
 }
 
 const portion = 100;
-/** Lines of a block that is painted as far as it is in view only. */
+/** Lines from which a block is painted only in view. */
 const long = 200;
 
 let lastId = 0;
 
-/** Null when the language is not known: the code stays plain. */
+/** Null for an unknown language: the code stays plain. */
 export function createHighlighting(language: string): Highlighting | null {
   const grammar = findGrammar(language);
   return grammar === null || typeof Worker === 'undefined' ? null : new BlockHighlighting(grammar);
@@ -69,7 +69,7 @@ class BlockHighlighting implements Highlighting {
     const last = this.ended && this.sent >= this.lines.length;
     const lines = batch.map((line) => line.data.replace(/\n$/, ''));
     colour({ id, grammar, lines, last }, (coloured) => {
-      // what it was asked for may have been taken back meanwhile
+      // the request may have been withdrawn meanwhile
       if (id !== this.id) return;
       this.isWaiting = false;
       this.painting.add(batch, coloured, this.lines.length > long);

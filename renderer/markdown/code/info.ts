@@ -1,16 +1,16 @@
 import { findGrammar } from './languages.ts';
 
-/** What follows a fence: the language of the code, in small letters, and the file that it is of. */
+/** The text after a fence: the code's language, in lower case, and its file. */
 interface Info {
   readonly language: string;
-  /** Empty where none is named. */
+  /** Empty if none is named. */
   readonly file: string;
 }
 
 const named = /(?:^|[\s{,])(?:title|filename|file|path)=/i;
 const attributes = /^\{[ \t]*\.?([A-Za-z][\w+#-]{0,40})/;
 
-/** The value behind the name of a file, in quotes or not; empty where there is none. */
+/** Returns the value after a file attribute, quoted or not; empty without one. */
 function valueIn(text: string): string {
   const found = named.exec(text);
   if (found === null) return '';
@@ -22,8 +22,8 @@ function valueIn(text: string): string {
 }
 
 /**
- * Reads what models and other programs write behind a fence: `python`, `python:src/main.py`, `js title="app.js" {1,3}`,
- * `src/main.py`, `12:30:src/main.py`, `{.python .numberLines}`, `rust,no_run`.
+ * Parses the info string as models and other programs write it: `python`, `python:src/main.py`, `js title="app.js"
+ * {1,3}`, `src/main.py`, `12:30:src/main.py`, `{.python .numberLines}`, `rust,no_run`.
  */
 export function readInfo(info: string): Info {
   const text = info.trim();
@@ -43,7 +43,7 @@ export function readInfo(info: string): Info {
   return { language: languageOf(colon < 0 ? word : word.slice(0, colon)), file: title };
 }
 
-/** Whether the code is Markdown, in which other fences may stand. */
+/** Whether the code is Markdown, which may contain fences. */
 export const isMarkdown = (info: string): boolean => markdowns.has(readInfo(info).language);
 
 const markdowns: ReadonlySet<string> = new Set(['markdown', 'md', 'mdx', 'rmd', 'qmd']);
@@ -51,7 +51,7 @@ const markdowns: ReadonlySet<string> = new Set(['markdown', 'md', 'mdx', 'rmd', 
 const isPath = (word: string): boolean =>
   findGrammar(endingOf(word)) !== null || (word.includes('/') && !word.includes('://'));
 
-/** What stands behind the last dot of a path. */
+/** Returns the extension of a path. */
 function endingOf(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   const dot = name.lastIndexOf('.');

@@ -1,4 +1,4 @@
-/** Languages whose code is coloured. */
+/** Languages with syntax highlighting. */
 export const grammarNames = [
   'bash',
   'c',
@@ -82,7 +82,7 @@ const aliases: Readonly<Record<string, Grammar>> = {
   zsh: 'bash',
 };
 
-/** The name of the grammar for what follows a fence, or null when there is none. */
+/** Returns the grammar for an info string, or null if there is none. */
 export function findGrammar(language: string): Grammar | null {
   const name = Object.hasOwn(aliases, language) ? aliases[language] : language;
   return grammarNames.find((known) => known === name) ?? null;

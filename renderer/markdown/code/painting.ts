@@ -2,24 +2,26 @@ import { enqueue } from '../work.ts';
 import { canWatch, watchNearness } from './nearness.ts';
 import { type ColouredLine, classes } from './protocol.ts';
 
-/** The element around some lines: what of them is coloured, and whether that is to be seen. */
+/** An element with some lines: the coloured ones, and whether they are visible. */
 interface Part {
   readonly runs: Map<Text, ColouredLine>;
   isNear: boolean;
-  /** It came near, and may go on at once. */
+  /** It came near, and may leave again at once. */
   arriving?: ReturnType<typeof setTimeout>;
 }
 
-/** Lines that are painted in one piece of work. */
+/** Lines painted in one job. */
 const few = 10;
-/** Milliseconds until lines that the reader has selected are looked at again. */
+/** Milliseconds before selected lines are checked again. */
 const later = 1_000;
-/** What passes by more quickly than this, ms, is not painted: nobody reads it, and its elements would be taken away again. */
+/**
+ * Lines visible for less than this, ms, are not painted: nobody reads them, and their elements would be removed again.
+ */
 const passing = 200;
 
 /**
- * Paints the lines of one block, each of which becomes many elements: of a long block only those in view
- * or near it, while the others stay plain text. What the reader has selected is left as it is.
+ * Paints the lines of one block, each of which becomes many elements: in a long block only those in view or near it,
+ * while the others stay plain text. Selected lines are left unchanged.
  */
 export class Painting {
   private readonly parts = new Map<Element, Part>();
@@ -45,7 +47,7 @@ export class Painting {
     }
   }
 
-  /** These lines are gone, or will change. */
+  /** These lines are removed, or will change. */
   forget(lines: readonly Text[]): void {
     for (const line of lines) {
       this.clear(line);
@@ -92,7 +94,7 @@ export class Painting {
     }
   }
 
-  /** Does it when there is time, and nothing there is selected. */
+  /** Runs the work when there is time and nothing there is selected. */
   private plan(element: Element, work: () => number): void {
     const run = (): number => {
       if (!isSelected(element)) return work();
@@ -102,7 +104,7 @@ export class Painting {
     enqueue(element, run);
   }
 
-  /** How many elements that made. */
+  /** Returns the number of elements created. */
   private paint(element: Element, lines: readonly Text[]): number {
     const { runs, isNear } = this.partOf(element);
     if (!isNear) return 0;
@@ -143,7 +145,7 @@ function paintedLine(text: string, runs: ColouredLine): HTMLElement {
   return span;
 }
 
-/** What the reader has selected; undefined when it changed since it was asked for, which has the page laid out. */
+/** The reader's selection; undefined if it changed since the last query, which forces a layout. */
 let selected: Range | null | undefined;
 let isWatched = false;
 

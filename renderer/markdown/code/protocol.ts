@@ -1,15 +1,15 @@
 import type { Grammar } from './languages.ts';
 
-/** Lines of a block to colour; blocks are told apart by id, and their lines come in order. */
+/** Lines of a block to colour; blocks are identified by id, and their lines come in order. */
 export interface Request {
   readonly id: number;
   readonly grammar: Grammar;
   readonly lines: readonly string[];
-  /** Nothing more of this block will come. */
+  /** Nothing more of this block follows. */
   readonly last: boolean;
 }
 
-/** One line: lengths and classes in turn; class 0 is plain text, others are `classes[n - 1]`. */
+/** One line: alternating lengths and classes; class 0 is plain text, others are `classes[n - 1]`. */
 export type ColouredLine = readonly number[];
 
 export interface Response {

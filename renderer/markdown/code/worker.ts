@@ -9,8 +9,8 @@ import { loadGrammar } from './grammars.ts';
 import type { Grammar } from './languages.ts';
 import { type ColouredLine, classes, type Request, type Response } from './protocol.ts';
 
-// Colours code off the page's thread. The engine is JavaScript's own regular expressions: the page's
-// content security policy allows no WebAssembly.
+// Colours code outside the page's thread. The engine uses JavaScript's own regular expressions: the page's content
+// security policy forbids WebAssembly.
 
 const theme = createCssVariablesTheme({ name: 'classes', variablePrefix: '--', fontStyle: false });
 let highlighter: Promise<HighlighterCore> | null = null;
@@ -64,7 +64,7 @@ async function colour({ id, grammar, lines, last }: Request): Promise<Response> 
   };
 }
 
-/** Code that cannot be coloured stays plain, and costs no other block its colours. */
+/** Code that cannot be coloured stays plain, and does not affect other blocks. */
 async function answer(request: Request): Promise<Response> {
   try {
     return await colour(request);

@@ -1,8 +1,8 @@
-/** Where a text stands in its block. */
+/** Position of a text in its block. */
 export interface Place {
-  /** It begins a line: marks of blocks would be read there. */
+  /** It begins a line: block marks would be read there. */
   fresh: boolean;
-  /** Something in the block has the form of a link's end: what opens one must not. */
+  /** The block contains something like a link's end: its opening bracket must be escaped. */
   readonly hasLinkEnd: boolean;
 }
 
@@ -14,7 +14,7 @@ export const placeIn = (block: Node): Place => ({
 const punctuation = /[!-/:-@[-`{-~]/;
 const word = /[\p{L}\p{N}]/u;
 
-/** A text as Markdown that says the same: what would be read as a mark is escaped, and nothing else. */
+/** Escapes a text for Markdown: only characters that would be read as marks. */
 export function escaped(text: string, place: Place): string {
   let written = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -34,7 +34,7 @@ export function escaped(text: string, place: Place): string {
   return written;
 }
 
-/** Length of the mark of a block that a line begins with, up to the character that makes it one. */
+/** Returns the length of the block mark at the start of a line, up to the character to escape. */
 function markAt(line: string): number {
   const found = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|[=-](?=[=-]*\s*$)|\d{1,9}[.)](?=\s|$))/.exec(
     line,
@@ -71,5 +71,5 @@ function isMark(text: string, at: number, { hasLinkEnd }: Place): boolean {
   }
 }
 
-/** At an end of the text it is not known what stands beside it. */
+/** At an end of the text its neighbour is unknown. */
 const isSpace = (char: string): boolean => char !== '' && char.trim() === '';

@@ -2,8 +2,8 @@ import { richHtml, withWholeFormulas } from './rich.ts';
 import { sourceOf } from './source.ts';
 
 /**
- * What is selected in an answer and copied is Markdown where it goes as text, and what the page shows
- * where it goes with its looks. Within one piece of code or of text, it is what is selected.
+ * Copies a selection in an answer as Markdown for plain text, and as shown on the page for rich text. Within a single
+ * piece of code or text, the plain selection is copied.
  */
 export function followCopies(host: HTMLElement): () => void {
   const copy = (event: ClipboardEvent) => {
@@ -24,7 +24,7 @@ export function followCopies(host: HTMLElement): () => void {
   return () => host.removeEventListener('copy', copy);
 }
 
-/** A selection with numbers as they stand on the page: lists that it begins within begin with its first item. */
+/** Returns a selection with its displayed numbers: lists that it begins within start with its first item. */
 function numbered(range: Range, around: Element): DocumentFragment {
   const part = range.cloneContents();
   const { startContainer, startOffset } = range;
@@ -43,7 +43,7 @@ function numbered(range: Range, around: Element): DocumentFragment {
   return part;
 }
 
-/** The number of the first item of a list that a selection has something of. */
+/** Returns the number of the first selected item of a list. */
 function firstNumber(list: Element, { startContainer, startOffset }: Range): number {
   if (startContainer === list) return numberOf(list, list.childNodes[startOffset]);
   let item: Node = startContainer;
@@ -51,14 +51,14 @@ function firstNumber(list: Element, { startContainer, startOffset }: Range): num
   return numberOf(list, item);
 }
 
-/** The number of an item in its list. */
+/** Returns the number of an item in its list. */
 function numberOf(list: Element, item: Node | undefined): number {
   const items: readonly Node[] = [...list.children];
   const before = item === undefined ? 0 : items.indexOf(item);
   return Number(list.getAttribute('start') ?? 1) + Math.max(0, before);
 }
 
-/** Items, rows and cells of a part in the list or the table that they are of. */
+/** Wraps items, rows and cells of a part in their list or table. */
 function wrapped(around: Element, part: HTMLElement, range: Range): HTMLElement {
   const frame = around.closest('ul, ol, table, blockquote');
   if (frame === null || !around.matches('ul, ol, table, thead, tbody, tr, blockquote')) return part;

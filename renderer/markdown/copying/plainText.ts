@@ -1,12 +1,12 @@
 const blocks =
   'p,h1,h2,h3,h4,h5,h6,pre,blockquote,ul,ol,table,hr,section,div,figure,details,summary,dl,dt,dd';
 
-/** Not the text's own words. */
+/** Elements that are not the text's own. */
 const silent = 'button, figcaption, style, script, .md-remark, .md-image-label, .md-return';
 
 /**
- * What an answer says without its marks, read from the page: list marks, boxes of tasks and line breaks
- * stay, formulas are there as TeX, links and pictures with their addresses.
+ * Returns an answer's text without its Markdown marks, read from the page: list marks, task boxes and line breaks stay,
+ * formulas are TeX, links and pictures have their addresses.
  */
 export function plainText(element: Element): string {
   return textOf(element)
@@ -17,7 +17,7 @@ export function plainText(element: Element): string {
     .trim();
 }
 
-/** Without the spaces and tabs at its end. */
+/** Removes trailing spaces and tabs. */
 function withoutSpace(line: string): string {
   let end = line.length;
   while (end > 0 && ' \t'.includes(line.charAt(end - 1))) end -= 1;
@@ -41,21 +41,21 @@ function textOf(node: Node): string {
   return node.matches(blocks) ? `\n\n${inner}\n\n` : inner;
 }
 
-/** The TeX of a formula, once: typeset, it stands on the page twice, for eyes and for screen readers. */
+/** Returns the TeX of a formula once: typeset, the page contains it twice, for eyes and for screen readers. */
 export function texOf(formula: Element): string {
   const tex = formula.querySelector('annotation, .md-tex')?.textContent?.trim() ?? '';
   if (tex.startsWith('\\begin{')) return tex;
   return formula.matches('.md-display') ? `$$${tex}$$` : `$${tex}$`;
 }
 
-/** A picture by its description and, where it is elsewhere, its address. */
+/** Returns a picture's description and, if it is elsewhere, its address. */
 function pictureOf(picture: Element): string {
   const alt = picture.getAttribute('alt') ?? picture.querySelector('.md-image-alt')?.textContent;
   const address = picture.querySelector('.md-image-address')?.textContent ?? '';
   return [alt ?? '', address && `(${address})`].filter((part) => part !== '').join(' ');
 }
 
-/** Where a link on the page leads; of one that would not be opened, where it would have. */
+/** Returns a link's target on the page; for a link that would not be opened, its written target. */
 export function addressOf(link: Element): string {
   return link.getAttribute('href') ?? link.getAttribute('title')?.split('\n').at(-1) ?? '';
 }
@@ -72,7 +72,7 @@ function itemOf(mark: string, inner: string): string {
   return `\n${mark}${inner.trim().replaceAll('\n', '\n  ')}`;
 }
 
-/** The items of a numbered list. */
+/** Returns the items of a numbered list. */
 function itemsOf(list: Element): string {
   let number = Number(list.getAttribute('start') ?? 1);
   const items: string[] = [];

@@ -1,9 +1,12 @@
-/** Not the text's own, and what fields for rich text would show beside a formula: how it is drawn, and its TeX. */
+/**
+ * Elements that are not the text's own, and parts of a formula that rich text fields would also show: its drawing, and
+ * its TeX.
+ */
 const left = 'button, style, script, .katex-html, annotation, .md-remark, .md-tools, .md-return';
 
 /**
- * What is copied with its looks: as on the page, each formula once, as MathML. A field that knows no MathML shows its
- * letters.
+ * Returns HTML for copying with formatting: as on the page, each formula once, as MathML. A field without MathML shows
+ * its letters.
  */
 export function richHtml(part: Element): string {
   const copy = part.cloneNode(true) as Element;
@@ -18,7 +21,7 @@ export function richHtml(part: Element): string {
   return copy.innerHTML;
 }
 
-/** A range that has all of a formula that it has something of. */
+/** Extends a range to whole formulas. */
 export function withWholeFormulas(range: Range): Range {
   const whole = range.cloneRange();
   const [first, last] = [formulaAt(range.startContainer), formulaAt(range.endContainer)];

@@ -4,17 +4,17 @@ import { addressOf, texOf } from './plainText.ts';
 const silent =
   'button, figcaption, style, script, .md-remark, .md-image-label, .md-return, .md-alert-title, .md-notes-title';
 const marks: Readonly<Record<string, string>> = { em: '*', strong: '**', del: '~~' };
-/** Elements of raw HTML that stand in a line. */
+/** Inline elements of raw HTML. */
 const raw: ReadonlySet<string> = new Set(
   'sub sup kbd mark ins small u abbr ruby rt rp b i s q var samp cite dfn bdi bdo'.split(' '),
 );
 
-/** The Markdown that a part of an answer was, read from the page. */
+/** Reconstructs the Markdown of a part of an answer from the page. */
 export function sourceOf(part: Node): string {
   return blocksOf(part).trim();
 }
 
-/** What stands in an element, block by block, an empty line between two. */
+/** Returns an element's content, block by block, separated by an empty line. */
 function blocksOf(parent: Node, between = '\n\n'): string {
   const parts: string[] = [];
   let line = '';
@@ -36,13 +36,13 @@ function blocksOf(parent: Node, between = '\n\n'): string {
   return parts.join(between);
 }
 
-/** A block as Markdown; null for what stands in a line. */
+/** Returns a block as Markdown; null for inline content. */
 function blockOf(element: Element): string | null {
   if (element.matches(silent)) return '';
   const level = /\bmd-h([1-6])\b/.exec(element.className)?.[1];
   if (level !== undefined) {
     const text = linesOf(element);
-    // at its end they would close it
+    // a trailing `#` would close the heading
     const words = text.endsWith('#') ? `${text.slice(0, -1)}\\#` : text;
     return `${'#'.repeat(Number(level))} ${words}`;
   }
@@ -93,7 +93,7 @@ function lineOf(node: Node, place: Place): string {
   if (!(node instanceof Element) || node.matches(silent)) return '';
   const name = node.localName;
   if (name === 'br') {
-    // the row of a table is one line
+    // a table row is one line
     if (node.closest('td, th') !== null) return '<br>';
     place.fresh = true;
     return node.matches('.md-break') ? '\n' : '\\\n';
@@ -117,7 +117,7 @@ function lineOf(node: Node, place: Place): string {
   return raw.has(name) ? `<${name}>${inner}</${name}>` : inner;
 }
 
-/** Where a link leads, with its title. */
+/** Returns a link's target with its title. */
 function targetOf(link: Element, address: string): string {
   const said = link.getAttribute('title') ?? '';
   const title = link.matches('.md-dead') ? said.split('\n').slice(0, -1).join('\n') : said;
@@ -125,7 +125,7 @@ function targetOf(link: Element, address: string): string {
   return title === '' ? where : `${where} "${title.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** What folds, with the tags that make it. */
+/** Returns a folded element with its tags. */
 function detailsOf(details: Element): string {
   const open = details.hasAttribute('open') ? '<details open>' : '<details>';
   const summary = [...details.children].find(({ localName }) => localName === 'summary');
@@ -136,7 +136,7 @@ function detailsOf(details: Element): string {
   return [`${open}${title}`, blocksOf(rest), '</details>'].join('\n\n');
 }
 
-/** Text of a block of HTML: Markdown's marks are none there. */
+/** Text in an HTML block, where Markdown's marks do not apply. */
 const inHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', ' ').trim();
 
@@ -162,7 +162,7 @@ const infoOf = (language: string, file: string): string => {
   return /[\s`]/.test(file) ? `${language} title="${file}"` : `${language || 'text'}:${file}`;
 };
 
-/** Every line of a text behind a mark: the first line's, and that of those after it. */
+/** Prefixes each line of a text: the first one, and the others. */
 function prefixed(text: string, first: string, rest: string): string {
   return text
     .split('\n')

@@ -4,8 +4,8 @@ import { richHtml } from './rich.ts';
 const silent = 'button, .md-remark, .md-image-label';
 
 /**
- * A table for programs that calculate: as HTML, and as text with a tab between cells and a line for each row. A cell
- * that has a line ending, a tab or a quote at its start stands in quotes, as spreadsheets read it.
+ * Returns a table for spreadsheets: as HTML, and as text with tabs between cells and a line per row. A cell with a line
+ * ending, a tab or a leading quote is quoted, as spreadsheets read it.
  */
 export function tableForms(table: Element): { readonly html: string; readonly text: string } {
   const rows = [...table.querySelectorAll('tr')].map((row) =>

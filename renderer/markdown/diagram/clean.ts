@@ -9,13 +9,13 @@ const drawn = `svg g a defs symbol use marker clipPath mask pattern linearGradie
    feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset`;
 const written = 'div span p br b strong i em code pre s u sub sup ul ol li';
 
-/** What is not closed ends with the style, as CSS has it: so each pattern goes over a text once. */
+/** An unclosed construct ends with the style, as in CSS: so each pattern scans a text once. */
 const comment = /\/\*[\s\S]*?(?:\*\/|$)/g;
-/** What reaches for something outside the file, in any of CSS's ways. */
+/** References to something outside the file, in any of CSS's forms. */
 const reachingRule = /@import[^;]*;?|@font-face\s*\{[^}]*\}?/gi;
 const reachingFunction = /(?:-webkit-)?(?:image-set|cross-fade|image|src)\s*\(/gi;
 
-/** Elements, attributes and how they nest are DOMPurify's business; addresses and CSS are ours. */
+/** DOMPurify handles elements, attributes and nesting; we handle addresses and CSS. */
 const purifier = createPurifier(window);
 purifier.addHook('uponSanitizeAttribute', (_element, attribute) => {
   if (!isHarmless(attribute.attrName, attribute.attrValue)) attribute.keepAttr = false;
@@ -26,9 +26,8 @@ purifier.addHook('afterSanitizeElements', (element) => {
 });
 
 /**
- * A drawing with nothing in it that runs, leads anywhere or is fetched, whatever has drawn it. The page
- * shows it as an image, in which nothing of that kind works; this is for the file that the user saves.
- * Null when it is no drawing at all.
+ * Returns a drawing in which nothing runs, leads anywhere or is fetched, whatever has drawn it. The page shows it as an
+ * image, in which none of that works; this protects the file that the user saves. Null if it is no drawing at all.
  */
 export function cleaned(svg: string): { readonly svg: string; readonly labels: string } | null {
   const { documentElement: root } = parseXml(svg);
@@ -37,7 +36,7 @@ export function cleaned(svg: string): { readonly svg: string; readonly labels: s
     IN_PLACE: true,
     ALLOWED_TAGS: `${drawn} ${written}`.split(/\s+/),
     HTML_INTEGRATION_POINTS: { foreignobject: true },
-    // names in an image take nothing away from the page
+    // names in an image cannot shadow the page's
     SANITIZE_DOM: false,
     TRUSTED_TYPES_POLICY: null,
   });
@@ -51,17 +50,17 @@ function isHarmless(name: string, value: string): boolean {
 }
 
 function cleanedStyle(css: string): string {
-  // an escape can spell any of the words that are looked for
+  // an escape can spell any of the words searched for
   const plain = css
     .replaceAll('\\', '')
     .replaceAll(comment, '')
-    // what stands around it is not to become a word
+    // the text around it must not join to a new word
     .replaceAll(reachingRule, ' ')
     .replaceAll(reachingFunction, 'none(');
   return withoutForeignUrls(plain);
 }
 
-/** Leaves addresses in the drawing itself. */
+/** Keeps only addresses in the drawing itself. */
 function withoutForeignUrls(css: string): string {
   let kept = '';
   let from = 0;
@@ -76,7 +75,7 @@ function withoutForeignUrls(css: string): string {
   return kept + css.slice(from);
 }
 
-/** Behind the bracket that closes an address, or the end. */
+/** Returns the position after the closing bracket of an address, or the end. */
 function urlEnd(css: string, start: number, quote: string): number {
   if (quote !== '') {
     const closing = css.indexOf(quote, start + 1);
@@ -93,7 +92,7 @@ function skipSpace(css: string, from: number): number {
   return at;
 }
 
-/** What is written in a drawing, for those who do not see it. */
+/** Returns the texts in a drawing, for people who cannot see it. */
 function labelsOf(root: Element): string {
   const title = root.querySelector(':scope > title')?.textContent?.trim();
   const description = root.querySelector(':scope > desc')?.textContent?.trim();

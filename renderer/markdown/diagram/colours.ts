@@ -1,7 +1,7 @@
-/** Colours that can be told apart, on which `--on-accent` can be read. */
+/** Distinguishable colours on which `--on-accent` is legible. */
 const sectors = ['accent', 'maintenance', 'down', 'unknown', 'up', 'accent-hover'];
 
-/** The app's colours as Mermaid's arithmetic wants them: `#rrggbb`, whatever notation the tokens use. */
+/** Returns the app's colours for Mermaid's arithmetic: `#rrggbb`, whatever notation the tokens use. */
 export function coloursOfPage(): {
   readonly theme: Readonly<Record<string, string | boolean>>;
   readonly background: string;

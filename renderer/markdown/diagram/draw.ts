@@ -3,7 +3,7 @@ import { cleaned } from './clean.ts';
 import { coloursOfPage } from './colours.ts';
 import type { Answer, Order } from './protocol.ts';
 
-/** Characters of a diagram's text; lines in it; characters of its drawing; seconds for all of it. */
+/** Maximum characters of a diagram's text; lines in it; characters of its drawing; seconds for all of it. */
 export const limits = {
   characters: 50_000,
   edges: 1_000,
@@ -19,8 +19,8 @@ export type Outcome =
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Has Mermaid draw, in a frame that is made for this one diagram and gone afterwards, also when it does
- * not come to an end. One at a time: each takes a process and some 100 MB.
+ * Draws with Mermaid in a frame that is created for this one diagram and removed afterwards, also after a timeout. One
+ * at a time: each takes a process and some 100 MB.
  */
 export function draw(source: string, signal: AbortSignal): Promise<Outcome> {
   if (source.length > limits.characters) return Promise.resolve({ kind: 'too-long' });
@@ -71,7 +71,7 @@ async function drawNow(source: string, signal: AbortSignal): Promise<Outcome> {
   }
 }
 
-/** Nothing that the frame says is taken for granted. */
+/** Validates the frame's message, which is not trusted. */
 function answerFrom(data: unknown): Answer {
   const { kind, svg, type, said } = (data ?? {}) as Record<string, unknown>;
   if (kind === 'drawn' && typeof svg === 'string') {

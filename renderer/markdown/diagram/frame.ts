@@ -3,11 +3,9 @@ import './noPictures.ts';
 import mermaid from 'mermaid';
 import type { Answer, Order } from './protocol.ts';
 
-/*
- * Runs in the frame of diagrams (scripts/diagram-frame.ts): an origin of its own, with no connection, no
- * storage and no way to the page but the port that comes with the order.
- */
-// Mermaid writes HTML; what it writes runs no script (the frame's policy), and no script is made of text.
+/* Runs in the frame of diagrams (scripts/diagram-frame.ts): its own origin, without connection, storage or access to
+   the page except the port that comes with the order. */
+// Mermaid writes HTML; it runs no script (the frame's policy), and no text becomes a script.
 const { trustedTypes } = globalThis as {
   readonly trustedTypes?: { createPolicy(name: string, rules: object): void };
 };
@@ -27,10 +25,10 @@ async function draw({ source, fontFamily, theme, background, most }: Order): Pro
     startOnLoad: false,
     securityLevel: 'strict',
     suppressErrorRendering: true,
-    // labels of SVG alone, which other programs can show too
+    // pure SVG labels, which other programs can show too
     htmlLabels: false,
     look: 'classic',
-    // elk's is left out (scripts/diagram-frame.ts)
+    // elk is left out (scripts/diagram-frame.ts)
     layout: 'dagre',
     state: { layout: 'dagre' },
     theme: 'base',
@@ -38,7 +36,7 @@ async function draw({ source, fontFamily, theme, background, most }: Order): Pro
     fontFamily,
     maxTextSize: most.characters,
     maxEdges: most.edges,
-    // what a diagram's own text may not set
+    // settings that a diagram's own text may not change
     secure: [
       'secure',
       'securityLevel',
@@ -69,7 +67,7 @@ function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Mermaid gives HTML; a file of its own and an image must be XML with a size. */
+/** Converts Mermaid's HTML: a separate file and an image must be XML with a size. */
 function asXml(html: string, background: string): string {
   const svg = new DOMParser().parseFromString(html, 'text/html').querySelector('svg');
   if (svg === null) throw new Error('no drawing');

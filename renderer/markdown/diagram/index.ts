@@ -8,7 +8,7 @@ import { draw, type Outcome } from './draw.ts';
 const views = new WeakMap<Element, DiagramView>();
 let followsTheme = false;
 
-/** The drawing at a code block; made when it is first asked for. */
+/** Returns the drawing of a code block; created at first use. */
 export function diagramAt(figure: HTMLElement, words: Words): DiagramView {
   const view = views.get(figure) ?? new DiagramView(figure);
   view.words = words;
@@ -17,7 +17,7 @@ export function diagramAt(figure: HTMLElement, words: Words): DiagramView {
   return view;
 }
 
-/** Another theme has other colours: what is shown is drawn again. */
+/** Redraws the visible diagrams in the colours of another theme. */
 function followTheme(): void {
   followsTheme = true;
   const observer = new MutationObserver(() => {
@@ -37,8 +37,8 @@ const sentences = {
 } as const satisfies Partial<Record<Outcome['kind'], Word>>;
 
 /**
- * What stands at a code block instead of its code, or above it: `data-diagram` says which. The drawing
- * is shown as an image, in which nothing runs and nothing is fetched.
+ * The drawing in place of the code, or above it: `data-diagram` says which. It is shown as an image, in which nothing
+ * runs and nothing is fetched.
  */
 class DiagramView {
   words: Words = {} as Words;
@@ -67,7 +67,7 @@ class DiagramView {
     });
   }
 
-  /** The button: draws, stops, or changes between drawing and code. */
+  /** The button: draws, stops, or switches between drawing and code. */
   async press(): Promise<void> {
     if (this.work !== null) this.work.abort();
     else if (this.svg === '') await this.draw();
@@ -87,7 +87,7 @@ class DiagramView {
     return this.place.classList.contains('md-actual');
   }
 
-  /** Whether the drawing stands in its own size from now on, instead of fitting in. */
+  /** Toggles between the drawing's own size and fitting; returns whether it has its own size. */
   toggleSize(): boolean {
     return this.place.classList.toggle('md-actual');
   }

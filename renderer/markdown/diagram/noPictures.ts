@@ -1,7 +1,5 @@
-/*
- * Mermaid fetches the picture that a node names, to measure it. The frame's policy stops that; so that it is not
- * the policy alone, no picture of the frame has an address, and such a diagram is one that cannot be drawn.
- */
+/* Mermaid fetches a node's picture to measure it. The frame's policy blocks that; as a second barrier, no picture in
+   the frame can have an address, and such a diagram fails to draw. */
 Object.defineProperty(HTMLImageElement.prototype, 'src', {
   get: () => '',
   set: () => undefined,

@@ -1,15 +1,15 @@
-/** What the page asks of the frame: one diagram, once. */
+/** The page's order to the frame: one diagram, once. */
 export interface Order {
   readonly source: string;
   readonly fontFamily: string;
   /** Mermaid's theme variables; colours that its arithmetic understands. */
   readonly theme: Readonly<Record<string, string | boolean>>;
   readonly background: string;
-  /** Characters, and lines between things: what is more is refused by Mermaid. */
+  /** Maximum characters, and edges: Mermaid refuses more. */
   readonly most: { readonly characters: number; readonly edges: number };
 }
 
 export type Answer =
   | { readonly kind: 'drawn'; readonly svg: string; readonly type: string }
-  /** `said`: Mermaid's own words. */
+  /** `said`: Mermaid's own message. */
   | { readonly kind: 'misread' | 'failed'; readonly said: string };

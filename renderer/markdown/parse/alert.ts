@@ -5,7 +5,7 @@ export type AlertKind = (typeof alertKinds)[number];
 
 const mark = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-/** What a quote's first line (`[!NOTE]`) says that the quote is, and the characters that say it. */
+/** Returns the kind of alert in a quote's first line (`[!NOTE]`), and the length of its mark. */
 export function readAlert(
   quote: Block | null,
 ): { readonly kind: AlertKind; readonly length: number } | null {

@@ -4,13 +4,13 @@ const white = /[\t-\r ]*/y;
 const attributeName = /[a-zA-Z_:][a-zA-Z0-9:._-]*/y;
 const attributeValue = /"[^"]*"|'[^']*'|[^"'=<>`\0- ]+/y;
 
-/** The place behind what a pattern matches at a place; that place where it does not. */
+/** Returns the position after a match at a position; that position without a match. */
 function behind(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
-/** Whether a text that is no tag may be one when more of it comes: `<b`, `<p align="le`. */
+/** Whether a text that is no tag may become one with more text: `<b`, `<p align="le`. */
 export function isTagBeginning(text: string): boolean {
   const { length } = text;
   let at = /^<\/?(?:[A-Za-z][A-Za-z0-9-]*)?/.exec(text)?.[0].length ?? 0;
@@ -31,7 +31,7 @@ export function isTagBeginning(text: string): boolean {
   }
 }
 
-/** Whether a text may be the beginning of a tag that is drawn: `<det`, `</b`, `<p align="`. */
+/** Whether a text may be the beginning of a supported tag: `<det`, `</b`, `<p align="`. */
 export function mayBecomeTag(source: string): boolean {
   if (!isTagBeginning(source)) return false;
   const [start = '', written = ''] = /^<\/?([A-Za-z0-9-]*)/.exec(source) ?? [];

@@ -1,4 +1,4 @@
-/** What a definition (`[label]: url "title"`) stands for. */
+/** Target of a definition (`[label]: url "title"`). */
 export interface LinkTarget {
   readonly href: string;
   readonly title: string;
@@ -20,7 +20,7 @@ export type BlockType =
   | 'math'
   | 'table';
 
-/** What a list's items share: two items belong to one list when kind and delimiter are the same. */
+/** Common properties of a list's items: two items belong to one list if kind and delimiter are the same. */
 export interface ListKind {
   readonly ordered: boolean;
   /** `-`, `+`, `*`, `.` or `)`. */
@@ -28,7 +28,7 @@ export interface ListKind {
   readonly start: number;
 }
 
-/** A fence within the code of Markdown. */
+/** A fence within Markdown code. */
 interface InnerFence {
   readonly length: number;
   readonly isMarkdown: boolean;
@@ -38,9 +38,9 @@ export interface Fence {
   readonly char: string;
   readonly length: number;
   readonly indent: number;
-  /** The code is Markdown: it may have fences in it. */
+  /** The code is Markdown: it may contain fences. */
   readonly nests: boolean;
-  /** How many lines were read before it. */
+  /** Number of lines read before it. */
   readonly line: number;
 }
 
@@ -56,13 +56,13 @@ export interface BlockFacts {
   readonly level?: number;
   /** Of fenced code; indented code has none. */
   readonly fence?: Fence;
-  /** Of fenced code: what follows the fence. */
+  /** Of fenced code: the info string after the fence. */
   readonly info?: string;
   /** Of raw HTML: which of the seven kinds of CommonMark 4.6. */
   readonly htmlKind?: number;
   /** Of math: the closing delimiter. */
   readonly closer?: string;
-  /** Of math: an empty line gives it up. */
+  /** Of math: an empty line ends it as text. */
   readonly fragile?: boolean;
   /** Of a footnote's definition, normalised. */
   readonly label?: string;
@@ -72,7 +72,7 @@ export interface BlockFacts {
 
 /** A node of the block structure. Only blocks on the path from the document to the tip change. */
 export interface Block extends BlockFacts {
-  /** How many containers it is in, itself counted if it is one. */
+  /** Number of containers around it, including itself if it is one. */
   readonly depth: number;
   readonly children: Block[];
   /** Of a table: cells as inline source; the first row is the header. */
@@ -80,9 +80,9 @@ export interface Block extends BlockFacts {
   open: boolean;
   /** Inline source of paragraphs and headings; literal content of code, HTML and math. */
   text: string;
-  /** Of fenced code that is Markdown: the fences in it that are open, outermost first. */
+  /** Of fenced Markdown code: its open fences, outermost first. */
   inner: readonly InnerFence[];
-  /** Of math: how many equations before it have a number. */
+  /** Of math: number of numbered equations before it. */
   equations: number;
   /** The closing fence or delimiter was seen. */
   complete: boolean;
@@ -113,7 +113,7 @@ export function createBlock(facts: BlockFacts): Block {
 /** Whether the delimiters of math are part of its TeX: `\begin{align}`. */
 export const isEnvironment = ({ closer }: Block): boolean => closer?.startsWith('\\end') ?? false;
 
-/** Labels match when equal after case folding and with white space collapsed. CommonMark 4.7. */
+/** Normalizes a label: labels match if equal after case folding and with white space collapsed. CommonMark 4.7. */
 export function normaliseLabel(label: string): string {
   return label
     .replace(/[\t\n\r ]+/g, ' ')
@@ -122,7 +122,7 @@ export function normaliseLabel(label: string): string {
     .toUpperCase();
 }
 
-/** A block as it was, to come back to. */
+/** A saved state of a block. */
 export interface Remembered {
   readonly block: Block;
   readonly open: boolean;
@@ -153,7 +153,7 @@ export function remember(block: Block): Remembered {
   };
 }
 
-/** Indented code without the empty lines at its end. */
+/** Removes trailing empty lines of indented code. */
 export function withoutBlankEnd(text: string): string {
   let end = text.length;
   for (;;) {
@@ -164,12 +164,12 @@ export function withoutBlankEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** Leaves whose lines are taken as they are, without looking for new blocks in them. */
+/** Whether a leaf's lines are taken literally, without looking for new blocks. */
 export function isVerbatim(block: Block): boolean {
   return block.type === 'code' || block.type === 'html' || block.type === 'math';
 }
 
-/** Whether a block may stand right inside another. */
+/** Whether a block may be a direct child of another. */
 export function canHold(parent: Block, child: BlockType): boolean {
   if (parent.type === 'list') return child === 'item';
   return (

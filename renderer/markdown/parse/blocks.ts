@@ -20,7 +20,7 @@ import { readDefinition } from './target.ts';
 import { LineCursor } from './text/cursor.ts';
 import { countEquations, equationKey } from './text/equations.ts';
 
-/** A state of the parser to come back to. */
+/** A saved state of the parser. */
 export interface Mark {
   readonly tip: Block;
   readonly path: readonly Remembered[];
@@ -33,9 +33,9 @@ export interface Mark {
 }
 
 /**
- * The block structure of CommonMark and GFM, line by line: a line is read once and only the blocks on
- * the path to the tip ever change. Lines read after `mark` can be taken back with `restore`, so that an
- * unfinished last line can be shown for what it looks like.
+ * Parses the block structure of CommonMark and GFM, line by line: a line is read once and only the blocks on the path
+ * to the tip ever change. `restore` undoes the lines read after `mark`, so that an unfinished last line can be shown
+ * provisionally.
  */
 export class BlockParser implements OpenBlocks {
   readonly root = createBlock({ type: 'document', parent: null });
@@ -45,7 +45,7 @@ export class BlockParser implements OpenBlocks {
   readonly notes = new Map<string, Block>();
   /** The labels of `definitions`, in their order. */
   readonly labels: string[] = [];
-  /** What was left as text because there is too much of it. */
+  /** Kinds of content left as text because there is too much of it. */
   readonly excess = new Set<Excess>();
   readonly cursor = new LineCursor();
   readonly plainFrom: number;
@@ -54,28 +54,28 @@ export class BlockParser implements OpenBlocks {
   next: string | null = null;
   /** Blocks and cells so far. */
   size = 0;
-  /** The line that was last added to a paragraph: the header of a table that begins with the next one. */
+  /** The line last added to a paragraph: the header of a table that begins with the next one. */
   lastLine = '';
   tip: Block = this.root;
   /** The unmatched blocks of the line before were closed, or there are none. */
   allClosed = true;
-  /** The line is used up: its content was taken by what it began. */
+  /** The line is consumed: its content belongs to the block that it began. */
   used = false;
   private lastMatched: Block = this.root;
   private oldTip: Block = this.root;
   private added: (() => void)[] = [];
   private padding = 0;
-  /** Equations with a number so far. */
+  /** Numbered equations so far. */
   private equations = 0;
 
-  /** @param plainFrom fences from this line on hold no others */
+  /** @param plainFrom fences from this line on contain no others */
   constructor(plainFrom = Number.POSITIVE_INFINITY) {
     this.plainFrom = plainFrom;
   }
 
   /**
    * Reads a line, without its line ending.
-   * @param next the line after it, as far as it is there
+   * @param next the following line, as far as it is available
    */
   feed(line: string, next: string | null = null): void {
     this.next = next;
@@ -123,7 +123,7 @@ export class BlockParser implements OpenBlocks {
     for (let at: Block | null = this.tip; at; at = at.parent) this.finalise(at);
   }
 
-  /** The innermost block that may go on. */
+  /** The innermost block that may continue. */
   get openLeaf(): Block {
     let block = this.root;
     for (let next = block.children.at(-1); next?.open; next = block.children.at(-1)) block = next;
@@ -162,7 +162,7 @@ export class BlockParser implements OpenBlocks {
     this.lastLine = mark.lastLine;
   }
 
-  /** Closes what the line left, before something new begins. */
+  /** Closes blocks that the line left, before something new begins. */
   closeUnmatched(): void {
     if (this.allClosed) return;
     for (let at = this.oldTip; at !== this.lastMatched; ) {
@@ -195,7 +195,7 @@ export class BlockParser implements OpenBlocks {
     return block;
   }
 
-  /** Puts another block in the place of the paragraph at the tip. */
+  /** Replaces the paragraph at the tip by another block. */
   replaceTip(facts: Omit<BlockFacts, 'parent'>): Block {
     const { parent } = this.tip;
     const block = createBlock({ ...facts, parent });
@@ -215,7 +215,7 @@ export class BlockParser implements OpenBlocks {
     this.tip = parent ?? this.root;
   }
 
-  /** Takes the link reference definitions off a paragraph's start; true when nothing else is left. */
+  /** Removes link reference definitions from a paragraph's start; true if nothing else is left. */
   takeDefinitions(paragraph: Block): boolean {
     while (paragraph.text.startsWith('[')) {
       const found = readDefinition(paragraph.text);
@@ -236,7 +236,7 @@ export class BlockParser implements OpenBlocks {
     });
   }
 
-  /** Gives equations their numbers, and their labels what they stand for. */
+  /** Numbers equations, and resolves their labels. */
   private number(block: Block): void {
     block.equations = this.equations;
     const { labels, count } = countEquations(block, this.equations);
@@ -252,7 +252,7 @@ export class BlockParser implements OpenBlocks {
     this.added.push(() => this.notes.delete(label));
   }
 
-  /** An empty line separates what comes next from what was, but not across a quote's edge. */
+  /** An empty line separates the following content from the previous, but not across a quote's edge. */
   private noteBlank(container: Block): void {
     if (container.type === 'code' && container.fence) return;
     for (let at: Block | null = container; at && at.type !== 'quote'; at = at.parent) {
@@ -289,7 +289,7 @@ export class BlockParser implements OpenBlocks {
     }
   }
 
-  /** Rows get as many cells as there are columns, while that does not make cells of nothing without end. */
+  /** Pads rows to the number of columns, up to a limit of empty cells. */
   addRow(table: Block, cells: readonly string[]): void {
     const columns = table.align?.length ?? 0;
     const missing = Math.max(0, columns - cells.length);
@@ -301,7 +301,7 @@ export class BlockParser implements OpenBlocks {
   }
 }
 
-/** Math whose end never came was prose that began like math. */
+/** Math without an end is prose that began like math. */
 function takeAsText(math: Block): void {
   const mark = math.closer === '$$' ? '$$' : '\\[';
   const opener = isEnvironment(math) ? '' : mark;

@@ -4,7 +4,7 @@ import { InlineReader } from './reader.ts';
 import { isUnfinishedTarget, readInlineTarget, readLabel } from './target.ts';
 import type { Bracket } from './tokens.ts';
 
-/** What brackets make: links, images and the calls of footnotes. */
+/** Reads bracket constructs: links, images and footnote calls. */
 export class BracketReader extends InlineReader {
   protected open(image: boolean): void {
     const { at, delimiters } = this;
@@ -95,7 +95,7 @@ export class BracketReader extends InlineReader {
     const target = this.references.definition(name);
     const end = explicit?.end ?? (isCollapsed ? after + 2 : after);
     if (target) return { target, end };
-    // `[a][b]` with b unknown: `[a]` is no reference of its own, what follows may be.
+    // `[a][b]` with unknown b: `[a]` is no reference, but the following text may be.
     if (text.charAt(after) === '[' && !explicit && !isCollapsed) this.block(bracket.at, 2 * reach);
     return null;
   }

@@ -5,7 +5,7 @@ import { stepNested } from './nested.ts';
 import type { OpenBlocks } from './open.ts';
 import { withoutEnd } from './text/breaks.ts';
 
-/** Whether an open block goes on with this line; `done` when the line belonged to it and is used up. */
+/** Whether an open block continues with this line; `done` if it consumed the line. */
 export type Answer = 'yes' | 'no' | 'done';
 
 export function continueBlock(parser: OpenBlocks, block: Block): Answer {

@@ -8,21 +8,21 @@ export type Mark = 'em' | 'strong' | 'del';
 export interface Delimiter {
   readonly char: string;
   readonly at: number;
-  /** Length of the run as it was written. */
+  /** Original length of the run. */
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-  /** What is not used yet; the rest is shown as text. */
+  /** Unused characters; they are shown as text. */
   left: number;
   /** Marks that begin here, outermost first. */
   readonly opens: Mark[];
-  /** How many marks end here. */
+  /** Number of marks that end here. */
   closes: number;
 }
 
 /**
- * Reads the run at a place. Beside East Asian text a mark needs no space or punctuation to work, for
- * such text has no spaces: `**「強調」**の`. A single `~` is a tilde: `10~20`, `Eq.~(1)`, `~5 GB`.
+ * Reads the run at a position. Beside East Asian text a mark needs no space or punctuation to work, because such text
+ * has no spaces: `**「強調」**の`. A single `~` is a tilde: `10~20`, `Eq.~(1)`, `~5 GB`.
  */
 export function readDelimiter(text: string, at: number, end: number): Delimiter {
   const char = text.charAt(at);
@@ -62,27 +62,27 @@ export function readDelimiter(text: string, at: number, end: number): Delimiter 
 }
 
 /**
- * The runs of a text that may still begin something, and behind them those that wait until the brackets
- * around them are read. A closing run that finds nothing is remembered by its kind, so that the runs
- * before it are looked at once: the work is linear in the number of runs.
+ * The runs of a text that may still open something, followed by those that wait until the brackets around them are
+ * read. An unmatched closing run is remembered by kind, so that the runs before it are not searched again: the work is
+ * linear in the number of runs.
  */
 export class Delimiters {
   private readonly all: Delimiter[] = [];
-  /** From here on runs wait to be matched. */
+  /** Runs from here on wait to be matched. */
   private waiting = 0;
-  /** By kind of a closing run: below this index nothing begins what it could end. */
+  /** By kind of closing run: no run below this index opens what it could close. */
   private readonly bottoms = new Map<string, number>();
 
   get length(): number {
     return this.all.length;
   }
 
-  /** The last run that may begin something. */
+  /** The last run that may open something. */
   get last(): Delimiter | undefined {
     return this.all.at(-1);
   }
 
-  /** Runs that may begin something and were not ended. */
+  /** Unclosed runs that may open something. */
   get open(): readonly Delimiter[] {
     return this.all;
   }
@@ -97,19 +97,19 @@ export class Delimiters {
     this.lower(length);
   }
 
-  /** Takes back those from a place of the text on. */
+  /** Removes those from a position on. */
   takeBack(start: number): void {
     let { length } = this.all;
     while (length > 0 && (this.all[length - 1]?.at ?? -1) >= start) length -= 1;
     this.truncate(length);
   }
 
-  /** Matches those that wait. */
+  /** Matches the waiting runs. */
   match(): void {
     this.waiting = this.matchFrom(this.waiting, 0, this.bottoms);
   }
 
-  /** Matches those from `bottom` on among themselves, for good. */
+  /** Matches those from `bottom` on among themselves, permanently. */
   matchInside(bottom: number): void {
     this.matchFrom(bottom, bottom, new Map());
     this.truncate(bottom);

@@ -5,12 +5,12 @@ import { isUnclear, mayBeEither } from './nested.ts';
 import { draftLines } from './tail.ts';
 import { isTrail } from './text/breaks.ts';
 
-/** How much is read in one go before the caller may look at the clock. */
+/** Characters read in one step before the caller may check the clock. */
 const portion = 1_024;
 
 /**
- * A text that grows at its end, as blocks. Complete lines are read once; what follows the last line
- * ending is read for what it looks like and taken back at the next change.
+ * Parses a growing text into blocks. Complete lines are read once; the text after the last line ending is read
+ * provisionally and undone at the next change.
  */
 export class MarkdownDocument {
   private parser = new BlockParser();
@@ -18,12 +18,12 @@ export class MarkdownDocument {
   private text = '';
   private at = 0;
   private definitionCount = 0;
-  /** Set while the blocks stand for a text whose end is known. */
+  /** Set while the blocks represent a text with a known end. */
   ended = false;
-  /** Where the blocks end although the text goes on: there is too much of it. Null while there is not. */
+  /** Where the blocks end although the text continues, because there is too much of it. Null otherwise. */
   restAt: number | null = null;
 
-  /** How much is read for good, in characters. */
+  /** Characters read permanently. */
   get readTo(): number {
     return this.at;
   }
@@ -45,33 +45,33 @@ export class MarkdownDocument {
     return this.parser.labels;
   }
 
-  /** How many definitions are there to stay. */
+  /** Number of permanent definitions. */
   get settledDefinitions(): number {
     return this.ended ? this.parser.definitions.size : this.definitionCount;
   }
 
-  /** What is shown as text because there is too much of it. */
+  /** Kinds of content shown as text because there is too much of it. */
   get excess(): ReadonlySet<Excess> {
     return this.parser.excess;
   }
 
-  /** How many children of a block stay as they are whatever text follows. */
+  /** Returns the number of a block's children that no further text can change. */
   settledChildren(block: Block): number {
     const found = this.mark.path.find((one) => one.block === block);
     if (!found) return 0;
     return found.lastIsOpen ? found.children - 1 : found.children;
   }
 
-  /** Whether `text` goes on from what was read. */
+  /** Whether `text` continues the text read so far. */
   continues(text: string): boolean {
     const at = this.restAt ?? this.at;
     return text.length >= at && text.startsWith(this.text.slice(0, at));
   }
 
   /**
-   * Reads on. Returns false when the text is not read to its end yet: call again.
+   * Reads on. Returns false if the text is not read to its end yet: call again.
    * @param text the whole text so far
-   * @param streaming more is coming
+   * @param streaming more text follows
    */
   read(text: string, streaming: boolean): boolean {
     if (this.restAt !== null) {
@@ -102,7 +102,7 @@ export class MarkdownDocument {
     return true;
   }
 
-  /** Leaves what follows to be shown as text. */
+  /** Leaves the rest to be shown as text. */
   private stop(at: number): true {
     this.parser.close();
     this.ended = true;
@@ -110,7 +110,7 @@ export class MarkdownDocument {
     return true;
   }
 
-  /** Reads complete lines until a place is passed or there are enough; true when there are no more of them. */
+  /** Reads complete lines up to a position or a limit; true if none are left. */
   private readLines(text: string, limit: number, streaming: boolean): boolean {
     let feed = text.indexOf('\n', this.at);
     let carriage = text.indexOf('\r', this.at);
@@ -135,7 +135,7 @@ export class MarkdownDocument {
   }
 }
 
-/** The line that begins at a place; not whole where more of it may come. */
+/** Returns the line at a position; not whole if it may still grow. */
 function lineAt(text: string, start: number): { readonly text: string; readonly isWhole: boolean } {
   const end = text.slice(start, start + 1_000).search(/[\r\n]/);
   const isWhole = end >= 0 || text.length > start + 1_000;
@@ -143,8 +143,8 @@ function lineAt(text: string, start: number): { readonly text: string; readonly 
 }
 
 /**
- * Code of Markdown that does not end was read as if fences stood in it that were its end: where the text has an end
- * without them, it is read so.
+ * Unclosed Markdown code was read as if inner fences were its end: if the text has an end without inner fences, it is
+ * read that way.
  */
 function withoutOpenFence(parser: BlockParser, text: string): BlockParser {
   const { fence } = parser.openLeaf;

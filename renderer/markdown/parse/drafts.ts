@@ -2,16 +2,16 @@ import { mayBecomeTag } from './beginnings.ts';
 import type { Delimiter } from './delimiters.ts';
 import type { Bracket, Token } from './tokens.ts';
 
-/** How far back, in characters, an unfinished mark is taken for one that will be finished. */
+/** Maximum distance, in characters, at which an unfinished mark is treated as one that will be finished. */
 const near = 400;
 
-/** Leaves away what at the end of a growing text is not clear yet: `\`, `&am`, `<`, half a delimiter. */
+/** Hides the ambiguous end of a growing text: `\`, `&am`, `<`, half a delimiter. */
 export function hideLooseEnds(text: string, from: number, to: number): number {
   const tail = text.slice(Math.max(from, to - 200), to);
   return to - tail.length + Math.min(looseCharacter(tail), looseNote(tail), looseImage(tail));
 }
 
-/** Where the beginning of an escape, an entity or a tag stands at the end; the text's length for nowhere. */
+/** Returns the start of an unfinished escape, entity or tag at the end; the text's length if there is none. */
 function looseCharacter(tail: string): number {
   const { length } = tail;
   if (tail.endsWith('</')) return length - 2;
@@ -22,7 +22,7 @@ function looseCharacter(tail: string): number {
   return entity >= 0 && /^&#?\w{0,12}$/.test(tail.slice(entity)) ? entity : length;
 }
 
-/** The same of a footnote's call (`[^a`). */
+/** The same for a footnote call (`[^a`). */
 function looseNote(tail: string): number {
   const at = tail.lastIndexOf('[');
   if (at < 0 || !/^\[\^[^\s[\]]{0,30}$/.test(tail.slice(at))) return tail.length;
@@ -30,7 +30,7 @@ function looseNote(tail: string): number {
   return tail.charAt(at - 1) === '\\' ? tail.length : at;
 }
 
-/** The same of an image (`![alt`). */
+/** The same for an image (`![alt`). */
 function looseImage(tail: string): number {
   let at = Math.max(tail.lastIndexOf(']') + 1, tail.length - 152) - 1;
   do at = tail.indexOf('![', at + 1);

@@ -1,7 +1,7 @@
 import { reach } from './inline.ts';
 import type { Next } from './reader.ts';
 
-/** White space that no value of an attribute can begin with. */
+/** White space that cannot begin an attribute value. */
 const space = '[\\t-\\r ]';
 const attribute = `(?:${space}+[a-zA-Z_:][a-zA-Z0-9:._-]*(?:${space}*=${space}*(?:[^"'=<>\`\\x00-\\x20]+|'[^']*'|"[^"]*"))?)`;
 const openTag = `<[A-Za-z][A-Za-z0-9-]*${attribute}*${space}*/?>`;
@@ -9,7 +9,7 @@ const closeTag = `</[A-Za-z][A-Za-z0-9-]*${space}*>`;
 
 const tag = new RegExp(`(?:${openTag}|${closeTag})`, 'y');
 
-/** What begins and ends raw HTML other than tags, the longer beginnings first. */
+/** Delimiters of raw HTML other than tags, the longer openings first. */
 const spans = [
   { opener: '<!-->', closer: '>', from: 4 },
   { opener: '<!--->', closer: '>', from: 5 },
@@ -18,14 +18,14 @@ const spans = [
   { opener: '<![CDATA[', closer: ']]>', from: 9 },
 ] as const;
 
-/** Where the tag ends that begins at a place; 0 for none. */
+/** Returns the end of the tag at a position; 0 for none. */
 export function tagEnd(text: string, at: number, limit = at + reach): number {
   tag.lastIndex = at;
   const found = tag.exec(text.slice(0, limit));
   return found === null ? 0 : at + found[0].length;
 }
 
-/** Where raw HTML in a line ends, CommonMark 6.6; 0 where there is none before `limit`. */
+/** Returns the end of inline raw HTML, CommonMark 6.6; 0 if it does not end before `limit`. */
 export function readHtml(text: string, at: number, limit: number, next: Next): number {
   const span = spans.find(({ opener }) => text.startsWith(opener, at));
   const declaration = span === undefined && /^<![A-Za-z]/.test(text.slice(at, at + 3));
@@ -50,7 +50,7 @@ const starts: readonly RegExp[] = [
 
 const ends: readonly RegExp[] = [/<\/(?:script|pre|textarea|style)>/i, /-->/, /\?>/, />/, /\]\]>/];
 
-/** The kind of HTML block that a line begins, 1 to 7, or 0. CommonMark 4.6. */
+/** Returns the kind of HTML block that a line begins, 1 to 7, or 0. CommonMark 4.6. */
 export function htmlBlockKind(text: string): number {
   return starts.findIndex((start) => start.test(text)) + 1;
 }

@@ -5,23 +5,23 @@ import type { DrawnTag, Tag, TagAttributes } from './tags.ts';
 export interface Html {
   readonly type: 'html';
   readonly text: string;
-  /** Null for what is not drawn. */
+  /** Null if it is not supported. */
   readonly tag: Tag | null;
-  /** It is all of an element, or its other tag is there. */
+  /** It is a complete element, or has a matching tag. */
   isPaired: boolean;
 }
 
-/** A piece of a line's content. */
+/** A piece of inline content. */
 export type Inline =
   | { readonly type: 'text' | 'code' | 'draft'; readonly text: string }
   | Html
-  /** Line endings: one that is white space, one that ends the line, and a single one that does where it is meant to. */
+  /** Line endings: white space, a hard break, and a single one that breaks the line if configured. */
   | { readonly type: 'soft' | 'hard' | 'break' }
   | {
       readonly type: 'math';
       readonly text: string;
       readonly display: boolean;
-      /** What is set of it: with numbers for labels. */
+      /** The TeX to typeset: with numbers for labels. */
       readonly tex: string;
     }
   | { readonly type: 'note'; readonly label: string }
@@ -30,7 +30,7 @@ export type Inline =
       readonly name: DrawnTag;
       readonly attributes: TagAttributes;
       readonly children: readonly Inline[];
-      /** Its tags as they were written. */
+      /** Its original tags. */
       readonly opener: string;
       readonly closer: string;
     }
@@ -42,9 +42,9 @@ export type Inline =
     }
   | { readonly type: 'image'; readonly target: LinkTarget; readonly alt: string };
 
-/** What inline content refers to beyond itself. */
+/** References of inline content to the rest of the text. */
 export interface References {
-  /** A single line ending in a paragraph ends the line. */
+  /** A single line ending in a paragraph breaks the line. */
   readonly breaks?: () => boolean;
   definition(label: string): LinkTarget | undefined;
   note(label: string): boolean;
@@ -52,39 +52,39 @@ export interface References {
 
 export interface InlineResult {
   readonly nodes: readonly Inline[];
-  /** How many of the nodes stay as they are whatever text follows. */
+  /** Number of nodes that no further text can change. */
   readonly settled: number;
-  /** The place in the source where the settled nodes end. */
+  /** End of the settled nodes in the source. */
   readonly settledAt: number;
-  /** What the settled nodes count for in their piece beside their characters. */
+  /** Weight of the settled nodes in their piece, beyond their characters. */
   readonly extra: number;
-  /** Labels that were looked for: the nodes change when one of them is defined. */
+  /** Labels looked up: the nodes change if one of them is defined. */
   readonly labels: ReadonlySet<string>;
-  /** A piece ends at `settledAt`: what follows is read for itself. */
+  /** A piece ends at `settledAt`: the following text is read separately. */
   readonly ends: boolean;
-  /** Marks in too many others were left as text. */
+  /** Too deeply nested marks were left as text. */
   readonly flattened: boolean;
 }
 
 /**
- * How far, in characters, the two ends of a construct (emphasis, link, code span, …) may lie apart.
- * A limit of ours: with it a text of any length is parsed in linear time and from any settled place on.
+ * Maximum distance, in characters, between the two ends of a construct (emphasis, link, code span, …). Our own limit:
+ * it makes parsing linear for a text of any length, and possible from any settled position on.
  */
 export const reach = 4096;
 
 /**
- * How long, in characters, a piece of a block's content is before it ends at the first good place. What
- * comes next begins on a line of its own: only so a browser lays out less than all of a long paragraph.
+ * Minimum length, in characters, of a piece of a block's content; it ends at the first suitable position after that.
+ * The following text begins on a line of its own: only so a browser lays out less than all of a long paragraph.
  */
 export const pieceLength = 8192;
 
-/** Characters that a formula counts for in a piece beside its own: browsers lay out dozens of boxes for it. */
+/** Additional weight of a formula in a piece: browsers lay out dozens of boxes for it. */
 export const formulaLength = 56;
 
-/** Characters that a change of script counts for: a browser lays out each run of one script by itself. */
+/** Weight of a script change: a browser lays out each run of one script separately. */
 export const changeLength = 4;
 
-/** The text of nodes without their marks, for alternative texts. */
+/** Returns the text of nodes without their marks, for alternative texts. */
 export function plainText(nodes: readonly Inline[]): string {
   return nodes.map(plainTextOf).join('');
 }

@@ -16,16 +16,16 @@ const uriAutolink = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>]*)>/y;
 const mailAutolink =
   /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
 
-/** Parses the inline content of one block, from a settled place on. CommonMark 6, GFM, math, footnotes. */
+/** Parses the inline content of one block, from a settled position on. CommonMark 6, GFM, math, footnotes. */
 export class InlineParser extends BracketReader {
   private readonly searched = new Map<number, number>();
 
-  /** @param pieceFrom where the piece begins that `from` is in: long content is cut by its places */
+  /** @param pieceFrom start of the piece with `from`: long content is cut by positions */
   constructor(text: string, from: number, references: References, pieceFrom = from) {
     super(text, from, references, pieceFrom);
   }
 
-  /** @param draft more text is coming: unfinished constructs are shown for what they will be */
+  /** @param draft more text follows: unfinished constructs are shown as what they will be */
   parse(draft: boolean): InlineResult {
     if (draft) this.to = hideLooseEnds(this.text, this.from, this.to);
     while (this.at < this.to && this.pieceEnd < 0) {
@@ -124,7 +124,7 @@ export class InlineParser extends BracketReader {
   private numberOf = (label: string): string | undefined =>
     this.references.definition(equationKey(label))?.title;
 
-  /** What refers to an equation of this text (`\eqref{a}`) is its number; false where there is none. */
+  /** Replaces a reference to an equation of this text (`\eqref{a}`) by its number; false if there is none. */
   private equation(): boolean {
     const found = readReferenceTo(this.text, this.at);
     if (found === null || found.end > this.to) return false;
@@ -234,7 +234,7 @@ export class InlineParser extends BracketReader {
     else this.literal(char === ':' || char === '@' ? 1 : 4);
   }
 
-  /** Takes back what was read as text or `_` from a place on; false when something else is there. */
+  /** Removes text or `_` read from a position on; false if something else is there. */
   private takeBack(start: number): boolean {
     let index = this.tokens.length;
     while (index > 0) {

@@ -7,12 +7,12 @@ export interface InlineMath {
   readonly display: boolean;
 }
 
-/** How far a single dollar sign looks for its other one: amounts of money are more common than long formulas. */
+/** Search distance of a single dollar sign for its partner: amounts of money are more common than long formulas. */
 const dollarReach = 1000;
 
 /**
- * Math at a dollar sign: `$…$` with no space inside its dollars and no digit after the second (so that
- * "$5 and $10" is money), or `$$…$$`.
+ * Reads math at a dollar sign: `$…$` with no space inside its dollars and no digit after the second (so that "$5 and
+ * $10" is money), or `$$…$$`.
  */
 export function readDollarMath(text: string, at: number, to: number): InlineMath | null {
   const isDisplay = text.charAt(at + 1) === '$';
@@ -38,7 +38,7 @@ export function readDollarMath(text: string, at: number, to: number): InlineMath
 
 const letter = /[\p{L}\p{N}]/gu;
 
-/** Math between `\(` and `\)`, or `\[` and `\]`. A backslashed link (`\[text\](address)`) is none. */
+/** Reads math between `\(` and `\)`, or `\[` and `\]`. A backslashed link (`\[text\](address)`) is none. */
 export function readBackslashMath(
   text: string,
   at: number,
@@ -53,7 +53,7 @@ export function readBackslashMath(
   return { tex: text.slice(at + 2, end), end: end + 2, display };
 }
 
-/** How long a dollar sign without a partner may still find one. */
+/** Returns how far a dollar sign without a partner may still find one. */
 export function dollarPending(text: string, at: number): number {
   if (text.charAt(at + 1) === '$') return reach;
   return /[ \t\n]/.test(text.charAt(at + 1)) ? 0 : dollarReach;

@@ -1,26 +1,26 @@
 import type { Block } from './block.ts';
 import type { OpenBlocks } from './open.ts';
 
-/** The lines above and below. */
+/** The neighbouring lines. */
 type Near = Pick<OpenBlocks, 'previous' | 'next'>;
 
-/** Fences in each other. */
+/** Maximum nesting of fences. */
 const deepest = 20;
 
 const bareFence = /^[ \t>]*(?:`{3,}|~{3,})[ \t]*$/;
 const beginsNothing = /^[ \t>]*(?:[`~]+[ \t]*)?$/;
 
-/** Whether a line may begin or end a fence, which only the line after it tells. */
+/** Whether a line may open or close a fence, which only the next line decides. */
 export const mayBeEither = (line: string): boolean => bareFence.test(line);
 
-/** Whether the beginning of a line tells nothing of it yet. */
+/** Whether the start of a line is still ambiguous. */
 export const isUnclear = (line: string): boolean => beginsNothing.test(line);
 
 /**
- * Follows the fences within the code of Markdown, which models write with as many backticks as around it. One with a
- * language begins code; one without ends what was begun last, or begins code where it looks like that: after an empty
- * line, a colon or further in, with text right below.
- * @param rest the line without white space around it
+ * Tracks fences within Markdown code, which models write with as many backticks as the outer one. A fence with a
+ * language opens code; one without closes the innermost, or opens code if it looks like that: after an empty line, a
+ * colon or further indented, with text right below.
+ * @param rest the line without surrounding white space
  */
 export function stepNested(
   block: Block,

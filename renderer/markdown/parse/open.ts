@@ -2,35 +2,35 @@ import type { Block, BlockFacts } from './block.ts';
 import type { Excess } from './limits.ts';
 import type { LineCursor } from './text/cursor.ts';
 
-/** The open blocks of a text and the line that is being read: what beginning and going on with a block needs. */
+/** The open blocks of a text and the current line: the interface for opening and continuing blocks. */
 export interface OpenBlocks {
   readonly cursor: LineCursor;
   readonly tip: Block;
   /** The unmatched blocks of the line before were closed, or there are none. */
   readonly allClosed: boolean;
-  /** The line that was last added to a paragraph: the header of a table that begins with the next one. */
+  /** The line last added to a paragraph: the header of a table that begins with the next one. */
   readonly lastLine: string;
-  /** How many lines were read before this one. */
+  /** Number of lines read before this one. */
   readonly line: number;
-  /** Fences from this line on hold no others. */
+  /** Fences from this line on contain no others. */
   readonly plainFrom: number;
   /** The line before this one. */
   readonly previous: string;
-  /** The line after this one; null where there is none. */
+  /** The line after this one; null at the end. */
   readonly next: string | null;
-  /** What was left as text because there is too much of it. */
+  /** Kinds of content left as text because there is too much of it. */
   readonly excess: Set<Excess>;
-  /** The line is used up: its content was taken by what it began. */
+  /** The line is consumed: its content belongs to the block that it began. */
   used: boolean;
-  /** Closes what the line left, before something new begins. */
+  /** Closes blocks that the line left, before something new begins. */
   closeUnmatched(): void;
   /** Opens a block in the nearest open block that can hold it. */
   add(facts: Omit<BlockFacts, 'parent'>): Block;
-  /** Puts another block in the place of the paragraph at the tip. */
+  /** Replaces the paragraph at the tip by another block. */
   replaceTip(facts: Omit<BlockFacts, 'parent'>): Block;
   finalise(block: Block): void;
   /** Adds a row of a table. */
   addRow(table: Block, cells: readonly string[]): void;
-  /** Takes the link reference definitions off a paragraph's start; true when nothing else is left. */
+  /** Removes link reference definitions from a paragraph's start; true if nothing else is left. */
   takeDefinitions(paragraph: Block): boolean;
 }

@@ -9,20 +9,20 @@ interface OpenTag {
 }
 
 /**
- * The tags of raw HTML that begin and end elements within one text, paired as they are read. What
- * remains without its other one stays text, but for tags with attributes: they are no mentions.
+ * Pairs the raw HTML tags of a text as they are read. Unpaired tags stay text, except tags with attributes: they are no
+ * mentions.
  */
 export class TagPairs {
   private open: OpenTag[] = [];
-  /** More elements were in each other than are drawn. */
+  /** Elements were nested deeper than the limit. */
   isTooDeep = false;
 
-  /** Where the last of those began that are still open, or minus infinity. */
+  /** Start of the last open tag, or minus infinity. */
   get waitsFrom(): number {
     return this.open.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** What began out of reach ends no more. */
+  /** Drops open tags that are out of reach. */
   forget(at: number): void {
     const [first] = this.open;
     if (first && first.at < at - reach) this.open = this.open.filter((one) => one.at >= at - reach);
@@ -51,13 +51,13 @@ export class TagPairs {
     else this.isTooDeep = true;
   }
 
-  /** Ends what is open at the end of the text, as far as it ends without a tag. */
+  /** Ends open elements at the end of the text, if they may end without a tag. */
   finish(to: number): void {
     this.forget(to);
     for (const { node } of this.open) if (node.tag?.isFirm) node.isPaired = true;
   }
 
-  /** Takes what is still open for what it will be: more text is coming. */
+  /** Treats open tags as if they were closed: more text follows. */
   speculate(): void {
     for (const { node } of this.open) node.isPaired = true;
   }
@@ -69,7 +69,7 @@ interface Frame {
   readonly children: Inline[];
 }
 
-/** Puts what is between paired tags into elements; tags in different marks or links stay text. */
+/** Puts the nodes between paired tags into elements; tags in different marks or links stay text. */
 export function nest(nodes: readonly Inline[], draft: boolean): readonly Inline[] {
   if (!nodes.some((node) => node.type === 'html' && node.isPaired)) return nodes;
   const out: Inline[] = [];

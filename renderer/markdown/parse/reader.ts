@@ -11,11 +11,11 @@ import { TagPairs } from './pairs.ts';
 import { changesScript, isBreakable, isPlainWord, isTrail } from './text/breaks.ts';
 import type { Bracket, Checkpoint, Token } from './tokens.ts';
 
-/** Characters after the length of a piece in which it ends at a place where text may be cut. */
+/** Characters after a piece's minimum length in which it ends at a break opportunity. */
 const breakWithin = 256;
 
 type Sought = string | RegExp;
-/** Where a text or a (global) pattern next occurs from a place on; infinity for nowhere. */
+/** Returns the next occurrence of a text or a (global) pattern from a position on; infinity if there is none. */
 export type Next = (sought: Sought, from: number) => number;
 
 function find(text: string, sought: Sought, from: number): number {
@@ -24,7 +24,7 @@ function find(text: string, sought: Sought, from: number): number {
   return sought.exec(text)?.index ?? -1;
 }
 
-/** Where reading the inline content of a block has come to, and what was found on the way. */
+/** State of reading the inline content of a block. */
 export class InlineReader {
   readonly tokens: Token[] = [];
   readonly delimiters = new Delimiters();
@@ -32,22 +32,22 @@ export class InlineReader {
   brackets: Bracket[] = [];
   readonly labels = new Set<string>();
   readonly text: string;
-  /** The end of what is read. */
+  /** End of the text to read. */
   to: number;
-  /** Where the piece ends for good; -1 while it goes on. */
+  /** Permanent end of the piece; -1 while it continues. */
   protected pieceEnd = -1;
   protected at: number;
   protected readonly from: number;
   protected readonly references: References;
-  /** Up to here something unfinished may still swallow what follows. */
+  /** Up to here an unfinished construct may still absorb following text. */
   protected blockedUntil = -1;
   protected checkpoint: Checkpoint;
-  /** How many of the brackets, from the first, cannot become links: links do not nest. */
+  /** Number of leading brackets that cannot become links: links do not nest. */
   protected inactive = 0;
   private readonly pieceFrom: number;
-  /** What was read counts for in its piece beside its characters. */
+  /** Weight of the read content in its piece, beyond its characters. */
   private extra = 0;
-  /** How many of the brackets, from the first, are out of reach. */
+  /** Number of leading brackets that are out of reach. */
   private far = 0;
   private readonly places = new Map<Sought, { readonly from: number; readonly at: number }>();
 
@@ -61,7 +61,7 @@ export class InlineReader {
     this.checkpoint = { at: from, token: 0, offset: 0, extra: 0 };
   }
 
-  /** The first place beyond which nothing that began before may still reach. */
+  /** First position that no earlier construct may still reach. */
   private get idleFrom(): number {
     const bracket = this.brackets.at(-1)?.at ?? -reach;
     const opener = this.delimiters.last?.at ?? -reach;
@@ -69,7 +69,7 @@ export class InlineReader {
     return Math.max(this.blockedUntil, bracket + reach, opener + reach, tag + reach) + 1;
   }
 
-  /** The piece has no end where one would be welcome: it ends here. */
+  /** The piece found no preferred end: it ends here. */
   protected get isOverdue(): boolean {
     return this.at + this.extra >= this.overdueFrom;
   }
@@ -78,13 +78,13 @@ export class InlineReader {
     return this.pieceFrom + pieceLength + reach;
   }
 
-  /** Whether what begins here and ends there is over before its piece is: else it would depend on what has come yet. */
+  /** Whether a construct ends before its piece does: else it would depend on the text received so far. */
   protected fits(end: number): boolean {
     const extra = this.extra + this.changesIn(this.at, end) * changeLength;
     return end + extra < this.overdueFrom;
   }
 
-  /** What is out of reach waits no longer. */
+  /** Drops constructs that are out of reach. */
   protected forgetFar(): void {
     const near = this.at - reach;
     this.tags.forget(this.at);
@@ -105,7 +105,7 @@ export class InlineReader {
     if (this.brackets.length === 0) this.delimiters.match();
   }
 
-  /** Where something next occurs. Places are asked for in their order, so each is looked for once. */
+  /** Finds the next occurrence. Positions must increase, so each occurrence is searched once. */
   protected readonly next: Next = (sought, from) => {
     const known = this.places.get(sought);
     if (known && known.from <= from && from <= known.at) return known.at;
@@ -126,12 +126,12 @@ export class InlineReader {
     tokens.push({ type: 'text', at: from, text: text.slice(from, to) });
     const at = to < idleFrom ? -1 : this.lastSettled(from, to);
     if (at < 0) return;
-    // all of the text has been counted
+    // the whole text was counted
     const extra = this.extra - this.changesIn(at, to) * changeLength;
     this.checkpoint = { at, token: tokens.length - 1, offset: at - from, extra };
   }
 
-  /** The last place in a text before which nothing will be read as anything else, or -1. */
+  /** Returns the last position in a text before which no reading can change, or -1. */
   private lastSettled(from: number, to: number): number {
     const { text, idleFrom } = this;
     const lowest = Math.max(from + 1, to - 300, idleFrom);
@@ -146,7 +146,10 @@ export class InlineReader {
     return count;
   }
 
-  /** The first place in reach of a piece's length at which it may end, or -1: then all of the text is counted. */
+  /**
+   * Returns the first position, within reach of a piece's length, at which it may end; -1 means that the whole text is
+   * counted.
+   */
   private findPieceEnd(from: number, lowest: number, to: number): number {
     const { text } = this;
     const wanted = this.pieceFrom + pieceLength;

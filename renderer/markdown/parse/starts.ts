@@ -6,7 +6,7 @@ import type { OpenBlocks } from './open.ts';
 import { readAlignment, splitRow } from './table.ts';
 import { unescapeText } from './text/characters.ts';
 
-/** What a line began: a container (more may begin in it), a leaf, or nothing. */
+/** Result of a line's start: a container (more may begin in it), a leaf, or nothing. */
 export type Started = 'container' | 'leaf' | null;
 
 const maySpecial = /[#`~*+_=<>0-9\-$\\[|:]/;
@@ -34,7 +34,7 @@ export function startBlock(parser: OpenBlocks, container: Block): Started {
   return started;
 }
 
-/** Whether a list with its item still fits in. */
+/** Whether a list with its item is within the nesting limit. */
 function hasRoom({ type, depth }: Block): boolean {
   return (type === 'list' ? depth - 1 : depth) + 2 <= limits.containers;
 }
@@ -68,7 +68,7 @@ function startHeading(parser: OpenBlocks, rest: string, first: string): Started 
   return end(parser);
 }
 
-/** Without the `#` at its end, which a space must precede unless there is nothing else. */
+/** Removes the trailing `#`, which must follow a space unless there is nothing else. */
 function headingText(text: string): string {
   let end = text.length;
   while (text.charAt(end - 1) === '#') end -= 1;
@@ -76,7 +76,7 @@ function headingText(text: string): string {
   return isClosing ? text.slice(0, end).trimEnd() : text;
 }
 
-/** Characters after a fence, of which the first word is the language. */
+/** Maximum characters of an info string, whose first word is the language. */
 const longestInfo = 200;
 
 function startFence(parser: OpenBlocks, rest: string, first: string): Started {
@@ -175,7 +175,7 @@ function startItem(parser: OpenBlocks, rest: string, container: Block): Started 
   return 'container';
 }
 
-/** Moves past a list marker and the spaces after it; the columns from the marker to the content. */
+/** Moves past a list marker and the spaces after it; returns the columns from the marker to the content. */
 function skipMarker({ cursor }: OpenBlocks, length: number): number {
   cursor.skipSpace();
   cursor.advance(length);
@@ -206,8 +206,8 @@ function startNote(parser: OpenBlocks, rest: string, first: string): Started {
 const openers = { $$: '$$', '\\[': '\\]' } as const;
 
 /**
- * Math on lines of its own: `$$` or `\[` up to the closing delimiter at the end of a line. Where TeX
- * follows the opening delimiter, an empty line gives it up, for it may well have been prose.
+ * Starts display math: `$$` or `\[` up to the closing delimiter at the end of a line. If TeX follows the opening
+ * delimiter, an empty line ends it as text, because it may well have been prose.
  */
 function startMath(parser: OpenBlocks, rest: string): Started {
   const environment = environments.exec(rest);
@@ -232,10 +232,10 @@ function startMath(parser: OpenBlocks, rest: string): Started {
   return end(parser);
 }
 
-/** What TeX sets on lines of its own without anything around it. */
+/** Environments that TeX sets as display math without delimiters. */
 const environments = /^\\begin\{((?:align|alignat|equation|gather|multline|eqnarray|CD)\*?)\}/;
 
-/** Math between `\begin{align}` and `\end{align}`; an empty line gives it up, as in TeX. */
+/** Starts math between `\begin{align}` and `\end{align}`; an empty line ends it as text, as in TeX. */
 function startEnvironment(parser: OpenBlocks, rest: string, name: string): Started {
   const closer = `\\end{${name}}`;
   const body = rest.trimEnd();
@@ -251,13 +251,13 @@ function startEnvironment(parser: OpenBlocks, rest: string, name: string): Start
 
 const count = (text: string, char: string): number => text.split(char).length - 1;
 
-/** The line was all there is of the leaf. */
+/** Ends the leaf with this line. */
 function end(parser: OpenBlocks): Started {
   parser.finalise(parser.tip);
   return usedUp(parser);
 }
 
-/** Nothing of the line is left to be taken as content. */
+/** Consumes the rest of the line. */
 function usedUp(parser: OpenBlocks): Started {
   parser.used = true;
   return 'leaf';

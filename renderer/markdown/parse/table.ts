@@ -1,13 +1,13 @@
 import type { Align } from './block.ts';
 import { readDollarMath } from './math.ts';
 
-/** Without white space at its end, which two parts of the pattern would both take. */
+/** Matches a line without trailing white space, which two parts of the pattern would both match. */
 const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 
 /**
- * The cells of a row as inline source: `\|` is a pipe, also in code (GFM, tables), but for TeX's double bars.
- * @param columns how many the table has: where a pipe at each place makes other than so many, those in formulas are
- * none, as in `| $|x|$ | a |`
+ * Splits a row into cells as inline source: `\|` is a pipe, also in code (GFM, tables), except TeX's double bars.
+ * @param columns number of the table's columns: if splitting at every pipe gives another number, pipes in formulas do
+ * not count, as in `| $|x|$ | a |`
  */
 export function splitRow(row: string, columns?: number): string[] {
   const line = row.trim();
@@ -40,7 +40,7 @@ function cut(line: string, formulas: readonly RowFormula[], inFormulas: boolean)
   return cells;
 }
 
-/** The columns that a delimiter row (`|---|:-:|`) makes, or null when it is none. */
+/** Returns the columns of a delimiter row (`|---|:-:|`), or null for any other line. */
 export function readAlignment(line: string): Align[] | null {
   if (!delimiterRow.test(line.trimEnd())) return null;
   return splitRow(line).map((cell) => {
@@ -50,20 +50,20 @@ export function readAlignment(line: string): Align[] | null {
   });
 }
 
-/** A row with as many cells as there are columns. */
+/** Returns a row with exactly as many cells as there are columns. */
 export function fitRow(cells: readonly string[], columns: number): string[] {
   return Array.from({ length: columns }, (_, column) => cells[column] ?? '');
 }
 
-/** A formula in a row of a table: from a delimiter to behind the other one. */
+/** A formula in a table row, from its opening to behind its closing delimiter. */
 interface RowFormula {
   readonly start: number;
   readonly end: number;
-  /** Its `\|` are TeX's double bars, which come in pairs, and no pipes that are escaped for the table. */
+  /** Its `\|` are TeX's double bars, which come in pairs, not pipes escaped for the table. */
   readonly hasBars: boolean;
 }
 
-/** Where formulas stand in a row, in order; dollars and brackets in code are none. */
+/** Returns the formulas in a row, in order; dollars and brackets in code do not count. */
 function formulasIn(row: string): readonly RowFormula[] {
   const found: RowFormula[] = [];
   if (!row.includes('$') && !row.includes('\\(')) return found;

@@ -1,6 +1,6 @@
 import { unescapeText } from './text/characters.ts';
 
-/** Elements of raw HTML that are drawn. What is not named here stays text. */
+/** Supported elements of raw HTML. Others stay text. */
 export const drawnTags = [
   'a',
   'abbr',
@@ -70,7 +70,7 @@ const empty: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'wbr']);
 
 export const isDrawn = (name: string): name is DrawnTag => known.has(name);
 
-/** What of a tag's attributes counts. No other is looked at. */
+/** Supported attributes of a tag. All others are ignored. */
 export interface TagAttributes {
   title?: string;
   align?: string;
@@ -85,23 +85,23 @@ export interface TagAttributes {
   alt?: string;
 }
 
-/** A tag of an element that is drawn. */
+/** A tag of a supported element. */
 export interface Tag {
   readonly name: DrawnTag;
-  /** It begins an element, ends one, or is all of one. */
+  /** It opens an element, closes one, or is a complete one. */
   readonly kind: 'open' | 'close' | 'alone';
   readonly attributes: TagAttributes;
-  /** It is written with attributes: no mention of an element and no type of a program (`list<a>`). */
+  /** It has attributes, so it is neither a mention of an element nor a program's type (`list<a>`). */
   readonly isFirm: boolean;
 }
 
-/** What a tag of the text is for; null where it is not drawn. */
+/** Parses a tag of the text; null if it is not supported. */
 export function readTag(source: string): Tag | null {
   const found = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/.exec(source);
   const name = found?.[2]?.toLowerCase() ?? '';
   if (!isDrawn(name)) return null;
   if (found?.[1] === '/') {
-    // browsers take it for a line break
+    // browsers treat it as a line break
     if (name === 'br') return { name, kind: 'alone', attributes: {}, isFirm: true };
     return empty.has(name) ? null : { name, kind: 'close', attributes: {}, isFirm: true };
   }
@@ -154,7 +154,7 @@ function readAttributes(name: DrawnTag, source: string): TagAttributes {
 
 const isCounted = (name: string): name is keyof TagAttributes => Object.hasOwn(readings, name);
 
-/** Backslashes stand for themselves in HTML. */
+/** Decodes references only: backslashes are literal in HTML. */
 export function unescapeReferences(text: string): string {
   return text.includes('&') ? unescapeText(text.replaceAll('\\', '\\\\')) : text;
 }
@@ -165,7 +165,7 @@ const parts: readonly string[] = [...rows, 'thead', 'tbody', 'tfoot', 'caption',
 const terms: readonly string[] = ['dt', 'dd'];
 const readingsOfRuby: readonly string[] = ['rt', 'rp'];
 
-/** The elements that a tag ends by beginning, HTML 13.1.2.4 "Optional tags". */
+/** Elements that a start tag implicitly ends, HTML 13.1.2.4 "Optional tags". */
 const implied: Readonly<Record<string, readonly string[]>> = {
   li: ['li', 'p'],
   dt: [...terms, 'p'],
@@ -183,24 +183,24 @@ const blocks: ReadonlySet<string> = new Set(
   'blockquote details div dl h1 h2 h3 h4 h5 h6 hr ol p pre table ul'.split(' '),
 );
 
-/** Whether an element that is open ends where another begins. */
+/** Whether an open element ends where another begins. */
 export function endsBefore(open: DrawnTag, begins: DrawnTag): boolean {
   return implied[begins]?.includes(open) ?? (open === 'p' && blocks.has(begins));
 }
 
 const optional: ReadonlySet<string> = new Set([...parts, ...terms, ...readingsOfRuby, 'li', 'p']);
 
-/** Whether an element may go without an end tag. */
+/** Whether an element may omit its end tag. */
 export const endsByItself = (name: DrawnTag): boolean => optional.has(name);
 
 const tableParts: ReadonlySet<string> = new Set([...parts, 'table']);
 
-/** Where among the open elements, the outermost first, the one is that an end tag ends; -1 for none. */
+/** Returns the index of the element that an end tag closes among the open ones, outermost first; -1 for none. */
 export function endedBy(name: DrawnTag, open: readonly { readonly name: DrawnTag }[]): number {
   for (let at = open.length - 1; at >= 0; at -= 1) {
     const one = open[at]?.name;
     if (one === name) return at;
-    // what is in a cell ends nothing outside it
+    // content of a cell ends nothing outside it
     if (one !== undefined && !tableParts.has(name) && [...cells, 'table'].includes(one)) return -1;
   }
   return -1;

@@ -1,9 +1,9 @@
 import type { BlockParser } from './blocks.ts';
 import { splitRow } from './table.ts';
 
-/** A container's mark with what separates it from its content. */
+/** A container's mark with the white space before its content. */
 const containerMark = /([>*+-]|\d{1,9}[.)])[ \t]+/y;
-/** Only marks so far, or a number: what block they begin cannot be told yet. */
+/** Only marks so far, or a number: the kind of block is still ambiguous. */
 const undecided: readonly RegExp[] = [
   /^[#>*+\-_=~|:` \t]*$/,
   /^\d{1,9}[.)]?$/,
@@ -33,8 +33,8 @@ function isUndecided(line: string): boolean {
 const fences = { '`': /^[ \t>]*`+[ \t]*$/, '~': /^[ \t>]*~+[ \t]*$/ } as const;
 
 /**
- * The lines to read for an unfinished last line: none while it cannot be told what it begins, so that
- * no mark is shown only to vanish; a table's delimiter row where its header looks like one.
+ * Returns the lines to read for an unfinished last line: none while its kind is ambiguous, so that no mark is shown
+ * only to vanish; a table's delimiter row if its header looks like one.
  */
 export function draftLines(parser: BlockParser, rest: string): string[] {
   const tip = parser.openLeaf;

@@ -17,22 +17,22 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** The place after white space with at most one line ending. */
+/** Returns the position after white space with at most one line ending. */
 export function skipSpace(text: string, at: number): number {
   return at + (match(space, text, at)?.[0].length ?? 0);
 }
 
-/** A label in brackets, its brackets left away. CommonMark 6.3. */
+/** Reads a label in brackets, without them. CommonMark 6.3. */
 export function readLabel(text: string, at: number): Found | null {
   const found = match(label, text, at);
   if (found?.[1] === undefined || found[1].trim() === '') return null;
   return { value: found[1], end: at + found[0].length };
 }
 
-/** Parentheses in each other in a destination: as many as CommonMark asks for, and cmark takes. */
+/** Maximum nesting of parentheses in a destination: required by CommonMark, and accepted by cmark. */
 const deepest = 32;
 
-/** A link's destination. Outside angle brackets, parentheses must balance. CommonMark 6.3. */
+/** Reads a link's destination. Outside angle brackets, parentheses must balance. CommonMark 6.3. */
 export function readDestination(text: string, at: number): Found | null {
   if (text.charAt(at) === '<') {
     const found = match(bracketed, text, at);
@@ -64,19 +64,19 @@ export function readTitle(text: string, at: number): Found | null {
   };
 }
 
-/** The end of a line that has nothing left but white space, or -1. */
+/** Returns the end of a line with only white space left, or -1. */
 function lineEnd(text: string, at: number): number {
   const rest = /[ \t]*(?:\n|$)/y;
   const found = match(rest, text, at);
   return found ? at + found[0].length : -1;
 }
 
-/** Any number of links may refer to a definition, and each has its address. */
+/** Any number of links may refer to a definition, and each repeats its address. */
 function isTooLong(address: string): boolean {
   return address.length > (/^data:image\//i.test(address) ? limits.picture : limits.definition);
 }
 
-/** A link reference definition at the start of a paragraph's text. CommonMark 4.7. */
+/** Reads a link reference definition at the start of a paragraph's text. CommonMark 4.7. */
 export function readDefinition(
   text: string,
 ): { readonly label: string; readonly target: LinkTarget; readonly end: number } | null {
@@ -100,7 +100,7 @@ export function readDefinition(
   };
 }
 
-/** `(destination "title")` at a place. */
+/** Reads `(destination "title")` at a position. */
 export function readInlineTarget(
   text: string,
   at: number,
@@ -122,7 +122,7 @@ export function readInlineTarget(
     : null;
 }
 
-/** What follows a `]` at the end of the text may still become the target of a link. */
+/** Whether the text after a `]` at the end may still become a link's target. */
 export function isUnfinishedTarget(text: string, at: number, to: number): boolean {
   const rest = text.slice(at, Math.min(to, at + 2000));
   if (rest === '') return true;

@@ -9,7 +9,7 @@ export interface Bracket {
   /** The index of the first delimiter after it. */
   readonly delimiters: number;
   target: LinkTarget | null;
-  /** Of a link or an image, what it is closed with: `](address)`. */
+  /** The source of a link's or image's end: `](address)`. */
   end: string;
   hidden: boolean;
 }
@@ -21,12 +21,12 @@ export type Token =
   | { readonly type: 'bracket'; readonly at: number; readonly bracket: Bracket }
   | { readonly type: 'end'; readonly at: number };
 
-/** A place that what follows cannot change the nodes before. */
+/** A position before which no following text can change the nodes. */
 export interface Checkpoint {
   readonly at: number;
-  /** The token that holds the place, and the place in its text. */
+  /** The token with the position, and the position in its text. */
   readonly token: number;
   readonly offset: number;
-  /** What is before it counts for in its piece beside its characters. */
+  /** Weight of the content before it in its piece, beyond its characters. */
   readonly extra: number;
 }

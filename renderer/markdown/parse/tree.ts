@@ -6,10 +6,10 @@ import type { Bracket, Checkpoint, Token } from './tokens.ts';
 
 interface Frame {
   readonly children: Inline[];
-  /** Null for a mark that is too deep in others and stays text. */
+  /** Null for a mark that is nested too deeply and stays text. */
   readonly finish: ((children: readonly Inline[]) => Inline) | null;
   readonly isLink: boolean;
-  /** What ends it in the source. */
+  /** Its end in the source. */
   readonly closer: string;
 }
 
@@ -20,8 +20,8 @@ interface Built {
 }
 
 /**
- * Makes nodes of tokens whose delimiters, brackets and tags are matched.
- * @param draft more text is coming: what is open goes on to the end
+ * Builds nodes from tokens with matched delimiters, brackets and tags.
+ * @param draft more text follows: open constructs extend to the end
  */
 export function buildTree(tokens: readonly Token[], checkpoint: Checkpoint, draft: boolean): Built {
   const nodes: Inline[] = [];
@@ -97,7 +97,7 @@ export function buildTree(tokens: readonly Token[], checkpoint: Checkpoint, draf
     }
   });
   while (frames.length > 0) leave();
-  // no element reaches across a checkpoint
+  // no element crosses a checkpoint
   const before = nest(nodes.slice(0, settled), false);
   const after = nest(nodes.slice(settled), draft);
   return { nodes: [...before, ...after], settled: before.length, flattened };
@@ -110,7 +110,7 @@ type Enter = (
   isLink?: boolean,
 ) => void;
 
-/** How many characters of a run one mark is made of. */
+/** Returns the number of characters of a run in one mark. */
 function markWidth(type: Mark, { length }: Delimiter): number {
   return type === 'em' ? 1 : type === 'strong' ? 2 : length;
 }

@@ -9,7 +9,7 @@ import { PlainView } from './plain.ts';
 import type { Surface } from './surface.ts';
 import type { View } from './view.ts';
 
-/** Blocks of one key can be shown by one element. */
+/** Returns a key: blocks with the same key can reuse one element. */
 export function keyOf(block: Block): string {
   const { type, kind, level } = block;
   const task = type === 'paragraph' ? taskMark(block) : '';
@@ -18,14 +18,14 @@ export function keyOf(block: Block): string {
   return `${type} ${list} ${level ?? ''} ${task} ${alert ?? ''}`;
 }
 
-/** How many characters at the start of a paragraph only say what the quote is that it is in. */
+/** Returns the length of an alert's mark at the start of a paragraph. */
 function alertMark(block: Block): number {
   const { type, parent } = block;
   if (type !== 'paragraph' || parent?.children[0] !== block) return 0;
   return readAlert(parent)?.length ?? 0;
 }
 
-/** The box of a task (`[x]`) that a paragraph begins with, empty when it is none. GFM, task list items. */
+/** Returns the task box (`[x]`) at the start of a paragraph, empty if there is none. GFM, task list items. */
 function taskMark(block: Block): string {
   const { parent, text } = block;
   if (parent?.type !== 'item' || parent.children[0] !== block) return '';
@@ -43,7 +43,7 @@ function leafTag({ type, level = 1 }: Block): LeafTag {
   return type === 'heading' ? headingTag(level) : 'p';
 }
 
-/** A paragraph, a heading, a rule, or raw HTML of which nothing is drawn. */
+/** A paragraph, a heading, a rule, or raw HTML without supported elements. */
 export class LeafView implements View {
   readonly dom: HTMLElement;
   private readonly key: string;
@@ -53,7 +53,7 @@ export class LeafView implements View {
   private readonly isLeft: boolean;
   private isPlaced = false;
 
-  /** @param isLeft it is raw HTML that could be drawn, and is left as text for a bound's sake */
+  /** @param isLeft it is supported raw HTML, left as text because of a limit */
   constructor(surface: Surface, block: Block, isLeft: boolean) {
     this.surface = surface;
     this.key = keyOf(block);

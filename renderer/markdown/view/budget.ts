@@ -1,18 +1,18 @@
-/** What a whole text may have of things that cost the page much more than their characters. */
+/** Limits of a whole text for items that cost the page much more than their characters. */
 const most = {
-  /** Formulas that are typeset. */
+  /** Typeset formulas. */
   formulas: 2_000,
-  /** Characters of pictures that come with the text: any number may refer to one. */
+  /** Characters of embedded pictures: any number may refer to one. */
   pictures: 8_000_000,
-  /** What pictures are unpacked to, at four bytes each. */
+  /** Pixels of unpacked pictures, at four bytes each. */
   pixels: 40_000_000,
 } as const;
 
-/** What is left of it. Things that are shown again count again. */
+/** The remaining budget. Items shown again count again. */
 export class Budget {
   private readonly left: Record<keyof typeof most, number> = { ...most };
 
-  /** Whether there is enough; then it is used up. */
+  /** Uses up an amount; false if not enough is left. */
   take(what: keyof typeof most, amount: number): boolean {
     if (this.left[what] < amount) return false;
     this.left[what] -= amount;

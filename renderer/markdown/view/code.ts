@@ -7,28 +7,28 @@ import type { Surface } from './surface.ts';
 import type { View } from './view.ts';
 import { name, say } from './words.ts';
 
-/** Lines in one part of a long block; parts off screen cost the browser nothing. */
+/** Lines in one part of a long block; the browser skips parts off screen. */
 const partLength = 40;
-/** Characters of a line that stand in one row. What is longer goes on in the next: no line of code is. */
+/** Maximum characters of a row. A longer line, which no code has, continues in the next row. */
 const rowLength = 4_096;
-/** Columns that are made room for. */
+/** Maximum columns of reserved width. */
 const mostColumns = 10_000;
 
-/** What stands at a figure: its rows may show what is not in the code (`legible`). */
+/** Source code by figure: its rows may contain characters that are not in the code (`legible`). */
 const sources = new WeakMap<Element, CodeView>();
 
-/** A code block: its language, what one can do with it, and lines that are only ever added to. */
+/** A code block: its language, its buttons, and lines that are only ever appended. */
 export class CodeView implements View {
   readonly dom = make('figure', 'md-code');
   private readonly key: string;
   private readonly code = make('code');
-  /** What is still being written is not drawn. */
+  /** The button is missing while the code is still being written. */
   private draw: HTMLButtonElement | null = null;
-  /** A line, or a part of a long one, each. */
+  /** Each is a line, or a part of a long one. */
   private readonly rows: Text[] = [];
-  /** Where they begin in the text. */
+  /** Their start positions in the text. */
   private readonly starts: number[] = [];
-  /** How many columns each takes. */
+  /** Their widths in columns. */
   private readonly widths: number[] = [];
   private text = '';
   private widest = 0;
@@ -123,7 +123,7 @@ export class CodeView implements View {
     this.starts.push(start);
   }
 
-  /** Takes back the rows that `text` does not begin with. */
+  /** Removes rows that differ from `text`. */
   private shorten(text: string): void {
     let length = 0;
     while (length < text.length && text.charCodeAt(length) === this.text.charCodeAt(length))
@@ -143,7 +143,7 @@ export class CodeView implements View {
     this.text = this.text.slice(0, kept);
   }
 
-  /** Measures the last row, which ends at a place now. */
+  /** Measures the last row, given its current end. */
   private measureLast(end: number): void {
     const start = this.starts.at(-1);
     if (start === undefined) return;
@@ -156,7 +156,7 @@ export class CodeView implements View {
     this.widest = Math.max(this.widest, columns);
   }
 
-  /** Parts off screen have no width of their own: the widest line is told to all. */
+  /** Parts off screen have no width of their own: the widest line sets the width of all. */
   private makeRoom(): void {
     const room = this.rows.length > partLength ? Math.min(this.widest, mostColumns) : 0;
     if (room === this.room) return;
@@ -166,7 +166,7 @@ export class CodeView implements View {
   }
 }
 
-/** Where the row ends that begins at a place: behind its line ending, or where it is long enough. */
+/** Returns the end of the row at a position: after its line ending, or at the maximum length. */
 function rowEnd(text: string, start: number): number {
   const most = start + rowLength;
   const line = text.slice(start, most).indexOf('\n');
@@ -180,7 +180,7 @@ function keyOf({ fence, info = '' }: Block): string {
   return `${fence ? 'fence' : 'indent'} ${language} ${file}`;
 }
 
-/** The code that a figure shows. */
+/** Returns the code of a figure. */
 export function codeOf(figure: Element): string {
   return sources.get(figure)?.source ?? '';
 }

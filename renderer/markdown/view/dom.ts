@@ -1,4 +1,4 @@
-/** Makes an element with a class. */
+/** Creates an element with a class. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = '',
@@ -8,7 +8,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Sets the text of a text node, appending where it only grew: that keeps selections and is cheapest. */
+/** Sets the text of a text node, appending if it only grew: that keeps selections and is cheapest. */
 export function setText(node: Text, text: string): void {
   const { data } = node;
   if (data === text) return;

@@ -4,13 +4,13 @@ import { make } from './dom.ts';
 import { PlainView } from './plain.ts';
 import { say, type Word, type Words } from './words.ts';
 
-/** What is said of what was left as text. */
+/** Messages for content left as text. */
 const sentences = { nesting: 'nestedAsText', cells: 'cellsAsText' } as const satisfies Record<
   Excess,
   Word
 >;
 
-/** The end of a text: what is said of what could not be drawn, and what is shown as text for that. */
+/** The end of a text: messages about content that could not be drawn, and that content as text. */
 export class Ending {
   private readonly host: HTMLElement;
   private readonly words: Words;
@@ -23,7 +23,7 @@ export class Ending {
     this.words = words;
   }
 
-  /** What comes last before it stands before this, null while there is nothing. */
+  /** The reference node for content before this; null while there is nothing. */
   get place(): Node | null {
     return this.dom.parentNode === this.host ? this.dom : null;
   }
@@ -32,7 +32,7 @@ export class Ending {
     this.say(sentences[excess]);
   }
 
-  /** Shows a text as it is, and why. Null when all of it is shown, else what shows more of it. */
+  /** Shows a text unformatted, with the reason. Null if all of it is shown, else the view that shows more. */
   show(text: string, why: 'restAsText' | 'allAsText'): PlainView | null {
     if (text === '') return null;
     this.say(why);
@@ -51,7 +51,7 @@ export class Ending {
     const remark = make('p', 'md-remark');
     remark.setAttribute('role', 'note');
     say(remark, this.words, word);
-    // what belongs to the text before it stands above what follows as text
+    // remarks about the text before it go above the text that follows
     this.dom.insertBefore(remark, this.dom.querySelector('.md-plain'));
     this.host.append(this.dom);
   }

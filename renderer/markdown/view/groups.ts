@@ -4,15 +4,14 @@ import type { Surface } from './surface.ts';
 
 /** Blocks in one group. */
 const size = 12;
-/** Of a line that was not laid out yet, in the text's own size. */
+/** Estimated height of a line before layout, relative to the font size. */
 const lineHeight = 1.6;
 /** In characters. */
 const longCode = 8_000;
 
 /**
- * The blocks of a text in groups, so that a long text costs the browser little whenever something in it
- * changes: it looks at the groups, not at every block. Groups that are settled are left out while they
- * are off screen, with a height that it can count on.
+ * The blocks of a text in groups, so that a change costs the browser little in a long text: it checks the groups, not
+ * every block. Settled groups skip layout while they are off screen, with an estimated height.
  */
 export class Groups {
   private readonly surface: Surface;
@@ -25,7 +24,7 @@ export class Groups {
     this.host = host;
   }
 
-  /** The element that a new block, the last one, goes into. */
+  /** Returns the element for a new last block. */
   of(index: number): HTMLElement {
     const at = Math.floor(index / size);
     const known = this.groups[at];
@@ -36,14 +35,14 @@ export class Groups {
     return group;
   }
 
-  /** Takes away the groups that no block is left for. */
+  /** Removes groups without blocks. */
   trim(blocks: number): void {
     for (const group of this.groups.splice(Math.ceil(blocks / size))) group.remove();
   }
 
   /**
-   * @param count how many of the blocks will not change any more
-   * @param isOwn whether a block stands in its group, not in an element of raw HTML
+   * @param count number of blocks that will not change any more
+   * @param isOwn whether a block is in its group, not in a raw HTML element
    */
   settle(blocks: readonly Block[], count: number, isOwn: (index: number) => boolean): void {
     const done = count === blocks.length && this.surface.ended;
@@ -58,7 +57,7 @@ export class Groups {
     }
   }
 
-  /** The same of one block that stands in an element of raw HTML. */
+  /** The same for one block in a raw HTML element. */
   settleAlone(block: Block, dom: HTMLElement | Comment): void {
     if (dom instanceof HTMLElement && !isLongCode(block)) leaveOut(dom, [block]);
   }
@@ -66,12 +65,12 @@ export class Groups {
 
 function leaveOut(element: HTMLElement, blocks: readonly Block[]): void {
   const lines = blocks.reduce((sum, block) => sum + estimateLines(block) + 0.5, 0);
-  // not by a custom property: every element in it would inherit it
+  // not a custom property, which every descendant would inherit
   element.style.containIntrinsicBlockSize = `auto ${Math.round(lines * lineHeight)}em`;
   element.classList.add('md-settled');
 }
 
-/** Long code is left out in parts of its own, and costs much when it is left out as a whole as well. */
+/** Long code skips layout in parts of its own, and costs much if the whole is skipped as well. */
 function isLongCode({ type, text }: Block): boolean {
   return type === 'code' && text.length > longCode;
 }

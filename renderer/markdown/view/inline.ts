@@ -6,14 +6,14 @@ import { createImage, createLink } from './links/links.ts';
 import { mathElement } from './math/math.ts';
 import type { Surface } from './surface.ts';
 
-/** A node with what shows it. */
+/** A node with the DOM that shows it. */
 export interface Shown {
   node: Inline;
   readonly dom: Node;
   readonly children: Shown[];
 }
 
-/** Makes `parent`, from `shown` on, look like `nodes`; what is the same stays the same element. */
+/** Updates `parent`, from `shown` on, to `nodes`; unchanged nodes keep their elements. */
 export function patch(
   surface: Surface,
   parent: Node,
@@ -31,7 +31,7 @@ export function patch(
   for (const extra of shown.splice(nodes.length)) parent.removeChild(extra.dom);
 }
 
-/** Whether what is shown could be changed to show another node. */
+/** Changes the DOM to show another node; false if it cannot. */
 function adapt(surface: Surface, shown: Shown, node: Inline): boolean {
   const old = shown.node;
   if (old === node) return true;

@@ -6,12 +6,12 @@ import { patch, type Shown } from './inline.ts';
 import type { Surface, Watcher } from './surface.ts';
 import type { Unfinished } from './view.ts';
 
-/** How much settled text may be parsed again before it is laid aside for good. */
+/** Characters of settled text that may be parsed again before they are set aside for good. */
 const settleAfter = 1024;
-/** How much text is parsed and shown in one go. */
+/** Characters parsed and shown in one step. */
 const portion = 4_096;
 
-/** The inline content of one element. Text only ever grows at its end: what is settled is not touched. */
+/** The inline content of one element. Text only ever grows at its end: settled content is not touched. */
 export class InlineView implements Unfinished, Watcher {
   private readonly surface: Surface;
   private readonly host: HTMLElement;
@@ -22,9 +22,9 @@ export class InlineView implements Unfinished, Watcher {
   private shown: Shown[] = [];
   private width = portion;
   private known = false;
-  /** Where the piece begins that is being shown, and its element: the first piece has none. */
+  /** Start of the current piece, and its element: the first piece has none. */
   private pieceFrom: number;
-  /** What is settled of it counts for beside its characters. */
+  /** Weight of its settled content beyond its characters. */
   private extra = 0;
   private piece: HTMLElement | null = null;
 
@@ -36,12 +36,12 @@ export class InlineView implements Unfinished, Watcher {
     this.pieceFrom = start;
   }
 
-  /** Characters that showing it again reads. */
+  /** Characters read when it is shown again. */
   get size(): number {
     return this.source.length;
   }
 
-  /** @param draft more of this text may come */
+  /** @param draft more of this text may follow */
   update(source: string, draft: boolean): void {
     const text = source.trimEnd();
     if (this.known && text === this.source && draft === this.draft) return;
@@ -53,7 +53,7 @@ export class InlineView implements Unfinished, Watcher {
     if (!this.goOn()) this.surface.later(this);
   }
 
-  /** Shows it again from the start: what its labels stand for has changed. */
+  /** Shows it again from the start, because the values of its labels have changed. */
   redo(): void {
     this.clear();
     if (!this.goOn()) this.surface.later(this);

@@ -1,11 +1,10 @@
 /**
- * Characters of one word that are laid out as any others. Letters stand as those beside them want
- * (kerning): a browser shapes a word that has no place to break anew for each line that it fills, which is
- * quadratic. 4,000 letters of one took 30 ms (Chromium 156), 40,000 nearly 2 s.
+ * Maximum characters of a word with kerning. With kerning, a browser shapes a word without a break opportunity again
+ * for each line that it fills, which is quadratic. 4,000 letters of one took 30 ms (Chromium 156), 40,000 nearly 2 s.
  */
 const longestKerned = 500;
 
-/** Tells whether a text that grows has a word that is too long to be kerned, reading each character once. */
+/** Detects a word too long for kerning in a growing text, reading each character once. */
 export class LongWords {
   private at = 0;
   private word = 0;
@@ -22,7 +21,7 @@ export class LongWords {
     return this.found;
   }
 
-  /** What is read next is another text. */
+  /** The following text is another one. */
   reset(): void {
     this.at = 0;
     this.word = 0;

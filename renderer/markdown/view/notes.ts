@@ -3,15 +3,14 @@ import type { Ending } from './ending.ts';
 import type { Unfinished } from './view.ts';
 import { name, say, type Words } from './words.ts';
 
-/** How many notes get their links back in one go. */
+/** Notes that get their links back in one step. */
 const portion = 20;
-/** Links back from one note: to the first calls. */
+/** Maximum links back from one note: to the first calls. */
 const mostReturns = 20;
 
 /**
- * The footnotes of a text: calls get numbers in the order in which they come, definitions stand at the
- * end in the order of their numbers, whatever their places in the text. While a text grows, calls count
- * as defined; `finish` sets right what was not.
+ * The footnotes of a text: calls are numbered in order of appearance, definitions follow at the end by number, wherever
+ * they are in the text. While a text grows, calls count as defined; `finish` corrects undefined ones.
  */
 export class Notes {
   readonly section = make('section', 'md-notes');
@@ -22,7 +21,7 @@ export class Notes {
   private readonly items = new Map<string, HTMLLIElement>();
   private readonly words: Words;
   private readonly ending: Ending;
-  /** The items of the list, in its order. */
+  /** The items of the list, in order. */
   private placed: HTMLLIElement[] = [];
 
   constructor(host: HTMLElement, prefix: string, words: Words, ending: Ending) {
@@ -48,7 +47,7 @@ export class Notes {
     return call;
   }
 
-  /** The item that shows a definition; in the list from the time that it is called. */
+  /** Creates the item of a definition; it enters the list when it is first called. */
   createItem(label: string): HTMLLIElement {
     const item = make('li');
     item.id = this.itemId(label);
@@ -67,7 +66,7 @@ export class Notes {
     if (this.items.get(label) === item) this.items.delete(label);
   }
 
-  /** Numbers everything in the order of the text; what is returned adds the links back, a few at a time. */
+  /** Numbers everything in text order; the returned task adds the links back, a few at a time. */
   finish(): Unfinished {
     this.numbers.clear();
     const calls = new Map<string, HTMLAnchorElement[]>();
@@ -140,7 +139,7 @@ export class Notes {
     return number;
   }
 
-  /** Puts an item behind the last one with a smaller number; mostly that is the last of all. */
+  /** Inserts an item after the last one with a smaller number; usually that is the last of all. */
   private place(label: string, item: HTMLLIElement): void {
     const number = this.numbers.get(label) ?? 0;
     item.value = number;
@@ -157,7 +156,7 @@ export class Notes {
     this.attach();
   }
 
-  /** What the blocks of an element stand before: the footnotes come last. */
+  /** Returns the reference node for an element's blocks: the footnotes come last. */
   endOf(host: HTMLElement): Node | null {
     return this.section.parentNode === host ? this.section : this.ending.place;
   }

@@ -2,8 +2,8 @@
 const top = 3;
 
 /**
- * Levels of headings for those who go from one to the next: none is left out, whatever the text began
- * with. How large a heading looks is the text's own affair.
+ * Heading levels for keyboard navigation: none is skipped, whatever the text begins with. A heading's visible size
+ * follows the text.
  */
 export class Outline {
   private readonly host: HTMLElement;
@@ -18,14 +18,14 @@ export class Outline {
   }
 
   /**
-   * Gives a heading, the last one of the text so far, its level.
-   * @param depth how many `#` it has
+   * Sets the level of a heading, the last one of the text so far.
+   * @param depth its number of `#`
    */
   place(dom: HTMLElement, depth: number): void {
     const { host } = this;
     while (this.headings.length > 0) {
       const last = this.headings.at(-1);
-      // what stood there while the line was being written
+      // the element from while the line was being written
       if (last === undefined || (host.contains(last.dom) && last.dom !== dom)) break;
       this.headings.pop();
     }

@@ -1,50 +1,50 @@
 import { afterPaint } from '../work.ts';
 
-/** Having shown what came of a growing text it rests for so many times as long as a frame of that takes, layout and paint included. */
+/** Pause after showing new text, as a multiple of its frame's duration, layout and paint included. */
 const rest = 6;
 
-/** A shorter rest is none, ms. */
+/** Minimum pause, ms. */
 const shortest = 8;
 
-/** So many characters are not left waiting by a rest. */
+/** Pending characters that end a pause. */
 const worthAFrame = 8_192;
 
 /**
- * Steps of a text that grows in one frame: drawing what they made takes longer than they do themselves. One more
- * for so many characters that wait.
+ * Steps per frame of a growing text: drawing their result takes longer than the steps. One more for this many pending
+ * characters.
  */
 const few = 2;
 const backlog = 4_096;
 
-/** How often a growing text is shown, and how much of it at once. */
+/** Throttles a growing text: how often it is shown, and how much at once. */
 export class Pace {
-  /** Of a frame, ms. */
+  /** Duration of a frame, ms. */
   private cost = 0;
   private shownAt = 0;
-  /** How much of the text is shown, in characters, when nothing is left of it. */
+  /** Characters shown when nothing was pending last. */
   private shownTo = 0;
-  /** Something of what had come was left for the next frame: it rests when it has shown all. */
+  /** Some of the received text was left for the next frame: it pauses after showing all. */
   private isBehind = false;
 
-  /** The text is another one. */
+  /** The text was replaced. */
   reset(): void {
     this.isBehind = false;
     this.shownTo = 0;
   }
 
-  /** How long it has to rest, ms; 0 where it need not. @param length of the text so far */
+  /** Returns the remaining pause, ms; 0 for none. @param length of the text so far */
   restLeft(length: number): number {
     if (this.isBehind || this.isWorthAFrame(length)) return 0;
     const left = this.shownAt + rest * this.cost - performance.now();
     return left > shortest ? left : 0;
   }
 
-  /** What comes quickly ends a rest. */
+  /** Whether fast incoming text ends a pause. */
   isWorthAFrame(length: number): boolean {
     return length - this.shownTo >= worthAFrame;
   }
 
-  /** How much is shown before the page may draw: what came since the last time, in frames, not at once. */
+  /** Returns the steps before the page may draw: text received since the last time, over several frames. */
   stepsFor(waiting: number): number {
     return Math.max(few, waiting / backlog);
   }
@@ -55,7 +55,7 @@ export class Pace {
     if (isAll) this.shownTo = length;
   }
 
-  /** Learns how long showing takes. @param start when it began, of `performance.now` */
+  /** Measures the duration of showing. @param start its start, from `performance.now` */
   watchCost(start: number, isLasting: boolean): void {
     const own = performance.now() - start;
     this.shownAt = start;

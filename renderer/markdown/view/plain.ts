@@ -2,10 +2,10 @@ import { legible, partEnd } from '../../ui/index.ts';
 import { make, setText } from './dom.ts';
 import type { Unfinished } from './view.ts';
 
-/** Parts that are made in one go. */
+/** Parts created in one step. */
 const portion = 16;
 
-/** A text as it was written, of any length: in parts, of which those off screen are not laid out. */
+/** An unformatted text of any length, in parts; those off screen are not laid out. */
 export class PlainView implements Unfinished {
   private readonly host: HTMLElement;
   private text = '';
@@ -16,7 +16,7 @@ export class PlainView implements Unfinished {
     this.host = host;
   }
 
-  /** Shows a text; false when there is more of it to show: `goOn` does. */
+  /** Shows a text; false if more is left: `goOn` shows it. */
   update(text: string): boolean {
     if (!text.startsWith(this.text.slice(0, this.from))) {
       this.host.replaceChildren();

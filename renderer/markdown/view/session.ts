@@ -15,14 +15,14 @@ import { Children } from './views.ts';
 import { translate, type Words } from './words.ts';
 
 /**
- * Characters that may be shown again because a definition came, for each character of the text; and what
- * is free. Beyond, what waits for a definition gets it when the text is complete.
+ * Budget of characters shown again because of a late definition: a factor of the text's length, and a free amount.
+ * Beyond it, references are updated when the text is complete.
  */
 const redoing = { share: 4, free: 65_536 } as const;
 
 /**
- * Shows a growing text in an element, outside React. What does not fit into a slice of time is done in
- * the next frames; what takes long to lay out is updated less often.
+ * Shows a growing text in an element, outside React. Work beyond a time slice continues in the next frames; text with
+ * slow layout is updated less often.
  */
 export class MarkdownSession implements Surface {
   document = new MarkdownDocument();
@@ -70,7 +70,7 @@ export class MarkdownSession implements Surface {
     this.children = new Children(this, host, new Groups(this, host));
   }
 
-  /** Shows the text as it is now. */
+  /** Shows the current text. */
   update(text: string, streaming: boolean): void {
     if (text === this.text && streaming === this.streaming) return;
     if (!this.goesOn(text)) this.reset();
@@ -91,7 +91,7 @@ export class MarkdownSession implements Surface {
     translate(this.host, words);
   }
 
-  /** Whether single line endings end the line; what is shown is shown again. */
+  /** Sets whether single line endings break the line; shows the text again. */
   setBreaks(breaks: boolean): void {
     if (breaks === this.breaks) return;
     this.breaks = breaks;
@@ -107,7 +107,7 @@ export class MarkdownSession implements Surface {
     this.cancel = null;
   }
 
-  /** Something is left to be done in a later frame. */
+  /** Work is left for a later frame. */
   get isBusy(): boolean {
     return this.cancel !== null;
   }
@@ -126,7 +126,7 @@ export class MarkdownSession implements Surface {
     else this.watchers.set(label, new Set([watcher]));
   }
 
-  /** Whether a text can be shown by adding to what is there. */
+  /** Whether a text continues the shown one. */
   private goesOn(text: string): boolean {
     if (this.isFailed) return text.startsWith(this.text);
     const isClosed = this.ended && this.document.restAt === null;
@@ -152,7 +152,7 @@ export class MarkdownSession implements Surface {
     this.children = new Children(this, this.host, new Groups(this, this.host));
   }
 
-  /** A fault in drawing costs this text its looks, and nothing else anything. */
+  /** Keeps a drawing error from affecting anything but this text's formatting. */
   private work(): void {
     try {
       this.workOn();
@@ -167,7 +167,7 @@ export class MarkdownSession implements Surface {
     this.tell();
   }
 
-  /** One slice. Goes on in the next frame while there is more. */
+  /** Runs one slice. Continues in the next frame while there is more. */
   private workOn(): void {
     this.cancel = null;
     this.isResting = false;
@@ -191,7 +191,7 @@ export class MarkdownSession implements Surface {
     if (!this.isDone) this.cancel = nextFrame(() => this.work());
   }
 
-  /** After a rest: in a frame, so that the layout of it follows and no key pressed in between waits for that. */
+  /** Continues after a pause: in a frame, so that its layout follows and no key press in between waits for it. */
   private goOn(): void {
     this.cancel?.();
     this.isResting = false;
@@ -199,7 +199,7 @@ export class MarkdownSession implements Surface {
     else this.work();
   }
 
-  /** Says on the element whether what it shows is all that there is. */
+  /** Sets on the element whether the text is shown completely. */
   private tell(): void {
     if (this.isTold === this.isBusy) return;
     this.isTold = this.isBusy;
@@ -235,7 +235,7 @@ export class MarkdownSession implements Surface {
     }
   }
 
-  /** What is not drawn is shown as text. */
+  /** Shows undrawn text unformatted. */
   private showRest(): void {
     this.isStale = false;
     const unfinished = this.isFailed
@@ -244,14 +244,14 @@ export class MarkdownSession implements Surface {
     if (unfinished !== null) this.later(unfinished);
   }
 
-  /** What can only be done when everything is there. */
+  /** Finishes steps that need the whole text. */
   private finish(): void {
     if (!this.ended || this.isFinished || this.unfinished.size > 0) return;
     this.isFinished = true;
     this.later(this.notes.finish());
   }
 
-  /** Shows again what waited for a definition. */
+  /** Shows references again after their definition. */
   private applyDefinitions(): void {
     const count = this.document.settledDefinitions;
     if (count === this.definitions) return;
@@ -262,7 +262,7 @@ export class MarkdownSession implements Surface {
     this.redo(fresh);
   }
 
-  /** Calls of footnotes that never were defined are text. */
+  /** Turns calls of undefined footnotes into text. */
   private dropUndefined(): void {
     const calls = [...this.watchers.keys()].filter((label) => label.startsWith('^'));
     this.redo(calls.filter((label) => !this.document.notes.has(label.slice(1))));

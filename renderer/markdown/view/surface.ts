@@ -9,15 +9,15 @@ import type { Words } from './words.ts';
 
 /** A view whose content depends on a label being defined. */
 export interface Watcher {
-  /** Characters that `redo` reads. */
+  /** Characters read by `redo`. */
   readonly size: number;
   redo(): void;
 }
 
-/** Where in the app a link of a text leads; null for one that leads out of it, as all of a model's do. */
+/** Returns the target in the app for a text's link; null for links out of it, including all of a model's. */
 export type PlaceOf = (href: string) => string | null;
 
-/** What the views of one text share. */
+/** Shared state of the views of one text. */
 export interface Surface {
   readonly document: MarkdownDocument;
   readonly references: References;
@@ -25,13 +25,13 @@ export interface Surface {
   readonly notes: Notes;
   readonly outline: Outline;
   readonly budget: Budget;
-  /** Shown for the last time: what is unfinished stays so. */
+  /** The last rendering: unfinished constructs stay unfinished. */
   readonly ended: boolean;
-  /** Begins the ids of this text's footnotes. */
+  /** Prefix of this text's footnote ids. */
   readonly prefix: string;
   readonly placeOf: PlaceOf;
   later(view: Unfinished): void;
   watch(label: string, watcher: Watcher): void;
-  /** Says at the text's end what of it was left as text. */
+  /** Reports content left as text at the text's end. */
   exceed(excess: Excess): void;
 }

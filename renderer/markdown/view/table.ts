@@ -11,7 +11,7 @@ interface Row {
   readonly cells: InlineView[];
 }
 
-/** A table that scrolls sideways when it is too wide, and what copies it. Rows above the last are not touched. */
+/** A table that scrolls sideways if it is too wide, with a copy button. Rows above the last are not touched. */
 export class TableView implements View {
   readonly dom = make('div', 'md-table-box');
   private readonly scroller = make('div', 'md-table');
@@ -43,7 +43,7 @@ export class TableView implements View {
   update(block: Block, draft: boolean): void {
     const { rows } = block;
     if (this.done === 0) direct(this.scroller, rows[0]?.join(' ') ?? '');
-    // what is still being written is not copied
+    // tables still being written cannot be copied
     if (!draft && this.tools === null) this.offerCopy();
     for (let index = Math.min(this.done, rows.length); index < rows.length; index += 1) {
       const isLast = index === rows.length - 1;

@@ -3,16 +3,16 @@ import type { Block } from '../parse/block.ts';
 /** Shows one block. */
 export interface View {
   readonly dom: HTMLElement | Comment;
-  /** Whether it can show this block, maybe another than before, without a new element. */
+  /** Whether it can show this block, perhaps another than before, in the same element. */
   fits(block: Block): boolean;
-  /** @param draft more of the block may come */
+  /** @param draft more of the block may follow */
   update(block: Block, draft: boolean): void;
-  /** Takes away what it shows; without it, its element is taken away. */
+  /** Removes its content; without this method, its element is removed. */
   remove?(): void;
 }
 
-/** A view that has more to show than fits into one slice of time. */
+/** A view with more content than fits into one time slice. */
 export interface Unfinished {
-  /** Goes on; true when it is done. */
+  /** Continues; true when done. */
   goOn(): boolean;
 }

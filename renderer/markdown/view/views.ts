@@ -14,18 +14,18 @@ import { TableView } from './table.ts';
 import type { View } from './view.ts';
 import { say } from './words.ts';
 
-/** Shows the children of a container. Children that are settled are never looked at again. */
+/** Shows the children of a container. Settled children are never examined again. */
 export class Children {
   private readonly surface: Surface;
   private readonly host: HTMLElement;
-  /** Where the children stand when they are not in the host itself. */
+  /** Parent of the children if they are not in the host itself. */
   private readonly groups: Groups | null;
-  /** Elements of raw HTML around the host. */
+  /** Number of raw HTML elements around the host. */
   private readonly depth: number;
   private readonly views: View[] = [];
-  /** Of each child, the element of raw HTML that is open behind it. */
+  /** For each child, the raw HTML element open after it. */
   private readonly opened: (Opened | null)[] = [];
-  /** How many of the children up to each stand in such an element. */
+  /** Number of children up to each that are in such an element. */
   private readonly enclosed: number[] = [];
   private settled = 0;
 
@@ -36,7 +36,7 @@ export class Children {
     this.depth = depth;
   }
 
-  /** @param draft more may come in this container */
+  /** @param draft more may follow in this container */
   update(block: Block, draft: boolean): void {
     const { surface, groups, opened, enclosed } = this;
     const blocks = block.children;
@@ -50,7 +50,7 @@ export class Children {
       const around = this.openBehind(index - 1);
       enclosed[index] = (enclosed[index - 1] ?? 0) + (around === null ? 0 : 1);
       const behind = view instanceof HtmlView ? view.opened : around;
-      // what stood in an element that is another now begins anew
+      // children of a replaced element are created again
       if (behind !== opened[index]) this.drop(index + 1);
       opened[index] = behind;
       if (!isDraft && groups !== null && behind !== null) groups.settleAlone(child, view.dom);
@@ -61,7 +61,7 @@ export class Children {
     groups?.settle(blocks, settled, (index) => !opened[index] && !this.openBehind(index - 1));
   }
 
-  /** The element of raw HTML that what follows a child stands in. */
+  /** Returns the raw HTML element for content after a child. */
   private openBehind(index: number): Opened | null {
     const isFull = (this.enclosed[index] ?? 0) >= limits.enclosed;
     if (isFull) return null;
@@ -95,7 +95,7 @@ export class Children {
     return createView(this.surface, child, this.depth + (opened?.depth ?? 0));
   }
 
-  /** Takes away what shows the children from an index on. */
+  /** Removes the children from an index on. */
   private drop(index: number): void {
     for (const extra of this.views.splice(index).reverse()) {
       if (extra.remove) extra.remove();
@@ -106,7 +106,7 @@ export class Children {
   }
 }
 
-/** @param depth elements of raw HTML around it */
+/** @param depth raw HTML elements around it */
 function createView(surface: Surface, block: Block, depth: number): View {
   switch (block.type) {
     case 'paragraph':
@@ -127,7 +127,7 @@ function createView(surface: Surface, block: Block, depth: number): View {
   }
 }
 
-/** Containers in each other from which on there is no room to move in. */
+/** Nesting of containers from which on indents leave no room. */
 const deep = 16;
 
 class ContainerView implements View {
@@ -156,7 +156,7 @@ class ContainerView implements View {
   }
 
   update(block: Block, draft: boolean): void {
-    // marks of items, and the line beside a quote, stand where its text begins
+    // item marks, and the line beside a quote, are on the side where its text begins
     direct(this.dom, firstText(block));
     if (block.type === 'list') this.dom.classList.toggle('md-loose', block.loose);
     this.children.update(block, draft);
@@ -164,7 +164,7 @@ class ContainerView implements View {
   }
 }
 
-/** The text that a container begins with. */
+/** Returns the first text of a container. */
 function firstText(container: Block): string {
   let block = container;
   for (let first = block.children[0]; first !== undefined; first = block.children[0]) block = first;

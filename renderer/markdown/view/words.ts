@@ -1,4 +1,4 @@
-/** The words in a text's furniture, in the language of the app. */
+/** Labels of a text's controls, in the app's language. */
 export interface Words {
   readonly code: string;
   readonly copy: string;
@@ -43,7 +43,7 @@ export interface Words {
 
 export type Word = keyof Words;
 
-/** Puts a word into an element, in a way that another language can replace it. */
+/** Sets an element's text so that another language can replace it. */
 export function say(element: HTMLElement, words: Words, word: Word): void {
   element.dataset.word = word;
   element.textContent = words[word];
@@ -56,7 +56,7 @@ export function name(element: HTMLElement, words: Words, word: Word, detail = ''
   element.setAttribute('aria-label', detail === '' ? words[word] : `${words[word]} ${detail}`);
 }
 
-/** Replaces all words below an element. */
+/** Translates all labels below an element. */
 export function translate(root: HTMLElement, words: Words): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-word]')) {
     const word = element.dataset.word as Word;

@@ -4,11 +4,11 @@ import { cx } from '../cx.ts';
 import { Spinner } from '../marks/Spinner.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `quiet` has no edge until it is pointed at; one `primary` per view at most. */
+  /** `quiet` has no edge until hovered; at most one `primary` per view. */
   readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   readonly size?: 'normal' | 'small';
   readonly icon?: LucideIcon;
-  /** Work started by this button is under way: it keeps its focus and ignores presses. */
+  /** The work of this button is in progress: it keeps the focus and ignores clicks. */
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -23,12 +23,12 @@ export const buttonLook = {
     'border border-transparent text-text-soft hover:bg-hover hover:text-text active:bg-pressed',
 };
 
-/** What every button-like control shares: shape, weight, how it looks when it cannot be used. */
+/** Shared by all button-like controls: shape, weight, disabled look. */
 export const buttonBase =
   'inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium ' +
   'whitespace-nowrap disabled:pointer-events-none disabled:opacity-45';
 
-/** A button with words. For an icon alone use `IconButton`. */
+/** A button with a label. For an icon alone use `IconButton`. */
 export function Button({
   variant = 'plain',
   size = 'normal',

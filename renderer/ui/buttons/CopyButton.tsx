@@ -4,15 +4,15 @@ import { IconButton } from './IconButton.tsx';
 import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {
-  /** What is copied, in words: `Client ID`. */
+  /** Name of the copied value: `Client ID`. */
   readonly name: string;
-  /** The text, or how to get it at the moment it is asked for; null then means there is none. */
+  /** The text, or a function that returns it on demand; null then means that there is none. */
   readonly text: string | (() => Promise<string | null>);
-  /** Copies it in the caller's own way, instead of `text`; false: it did not. */
+  /** Copies in the caller's own way, instead of `text`; false on failure. */
   readonly onCopy?: () => Promise<boolean>;
 }
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ name, text, onCopy }: CopyButtonProps) {
   const t = useT();
   const { copied, copy, mark } = useCopy();

@@ -2,14 +2,14 @@ import { cx } from '../cx.ts';
 import { CopyButton } from './CopyButton.tsx';
 
 interface CopyableProps {
-  /** What it is, in words: `SHA-256 fingerprint`. */
+  /** Name of the value: `SHA-256 fingerprint`. */
   readonly name: string;
   readonly value: string;
   /** One line with an ellipsis, instead of wrapping. */
   readonly short?: boolean;
 }
 
-/** Ids, fingerprints, addresses and tokens in the monospaced face. */
+/** Text in monospace, for ids, fingerprints, addresses and tokens. */
 export function Mono({
   children,
   className,

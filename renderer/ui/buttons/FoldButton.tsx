@@ -10,7 +10,7 @@ interface FoldButtonProps {
   readonly className?: string;
 }
 
-/** Shows and hides what follows it. */
+/** Shows or hides the content after it. */
 export function FoldButton({ open, onFold, children, className }: FoldButtonProps) {
   return (
     <Button

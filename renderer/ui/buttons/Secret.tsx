@@ -7,15 +7,15 @@ import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from './IconButton.tsx';
 
 interface SecretProps {
-  /** What it is, in words: `Secret of batch-7`. */
+  /** Name of the secret: `Secret of batch-7`. */
   readonly name: string;
-  /** Fetches it; called only when the user asks to see or copy it, and kept only while shown. */
+  /** Fetches the secret; called only when the user asks to see or copy it, and stored only while shown. */
   readonly reveal: () => Promise<string>;
-  /** Last characters that may always be seen. */
+  /** Last characters that are always visible. */
   readonly ending?: string;
   /** A failed `reveal`; the caller shows it where it belongs. */
   readonly onError: (error: unknown) => void;
-  /** Copies it without fetching it into the page; false: it did not. */
+  /** Copies it without fetching it into the page; false on failure. */
   readonly onCopy?: () => Promise<boolean>;
 }
 

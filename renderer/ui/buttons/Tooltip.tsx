@@ -11,21 +11,21 @@ interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** A short note on hover and focus. Never the only place where something is said. */
+/** A short note on hover and focus. Never the only place for information. */
 export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <Parts.Root>
       <Parts.Trigger
         asChild
         onFocus={(event) => {
-          // focus given by the app, as when an overlay closes, is no question about the element
+          // focus moved by the app, for example after an overlay closed, is not a request for the tooltip
           if (!event.target.matches(':focus-visible')) event.preventDefault();
         }}
       >
         {children}
       </Parts.Trigger>
       <Parts.Portal>
-        {/* What is seen; screen readers get the same text as the trigger's description. */}
+        {/* The visible text; screen readers get the same as the trigger's description. */}
         <Parts.Content
           aria-hidden
           side={side}
@@ -41,7 +41,7 @@ export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps)
   );
 }
 
-/** One for the whole app: after one tooltip has been shown, the next ones come at once. */
+/** One for the whole app: after one tooltip was shown, the next ones appear at once. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }) {
   return (
     <Parts.Provider delayDuration={500} skipDelayDuration={300}>

@@ -1,6 +1,9 @@
 import { createContext, use, useCallback, useEffect, useState } from 'react';
 
-/** Puts a text on the clipboard, with its looks where they are given. A host that forbids the page its clipboard gives its own way here. */
+/**
+ * Writes a text to the clipboard, with formatting if given. A host that forbids the page its clipboard provides its own
+ * function here.
+ */
 export const CopyContext = createContext<(text: string, html?: string) => Promise<void>>(
   (text, html) =>
     html === undefined
@@ -13,7 +16,7 @@ export const CopyContext = createContext<(text: string, html?: string) => Promis
         ]),
 );
 
-/** Copies, and says for two seconds that it did. */
+/** Copies, and shows a confirmation for two seconds. */
 export function useCopy() {
   const write = use(CopyContext);
   const [copied, setCopied] = useState(0);
@@ -29,7 +32,7 @@ export function useCopy() {
     },
     [write],
   );
-  /** For what was copied in another way. */
+  /** For values copied in another way. */
   const mark = useCallback(() => setCopied((times) => times + 1), []);
   return { copied: copied > 0, copy, mark };
 }

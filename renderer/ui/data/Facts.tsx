@@ -9,7 +9,7 @@ interface FactsProps {
   readonly stacked?: boolean;
 }
 
-/** Names and values of one thing, such as a certificate or a record. */
+/** Labels and values of one item, such as a certificate or a record. */
 export function Facts({ items, mono, stacked }: FactsProps) {
   return (
     <dl

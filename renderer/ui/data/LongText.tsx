@@ -7,13 +7,10 @@ interface LongTextProps {
   readonly className?: string;
 }
 
-/** Each line from its own side, as in the field where it was written. */
+/** Each line has its own direction, as in the field where it was written. */
 const asWritten = '[unicode-bidi:plaintext]';
 
-/**
- * A text as it was written, of any length and whatever it is made of: what came from elsewhere and is
- * not taken apart. Its line endings stay, and words break anywhere.
- */
+/** An unformatted foreign text of any length and content. Its line endings stay, and words break anywhere. */
 export function LongText({ text, className }: LongTextProps) {
   const isLong = partEnd(text, 0) !== null;
   return (

@@ -4,9 +4,9 @@ interface MeterProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** What is set aside beyond the value, drawn paler behind it. */
+  /** An amount reserved beyond the value, drawn paler behind it. */
   readonly reserved?: number;
-  /** What the numbers are, in words: `12,400 of 131,072 tokens`. */
+  /** The numbers in words: `12,400 of 131,072 tokens`. */
   readonly text: string;
   readonly tone?: 'accent' | 'good' | 'warning' | 'trouble';
   /** Shows `text` beside the bar; read to screen readers either way. */
@@ -16,7 +16,7 @@ interface MeterProps {
 
 const tones = { accent: 'bg-accent', good: 'bg-up', warning: 'bg-degraded', trouble: 'bg-down' };
 
-/** How much of a limit is used. */
+/** The used part of a limit. */
 export function Meter(props: MeterProps) {
   const { label, value, max, reserved = 0, text, tone = 'accent' } = props;
   const { textShown = false, className } = props;

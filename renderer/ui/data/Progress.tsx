@@ -4,14 +4,14 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { Button } from '../buttons/Button.tsx';
 
 interface ProgressProps {
-  /** What is being done, in words. */
+  /** The current work, in words. */
   readonly label: string;
-  /** Share done, 0 to 1; absent while it is not known. */
+  /** Progress, 0 to 1; absent while unknown. */
   readonly value?: number;
   readonly onCancel?: () => void;
 }
 
-/** Long work: what is done, how far it is, and a way to cancel it. */
+/** Long work: its description, its progress, and a cancel button. */
 export function Progress({ label, value, onCancel }: ProgressProps) {
   const t = useT();
   const format = useFormat();

@@ -1,9 +1,9 @@
 import { cx } from '../cx.ts';
 
 interface RingProps {
-  /** Share left, 0 to 1. */
+  /** Remaining share, 0 to 1. */
   readonly value: number;
-  /** What is left in words: `Session: 4 min left`. */
+  /** The remaining time in words: `Session: 4 min left`. */
   readonly label: string;
   /** In CSS pixels. */
   readonly size?: number;
@@ -14,7 +14,7 @@ const tones = { accent: 'text-accent', warning: 'text-degraded', trouble: 'text-
 const radius = 6;
 const length = 2 * Math.PI * radius;
 
-/** Time left, running out clockwise. */
+/** Remaining time, running out clockwise. */
 export function Ring({ value, label, size = 16, tone = 'accent' }: RingProps) {
   const share = Math.min(1, Math.max(0, value));
   return (

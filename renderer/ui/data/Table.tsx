@@ -9,16 +9,16 @@ export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Makes the column sortable. Text is compared as the language does, absent values come last. */
+  /** Makes the column sortable. Text is compared in the language's order; absent values come last. */
   readonly sortBy?: (row: Row) => string | number | null | undefined;
   readonly align?: 'start' | 'end';
-  /** A CSS width such as `12rem`; the others share the rest. */
+  /** A CSS width such as `12rem`; columns without one share the rest. */
   readonly width?: string;
-  /** Shown in the place of the title, which then only names it. */
+  /** Replaces the title, which then is only the column's name. */
   readonly head?: ReactNode;
   /** Its cells are controls of their own, above the row's button: another column names the row. */
   readonly control?: boolean;
-  /** Left out where the window is narrower than 1,200 px. */
+  /** Left out in windows narrower than 1,200 px. */
   readonly wideOnly?: boolean;
 }
 
@@ -30,20 +30,20 @@ export interface Sort {
 interface TableProps<Row> {
   /** Names the table for screen readers. */
   readonly label: string;
-  /** The first column that is no `control` names the row: it holds the button that opens it. */
+  /** The first column that is no `control` names the row: it contains the button that opens it. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly initialSort?: Sort;
-  /** Makes rows open by a press or Enter; arrow keys move between them. */
+  /** Makes rows open with a click or Enter; arrow keys move between them. */
   readonly onOpen?: (row: Row) => void;
-  /** Asked for by the Delete key on a row's button. */
+  /** Called for the Delete key on a row's button. */
   readonly onDelete?: (row: Row) => void;
   /** Key of the row whose detail is open. */
   readonly openKey?: string | null;
   /** Shown instead of rows when there are none. */
   readonly empty?: ReactNode;
-  /** What the table scrolls in: of a long table only the rows in view are drawn. */
+  /** The table's scroll container: a long table draws only the rows in view. */
   readonly scroller?: RefObject<HTMLElement | null>;
 }
 
@@ -66,7 +66,7 @@ function sortRows<Row>(
   });
 }
 
-/** Arrow keys go to the next row, Home and End to the ends of what is drawn. */
+/** Arrow keys move between rows, Home and End to the ends of the drawn rows. */
 function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
   const step = steps[event.key];
@@ -82,7 +82,7 @@ function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
 
 function Title<Row>(props: {
   readonly column: Column<Row>;
-  /** Its place, where it names the row. */
+  /** The column's index, if it names the row. */
   readonly naming: number | null;
   readonly sort: Sort | undefined;
   readonly onSort: (sort: Sort) => void;
@@ -136,7 +136,7 @@ function Title<Row>(props: {
   );
 }
 
-/** In the place of rows that are not drawn: one cell, as a span over columns that are left out would make them. */
+/** Replaces rows that are not drawn: a single cell, because spanning omitted columns would create them. */
 function Space({ height }: { readonly height: number }) {
   if (height === 0) return null;
   return (
@@ -149,9 +149,9 @@ function Space({ height }: { readonly height: number }) {
 interface RowProps<Item> {
   readonly row: Item;
   readonly columns: readonly Column<Item>[];
-  /** The column that names it. */
+  /** Index of the naming column. */
   readonly naming: number;
-  /** Among all rows, the titles included, from 1. */
+  /** Index among all rows, from 1, the header included. */
   readonly place: number;
   readonly open: boolean;
   readonly onOpen: ((row: Item) => void) | undefined;
@@ -210,10 +210,10 @@ function PlainRow<Item>(props: RowProps<Item>) {
   );
 }
 
-/** While a long table is scrolled, only the rows that come into view are drawn anew. */
+/** Scrolling a long table renders only the rows that come into view. */
 const Row = memo(PlainRow) as typeof PlainRow;
 
-/** Rows of things. A press on a sortable title sorts by it, a second press turns the order round. */
+/** A table. A click on a sortable title sorts by it, a second click reverses the order. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, initialSort, onOpen, onDelete } = props;
   const { openKey, empty, scroller } = props;

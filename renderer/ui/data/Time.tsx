@@ -8,16 +8,16 @@ import { useNow, useNowAs } from '../useNow.ts';
 interface TimeProps {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Local date and time at once, without the relative form. */
+  /** Shows local date and time, without the relative form. */
   readonly absolute?: boolean;
-  /** No seconds: each would be laid out anew, also where the time is not in sight. */
+  /** No seconds: each would cause a layout, even off screen. */
   readonly calm?: boolean;
   readonly className?: string;
 }
 
 const minute = 60_000;
 
-/** A time as people say it; on hover and focus the local time with zone, UTC and age. */
+/** A relative time; on hover and focus the local time with zone, UTC and age. */
 export const Time = memo(function Time(props: TimeProps) {
   const { at, absolute = false, calm = false, className } = props;
   const format = useFormat();
@@ -36,7 +36,7 @@ export const Time = memo(function Time(props: TimeProps) {
   );
 });
 
-/** Drawn while it is looked at only: a screen has hundreds of times. */
+/** Rendered only on hover: a screen has hundreds of times. */
 function AllOfIt({ at }: { readonly at: number }) {
   const format = useFormat();
   const now = useNow();

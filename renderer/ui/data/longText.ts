@@ -1,9 +1,10 @@
-/** Characters of a text that are laid out together: what is off screen then costs nothing. */
+/** Characters of a text laid out together: parts off screen then cost nothing. */
 const partLength = 4_096;
-/** Combining marks on one character that are drawn; browsers take quadratic time for a longer pile. */
+/** Maximum combining marks drawn on one character; browsers take quadratic time for more. */
 const mostMarks = 64;
 /**
- * Characters without a place to break, from the first on of a script whose letters change by what they stand beside.
+ * Maximum characters without a break opportunity, starting with the first of a script whose letters change with their
+ * neighbours.
  */
 const longestWord = 200;
 
@@ -11,9 +12,8 @@ const mark = /\p{M}/u;
 const simple = /^[\0-\u02ff]*$/;
 
 /**
- * A text that a browser lays out in linear time, whatever a stranger wrote: words and piles of marks that
- * no writing has are broken. What is added depends on what stands before it only, so a text that grows
- * grows here too.
+ * Makes a foreign text safe for linear layout: words and piles of marks longer than in any writing are broken.
+ * Insertions depend only on the preceding text, so the result of a growing text grows too.
  */
 export function legible(text: string): string {
   if (simple.test(text)) return text;
@@ -33,12 +33,12 @@ export function legible(text: string): string {
     if (code > 0x2ff) isSimple = false;
     if (isSimple) continue;
     word += 1;
-    // of a pair, the second half tells
+    // the second half of a surrogate pair decides
     if ((code & 0xfc00) === 0xd800) continue;
     marks = code > 0x2ff && mark.test(characterAt(text, at, code)) ? marks + 1 : 0;
     const isPile = marks === mostMarks;
     if (!isPile && word < longestWord) continue;
-    // a dotted circle carries the marks that follow; elsewhere a space without width
+    // a dotted circle carries the following marks; elsewhere a zero width space
     pieces.push(text.slice(from, at + 1), isPile ? '\u25cc' : '\u200b');
     from = at + 1;
     word = 0;
@@ -52,7 +52,7 @@ function characterAt(text: string, at: number, code: number): string {
   return (code & 0xfc00) === 0xdc00 ? text.slice(at - 1, at + 1) : text.charAt(at);
 }
 
-/** Chinese, Japanese and Korean: lines break between any two. */
+/** Whether lines break between any two characters: Chinese, Japanese and Korean. */
 function isEastAsian(code: number): boolean {
   return (
     (code >= 0x2e80 && code <= 0xa4cf) ||
@@ -64,8 +64,8 @@ function isEastAsian(code: number): boolean {
 }
 
 /**
- * Where the part of a text ends that begins at a place: behind a line ending where there is one. Null
- * where the text is too short to tell: that part grows with the text.
+ * Returns the end of the part at a position: after a line ending if possible. Null if the text is too short: that part
+ * still grows.
  */
 export function partEnd(text: string, from: number): number | null {
   const most = from + partLength;
@@ -75,10 +75,10 @@ export function partEnd(text: string, from: number): number | null {
   return (text.charCodeAt(most) & 0xfc00) === 0xdc00 ? most - 1 : most;
 }
 
-/** Characters of a title or a name that are shown. */
+/** Maximum characters shown of a title or a name. */
 export const longestTitle = 200;
 
-/** The beginning of a text as one line, for places that have room for no more. */
+/** Returns the start of a text as one line, for places without room for more. */
 export function oneLine(text: string, most: number): string {
   const line = text
     .slice(0, 4 * most)

@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Tables that are longer are drawn only as far as they are in view. */
+/** Longer tables are virtualized. */
 const shortTable = 100;
-/** A row of a table, px: `h-9` and its line. */
+/** Height of a table row, px: `h-9` and its line. */
 const rowHeight = 36;
-/** Rows above and below what is in view, so that the arrow keys always find the next one. */
+/** Overscan rows above and below, so that the arrow keys always find the next one. */
 const spare = 15;
 
 interface RowWindow {
-  /** The first row that is drawn, and the first after it that is not. */
+  /** The first drawn row, and the first after the drawn ones. */
   readonly from: number;
   readonly to: number;
-  /** Space in the place of the rows above and below, px. */
+  /** Space in place of the rows above and below, px. */
   readonly above: number;
   readonly below: number;
 }
 
-/** Which of many rows of one height are drawn. Without a scroller all of them. */
+/** Returns the range of drawn rows of equal height; all of them without a scroller. */
 export function useRowWindow(
   count: number,
   scroller: RefObject<HTMLElement | null> | undefined,
@@ -42,7 +42,7 @@ export function useRowWindow(
   }, [scroller, windowed]);
   if (!windowed) return { from: 0, to: count, above: 0, below: 0 };
   const to = Math.min(count, view.to);
-  // a list that has become shorter shows its end until the scroller has followed
+  // a shortened list shows its end until the scroller has followed
   const from = Math.min(view.from, Math.max(0, to - 2 * spare));
   return { from, to, above: from * rowHeight, below: (count - to) * rowHeight };
 }

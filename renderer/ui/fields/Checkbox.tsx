@@ -5,7 +5,7 @@ import { cx } from '../cx.ts';
 interface CheckboxProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** `mixed` when it stands for several things of which some are chosen. */
+  /** `mixed` if it represents several items, some of them checked. */
   readonly checked: boolean | 'mixed';
   readonly onCheckedChange: (checked: boolean) => void;
   readonly disabled?: boolean;

@@ -7,18 +7,18 @@ import { Spinner } from '../marks/Spinner.tsx';
 import { useDrop } from './useDrop.ts';
 
 interface DropZoneProps {
-  /** What goes here: `Drop a .p12 file here`. */
+  /** Its purpose: `Drop a .p12 file here`. */
   readonly label: string;
   readonly hint?: ReactNode;
   /** As in the `accept` attribute: `.p12,.pfx`. */
   readonly accept?: string;
   readonly multiple?: boolean;
   readonly onFiles: (files: File[]) => void;
-  /** `screen` fills the place it stands in, for a screen that has nothing else yet. */
+  /** `screen` fills its container, for a screen without other content. */
   readonly form?: 'inline' | 'screen';
   readonly busy?: boolean;
   readonly problem?: string;
-  /** Words of the button. */
+  /** Label of the button. */
   readonly chooseLabel?: string;
 }
 
@@ -94,7 +94,7 @@ export function DropZone(props: DropZoneProps) {
         multiple={multiple}
         onChange={(event) => {
           take(event.target.files);
-          // the same file can be chosen again
+          // lets the same file be chosen again
           event.target.value = '';
         }}
       />

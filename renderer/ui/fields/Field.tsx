@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { cx } from '../cx.ts';
 import { Spinner } from '../marks/Spinner.tsx';
 
-/** What a live check says of a field while it is typed. */
+/** Result of a live check while typing. */
 export interface FieldStatus {
   readonly kind: 'checking' | 'good' | 'bad' | 'warning' | 'note';
   readonly text: string;
@@ -12,10 +12,10 @@ export interface FieldStatus {
 
 export interface FieldProps {
   readonly label: string;
-  /** The label is read but not shown, where the place makes it plain. */
+  /** The label is only for screen readers, if the context makes it plain. */
   readonly labelHidden?: boolean;
   readonly hint?: ReactNode;
-  /** What is wrong with the value; marks the field as invalid. */
+  /** The value's error; marks the field as invalid. */
   readonly problem?: string;
   readonly status?: FieldStatus;
   readonly optional?: boolean;
@@ -46,7 +46,7 @@ function StatusIcon({ kind }: { readonly kind: FieldStatus['kind'] }) {
   return <Icon size={13} aria-hidden className="mt-0.5 shrink-0" />;
 }
 
-/** The frame of every field: label above, hint, live status and problem below, all tied together. */
+/** The frame of every field: label above, hint, live status and error below, all associated with it. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, labelHidden, hint, problem, status, optional, className, children } = props;
   const t = useT();
@@ -86,7 +86,7 @@ export function FieldFrame(props: FieldFrameProps) {
   );
 }
 
-/** The look of a control to type in. */
+/** Look of text controls. */
 export const inputLook =
   'control-edge w-full min-w-0 rounded-control bg-surface px-2.5 text-body text-text ' +
   'placeholder:text-text-faint hover:border-text-faint ' +

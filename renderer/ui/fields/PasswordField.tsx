@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** A secret to type: dots, with a button that shows what has been typed. */
+/** A field for a secret: dots, with a button that reveals the input. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const t = useT();
   const [shown, setShown] = useState(false);

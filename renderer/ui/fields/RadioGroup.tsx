@@ -16,7 +16,7 @@ interface RadioGroupProps<Value extends string> {
   readonly onValueChange: (value: Value) => void;
 }
 
-/** A choice of one where each option needs a sentence. */
+/** A single choice among options that each need a sentence. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { label, labelHidden, value, options, onValueChange } = props;
   const name = useId();
@@ -53,7 +53,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               >
                 {option.label}
               </label>
-              {/* the hint says why it cannot be chosen, so it stays legible */}
+              {/* the hint explains why it is disabled, so it stays legible */}
               {option.hint && (
                 <p id={`${id}-hint`} className="phrases text-small text-text-soft">
                   {option.hint}

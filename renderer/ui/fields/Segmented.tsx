@@ -16,7 +16,7 @@ interface SegmentedProps<Value extends string> {
   readonly onValueChange: (value: Value) => void;
 }
 
-/** A choice of one among two to four short words, all in view; arrow keys move the choice. */
+/** A single choice among two to four short words, all visible; arrow keys change it. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, labelHidden, value, options, onValueChange } = props;
   const name = useId();

@@ -18,7 +18,7 @@ interface SelectProps<Value extends string>
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** A choice of one from a list, opened by the platform's own menu. */
+/** A single choice from a list in the platform's own menu. */
 export function Select<Value extends string>({
   label,
   labelHidden,

@@ -9,7 +9,7 @@ interface SwitchProps {
   readonly disabled?: boolean;
 }
 
-/** A setting that takes effect at once. Within a form that is sent later, use `Checkbox`. */
+/** A setting that takes effect at once. Within a form that is submitted later, use `Checkbox`. */
 export function Switch({ label, hint, checked, onCheckedChange, disabled }: SwitchProps) {
   const id = useId();
   return (

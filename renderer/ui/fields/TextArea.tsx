@@ -40,7 +40,7 @@ export function TextArea({
           dir={mono ? undefined : 'auto'}
           spellCheck={false}
           rows={rows ?? 3}
-          // a field that is as high as its content needs no rows, but not fewer than asked for
+          // a field with its content's height ignores `rows` except as a minimum
           style={rows === undefined ? undefined : { minHeight: `${rows * 1.5 + 0.75}em` }}
           {...rest}
           {...control}

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Makes a field as high as its text where the browser does not do so itself (WebKit 2.50 knows no `field-sizing`).
- * @param text What is in the field; null leaves its height to its class
+ * Fits a field's height to its text if the browser cannot (WebKit 2.50 has no `field-sizing`).
+ * @param text The field's text; null leaves its height to its class
  */
 export function useContentHeight(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -14,7 +14,7 @@ export function useContentHeight(
     if (CSS.supports('field-sizing', 'content')) return;
     area.style.height = '';
     if (text === null) return;
-    // its borders are no part of what it scrolls
+    // scrollHeight excludes borders
     area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;
   }, [field, text]);
 }

@@ -1,12 +1,12 @@
 import { type DragEvent, useRef, useState } from 'react';
 
 /**
- * Takes what is dropped anywhere on an element.
- * @param type What a drag must carry, as in `DataTransfer.types`: `Files`.
- * @param onDrop `taken`: a place within has taken it already.
+ * Handles drops anywhere on an element.
+ * @param type Required type of a drag, as in `DataTransfer.types`: `Files`.
+ * @param onDrop `taken`: a descendant has already handled it.
  */
 export function useDrop(type: string, onDrop: (data: DataTransfer, taken: boolean) => void) {
-  // dragenter and dragleave also come from what lies inside; only the balance tells
+  // dragenter and dragleave also come from descendants; only the balance tells
   const depth = useRef(0);
   const [over, setOver] = useState(false);
   const carries = (event: DragEvent) => event.dataTransfer.types.includes(type);

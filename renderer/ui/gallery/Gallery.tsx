@@ -6,7 +6,7 @@ import { OverlaysSection } from './overlays.tsx';
 import { DropSection, TableSection, TroubleSection, ValuesSection } from './things.tsx';
 import { words } from './words.ts';
 
-/** Every component in all its states, on one page. */
+/** All components in all their states, on one page. */
 export function Gallery() {
   const w = words[useLanguage()];
   return (

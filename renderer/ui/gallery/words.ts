@@ -132,5 +132,5 @@ const ja: typeof en = {
   validity: '有効期間',
 };
 
-/** Words of the gallery alone; the product's texts live in renderer/i18n. */
+/** Texts of the gallery only; the product's texts are in renderer/i18n. */
 export const words: Record<Language, typeof en> = { en, ja };

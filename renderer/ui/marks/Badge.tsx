@@ -16,7 +16,7 @@ const tones = {
   trouble: 'bg-down-soft text-down-text',
 };
 
-/** A word or a count that belongs to what stands beside it. */
+/** A word or a count that belongs to its neighbour. */
 export function Badge({ tone = 'neutral', icon: Icon, children }: BadgeProps) {
   return (
     <span

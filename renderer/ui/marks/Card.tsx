@@ -6,7 +6,7 @@ interface CardProps {
   readonly className?: string;
 }
 
-/** A surface with a hairline edge, for one thing among several. */
+/** A surface with a hairline edge, for one item among several. */
 export function Card({ children, className }: CardProps) {
   return (
     <div className={cx('rounded-card border border-line bg-surface p-4', className)}>

@@ -11,7 +11,7 @@ const faces: Readonly<Record<string, readonly [apple: string, other: string]>> =
   down: ['↓', '↓'],
 };
 
-/** The keys of a shortcut such as `mod+shift+k`, as this computer's keyboard names them. */
+/** Returns the labels of a shortcut's keys, such as `mod+shift+k`, on this computer's keyboard. */
 export function keyFaces(keys: string, apple = onApple): string[] {
   return keys.split('+').map((key) => {
     const face = faces[key];

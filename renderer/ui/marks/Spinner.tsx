@@ -2,14 +2,14 @@ import { cx } from '../cx.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface SpinnerProps {
-  /** Said to screen readers; left out where the text beside it says the same. */
+  /** Text for screen readers; omitted if the visible text says the same. */
   readonly label?: string;
   /** In CSS pixels. */
   readonly size?: number;
   readonly className?: string;
 }
 
-/** Something is under way and cannot say how far it is. */
+/** Work without known progress. */
 export function Spinner({ label, size = 14, className }: SpinnerProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { cx } from '../cx.ts';
 
 interface StateMarkProps {
   readonly state: MachineState;
-  /** Shape alone; the word is still read to screen readers. */
+  /** Only the shape; screen readers still get the word. */
   readonly wordHidden?: boolean;
   /** The shape is decoration beside a text that says the same. */
   readonly silent?: boolean;
@@ -57,7 +57,7 @@ const shapes: Record<MachineState, ReactNode> = {
   ),
 };
 
-/** The state of a machine: a hue, a shape and a word, told apart without colour as well. */
+/** The state of a machine: a hue, a shape and a word, distinguishable without colour as well. */
 export function StateMark({ state, wordHidden, silent, className }: StateMarkProps) {
   const t = useT();
   const word = t(`common.state.${state}`);

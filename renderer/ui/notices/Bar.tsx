@@ -9,7 +9,7 @@ export interface BarProps {
   readonly tone?: 'trouble' | 'warning' | 'note';
   /** One sentence. */
   readonly children: ReactNode;
-  /** The one thing to do about it. */
+  /** The most helpful action. */
   readonly action?: {
     readonly label: string;
     readonly onAction: () => void;
@@ -33,7 +33,7 @@ const looks = {
   note: { box: 'border-accent/30 bg-accent-soft', icon: 'text-accent-text', Icon: Info },
 };
 
-/** Trouble, a warning or a note at the top of what it concerns. */
+/** An error, a warning or a note at the top of its subject. */
 export function Bar(props: BarProps) {
   const { tone = 'trouble', children, action, explain, details, onDismiss, className } = props;
   const t = useT();

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   readonly icon?: LucideIcon;
-  /** What is not there: `No clients yet`. */
+  /** Name of the missing items: `No clients yet`. */
   readonly title: string;
-  /** What it is for and what to do next. */
+  /** Their purpose and the next step. */
   readonly children?: ReactNode;
   /** One button. */
   readonly action?: ReactNode;
 }
 
-/** An empty place that says what to do next. */
+/** A placeholder for an empty list, with the next step. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center justify-center px-6 py-12 text-center">

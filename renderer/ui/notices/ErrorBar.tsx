@@ -8,13 +8,13 @@ import { ExplainContext } from './explain.ts';
 
 interface ErrorBarProps extends Pick<BarProps, 'action' | 'onDismiss' | 'className'> {
   readonly error: AppErrorData;
-  /** Sentences more exact than those of the error's code. */
+  /** More specific sentences than those of the error's code. */
   readonly text?: ErrorText;
-  /** Offers to try again, where no other `action` is given. */
+  /** Offers a retry if there is no other `action`. */
   readonly onRetry?: () => void;
 }
 
-/** A failure: what happened, what it means, what to do; code and the server's words on request. */
+/** An error: what happened, what it means, what to do; code and the server's message on request. */
 export function ErrorBar(props: ErrorBarProps) {
   const { error, text, action, onRetry, onDismiss, className } = props;
   const t = useT();

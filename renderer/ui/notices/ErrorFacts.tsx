@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useT } from '../../i18n/index.ts';
 import { Facts } from '../data/Facts.tsx';
 
-/** A failure's code, what belongs to it, and the server's words. */
+/** An error's code and details, and the server's message. */
 export function ErrorFacts({ error }: { readonly error: AppErrorData }) {
   const t = useT();
   const { server, ...others } = error.details;

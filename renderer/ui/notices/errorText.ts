@@ -3,14 +3,14 @@ import { httpRules } from '../../../preload/contract/http-rules.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { faultText } from './faultText.ts';
 
-/** A failure in the user's language. */
+/** An error in the user's language. */
 export interface ErrorText {
   readonly what: string;
   readonly meaning: string;
   readonly next: string;
 }
 
-/** The three sentences of a failure. Details a sentence names but the error lacks get a plain word. */
+/** Returns the three sentences of an error. Details missing in the error get a plain default. */
 export function errorText(error: AppErrorData, t: Translate): ErrorText {
   const values = {
     host: t('common.error.theServer'),
@@ -55,7 +55,7 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
   };
 }
 
-/** The three sentences of a failure, or null without one. */
+/** Returns the three sentences of an error, or null without one. */
 export function useErrorText(error: AppErrorData | null | undefined): ErrorText | null {
   const t = useT();
   return error ? errorText(error, t) : null;

@@ -3,7 +3,7 @@ import type { Translate } from '../../i18n/index.ts';
 
 type Details = Readonly<Record<string, string | number | boolean>>;
 
-/** Where a file is wrong, and why, as one or two sentences. */
+/** Returns the position and reason of a file's fault, in one or two sentences. */
 export function faultText(details: Details, t: Translate): string {
   const { fault, row, line, column, field } = details as Partial<FaultDetails>;
   if (fault === undefined) return t('fileFaults.unknown');

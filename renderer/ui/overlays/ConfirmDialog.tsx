@@ -7,22 +7,22 @@ import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
   readonly open: boolean;
-  /** The question, naming the thing: `Delete the client “batch-7”?` */
+  /** The question with the item's name: `Delete the client “batch-7”?` */
   readonly title: string;
-  /** What will be lost or shown, and whether it can be had back. */
+  /** What will be lost or shown, and whether it can be restored. */
   readonly children?: ReactNode;
   /** The verb, never just OK: `Delete client`. */
   readonly confirmLabel: string;
-  /** Where "Cancel" would not say what stays. */
+  /** For cases in which "Cancel" would be ambiguous. */
   readonly cancelLabel?: string;
   readonly danger?: boolean;
-  /** A promise keeps the dialog open and busy; an `AppError` it rejects with is shown in place. */
+  /** A promise keeps the dialog open and busy; an `AppError` rejection is shown in place. */
   readonly onConfirm: () => void | Promise<void>;
-  /** Asked for by Cancel, by Escape, and after `onConfirm` has ended well. */
+  /** Called by Cancel, by Escape, and after `onConfirm` has succeeded. */
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. Cancel has the focus and leaves everything. */
+/** Confirms an irreversible action. Cancel has the focus and changes nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, danger = false, onConfirm, onClose } = props;
   const t = useT();

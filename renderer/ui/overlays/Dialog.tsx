@@ -9,34 +9,34 @@ import { keepForToasts, useOverlayFocus } from './overlayFocus.ts';
 
 export interface DialogProps {
   readonly open: boolean;
-  /** Asked for by Escape, by a press outside and by the close button. */
+  /** Called by Escape, by a click outside and by the close button. */
   readonly onClose: () => void;
-  /** While something is under way that closing would not end, nothing closes it. */
+  /** During work that closing would not stop, nothing closes it. */
   readonly busy?: boolean;
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons, the one that goes on last. */
+  /** Buttons, the confirming one last. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'normal' | 'large';
-  /** `alertdialog` where an answer is needed; a press outside then does nothing. */
+  /** `alertdialog` if an answer is required; a click outside then does nothing. */
   readonly role?: 'dialog' | 'alertdialog';
-  /** What has the focus when it opens; the first control otherwise. */
+  /** The element that gets the focus at opening; the first control by default. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
 const widths = { small: 'max-w-100', normal: 'max-w-130', large: 'max-w-190' };
 
 /**
- * Dims the window behind an overlay, and the overlay that it opens over: they stand in the page in that
- * order. Not Radix's own, whose scroll lock writes a style element.
+ * Dims the window behind an overlay, and the overlay below it: they are in the page in that order. Not Radix's own,
+ * whose scroll lock writes a style element.
  */
 export function Scrim({ from }: { readonly from: RefObject<HTMLElement | null> }) {
   useCover(from);
   return <div className="fixed inset-0 z-40 animate-fade bg-scrim" />;
 }
 
-/** A window over the window, for one job. The focus stays in it and returns where it came from. */
+/** A modal dialog for one task. The focus stays in it and returns to where it came from. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, initialFocus } = props;
   const { busy = false, size = 'normal', role = 'dialog' } = props;

@@ -7,7 +7,7 @@ import { KeyHint } from '../marks/KeyHint.tsx';
 interface MenuAction {
   readonly id: string;
   readonly label: string;
-  /** A second, quieter line. */
+  /** A secondary line. */
   readonly note?: string;
   readonly icon?: LucideIcon;
   /** Drawn before the label instead of an icon, such as a `StateMark`. */
@@ -15,25 +15,25 @@ interface MenuAction {
   readonly keys?: string;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Present for a choice among others: whether this one is chosen. */
+  /** Present for a choice among others: whether this one is selected. */
   readonly checked?: boolean;
   readonly onSelect: () => void;
 }
 
-/** An entry, a heading over the entries that follow, or a line between groups. */
+/** An entry, a heading above the next entries, or a separator between groups. */
 export type MenuItem = MenuAction | { readonly heading: string } | 'separator';
 
 interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement;
   readonly items: readonly MenuItem[];
-  /** Names the menu for screen readers, where the trigger's name does not. */
+  /** Names the menu for screen readers, if the trigger's name does not. */
   readonly label?: string;
   readonly align?: 'start' | 'center' | 'end';
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
 }
 
-/** Where an open menu is hung, so that it belongs to the part of the page that it was opened from. */
+/** Parents for an open menu, so that it belongs to the part of the page that opened it. */
 const landmarks = 'main, nav, aside, [role="dialog"], [role="alertdialog"]';
 
 function Entry({ item }: { readonly item: MenuAction }) {

@@ -10,13 +10,13 @@ interface SideSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** Under the title: an id, a state. */
+  /** Below the title: an id, a state. */
   readonly subtitle?: ReactNode;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
 }
 
-/** A thing and what can be done with it, over the right edge of the window. */
+/** An item and its actions, over the right edge of the window. */
 export function SideSheet(props: SideSheetProps) {
   const { open, onClose, title, subtitle, children, footer } = props;
   const t = useT();

@@ -8,7 +8,7 @@ import { type Corner, useClearCorner } from './clearPlace.ts';
 import { toastRegion } from './overlayFocus.ts';
 
 interface Toast {
-  /** What the user just did, in the past: `Deleted “batch-7”.` */
+  /** The user's completed action: `Deleted “batch-7”.` */
   readonly text: string;
   readonly undo?: () => void;
 }
@@ -23,7 +23,7 @@ interface Toasts {
 
 const Context = createContext<Toasts | null>(null);
 
-/** Milliseconds for which a toast stays; longer where it can be undone. */
+/** Duration of a toast, ms; longer if it can be undone. */
 const stays = { plain: 5_000, undo: 10_000 };
 const most = 3;
 
@@ -34,14 +34,14 @@ const places: Readonly<Record<Corner, string>> = {
   'top-right': 'top-4 right-4',
 };
 
-/** Confirms what the user just did. Trouble never goes here: it is shown where it is, in a `Bar`. */
+/** Confirms the user's actions. Errors never go here: they are shown in place, in a `Bar`. */
 export function useToasts(): Toasts {
   const toasts = use(Context);
   if (!toasts) throw new Error('useToasts needs a ToastProvider above it');
   return toasts;
 }
 
-/** Said again, one says it as well as two; what can be undone is each its own. */
+/** Repeated toasts are merged; each one with an undo is separate. */
 function isSame(one: Toast, other: Toast): boolean {
   return one.text === other.text && one.undo === undefined && other.undo === undefined;
 }
@@ -59,7 +59,7 @@ function ToastCard({ toast, onGone }: { readonly toast: Shown; readonly onGone: 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing in it only keeps it
     <div
-      // the press that takes it off the page is still looked at by overlays afterwards
+      // overlays still check the click that removes it from the page afterwards
       {...toastRegion}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -85,7 +85,7 @@ function ToastCard({ toast, onGone }: { readonly toast: Shown; readonly onGone: 
   );
 }
 
-/** One for the whole app: holds the toasts and reads them out politely. */
+/** One for the whole app: contains the toasts and announces them politely. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const t = useT();
   const [shown, setShown] = useState<readonly Shown[]>([]);

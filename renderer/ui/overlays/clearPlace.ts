@@ -10,12 +10,12 @@ export interface Box {
 export const corners = ['bottom-right', 'bottom-left', 'top-left', 'top-right'] as const;
 export type Corner = (typeof corners)[number];
 
-/** Pixels to the window's edges; below on the right there is a composer or the footer of a sheet. */
+/** Pixels to the window's edges; at the lower right there is a composer or the footer of a sheet. */
 const margin = 16;
 const aboveComposer = 96;
 
 /**
- * The first corner in which a box of this size covers none of these boxes, else the one where it covers the
+ * Returns the first corner in which a box of this size covers none of these boxes, else the one where it covers the
  * least of them.
  */
 export function clearCorner(
@@ -33,7 +33,7 @@ export function clearCorner(
   return corners[covered.indexOf(Math.min(...covered))] ?? 'bottom-right';
 }
 
-/** The area that two boxes have in common, px². */
+/** Returns the overlap of two boxes, px². */
 function shared(one: Box, other: Box): number {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
@@ -45,7 +45,7 @@ const controls = ['dialog', 'alertdialog']
   .map(([role, tag]) => `[role="${role}"] ${tag}`)
   .join();
 
-/** Where what lies over dialogs covers none of their controls, while there is something of it. */
+/** Returns the corner in which the toasts cover no control of a dialog, while there are any. */
 export function useClearCorner(region: RefObject<HTMLElement | null>, count: number): Corner {
   const [corner, setCorner] = useState<Corner>('bottom-right');
   useLayoutEffect(() => {
@@ -65,7 +65,7 @@ export function useClearCorner(region: RefObject<HTMLElement | null>, count: num
       frame = requestAnimationFrame(place);
     };
     place();
-    // A dialog that opens meanwhile, or becomes higher.
+    // A dialog that opens meanwhile, or grows.
     const changes = new MutationObserver(soon);
     changes.observe(document.body, { childList: true, subtree: true });
     window.addEventListener('resize', soon);

@@ -10,7 +10,7 @@ import {
 
 interface Covers {
   count: number;
-  /** What had the focus before each of those that have just gone: it is to have it again. */
+  /** Elements that had the focus before overlays that have just closed: they get it back. */
   readonly left: HTMLElement[];
   /** Called when the count changes. */
   readonly listeners: Set<() => void>;
@@ -18,7 +18,7 @@ interface Covers {
 
 const Context = createContext<Covers | null>(null);
 
-/** Counts what lies over the window and has the keyboard to itself. */
+/** Counts modal overlays of the window. */
 export function CoversProvider({ children }: { readonly children: ReactNode }) {
   const [covers] = useState<Covers>(() => ({ count: 0, left: [], listeners: new Set() }));
   return <Context value={covers}>{children}</Context>;
@@ -35,7 +35,7 @@ function count(covers: Covers, by: number): void {
   for (const tell of covers.listeners) tell();
 }
 
-/** What has the focus before an overlay opens; for an entry of a menu, the menu's button. */
+/** Returns the focused element before an overlay opens; for a menu entry, the menu's button. */
 function opener(): HTMLElement | null {
   const active = document.activeElement;
   const menu = active?.closest<HTMLElement>('[data-opened-by]');
@@ -45,13 +45,13 @@ function opener(): HTMLElement | null {
 }
 
 /**
- * Counts this component for as long as it is drawn.
- * @param from takes what had the focus before; an overlay that comes in the place of another, as a step does after a
- * step, takes over what the other had
+ * Counts this component while it is mounted.
+ * @param from receives the previously focused element; an overlay that replaces another, as one step replaces the
+ * previous, takes over its element
  */
 export function useCover(from?: RefObject<HTMLElement | null>): void {
   const covers = useCovers();
-  // before anything in it takes the focus by itself
+  // before anything in it takes the focus
   const [active] = useState(opener);
   useLayoutEffect(() => {
     count(covers, 1);
@@ -67,7 +67,7 @@ export function useCover(from?: RefObject<HTMLElement | null>): void {
   }, [covers, from, active]);
 }
 
-/** Gives the focus back to what had it before an overlay that has gone, unless another took that over. */
+/** Returns the focus to the element from before a closed overlay, unless another took it over. */
 export function useWayBack(from: RefObject<HTMLElement | null>): () => void {
   const { left } = useCovers();
   return () => {
@@ -78,13 +78,13 @@ export function useWayBack(from: RefObject<HTMLElement | null>): () => void {
   };
 }
 
-/** Tells whether anything lies over the window now. */
+/** Returns a function that tells whether an overlay covers the window now. */
 export function useIsCovered(): () => boolean {
   const covers = useCovers();
   return () => covers.count > 0;
 }
 
-/** Whether anything lies over the window; draws again when that changes. */
+/** Whether an overlay covers the window; renders again when that changes. */
 export function useCovered(): boolean {
   const covers = useCovers();
   const [subscribe] = useState(() => (tell: () => void) => {

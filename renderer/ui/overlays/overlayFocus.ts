@@ -1,10 +1,10 @@
 import { type RefObject, useRef } from 'react';
 import { useWayBack } from './covers.tsx';
 
-/** What marks the region of the toasts, which lies over dialogs and belongs to none. */
+/** Marks the region of the toasts, which is above dialogs and belongs to none. */
 export const toastRegion = { 'data-toasts': '' };
 
-/** Keeps an overlay open when what was pressed outside it is a toast. */
+/** Keeps an overlay open if the click outside it hit a toast. */
 export function keepForToasts(event: Event): void {
   const detail = 'detail' in event ? event.detail : undefined;
   const original =
@@ -16,8 +16,8 @@ export function keepForToasts(event: Event): void {
 }
 
 /**
- * Gives an overlay that opens its first focus: to what was asked for, else to its first field, else to
- * the overlay itself, so that no tooltip of a button pops up with it.
+ * Sets the first focus in an overlay: the requested element, else its first field, else the overlay itself, so that no
+ * button's tooltip opens with it.
  */
 function focusFirst(event: Event, wanted?: HTMLElement | null): void {
   const overlay = event.target;
@@ -26,13 +26,13 @@ function focusFirst(event: Event, wanted?: HTMLElement | null): void {
   const field = overlay.querySelector<HTMLElement>(':is(input, select, textarea):enabled');
   const first = wanted ?? field ?? overlay;
   first.focus({ preventScroll: true });
-  // a field that is not shown, as that of a file, takes none
+  // a hidden field, such as one for files, cannot be focused
   if (document.activeElement !== first) overlay.focus({ preventScroll: true });
 }
 
 /**
- * Handlers with which an overlay that has no button of its own takes the focus when it opens and gives
- * it back when it closes. Radix gives it back to its own trigger only. Its `Scrim` is told `from`.
+ * Returns handlers with which an overlay without a trigger of its own takes the focus when it opens and returns it when
+ * it closes. Radix returns it only to its own trigger. Its `Scrim` needs `from`.
  */
 export function useOverlayFocus(wanted?: RefObject<HTMLElement | null>) {
   const from = useRef<HTMLElement>(null);

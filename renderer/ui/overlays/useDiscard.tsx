@@ -3,13 +3,13 @@ import { useT } from '../../i18n/index.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface Discard {
-  /** Goes on with `then` at once where nothing was typed, else after asking. */
+  /** Continues with `then` at once if nothing was typed, else after a confirmation. */
   readonly leave: (then: () => void) => void;
-  /** The question, to be drawn within the form's overlay. */
+  /** The confirmation, to be rendered within the form's overlay. */
   readonly question: ReactNode;
 }
 
-/** Keeps a form from closing over what was typed: by Escape, by a press outside or by going elsewhere. */
+/** Protects a form's unsaved input against closing: by Escape, by a click outside or by navigating. */
 export function useDiscard(dirty: boolean): Discard {
   const t = useT();
   const [pending, setPending] = useState<(() => void) | null>(null);

@@ -8,7 +8,7 @@ export interface Declared {
   readonly source: string;
 }
 
-/** The entries of `export const <name> = { … }`, as and satisfies looked through. */
+/** Returns the entries of `export const <name> = { … }`, looking through `as` and `satisfies`. */
 export function declaredIn(file: string, text: string, name: string): Declared[] {
   const found: Declared[] = [];
   new Visitor({
@@ -33,7 +33,7 @@ export function declaredIn(file: string, text: string, name: string): Declared[]
       }
     },
   }).visit(parseSync(file, text, {}).program);
-  // Renamed or written in another way, it would declare nothing and so break nothing.
+  // If it were renamed or written differently, it would declare nothing and so break nothing.
   if (found.length === 0) throw new Error(`${file} has no declarations called "${name}"`);
   return found;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findCall } from '../../../preload/contract/index.ts';
 import { filesBelow, lineOf } from '../files.ts';
 import { type Checker, error, type Finding } from '../finding.ts';
 import { type Declared, declaredIn } from './declarations.ts';
@@ -9,7 +10,10 @@ const screensFile = 'renderer/kit/screens.ts';
 const commandsFile = 'renderer/kit/commands/declared.ts';
 const features = 'renderer/features';
 
-/** Every declared screen is drawn and every drawn one declared; every declared command is carried out by someone; resources are followed in one way. */
+/**
+ * Every declared screen is drawn and every drawn one declared; every declared command is implemented; resources are
+ * followed in one way.
+ */
 export const declared: Checker = async (root) => {
   const files = await filesBelow(root, ['renderer'], ['.ts', '.tsx']);
   const read = (file: string) => readFile(join(root, file), 'utf8');
@@ -20,7 +24,7 @@ export const declared: Checker = async (root) => {
   ];
 };
 
-/** Who hears of changes without keeping a copy that could grow old, or keeps one that is no resource's. */
+/** Files that listen to changes without keeping a copy that could become stale, or keep one that is no resource. */
 const byHand: Readonly<Record<string, string>> = {
   'renderer/features/chat/chat/conversation/conversation.ts':
     'pages of a branch, and what streams into it, told apart by number',
@@ -28,13 +32,22 @@ const byHand: Readonly<Record<string, string>> = {
     'asks main anew, and keeps nothing of it',
 };
 
-/** A snapshot taken by hand, or its event heard by hand, is one that forgets to be taken again. */
+/** Whether the call gives one of several resources of a domain. */
+function isView(name = ''): boolean {
+  const call = findCall(name);
+  return call !== undefined && 'view' in call;
+}
+
+/** Finds snapshots and change events used by hand, which may miss fetching again. */
 async function resources(files: readonly string[], read: Read): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const file of files) {
     if (file.startsWith('renderer/resources/')) continue;
     const text = await read(file);
-    const found = [...text.matchAll(/['"`](\w+)\.snapshot['"`]/g)];
+    const found = [
+      ...text.matchAll(/['"`](\w+)\.snapshot['"`]/g),
+      ...[...text.matchAll(/\bcall\(\s*['"`](\w+\.\w+)['"`]/g)].filter(([, name]) => isView(name)),
+    ];
     if (!(file in byHand)) found.push(...text.matchAll(/\bon\(\s*['"`](\w+)\.changed['"`]/g));
     for (const { index, 1: name } of found) {
       findings.push(
@@ -75,7 +88,7 @@ async function screens(files: readonly string[], read: Read): Promise<Finding[]>
   return findings;
 }
 
-/** The id of the screen that a file draws. */
+/** Returns the id of the screen that a file draws. */
 const screenIn = (file: string): string | undefined =>
   /^renderer\/features\/[^/]+\/([^/]+)\/screen\.tsx$/.exec(file)?.[1];
 
@@ -96,5 +109,5 @@ async function commands(files: readonly string[], read: Read): Promise<Finding[]
     );
 }
 
-/** The compiler asks the window for those: `renderer/app/useWindowCommands.ts`. */
+/** The compiler checks those of the window: `renderer/app/useWindowCommands.ts`. */
 const isOfWindow = ({ source }: Declared): boolean => /\bon: 'window'/.test(source);

@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'vite';
 
-/** The ids in `useOffer('<id>', …)`. */
+/** Returns the ids in `useOffer('<id>', …)`. */
 export function offeredIn(file: string, text: string): string[] {
   if (!text.includes('useOffer')) return [];
   const ids: string[] = [];

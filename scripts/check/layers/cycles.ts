@@ -1,4 +1,4 @@
-/** The first way around found from each node that leads back to itself; every cycle once. */
+/** Returns the first cycle found from each node; every cycle once. */
 export function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const path: string[] = [];
@@ -21,21 +21,21 @@ export function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][
   return found;
 }
 
-/** Imports between the folders and files of one folder: from -> to -> the first file that does it. */
+/** Imports between the folders and files of one folder: from -> to -> the first file with that import. */
 type Neighbours = Map<string, Map<string, string>>;
 
 export interface FolderCycle {
   /** `main`, `renderer/features`. */
   readonly folder: string;
-  /** What lies in it, by name, the first once more at the end. */
+  /** Names of its entries, the first repeated at the end. */
   readonly names: readonly string[];
-  /** For every step the file that takes it. */
+  /** The importing file of every step. */
   readonly files: readonly string[];
 }
 
 /**
- * Ways around between what lies side by side in a folder, where a folder stands for everything below it:
- * no two folders import each other, at any depth and over any number of steps.
+ * Returns cycles between the entries of a folder, where a folder stands for everything below it: no two folders import
+ * each other, at any depth and over any number of steps.
  */
 export function folderCycles(graph: ReadonlyMap<string, readonly string[]>): FolderCycle[] {
   const folders = new Map<string, Neighbours>();
@@ -56,7 +56,7 @@ export function folderCycles(graph: ReadonlyMap<string, readonly string[]>): Fol
 
 const isFolder = (name: string): boolean => !/\.tsx?$/.test(name);
 
-/** Notes an import in the folder where the ways to both files part. */
+/** Records an import in the folder where the two files' paths diverge. */
 function addStep(folders: Map<string, Neighbours>, from: string, target: string): void {
   const here = from.split('/');
   const there = target.split('/');

@@ -7,19 +7,19 @@ import { lineOf } from '../files.ts';
 export interface Import {
   /**
    * A path from the root of the repository (`main/chat/turns/index.ts`), the name of a package with its scope
-   * (`undici`), a built-in module (`node:http`), or null where the address is computed.
+   * (`undici`), a built-in module (`node:http`), or null if the address is computed.
    */
   readonly target: string | null;
-  /** Erased before anything runs. */
+  /** Erased at run time. */
   readonly typeOnly: boolean;
-  /** By `import()`: read when that is run. */
+  /** By `import()`: loaded when that runs. */
   readonly late: boolean;
-  /** What is imported by name; `*` or `default` for the whole. */
+  /** Imported names; `*` or `default` for the whole module. */
   readonly names: readonly string[];
   readonly line: number;
 }
 
-/** The imports of one TypeScript file. */
+/** Returns the imports of one TypeScript file. */
 export function importsOf(file: string, text: string): Import[] {
   const { module, errors } = parseSync(file, text, {});
   const [broken] = errors;
@@ -49,7 +49,7 @@ export function importsOf(file: string, text: string): Import[] {
   for (const { start, moduleRequest } of module.dynamicImports) {
     add(literal(text.slice(moduleRequest.start, moduleRequest.end)), start, { late: true });
   }
-  // `import('…').Name` in a type is no import to the parser.
+  // To the parser `import('…').Name` in a type is not an import.
   const called = new Set(module.dynamicImports.map(({ start }) => start));
   for (const match of text.matchAll(/\bimport\(\s*(['"][^'"]+['"])\s*\)/g)) {
     if (!called.has(match.index)) {

@@ -9,7 +9,7 @@ import { withoutFloor } from './renderer.ts';
 import { rules } from './rules.ts';
 import { startFindings } from './start.ts';
 
-/** Who may import whom in what ships: main, preload and renderer. */
+/** Allowed imports in shipped code: main, preload and renderer. */
 export const layers: Checker = async (root) => {
   const shipped = await filesBelow(
     root,
@@ -47,7 +47,7 @@ export const layers: Checker = async (root) => {
   return findings;
 };
 
-/** Imports what the build makes beside the page, so that no rule has anything to say of it. */
+/** Imports a file that the build writes beside the page, which no rule covers. */
 const computed = 'renderer/features/settings/settings/notices.ts';
 
 function broken(file: string, { target, typeOnly, names, line }: Import): Finding[] {
@@ -61,7 +61,7 @@ function broken(file: string, { target, typeOnly, names, line }: Import): Findin
     .map((rule) => error(place, `imports ${target}: ${rule.because}`));
 }
 
-/** Types and late imports count: who reads one of the files needs the other. */
+/** Types and late imports count: a reader of one file needs the other. */
 function targetsOf(imports: readonly Import[]): string[] {
   return imports.flatMap(({ target }) => (target === null ? [] : [target]));
 }

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** The subjects of main, the lowest first: a subject imports from itself and from those below it. */
+/** The subjects of main, the lowest first: a subject imports only from itself and lower ones. */
 const floors = [
   ['base'],
   ['systems'],
@@ -15,7 +15,7 @@ const order = floors.map((subjects) => subjects.join(', ')).join(' < ');
 /** They are composed of everything else, or compose it. */
 const above = ['hosts'];
 
-/** -1 for a folder that has no floor, undefined for what is of no subject. */
+/** Returns -1 for a folder without a floor, undefined for a file outside the subjects. */
 function floorOf(file: string): number | undefined {
   const [, subject] = /^main\/([^/]+)\//.exec(file) ?? [];
   if (subject === undefined || above.includes(subject)) return undefined;
@@ -24,7 +24,7 @@ function floorOf(file: string): number | undefined {
 
 const subjectOf = (file: string): string | undefined => file.split('/')[1];
 
-/** A subject that was made without a floor would stand outside the rules. */
+/** Finds a subject without a floor, which no rule would cover. */
 export function withoutFloorInMain(file: string): string | null {
   return floorOf(file) === -1 ? `lies on no floor of main: ${order}` : null;
 }

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** The rooms of the renderer, the lowest first: a room imports from its own floor and from those below. */
+/** The rooms of the renderer, the lowest first: a room imports only from its own floor and lower ones. */
 const floors = [
   ['ui', 'styles', 'i18n'],
   ['client', 'resources'],
@@ -13,7 +13,7 @@ const floors = [
 
 const order = floors.map((rooms) => rooms.join(', ')).join(' < ');
 
-/** -1 for what has no floor, undefined for what is not of the renderer. */
+/** Returns -1 for a room without a floor, undefined for a file outside the renderer. */
 function floorOf(file: string): number | undefined {
   const [, room] = /^renderer\/([^/]+)/.exec(file) ?? [];
   return room === undefined
@@ -21,12 +21,12 @@ function floorOf(file: string): number | undefined {
     : floors.findIndex((rooms) => (rooms as readonly string[]).includes(room));
 }
 
-/** `features/chat/models`, `markdown`: what others see through its index.ts only. */
+/** Returns `features/chat/models`, `markdown`: rooms that others may import only through index.ts. */
 function behindADoor(file: string): string | undefined {
   return /^renderer\/(features\/[^/]+\/[^/]+|markdown|attachments)\//.exec(file)?.[1];
 }
 
-/** A room that was made without a floor would stand outside the rules. */
+/** Finds a room without a floor, which no rule would cover. */
 export function withoutFloor(file: string): string | null {
   return floorOf(file) === -1 ? `lies on no floor of the renderer: ${order}` : null;
 }

@@ -1,6 +1,6 @@
-/** What a file may not import. Design, section 2: the contract, ports, composition in one place. */
+/** A forbidden kind of import. Design, section 2: the contract, ports, composition in one place. */
 export interface Rule {
-  /** Said after "main/chat/turns/engine.ts imports x: …". */
+  /** Printed after "main/chat/turns/engine.ts imports x: …". */
   readonly because: string;
   /** Whether `import type` is refused too; it opens nothing and loads nothing. */
   readonly typesToo: boolean;

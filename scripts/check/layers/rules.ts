@@ -16,7 +16,7 @@ const sockets = [
 ];
 const composition = ['main/app.ts', 'main/electron.ts', 'main/web.ts'];
 
-/** What a domain shows to others: its index.ts and types.ts, and the parts that stand on their own. */
+/** The importable files of a domain: its index.ts and types.ts, and independent parts. */
 const doors = [
   /^main\/(demo|[^/]+\/[^/]+)\/(index|types)\.ts$/,
   /^main\/hosts\/([^/]+\/)?[^/]+\.ts$/,
@@ -31,7 +31,10 @@ function below(file: string, ...folders: readonly string[]): boolean {
   return folders.some((folder) => file.startsWith(`${folder}/`));
 }
 
-/** `chat/turns` for main/chat/turns/turns.ts; `hosts/web` for main/hosts/web/server.ts; undefined for main/app.ts. */
+/**
+ * Returns `chat/turns` for main/chat/turns/turns.ts; `hosts/web` for main/hosts/web/server.ts; undefined for
+ * main/app.ts.
+ */
 function domainOf(file: string): string | undefined {
   return /^main\/(demo|[^/]+\/[^/]+)\//.exec(file)?.[1];
 }
@@ -48,12 +51,12 @@ export const rules: readonly Rule[] = [
   },
   {
     because:
-      'sockets are opened only in main/base/network, main/hosts/web and main/demo, and that of the system’s bus in Electron’s host',
+      'sockets are opened only in main/base/network, main/hosts/web and main/demo, and those of Linux’s desktop (its buses, its display) in main/hosts/electron/desktop',
     typesToo: false,
     forbids: (from, target) =>
       (sockets.includes(target) || target.startsWith('undici/')) &&
       !below(from, 'main/base/network', 'main/hosts/web', 'main/demo') &&
-      !(target === 'node:net' && below(from, 'main/hosts/electron/power/bus')),
+      !(target === 'node:net' && below(from, 'main/hosts/electron/desktop')),
   },
   {
     because: 'createRequire would hide imports from these rules',

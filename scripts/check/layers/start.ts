@@ -5,13 +5,13 @@ type Graph = ReadonlyMap<string, readonly Import[]>;
 
 interface StartRule {
   readonly because: string;
-  /** Whether what is read later counts as well. */
+  /** Whether later loads count as well. */
   readonly late: boolean;
   readonly from: readonly string[];
   readonly targets: readonly string[];
 }
 
-/** What Electron's main reads, from its entry on, whoever imports it. */
+/** Everything that Electron's main loads from its entry on, through any import. */
 const rules: readonly StartRule[] = [
   {
     because:
@@ -38,7 +38,7 @@ const rules: readonly StartRule[] = [
   },
 ];
 
-/** Small, and by itself: it loads nothing else of undici. */
+/** Small and independent: it loads nothing else of undici. */
 const light = 'main/base/network/undici-errors.ts';
 
 export function startFindings(graph: Graph): Finding[] {

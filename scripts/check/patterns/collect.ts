@@ -2,17 +2,17 @@ import { constantsOf, textOf } from '../constants.ts';
 import { lineOf } from '../files.ts';
 import { type Node, nodesOf } from '../syntax.ts';
 
-/** A regular expression of a file. */
+/** A regular expression in a file. */
 export interface Pattern {
   readonly line: number;
-  /** As in `RegExp.source`; null where it is made of what only a run tells. */
+  /** As in `RegExp.source`; null if it is known only at run time. */
   readonly source: string | null;
   readonly flags: string;
-  /** How it is written. */
+  /** Its source text. */
   readonly text: string;
 }
 
-/** The literals, and what `new RegExp` makes of texts that stand in the same file. */
+/** Returns literals, and `new RegExp` of texts in the same file. */
 export function patternsOf(file: string, text: string): Pattern[] {
   const nodes = nodesOf(file, text);
   const known = constantsOf(nodes);

@@ -6,13 +6,12 @@ import { patternsOf } from './collect.ts';
 import { listed } from './listed.ts';
 import { whyUnsafe } from './prove.ts';
 
-/** Expressions that were proven, as `/source/flags`: proving all anew takes minutes. */
+/** Proven expressions as `/source/flags`: proving all again takes minutes. */
 export const provenFile = 'scripts/check/patterns/proven.json';
 
 /**
- * Every regular expression of what ships is linear on any text, since sooner or later it meets one that somebody
- * chose: 64 KB are enough to hold the app for seconds. What is new is proven on the spot; `npm run patterns` notes
- * it.
+ * Every regular expression in shipped code is linear on any text, since sooner or later it gets an attacker's text: 64
+ * KB are enough to block the app for seconds. New ones are proven at once; `npm run patterns` records them.
  */
 export const patterns: Checker = async (root) => {
   const proven = await notedPatterns(root);
@@ -45,7 +44,7 @@ export const patterns: Checker = async (root) => {
   ];
 };
 
-/** All of the tree that can be proven: what `proven.json` should hold. */
+/** Returns everything in the tree that can be proven: the right content of `proven.json`. */
 export async function proveAll(root: string): Promise<string[]> {
   const proven = await notedPatterns(root);
   const names = new Set<string>();
@@ -73,7 +72,7 @@ async function collect(root: string) {
   return lists.flat();
 }
 
-/** What is believed to be linear: `test/fuzz/patterns.test.ts` proves it anew. */
+/** Returns the recorded proofs: `test/fuzz/patterns.test.ts` proves them again. */
 export async function notedPatterns(root: string): Promise<ReadonlySet<string>> {
   try {
     return new Set(JSON.parse(await readFile(join(root, provenFile), 'utf8')) as string[]);

@@ -1,7 +1,7 @@
-/** An expression that is not proven, and why it may stay: its text is our own or short. */
+/** An unproven expression, and why it may stay: its text is our own or short. */
 export interface Listed {
   readonly file: string;
-  /** As `/source/flags`; null for one that is made while the app runs. */
+  /** As `/source/flags`; null for one created at run time. */
   readonly name: string | null;
   readonly because: string;
 }

@@ -1,11 +1,11 @@
 import type { Diagnostics } from 'recheck';
 
-/** Given to one expression, ms. What takes longer is too involved for a reader too. */
+/** Timeout per expression, ms. A slower one is too complex for a reader too. */
 const timeout = 30_000;
 
-/** Why an expression may be slow; null for one that is proven to be linear, or that no attack was found for. */
+/** Returns why an expression may be slow; null if it is proven to be linear, or no attack was found. */
 export async function whyUnsafe(source: string, flags: string): Promise<string | null> {
-  // Its JavaScript alone, which runs wherever Node does.
+  // Only its JavaScript, which runs wherever Node does.
   process.env.RECHECK_BACKEND = 'pure';
   process.env.RECHECK_SYNC_BACKEND = 'pure';
   const { default: recheck } = await import('recheck');

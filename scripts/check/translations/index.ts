@@ -2,10 +2,10 @@ import { type Checker, error, type Finding } from '../finding.ts';
 import { placeholders, readTexts, type Texts, textsFolder, withoutPlural } from './texts.ts';
 import { findUses, type Uses } from './uses.ts';
 
-/** Names and signs that Japanese writes as English does. */
+/** Names and signs that are the same in Japanese. */
 const sameInJapanese = new Set(['Web API', 'Compute Desk', 'English', '日本語', 'OK']);
 
-/** Both languages say the same things, and the renderer asks for each of them. */
+/** Both languages have the same texts, and the renderer uses each of them. */
 export const translations: Checker = async (root) => {
   const [english, japanese, uses] = await Promise.all([
     readTexts(root, 'en'),

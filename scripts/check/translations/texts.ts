@@ -27,12 +27,12 @@ function collect(key: string, value: unknown, texts: Map<string, string>): void 
   } else throw new Error(`${key} is neither a text nor a group of texts`);
 }
 
-/** `x_one` and `x_other` are chosen by a count and are asked for as `x`. */
+/** `x_one` and `x_other` are selected by a count and are used as `x`. */
 export function withoutPlural(key: string): string {
   return key.replace(/_(one|other)$/, '');
 }
 
-/** The names in `{{name}}`, sorted. */
+/** Returns the names in `{{name}}`, sorted. */
 export function placeholders(text: string): string[] {
   return [...text.matchAll(/\{\{\s*([^}\s,]+)[^}]*\}\}/g)].map((match) => match[1] ?? '').sort();
 }

@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'vite';
 import { filesBelow, lineOf } from '../files.ts';
 import { withoutPlural } from './texts.ts';
 
-/** Which texts the renderer asks for. */
+/** The texts that the renderer uses. */
 export interface Uses {
   /** `t('clients.title')`: key and place. */
   readonly asked: readonly { readonly key: string; readonly place: string }[];
@@ -12,7 +12,7 @@ export interface Uses {
   covers(key: string): boolean;
 }
 
-/** Every string counts as a use of the key it spells, because keys are also handed around as values. */
+/** Every string counts as a use of the key that it spells, because keys are also passed as values. */
 export async function findUses(root: string): Promise<Uses> {
   const files = await filesBelow(root, ['renderer'], ['.ts', '.tsx']);
   const sources = files.filter((file) => !/^renderer\/i18n\/[a-z]+\//.test(file));

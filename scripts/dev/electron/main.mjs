@@ -1,10 +1,10 @@
-// The app that `npm run dev -- --electron` starts: the built one, with its page from the page's server. What
-// ships has neither this folder nor any way to another page.
+// The app of `npm run dev -- --electron`: the built one, with its page from the page's server. Shipped code has neither
+// this folder nor any way to another page.
 import { app } from 'electron';
 import { answerFrom } from './page.mjs';
 
 const { COMPUTE_DESK_DEV_PAGE: address } = process.env;
-// the processes that the app starts have no use for it
+// the app's child processes do not need it
 delete process.env.COMPUTE_DESK_DEV_PAGE;
 if (app.isPackaged || address === undefined) {
   process.stderr.write('this is started by npm run dev -- --electron\n');
@@ -19,5 +19,5 @@ app.on('session-created', ({ protocol }) => {
     scheme === 'app' ? protocol.handle(scheme, answer) : register(scheme, handler);
 });
 
-// Awaited, so that `ready` waits for what the app must say before it.
+// Awaited, so that `ready` waits for what the app must set before it.
 await import(new URL('../../../dist/main/electron.js', import.meta.url).href);

@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws';
 
 /**
- * What app:// gives in the place of the built files: those of the page's server, and its WebSocket as an answer
- * that does not end, with one message a line. So the window stays without any way to the network.
+ * Answers app:// with the page server's files instead of the built ones, and carries its WebSocket as an endless answer
+ * with one message a line. So the window keeps no access to the network.
  * @param {string} address `http://127.0.0.1:PORT/WORD/`
  * @returns {(request: Request) => Promise<Response>}
  */
@@ -33,7 +33,7 @@ export function answerFrom(address) {
       socket?.send(await request.text());
       return new Response(null, { status: 204 });
     }
-    // what the built page has beside it stands below the same word here
+    // files beside the built page are below the same word here
     const path = pathname.startsWith(base) ? pathname : base + pathname.slice(1);
     const accept = request.headers.get('accept') ?? '*/*';
     const { status, headers, body } = await fetch(new URL(path + search, address), {

@@ -1,4 +1,4 @@
-// In the page, before anything else: a WebSocket by way of app://, because the window has no network.
+// Runs in the page before anything else: a WebSocket through app://, because the window has no network.
 window.WebSocket = class extends EventTarget {
   OPEN = 1;
   readyState = 0;
@@ -23,7 +23,7 @@ window.WebSocket = class extends EventTarget {
     }
   }
 
-  // the server greets first: it is open then
+  // the server greets first: then it is open
   #receive(data) {
     if (this.readyState === 0) {
       this.readyState = 1;

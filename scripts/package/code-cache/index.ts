@@ -15,25 +15,25 @@ import { root } from '../../toolchain.mjs';
 
 const maker = join(root, 'scripts/package/code-cache/maker');
 /**
- * Where electron-builder takes what was made from, below a folder for each system (electron-builder.ts): of this run
+ * Where electron-builder takes what was made from, below a folder for each system (electron-builder.yml): of this run
  * alone, since several packages may be made of one build at once.
  */
 export const compiledFolder = `dist/.compiled/${process.pid}`;
-/** How long an Electron may take to compile two megabytes, ms. */
+/** Timeout for an Electron to compile two megabytes, ms. */
 const longest = 60_000;
 
-/** A file of main's code, and what V8 made of it. */
+/** A file of main's code, with V8's cache of it. */
 interface Compiled {
   readonly source: string;
   readonly cache: string;
 }
 
 /**
- * Has an Electron compile main's code for the package that it is packed in: the same code gives the same bytes.
- * @param binary an Electron that runs here, before it is given an app
+ * Lets an Electron compile main's code for its package: the same code gives the same bytes.
+ * @param binary an Electron that runs here, before the app is added
  * @param code the folder of the built code
- * @param output stays as it is where nothing can be made
- * @returns what stands against it; null where it is made
+ * @param output stays unchanged if nothing can be made
+ * @returns the obstacle; null if it was made
  */
 export function makeCodeCache(binary: string, code: string, output: string): string | null {
   const work = mkdtempSync(join(tmpdir(), 'compute-desk-code-'));
@@ -62,7 +62,7 @@ export function makeCodeCache(binary: string, code: string, output: string): str
 function runMaker(binary: string, work: string, list: readonly Compiled[]): string | null {
   const named = join(work, 'list.json');
   writeFileSync(named, JSON.stringify(list));
-  // It shows nothing and loads no page, so that there is nothing to keep apart.
+  // It shows nothing and loads no page, so nothing needs isolation.
   const switches = ['--no-sandbox', '--headless', '--ozone-platform=headless', '--disable-gpu'];
   const ran = spawnSync(binary, [...switches, `--user-data-dir=${join(work, 'data')}`, maker], {
     encoding: 'utf8',

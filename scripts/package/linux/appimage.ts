@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../lanes/needs.ts';
 import { root } from '../../toolchain.mjs';
-import { metadata } from '../metadata.ts';
+import { artifactName, metadata } from '../metadata.ts';
 import { sha256 } from '../site/sums.ts';
 import { sourceDate } from '../source-date.ts';
 import { desktopFile } from './texts.ts';
@@ -22,8 +22,8 @@ import { runTool } from './tool.ts';
 import { setModes } from './tree.ts';
 
 /**
- * The small program that an AppImage begins with (AppImageKit 8bbf694, for x86-64), as the crate `appimage` brings it;
- * docs/packages.md has its licences. Another one than this is not taken.
+ * The small program at the start of an AppImage (AppImageKit 8bbf694, for x86-64), from the crate `appimage`;
+ * docs/packages.md has its licences. Others are refused.
  */
 export const appImageRuntime = {
   commit: '8bbf694',
@@ -33,12 +33,12 @@ export const appImageRuntime = {
   sha256: '328e0d745c5c6817048c27bc3e8314871703f8f47ffa81a37cb06cd95a94b323',
 };
 
-/** What is to be told with that program, in every AppImage. */
+/** Licences of that program, in every AppImage. */
 export const runtimeLicences = 'LICENSES.appimage.txt';
 
 /**
- * The path of that program, fetched once by cargo and kept in `.cache/`; else why it cannot be had.
- * @throws Error where it is another one
+ * Returns the path of that program, downloaded once by cargo and kept in `.cache/`; else why it is unavailable.
+ * @throws Error if it is another one
  */
 export function findRuntime(): { path: string } | { obstacle: string } {
   const path = join(root, '.cache', `appimage-runtime-${appImageRuntime.sha256.slice(0, 12)}`);
@@ -60,10 +60,10 @@ export function findRuntime(): { path: string } | { obstacle: string } {
   }
 }
 
-/** The program in the crate, which cargo lays into a folder; nothing of it is compiled. */
+/** Returns the program in the crate, which cargo puts into a folder; nothing of it is compiled. */
 function fetchCrate(work: string): string | undefined {
   const { crate, version, file } = appImageRuntime;
-  // The crates that it is compiled with stand empty here, so that they are not fetched.
+  // Its dependencies are empty crates here, so that they are not downloaded.
   const empty = { anyhow: '1.99.0', xcommon: '0.3.99' };
   writePackage(join(work, 'stub'), 'stub', '0.0.0', [
     '[dependencies]',
@@ -98,7 +98,7 @@ function writePackage(
   writeFileSync(join(folder, 'lib.rs'), '');
 }
 
-/** Makes the AppImage of electron-builder's folder for Linux. @returns its path */
+/** Makes the AppImage from electron-builder's folder for Linux. @returns its path */
 export function makeAppImage(
   output: string,
   unpacked: string,
@@ -118,7 +118,7 @@ export function makeAppImage(
   setModes(folder);
   const content = join(output, '.work/appimage.squashfs');
   const time = String(sourceDate());
-  // Of what mksquashfs packs in, the runtime reads gzip and xz.
+  // Of mksquashfs's compressions the runtime reads gzip and xz.
   runTool(
     'mksquashfs',
     [
@@ -137,10 +137,10 @@ export function makeAppImage(
       '-mkfs-time',
       time,
     ],
-    // It takes one or the other.
+    // It accepts only one of the two.
     { SOURCE_DATE_EPOCH: undefined },
   );
-  const file = join(output, `${name}-${version}-x86_64.AppImage`);
+  const file = join(output, artifactName('appImage', version));
   writeFileSync(file, Buffer.concat([readFileSync(program), readFileSync(content)]));
   chmodSync(file, 0o755);
   for (const made of [folder, content]) rmSync(made, { recursive: true });

@@ -10,13 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { metadata } from '../metadata.ts';
+import { artifactName, configuration, metadata } from '../metadata.ts';
 import { sourceDate } from '../source-date.ts';
-import { debianDepends } from './libraries.ts';
 import { runTool } from './tool.ts';
 import { helper, setModes } from './tree.ts';
 
-/** Makes the deb of a laid out tree (`layOut`). @returns its path */
+/** Makes the deb from a staged tree (`layOut`). @returns its path */
 export function makeDeb(output: string, tree: string, version: string): string {
   const folder = `${tree}-deb`;
   rmSync(folder, { recursive: true, force: true });
@@ -42,8 +41,8 @@ export function makeDeb(output: string, tree: string, version: string): string {
     writeFileSync(join(control, name), text);
     chmodSync(join(control, name), 0o644);
   }
-  const file = join(output, `${metadata.name}_${version}_amd64.deb`);
-  // Zstandard is read by Debian 12 and Ubuntu 22.04 and unpacks in a fraction of the time.
+  const file = join(output, artifactName('deb', version));
+  // Debian 12 and Ubuntu 22.04 read Zstandard, and unpack it in a fraction of the time.
   runTool('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z12', '--build', folder, file], {
     SOURCE_DATE_EPOCH: String(sourceDate()),
   });
@@ -52,22 +51,23 @@ export function makeDeb(output: string, tree: string, version: string): string {
 }
 
 function controlFile(version: string, kilobytes: number): string {
-  const { name, maker, address, summary, description } = metadata;
+  const { name, contact, summary } = metadata;
+  const { depends, recommends, packageCategory, priority } = configuration.deb;
   return `Package: ${name}
 Version: ${version}
 Architecture: amd64
-Maintainer: ${maker} <${address}>
+Maintainer: ${contact}
 Installed-Size: ${kilobytes}
-Depends: ${debianDepends.join(', ')}
-Recommends: gnome-keyring | kwalletmanager
-Section: net
-Priority: optional
-Description: ${summary.en}
-${folded(description.en)}
+Depends: ${depends.join(', ')}
+Recommends: ${recommends.join(', ')}
+Section: ${packageCategory}
+Priority: ${priority}
+Description: ${summary}
+${folded(configuration.linux.description)}
 `;
 }
 
-/** Lines of a description, as Debian's control files have them. */
+/** Folds lines of a description as in Debian's control files. */
 function folded(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { root } from '../../toolchain.mjs';
 import { pack } from '../archive.ts';
 import { metadata } from '../metadata.ts';
-import { debianDepends } from './libraries.ts';
-import { readMe } from './texts.ts';
+import { linuxText } from './texts.ts';
 
-/** Makes the archive that is unpacked anywhere, of electron-builder's folder for Linux. @returns its path */
+/** Makes the archive that can be unpacked anywhere from electron-builder's folder for Linux. @returns its path */
 export async function makePortable(
   output: string,
   unpacked: string,
@@ -17,8 +16,7 @@ export async function makePortable(
   rmSync(folder, { recursive: true, force: true });
   cpSync(unpacked, folder, { recursive: true });
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  const packages = debianDepends.map((one) => one.replace(/ .*/, ''));
-  writeFileSync(join(folder, 'README.txt'), readMe(packages));
+  writeFileSync(join(folder, 'README.txt'), linuxText('README.txt', version));
   const file = join(output, `${name}.tar.zst`);
   await pack(folder, file, 'zst');
   rmSync(folder, { recursive: true });

@@ -1,16 +1,15 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { metadata } from '../metadata.ts';
+import { artifactName, configuration, metadata } from '../metadata.ts';
 import { sourceDate } from '../source-date.ts';
-import { rpmRequires } from './libraries.ts';
 import { runTool } from './tool.ts';
 import { helper } from './tree.ts';
 
-/** Folders that are the system's own. */
+/** The system's own folders. */
 const shared =
   /^usr(?:\/(?:bin|lib|share)(?:\/(?:applications|mime|metainfo|doc|man|icons)(?:\/.*)?)?)?$/;
 
-/** Makes the rpm of a laid out tree (`layOut`). @returns its path */
+/** Makes the rpm from a staged tree (`layOut`). @returns its path */
 export function makeRpm(output: string, tree: string, version: string): string {
   const work = `${tree}-rpm`;
   rmSync(work, { recursive: true, force: true });
@@ -22,7 +21,7 @@ export function makeRpm(output: string, tree: string, version: string): string {
     ['-bb', '--quiet', '--target', 'x86_64', '--define', `_topdir ${work}`, spec],
     { SOURCE_DATE_EPOCH: String(sourceDate()), LC_ALL: 'C.UTF-8' },
   );
-  const name = `${metadata.name}-${version}-1.x86_64.rpm`;
+  const name = artifactName('rpm', version);
   const file = join(output, name);
   renameSync(join(work, 'RPMS/x86_64', name), file);
   rmSync(work, { recursive: true });
@@ -30,7 +29,8 @@ export function makeRpm(output: string, tree: string, version: string): string {
 }
 
 function specFile(tree: string, version: string): string {
-  const { name, summary, description, licence } = metadata;
+  const { name, summary, licence } = metadata;
+  const { depends, packageCategory } = configuration.rpm;
   return `# What is packed is complete: nothing is stripped, compressed or looked through again.
 %define __os_install_post %{nil}
 %define debug_package %{nil}
@@ -44,15 +44,15 @@ function specFile(tree: string, version: string): string {
 Name: ${name}
 Version: ${version}
 Release: 1
-Summary: ${summary.en}
+Summary: ${summary}
 License: ${licence}
-Group: Applications/Internet
+Group: ${packageCategory}
 AutoReqProv: no
 Provides: application() application(${name}.desktop)
-${rpmRequires.map((one) => `Requires: ${one}`).join('\n')}
+${depends.map((one) => `Requires: ${one}`).join('\n')}
 
 %description
-${description.en}
+${configuration.linux.description}
 
 %install
 cp -a '${tree}/.' '%{buildroot}/'

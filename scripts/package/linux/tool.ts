@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a program of the system and keeps what it says for a failure. @throws Error with it */
+/** Runs a program of the system; its output is part of a failure. @throws Error with it */
 export function runTool(
   command: string,
   args: readonly string[],

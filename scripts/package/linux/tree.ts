@@ -13,24 +13,16 @@ import {
 import { dirname, join } from 'node:path';
 import { root } from '../../toolchain.mjs';
 import { metadata } from '../metadata.ts';
-import {
-  changelogFile,
-  compress,
-  copyrightFile,
-  desktopFile,
-  manualPage,
-  metainfoFile,
-  mimeFile,
-} from './texts.ts';
+import { changelogFile, compress, desktopFile, linuxText } from './texts.ts';
 
 const { name } = metadata;
 
-/** The helper for Chromium's sandbox where users make no namespaces: it runs as root, for anybody. */
+/** The helper for Chromium's sandbox if users cannot create namespaces: it runs as root for anybody. */
 export const helper = `usr/lib/${name}/chrome-sandbox`;
 
 /**
- * Lays out at `folder` what the deb and the rpm install, with the modes it has there but for those of `helper`, which
- * the packages set. @param unpacked electron-builder's folder for Linux
+ * Stages at `folder` what the deb and the rpm install, with its final modes except those of `helper`, which the
+ * packages set. @param unpacked electron-builder's folder for Linux
  */
 export function layOut(folder: string, unpacked: string, version: string): void {
   rmSync(folder, { recursive: true, force: true });
@@ -51,12 +43,14 @@ export function layOut(folder: string, unpacked: string, version: string): void 
   const moved = ['THIRD-PARTY-NOTICES.txt', 'LICENSE.electron.txt', 'LICENSES.chromium.html'];
   const parts = readFileSync(join(app, 'parts'), 'utf8').split('\n');
   write(`usr/lib/${name}/parts`, parts.filter((part) => !moved.includes(part)).join('\n'));
-  write(`${doc}/copyright`, copyrightFile);
+  write(`${doc}/copyright`, linuxText('copyright', version));
   write(`${doc}/changelog.gz`, compress(changelogFile(version)));
-  write(`usr/share/man/man1/${name}.1.gz`, compress(manualPage(version)));
+  write(`usr/share/man/man1/${name}.1.gz`, compress(linuxText(`${name}.1`, version)));
   write(`usr/share/applications/${name}.desktop`, desktopFile);
-  write(`usr/share/mime/packages/${name}.xml`, mimeFile);
-  write(`usr/share/metainfo/${metadata.componentId}.metainfo.xml`, metainfoFile(version));
+  write(`usr/share/mime/packages/${name}.xml`, linuxText('mime.xml', version));
+  const metainfo = linuxText('metainfo.xml', version);
+  const [, id = ''] = /<id>(.*)<\/id>/.exec(metainfo) ?? [];
+  write(`usr/share/metainfo/${id}.metainfo.xml`, metainfo);
   write(
     `usr/share/lintian/overrides/${name}`,
     readFileSync(join(root, 'assets/linux/lintian-overrides')),
@@ -74,7 +68,7 @@ export function layOut(folder: string, unpacked: string, version: string): void 
   setModes(folder);
 }
 
-/** Nobody may write, whatever the mask of who packs. */
+/** Removes write permission for others, whatever the packer's mask. */
 export function setModes(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

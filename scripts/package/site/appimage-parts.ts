@@ -3,7 +3,7 @@ import { type Component, sha256Of } from './component.ts';
 
 const comment = `${runtimeLicences} in the AppImage`;
 
-/** The program that an AppImage begins with, and what is linked into it. */
+/** The program at the start of an AppImage, and the libraries linked into it. */
 export const appImageParts: readonly Component[] = [
   {
     type: 'application',
@@ -40,7 +40,7 @@ export const appImageParts: readonly Component[] = [
   },
   {
     type: 'library',
-    // What its own `lzma_version_number` says.
+    // From its own `lzma_version_number`.
     'bom-ref': 'pkg:generic/xz@5.2.3',
     name: 'liblzma',
     version: '5.2.3',

@@ -17,9 +17,10 @@ interface LockEntry {
 }
 
 /**
- * The bill of materials of packages of one app: what of others is in them, by npm's names, with the hashes of the lock
- * file, and what is around it. The same for the same sources: its number comes of its content, its time is theirs.
- * @param electron what the desktop's are around; null for the web host's, which has none
+ * Returns the bill of materials for packages of one app: third-party parts in them, by npm's names, with the lock
+ * file's hashes, and the runtime around it. The same for the same sources: its number is derived from its content, its
+ * time is theirs.
+ * @param electron the desktop's runtime; null for the web host, which has none
  * @see https://cyclonedx.org/docs/1.6/json/
  */
 export function billOfMaterials(
@@ -37,7 +38,7 @@ export function billOfMaterials(
   const { components: runtime, inside } =
     electron === null ? { components: [], inside: {} } : electronParts(electron, names);
   const image = names.some((name) => name.endsWith('.AppImage')) ? appImageParts : [];
-  // one that is installed twice is one part: a reference stands for one
+  // a part installed twice is listed once: a reference stands for one
   const components = [
     ...new Map([...library, ...runtime, ...image].map((one) => [one['bom-ref'], one])).values(),
   ];
@@ -53,7 +54,7 @@ export function billOfMaterials(
         'bom-ref': name,
         name,
         version,
-        description: metadata.summary.en,
+        description: metadata.summary,
         licenses: [{ license: { id: metadata.licence } }],
         components: packages.map((file) => ({
           type: 'file',
@@ -101,7 +102,7 @@ function component(
   };
 }
 
-/** A UUID of the content (RFC 9562, version 8). */
+/** Returns a UUID of the content (RFC 9562, version 8). */
 function numberOf(content: string): string {
   const hex = createHash('sha256').update(content).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);

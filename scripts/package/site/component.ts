@@ -1,4 +1,4 @@
-/** A part as CycloneDX 1.6 has it, as far as we tell of one. */
+/** A part in CycloneDX 1.6, with the fields that we use. */
 export interface Component {
   readonly type: 'application' | 'framework' | 'library';
   readonly 'bom-ref': string;
@@ -20,7 +20,7 @@ interface Hash {
   readonly content: string;
 }
 
-/** Where more of it is. */
+/** Where to find more about it. */
 export interface Reference {
   readonly type: 'website' | 'vcs' | 'license' | 'distribution' | 'release-notes';
   readonly url: string;
@@ -30,7 +30,7 @@ export interface Reference {
 
 export const sha256Of = (content: string): Hash => ({ alg: 'SHA-256', content });
 
-/** A hash as npm's lock files have it; none of what has none. */
+/** Returns a hash in the form of npm's lock files; none without one. */
 export function integrity(text: string | undefined): readonly Hash[] {
   const [, algorithm = '', hash = ''] = /^(sha\d+)-(.+)$/.exec(text ?? '') ?? [];
   if (hash === '') return [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Notice, noticesOf } from '../../notices/make.ts';
 import { root } from '../../toolchain.mjs';
 
-/** Which of the two apps a package has. */
+/** The app in a package. */
 export type App = 'desktop' | 'web';
 
 const inBoth = ['renderer', 'storage', 'certificates', 'maintenance', 'demo'];
@@ -11,7 +11,7 @@ const own = { desktop: ['preload', 'electron', 'boot'], web: ['web'] } as const;
 
 const listOf = (name: string): string => join(root, 'dist', `.${name}.files.json`);
 
-/** What of others is in the builds that an app is of, as the build has noted it. */
+/** Returns the third-party parts in an app's builds, as the build recorded them. */
 export function contentsOf(app: App): readonly Notice[] {
   const files = [...inBoth, ...own[app]].flatMap(
     (name) => JSON.parse(readFileSync(listOf(name), 'utf8')) as string[],

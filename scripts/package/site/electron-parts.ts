@@ -5,14 +5,14 @@ import { askElectron, type PackedElectron } from '../electron.ts';
 import { type Component, integrity, npmUrl, type Reference, sha256Of } from './component.ts';
 import { sha256 } from './sums.ts';
 
-/** Electron and what is in it, for a bill; and the Node.js that a package around the test runtime brings. */
+/** Electron and its parts for a bill; and the Node.js in a package around the test runtime. */
 export interface ElectronParts {
   readonly components: readonly Component[];
-  /** What each of them is made of, by reference. */
+  /** The parts of each, by reference. */
   readonly inside: Readonly<Record<string, readonly string[]>>;
 }
 
-/** @param packages the names of the packages around it, by which the platforms are known */
+/** @param packages the names of the packages around it, which tell the platforms */
 export function electronParts(
   electron: PackedElectron,
   packages: readonly string[],
@@ -64,7 +64,7 @@ function electronComponent(
     cpe: `cpe:2.3:a:electronjs:electron:${version}:*:*:*:*:*:*:*`,
     purl,
     licenses: [{ license: { id: 'MIT' } }],
-    // Of npm's package, which has the checksums of what it fetches; or of the program that was packed.
+    // From npm's package, which has the checksums of its downloads; or of the packed program.
     hashes: released
       ? integrity(lockedIn('package-lock.json', 'electron').integrity)
       : [sha256Of(sha256(binary))],
@@ -82,7 +82,7 @@ function electronComponent(
   };
 }
 
-/** The archives of Electron that these packages are made of, with the checksums of its makers. */
+/** Returns the Electron archives in these packages, with the checksums of its makers. */
 function downloads(version: string, packages: readonly string[], home: string): Reference[] {
   const sums = JSON.parse(
     readFileSync(join(root, 'node_modules/electron/checksums.json'), 'utf8'),
@@ -96,13 +96,13 @@ function downloads(version: string, packages: readonly string[], home: string): 
   });
 }
 
-/** The system and processor that a package is for, as Electron names them. */
+/** Returns a package's system and processor by Electron's names. */
 function platformOf(name: string): string {
   const [, system = '', arch = 'x64'] = /-(win|mac)-(x64|arm64)\b/.exec(name) ?? [];
   return `${{ win: 'win32', mac: 'darwin' }[system] ?? 'linux'}-${arch}`;
 }
 
-/** npm's package that the tests take theirs of; nothing of one that was named instead. */
+/** Returns npm's package of the tests' runtime; nothing for one that was named instead. */
 function testRuntime(source: string): Reference[] {
   if (!source.startsWith('@')) return [];
   const { version, integrity: hash } = lockedIn('test/electron/package-lock.json', source);
@@ -122,7 +122,7 @@ function nodeOf(brought: string | null): Component[] {
   return [{ ...component, hashes: [sha256Of(sha256(brought))] }];
 }
 
-/** @param where in a package it is: there may be two of one version */
+/** @param where its place in a package: there may be two of one version */
 function nodeComponent(version: string, where: string): Component {
   const source = 'https://github.com/nodejs/node';
   const purl = `pkg:github/nodejs/node@v${version}`;

@@ -9,7 +9,7 @@ import { packedVersion } from '../version.ts';
 import { billOfMaterials } from './bill.ts';
 import { sha256 } from './sums.ts';
 
-/** What a package of the app is called, whoever made it; the version stands in each name. */
+/** Names of the app's packages from any maker; each contains the version. */
 const packageName =
   /^compute-desk(?:-web)?[-_].*\.(?:deb|rpm|AppImage|tar\.zst|tar\.gz|exe|msi|dmg|zip)$/;
 const sumsName = 'SHA256SUMS';
@@ -24,14 +24,14 @@ const ofTheSite = [
   `${sumsName}.pem`,
 ];
 
-/** The packages that lie in a folder, whoever made them, in order. */
+/** Returns the packages in a folder from any maker, sorted. */
 export function packagesIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => packageName.test(name))
     .sort();
 }
 
-/** Takes away what `finishSite` has written, and nothing else. */
+/** Removes the files of `finishSite`, and nothing else. */
 export function clearSite(folder: string): void {
   const own = readdirSync(folder).filter(
     (name) => ofTheSite.includes(name) || /^compute-desk-(?:web-)?[\d.]+\.cdx\.json$/.test(name),
@@ -40,10 +40,10 @@ export function clearSite(folder: string): void {
 }
 
 /**
- * Completes a folder of packages for a site without internet: what sets a policy, licences, bills of materials, checksums
- * of all of it, their signature where `COMPUTE_DESK_SIGNING_KEY` names a private key (PEM), and how to check them.
- * @param electron what the packages are around, which is asked for where one has it
- * @throws Error where it has no package, or one of another version
+ * Completes a folder of packages for a site without internet: policy templates, licences, bills of materials, checksums
+ * of everything, their signature if `COMPUTE_DESK_SIGNING_KEY` names a private key (PEM), and how to check them.
+ * @param electron the packages' runtime, requested if one has it
+ * @throws Error if it has no package, or one of another version
  */
 export async function finishSite(
   output: string,
@@ -90,7 +90,7 @@ export async function finishSite(
   }
 }
 
-/** @throws Error where a package of another version lies there: it would be told of as one of this */
+/** @throws Error if it contains a package of another version, which would be listed as this one */
 export function refuseOthers(folder: string): void {
   const version = packedVersion();
   const others = packagesIn(folder).filter((name) => !isOf(name, version));
@@ -100,19 +100,22 @@ export function refuseOthers(folder: string): void {
 const isOf = (name: string, version: string): boolean =>
   name.split(/[-_]/).some((part) => part === version || part.startsWith(`${version}.`));
 
-/** @throws Error where one is not signed for its system, which nobody is to be given */
+/** @throws Error if one is not signed for its system, because nobody should get it */
 export function refuseUnsigned(names: readonly string[]): void {
   const unsigned = names.filter((name) => name.includes(`${unsignedMark}.`));
   if (unsigned.length > 0) throw new Error(`to try, not to ship: ${unsigned.join(', ')}`);
 }
 
-/** A file, or all in a folder, as `sha256sum` names them from the site's folder. */
+/** Returns a file, or all in a folder, by the names that `sha256sum` uses from the site's folder. */
 function filesAt(folder: string, name: string): string[] {
   if (!statSync(join(folder, name)).isDirectory()) return [name];
   return readdirSync(join(folder, name)).flatMap((one) => filesAt(folder, `${name}/${one}`));
 }
 
-/** What the app shows before it fetches a package; what changed, in both languages, is in the file that is named. */
+/**
+ * Returns the description that the app shows before it downloads a package; changes, in both languages, come from the
+ * named file.
+ */
 function descriptionOf(release: string, packages: readonly string[]): object {
   const { COMPUTE_DESK_CHANGES: named } = process.env;
   const changes = named ? JSON.parse(readFileSync(named, 'utf8')) : { en: '', ja: '' };

@@ -77,9 +77,9 @@ async function measureYear(database: Database, file: string, report: Report): Pr
   const quarter = { systemId: 'year', span: '90d' } as const;
   const bars = () =>
     Array.from({ length: 50 }, (_, n) =>
-      history.barCalls.snapshot({ ...quarter, name: named(n), nth: 0 }, sender),
+      history.calls.bar({ ...quarter, name: named(n), nth: 0 }, sender),
     );
-  const availability = () => history.availabilityCalls.snapshot(quarter, sender);
+  const availability = () => history.calls.availability(quarter, sender);
   const measure = async (metric: string, run: () => Promise<unknown>) =>
     report(metric, 'ms', await medianOf(run));
   await measure('90 days: the availability of 500 machines', availability);

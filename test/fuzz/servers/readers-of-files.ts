@@ -11,7 +11,7 @@ const day = 86_400_000;
 async function readCalendar({ ask, provider, systemId }: World): Promise<void> {
   await ask('maintenance.addAddress', { systemId, url: `${provider.origin}/calendar.ics` });
   const now = Date.now();
-  await ask('calendar.snapshot', { systemId, from: now - 30 * day, to: now + 30 * day });
+  await ask('machineHistory.calendar', { systemId, from: now - 30 * day, to: now + 30 * day });
   const { calendars = [] } = (await ask('maintenance.snapshot', { systemId })) as {
     calendars?: { id: string }[];
   };

@@ -6,7 +6,7 @@ import { createClients } from '../../../main/systems/clients/index.ts';
 import type { Session } from '../../../preload/contract/systems/session.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { throughTheDoor } from '../../support/worlds/door.ts';
-import { testLinks } from '../../support/worlds/links.ts';
+import { testAccess, testLinks } from '../../support/worlds/links.ts';
 import { testNetwork } from '../../support/worlds/network.ts';
 import { startTestStorage } from '../../support/worlds/storage.ts';
 import {
@@ -47,9 +47,11 @@ async function openClients() {
       authorities: readAuthorities(Buffer.from(demo.authorityPem)),
     }),
   );
+  const links = testLinks(systems, { demo: { brings: async () => demoBrings(demo) } });
   const clients = createClients({
     systems,
-    links: testLinks(systems, () => ({ demo: { brings: async () => demoBrings(demo) } })),
+    links,
+    access: testAccess(links),
     sessions: { snapshot: signedOut, changeSettings: signedOut },
     network,
     vault: memoryVault(),

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from '../../../scripts/lanes/needs.ts';
-import { debianDepends } from '../../../scripts/package/linux/libraries.ts';
+import { configuration } from '../../../scripts/package/metadata.ts';
 
 const cache = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
 /** A desktop and a login node as small as they can be: what a package may find there, and nothing of ours. */
 const system = [
-  ...debianDepends.map((name) => name.replace(/ .*/, '')),
+  ...configuration.deb.depends.map((name) => name.replace(/ .*/, '')),
   ...['desktop-file-utils', 'shared-mime-info', 'hicolor-icon-theme', 'libglib2.0-bin'],
   ...['xvfb', 'procps', 'zstd', 'fonts-dejavu-core'],
   // Beside Environment Modules it cannot be installed.

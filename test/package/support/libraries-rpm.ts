@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rpmRequires } from '../../../scripts/package/linux/libraries.ts';
+import { configuration } from '../../../scripts/package/metadata.ts';
 
 /** Makes an empty rpm that says of itself that it brings what the app's rpm requires. @returns its path */
 export function librariesRpm(folder: string): string {
@@ -15,7 +15,7 @@ Release: 1
 Summary: What the system has
 License: none
 BuildArch: noarch
-${rpmRequires.map((name) => `Provides: ${name}`).join('\n')}
+${configuration.rpm.depends.map((name) => `Provides: ${name}`).join('\n')}
 %description
 Of a test.
 %files

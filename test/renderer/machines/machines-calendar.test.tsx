@@ -30,7 +30,7 @@ async function openCalendar(change: Partial<ResourceValue<'maintenance'>> = {}) 
   };
   bridge.answer({
     'maintenance.snapshot': () => state,
-    'calendar.snapshot': () => ({
+    'machineHistory.calendar': () => ({
       incidents: [
         { name: 'Capella', nth: 0, from: today + hour, to: today + 3 * hour, state: 'down' },
       ],
@@ -42,7 +42,7 @@ async function openCalendar(change: Partial<ResourceValue<'maintenance'>> = {}) 
       ],
       more: false,
     }),
-    'apiHistory.snapshot': () => ({
+    'machineHistory.api': () => ({
       cells: [
         { from: today, to: today + hour, time: { up: hour * 0.75, down: hour * 0.25 }, gap: null },
       ],
@@ -87,8 +87,8 @@ it('the calendar shows what was and what is planned by day, and is moved through
   const months = () =>
     new Set(
       bridge.calls
-        .filter(({ name }) => name === 'calendar.snapshot')
-        .map(({ input }) => (input as CallInput<'calendar.snapshot'>).from),
+        .filter(({ name }) => name === 'machineHistory.calendar')
+        .map(({ input }) => (input as CallInput<'machineHistory.calendar'>).from),
     ).size;
   const before = months();
   fireEvent.keyDown(next as HTMLElement, { key: 'PageDown' });
@@ -229,7 +229,7 @@ it.each(['ask', 'was-all'] as const)(
 it('a month of all machines is saved as a picture and as a page to print', async () => {
   const { page, bridge, sent } = await openCalendar();
   bridge.answer({
-    'machineReport.read': () => ({
+    'machineHistory.report': () => ({
       machines: [
         {
           ...{ name: 'Capella', nth: 0 },
@@ -259,8 +259,8 @@ it('a month of all machines is saved as a picture and as a page to print', async
   expect(svg?.text).toContain('2 more machines are left out.');
   expect(html?.name).toMatch(/\.html$/);
   expect(html?.text).toContain('<td><bdi>Capella</bdi></td>');
-  const spans = sent('machineReport.read').map(({ input }) => {
-    const { from, to } = input as CallInput<'machineReport.read'>;
+  const spans = sent('machineHistory.report').map(({ input }) => {
+    const { from, to } = input as CallInput<'machineHistory.report'>;
     return Math.round((to - from) / (24 * hour));
   });
   expect(spans[0]).toBeGreaterThan(27);

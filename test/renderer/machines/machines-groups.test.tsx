@@ -24,7 +24,7 @@ async function openGrouped(groups: readonly MachineChoice[]) {
       polling: { every: 60, troubled: 30 },
     }),
     'machineChoices.setMachine': () => undefined,
-    'availability.snapshot': () => ({
+    'machineHistory.availability': () => ({
       ...{ from: Date.now() - 10 * hour, to: Date.now(), generatedUntil: null },
       machines: [
         { name: 'Altair', nth: 0, time: { up: 6 * hour } },

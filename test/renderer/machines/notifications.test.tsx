@@ -288,7 +288,7 @@ it.each([
     let now: 'as-set' | typeof state = state;
     bridge.answer({
       'settings.snapshot': () => ({ ...defaultSettings, startAtLogin: true }),
-      'app.loginState': () => ({ state: now }),
+      'app.background': () => ({ login: now, hasTray: true }),
       'app.info': () => ({
         ...{ version: '0.1.0', host: 'electron', platform: 'darwin 25.0.0 arm64' },
         ...{ dataFolder: '/data', environment: [], damage: null, runtime: {} },
@@ -299,5 +299,26 @@ it.each([
     now = 'as-set';
     fireEvent.focus(window);
     await waitFor(() => expect(screen.queryByText(said)).toBeNull());
+  },
+);
+
+it.each([
+  ['en', true, 'The app stays in the tray and can be quit from there.'],
+  ['en', false, /^This desktop shows no tray icons/],
+  ['ja', false, /最小化されます/],
+] as const)(
+  '%s: with a tray (%s) the setting says what closing the window does',
+  async (language, hasTray, said) => {
+    const { bridge } = createWorld(world);
+    bridge.answer({
+      'settings.snapshot': () => ({ ...defaultSettings, language }),
+      'app.background': () => ({ login: 'as-set', hasTray }),
+      'app.info': () => ({
+        ...{ version: '0.1.0', host: 'electron', platform: 'linux 6 x64' },
+        ...{ dataFolder: '/data', environment: [], damage: null, runtime: {} },
+      }),
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(said)).toBeTruthy();
   },
 );

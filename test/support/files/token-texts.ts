@@ -68,7 +68,7 @@ export function tokenTexts(seed = 7): TextsByKind {
       [
         'main/chat/turns/check/index.ts',
         'main/chat/service/completion.ts',
-        'main/chat/turns/turn/engine.ts',
+        'main/chat/turns/send.ts',
         'main/base/network/refusal/json-start.ts',
         'renderer/features/chat/chat/composer/Composer.tsx',
       ]

@@ -10,7 +10,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { type MachinesState, machinesState } from '../../../preload/contract/machines/machines.ts';
 import type { System, SystemsState } from '../../../preload/contract/systems/systems.ts';
 import { throughTheDoor } from '../worlds/door.ts';
-import { testLinks } from '../worlds/links.ts';
+import { testAccess, testLinks } from '../worlds/links.ts';
 import {
   noNotices,
   openHistoryTables,
@@ -133,13 +133,16 @@ export function startMachines(
   const events: MachinesState[] = [];
   let unlock = (): void => undefined;
   const access = { problem: null as AppError | null, changed: () => unlock() };
-  const links = testLinks(systems, undefined, {
-    ...memoryVault(),
-    onChange(listener) {
-      unlock = listener;
-      return () => undefined;
+  const links = testLinks(systems, {
+    vault: {
+      ...memoryVault(),
+      onChange(listener) {
+        unlock = listener;
+        return () => undefined;
+      },
     },
   });
+  const opener = testAccess(links);
   const history = startHistory(database, 'Asia/Tokyo');
   const machines = createMachines({
     history,
@@ -148,11 +151,10 @@ export function startMachines(
     // no sleep of the computer comes into it: the clock is set by the tests alone
     uptime: () => Date.now(),
     systems,
-    links: {
-      to: links.to,
-      onChange: links.onChange,
-      open: (systemId, service) =>
-        access.problem === null ? links.open(systemId, service) : Promise.reject(access.problem),
+    links,
+    access: {
+      openWebApi: (systemId) =>
+        access.problem === null ? opener.openWebApi(systemId) : Promise.reject(access.problem),
     },
     startDelay: 0,
     network: server.network,

@@ -61,7 +61,7 @@ export async function certificatesWorld() {
     settings,
     emit,
   });
-  const links = testLinks(systems, () => ({ certificates }), vault);
+  const links = testLinks(systems, { vault });
   const saved: { name: string; bytes: Uint8Array; secret: boolean }[] = [];
   const workers: { readonly ended: Promise<string> }[] = [];
   let now = new Date('2026-03-04T05:06:07.000Z');

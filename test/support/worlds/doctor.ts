@@ -4,7 +4,6 @@ import type { Database } from '../../../main/base/storage/database.ts';
 import { createGenai } from '../../../main/chat/service/index.ts';
 import { createDoctor } from '../../../main/doctor/examination/index.ts';
 import { createConnections } from '../../../main/systems/connections/index.ts';
-import type { Links } from '../../../main/systems/links/index.ts';
 import { createSignIn } from '../../../main/systems/sign-in/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
@@ -13,7 +12,7 @@ import type { DoctorStep, Examination } from '../../../preload/contract/systems/
 import type { AddressField, System } from '../../../preload/contract/systems/systems.ts';
 import { behindTheDoor } from './door.ts';
 import { recordFiles } from './genai.ts';
-import { testLinks } from './links.ts';
+import { testAccess, testLinks } from './links.ts';
 import { testNetwork } from './network.ts';
 import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from './world.ts';
 
@@ -72,23 +71,16 @@ export async function doctorFor(database: Database, connection: Connection) {
     await connections.calls.setProxy({ systemId, proxy: connection.proxy }, window);
   }
   if (connection.pin !== undefined) await connections.pin(systemId, connection.pin);
-  const links: Links = testLinks(
-    systems,
-    () => ({
-      certificates: {
-        async identity() {
-          if (identity === null) throw new AppError('not-found');
-          return identity;
-        },
-      },
-      sessions: signIn,
-    }),
-    vault,
-    connections,
-  );
+  const links = testLinks(systems, { vault, connections });
+  const keys = {
+    async identity() {
+      if (identity === null) throw new AppError('not-found');
+      return identity;
+    },
+  };
   const parts = { ...{ systems, links, network, vault, database, log }, emit: events.emit };
   const host = { openExternal: async () => false, preferredLanguages: () => ['en'] };
-  const signIn = createSignIn({ ...parts, host, language: () => 'en' });
+  const signIn = createSignIn({ ...parts, certificates: keys, host, language: () => 'en' });
   const genai = await createGenai({ ...parts, files: recordFiles(), limits: { retries: [] } });
   if (connection.apiKey !== undefined) await genai.addKey(systemId, 'project', connection.apiKey);
   if (connection.client !== undefined) {
@@ -98,6 +90,7 @@ export async function doctorFor(database: Database, connection: Connection) {
   const doctor = behindTheDoor(
     'doctor',
     createDoctor({
+      access: testAccess(links, { certificates: keys, sessions: signIn }),
       ...{ links, connections, network, signIn, genai, log, emit: events.emit },
       certificates: { all: () => [...certificates] },
       ...(connection.now === undefined ? {} : { now: connection.now }),

@@ -11,7 +11,7 @@ import type { Session, SignInWay } from '../../../preload/contract/systems/sessi
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { testFolder } from '../files/folder.ts';
 import { behindTheDoor } from './door.ts';
-import { testLinks } from './links.ts';
+import { testAccess, testLinks } from './links.ts';
 import { testNetwork } from './network.ts';
 import { startTestStorage } from './storage.ts';
 import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from './world.ts';
@@ -61,20 +61,14 @@ export async function signInWorld(options: {
   };
   const windows: TestWindow[] = [];
   const waiting: ((window: TestWindow) => void)[] = [];
+  const certificates = {
+    async identity() {
+      if (!options.identity) throw new AppError('not-found');
+      return options.identity;
+    },
+  };
   const links: Links = {
-    ...testLinks(
-      systems,
-      () => ({
-        certificates: {
-          async identity() {
-            if (!options.identity) throw new AppError('not-found');
-            return options.identity;
-          },
-        },
-        sessions: signIn,
-      }),
-      options.vault ?? vault,
-    ),
+    ...testLinks(systems, { vault: options.vault ?? vault }),
     async brings() {
       const registration = { endpoint: 'https://demo.invalid', initialAccessToken: '' };
       return options.preset ? { client: options.preset, registration } : null;
@@ -84,6 +78,7 @@ export async function signInWorld(options: {
     const started = createSignIn({
       systems,
       links,
+      certificates,
       network,
       vault: options.vault ?? vault,
       database,
@@ -131,6 +126,10 @@ export async function signInWorld(options: {
     network,
     systems,
     links,
+    /** By the session as it is now. */
+    get access() {
+      return testAccess(links, { certificates, sessions: signIn });
+    },
     windows,
     get signIn() {
       return signIn;

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { expect, test } from 'vitest';
-import configuration from '../../../electron-builder.ts';
 import { toastActivator } from '../../../main/hosts/electron/system/identity.ts';
-import { metadata } from '../../../scripts/package/metadata.ts';
+import { artifactName, configuration, metadata } from '../../../scripts/package/metadata.ts';
 
 const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
@@ -21,18 +20,24 @@ test('the configuration is as electron-builder’s schema has it', () => {
   expect(problemsOf({ ...configuration, nsis: { perMachin: true } })).not.toEqual([]);
 });
 
+const endings = ['p12', 'pfx', 'computedesk'];
+
 const targetsOf = (targets: unknown): string[] =>
   (targets as { target: string; arch: string[] }[]).flatMap(({ target, arch }) =>
     arch.map((one) => `${target} ${one}`),
   );
 
-test('packages for Windows and macOS are these', () => {
+test('packages are these', () => {
   expect(targetsOf(configuration.win?.target)).toEqual([
     ...['nsis x64', 'nsis arm64', 'msi x64', 'zip x64', 'zip arm64'],
   ]);
   expect(targetsOf(configuration.mac?.target)).toEqual([
     ...['dmg x64', 'dmg arm64', 'zip x64', 'zip arm64'],
   ]);
+  expect(targetsOf(configuration.linux?.target)).toEqual(['deb x64', 'rpm x64', 'AppImage x64']);
+  expect(artifactName('deb', '1.2.3')).toBe('compute-desk_1.2.3_amd64.deb');
+  expect(artifactName('rpm', '1.2.3')).toBe('compute-desk-1.2.3-1.x86_64.rpm');
+  expect(artifactName('appImage', '1.2.3')).toBe('compute-desk-1.2.3-x86_64.AppImage');
 });
 
 test('no package fetches anything or keeps a way to, and removing the app leaves the user’s data', () => {
@@ -51,10 +56,13 @@ test('the hardened runtime of macOS is let out of by one entitlement, which V8 n
 });
 
 test('every system’s packages open the same files and the same scheme', () => {
-  const endings = metadata.files.flatMap((file) => [...file.endings]);
-  expect(endings).toEqual(['p12', 'pfx', 'computedesk']);
   const associated = [configuration.mac?.fileAssociations ?? []].flat();
   expect(associated.flatMap(({ ext }) => ext)).toEqual(endings);
+  expect(configuration.linux.mimeTypes).toContain(associated[0]?.mimeType);
+  expect(configuration.linux.fileAssociations).toEqual(associated.slice(1));
+  const described = read('assets/linux/mime.xml');
+  expect(described).toContain(`<mime-type type="${associated[1]?.mimeType}">`);
+  expect(described.match(/<glob pattern=.*/g)).toEqual(['<glob pattern="*.computedesk"/>']);
   // certificates stay the Keychain's, and the Certificate Import Wizard's
   expect(associated.map(({ rank }) => rank)).toEqual(['Alternate', 'Owner']);
   expect([configuration.fileAssociations, configuration.win?.fileAssociations]).toEqual([
@@ -68,15 +76,14 @@ test('every system’s packages open the same files and the same scheme', () => 
 });
 
 test('macOS says why it asks for the local network, in both languages', () => {
-  for (const language of ['en', 'ja'] as const) {
-    const strings = read(`assets/mac/strings/${language}.lproj/InfoPlist.strings`);
-    expect(strings).toContain(
-      `"NSLocalNetworkUsageDescription" = "${metadata.localNetwork[language]}";`,
-    );
-  }
-  expect(configuration.mac?.extendInfo).toMatchObject({
-    NSLocalNetworkUsageDescription: metadata.localNetwork.en,
-  });
+  const [en, ja] = ['en', 'ja'].map(
+    (language) =>
+      /^"NSLocalNetworkUsageDescription" = "(.*)";$/m.exec(
+        read(`assets/mac/strings/${language}.lproj/InfoPlist.strings`),
+      )?.[1],
+  );
+  expect(ja).toMatch(/ネットワーク.*Compute Desk.*ます。$/);
+  expect(configuration.mac.extendInfo).toMatchObject({ NSLocalNetworkUsageDescription: en });
   expect(configuration.mac?.extraResources).toEqual([{ from: 'assets/mac/strings', to: '.' }]);
 });
 
@@ -87,7 +94,7 @@ test('the installer takes no file from another program, and gives everything bac
   // a default program is the unnamed value of an ending's key
   const taken = written.filter(({ key, name }) => /\\\.[^\\]*$/.test(key) && name === '');
   expect(taken.map(({ key }) => key)).toEqual(['Software\\Classes\\.computedesk']);
-  for (const ending of metadata.files.flatMap(({ endings }) => [...endings])) {
+  for (const ending of endings) {
     const key = `Software\\Classes\\.${ending}\\OpenWithProgids`;
     const [name] = written.filter((one) => one.key === key).map((one) => one.name);
     expect(name).toMatch(/^ComputeDesk\./);

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import configuration from '../../../electron-builder.ts';
+import { configuration } from '../../../scripts/package/metadata.ts';
 import addProtocol from '../../../scripts/package/msi-protocol.ts';
 import { testFolder } from '../../support/files/folder.ts';
 

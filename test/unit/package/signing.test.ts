@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { macSigning, signingPlan, windowsSigning } from '../../../scripts/package/signing.ts';
+import { signingFlags, signingPlan } from '../../../scripts/package/signing.ts';
 import { refuseUnsigned } from '../../../scripts/package/site/index.ts';
 
 test('without variables nothing is signed, and it is said what would', () => {
@@ -35,6 +35,9 @@ test('half a way is a mistake: a release that was to be signed is not made witho
   expect(signingPlan(['win'], { APPLE_ID: 'of no concern here' })).toHaveLength(1);
 });
 
+/** As electron-builder.yml names signed packages. */
+const mac = { artifactName: 'name.zip' };
+
 const azure = {
   WIN_AZURE_ENDPOINT: 'https://weu.codesigning.azure.net',
   WIN_AZURE_ACCOUNT: 'account',
@@ -45,22 +48,20 @@ const secret = { AZURE_TENANT_ID: 't', AZURE_CLIENT_ID: 'c', AZURE_CLIENT_SECRET
 
 test('a release for Windows is signed by a file, a certificate store or Azure', () => {
   const file = { WIN_CSC_LINK: 'file.pfx', WIN_CSC_KEY_PASSWORD: 'x' };
-  expect(windowsSigning(file)).toEqual({});
-  expect(windowsSigning({})).toEqual({});
-  expect(windowsSigning({ WIN_CSC_SUBJECT_NAME: 'Centre' })).toEqual({
-    signtoolOptions: { certificateSubjectName: 'Centre' },
-  });
-  expect(windowsSigning({ WIN_CSC_SHA1: 'ab12' })).toEqual({
-    signtoolOptions: { certificateSha1: 'ab12' },
-  });
-  expect(windowsSigning({ ...azure, ...secret })).toEqual({
-    azureSignOptions: {
-      endpoint: 'https://weu.codesigning.azure.net',
-      codeSigningAccountName: 'account',
-      certificateProfileName: 'profile',
-      publisherName: 'CN=Compute Desk',
-    },
-  });
+  const signed = { CSC_NAME: 'Centre' };
+  const flags = (env: Record<string, string>) => signingFlags({ ...signed, ...env }, mac);
+  expect(flags(file)).toEqual([]);
+  expect(flags({})).toEqual([]);
+  expect(flags({ WIN_CSC_SUBJECT_NAME: 'Centre' })).toEqual([
+    '-c.win.signtoolOptions.certificateSubjectName=Centre',
+  ]);
+  expect(flags({ WIN_CSC_SHA1: 'ab12' })).toEqual(['-c.win.signtoolOptions.certificateSha1=ab12']);
+  expect(flags({ ...azure, ...secret })).toEqual([
+    '-c.win.azureSignOptions.endpoint=https://weu.codesigning.azure.net',
+    '-c.win.azureSignOptions.codeSigningAccountName=account',
+    '-c.win.azureSignOptions.certificateProfileName=profile',
+    '-c.win.azureSignOptions.publisherName=CN=Compute Desk',
+  ]);
   expect(signingPlan(['win'], { WIN_CSC_SHA1: 'ab12' })).toEqual([
     'Windows: signed by WIN_CSC_SHA1',
   ]);
@@ -84,13 +85,14 @@ test('half of Azure is a mistake, and what others need of it is none', () => {
 });
 
 test('without an identity macOS gets an app that runs there, and a name that is never shipped', () => {
-  expect(macSigning({})).toEqual({
-    mark: '-unsigned',
-    mac: { identity: '-', hardenedRuntime: false },
-  });
-  expect(macSigning({ CSC_LINK: 'file.p12' }).mark).toBe('-unsigned');
+  const unsigned = [
+    ...['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'],
+    '-c.mac.artifactName=name-unsigned.zip',
+  ];
+  expect(signingFlags({}, mac)).toEqual(unsigned);
+  expect(signingFlags({ CSC_LINK: 'file.p12' }, mac)).toEqual(unsigned);
   for (const env of [{ CSC_NAME: 'Centre' }, { CSC_LINK: 'file.p12', CSC_KEY_PASSWORD: 'x' }]) {
-    expect(macSigning(env)).toEqual({ mark: '', mac: { hardenedRuntime: true } });
+    expect(signingFlags(env, mac)).toEqual([]);
   }
   expect(() => refuseUnsigned(['compute-desk-0.1.0-mac-arm64-unsigned.dmg'])).toThrow(
     'to try, not to ship: compute-desk-0.1.0-mac-arm64-unsigned.dmg',

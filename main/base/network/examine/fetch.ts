@@ -8,22 +8,22 @@ import { buildConnector, Client } from '../undici.ts';
 import { type Nearness, nearnessOf } from './nearness.ts';
 
 interface Fetching {
-  /** The address of the server that named the file; null: it was reached through a proxy. */
+  /** Address of the server that named the file; null if it was reached through a proxy. */
   readonly server: string | null;
   readonly proxy: ProxyServer | null;
   readonly lookup: (hostname: string) => Promise<readonly { readonly address: string }[]>;
   readonly signal: AbortSignal;
 }
 
-/** A certificate has 2 KB; one with a post-quantum key 20. */
+/** A certificate has 2 KB, one with a post-quantum key 20. */
 const longest = 64 * 1024;
-/** For all of it, ms. */
+/** For the whole request, ms. */
 const patience = 5_000;
 
 /**
- * Gets a small file over http, without cookies, credentials and redirects (RFC 5280, 4.2.2.1: `caIssuers` is http).
- * What is looked up is what is dialled: a name that has another address a moment later changes nothing.
- * @throws AppError `address-invalid`, `answer-too-large`, `http-status`, or what the connection failed with
+ * Downloads a small file over http without cookies, credentials or redirects (RFC 5280, 4.2.2.1: `caIssuers` is http).
+ * Dials the address that was looked up: a later change of DNS has no effect.
+ * @throws AppError `address-invalid`, `answer-too-large`, `http-status`, or the connection's error
  */
 export async function fetchNearby(url: URL, options: Fetching): Promise<Uint8Array> {
   if (url.protocol !== 'http:' || url.username !== '' || url.password !== '') {
@@ -34,7 +34,7 @@ export async function fetchNearby(url: URL, options: Fetching): Promise<Uint8Arr
   const { proxy } = options;
   try {
     if (proxy !== null) {
-      // The proxy looks names up; those of this computer would be its own.
+      // The proxy resolves names; an address of this computer would mean the proxy's own.
       refuseNear([isIP(name) === 0 ? (isLoopback(name) ? '127.0.0.1' : '') : name], 'public');
       const authorization = await proxy.authorization();
       const more: Record<string, string> =
@@ -112,7 +112,7 @@ async function get(
   }
 }
 
-/** To what a server may send: not nearer than it is itself. */
+/** Where a server may send the app: nowhere nearer than itself. */
 const reach: Readonly<Record<Nearness, readonly Nearness[]>> = {
   public: ['public'],
   private: ['public', 'private'],

@@ -1,15 +1,15 @@
-/** What the two ends of a TLS handshake said, read from the bytes that went over the wire (RFC 5246, RFC 8446). */
+/** Reads both ends' TLS handshake messages from the bytes on the wire (RFC 5246, RFC 8446). */
 import { createDecipheriv, createHmac } from 'node:crypto';
 
-/** Handshake secrets as the runtime tells them (`keylog`), by their label. */
+/** Handshake secrets as the runtime reports them (`keylog`), by label. */
 export type HandshakeSecrets = ReadonlyMap<string, Buffer>;
 
 export interface ServerFlight {
   readonly version: 'TLSv1.2' | 'TLSv1.3';
   readonly suite: number;
-  /** DER, as sent: the server's own first, if the server keeps to the order. */
+  /** DER in the order sent; the server's own certificate is first if the server keeps to the order. */
   readonly chain: readonly Uint8Array[];
-  /** DER of the names of the authorities that it accepts users' certificates of; null: it asks for none. */
+  /** DER names of the authorities whose user certificates it accepts; null if it requests none. */
   readonly accepted: readonly Uint8Array[] | null;
 }
 
@@ -23,7 +23,7 @@ interface Suite {
   readonly number: number;
 }
 
-/** Certificates that are kept of one server, and names of authorities. */
+/** Maximum certificates and authority names stored per server. */
 const mostCertificates = 12;
 const mostNames = 200;
 
@@ -32,7 +32,7 @@ const records = { changeCipherSpec: 20, handshake: 22, protected: 23 } as const;
 /** The random of a ServerHello that is a HelloRetryRequest (RFC 8446, 4.1.3). */
 const retry = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
 
-/** Null where no server of TLS has answered. What is cut off or out of shape ends the reading, not the reader. */
+/** Returns null if no TLS server answered. Truncated or malformed data ends the reading without an error. */
 export function readServerFlight(bytes: Buffer, secrets: HandshakeSecrets): ServerFlight | null {
   let suite: Suite | null = null;
   let chain: Uint8Array[] = [];
@@ -47,7 +47,7 @@ export function readServerFlight(bytes: Buffer, secrets: HandshakeSecrets): Serv
   return suite === null ? null : { version: suite.version, suite: suite.number, chain, accepted };
 }
 
-/** Whether our end has shown a certificate. */
+/** Returns whether the client sent a certificate. */
 export function hasPresented(
   bytes: Buffer,
   { version, suite }: ServerFlight,
@@ -61,11 +61,11 @@ export function hasPresented(
   return false;
 }
 
-/** The handshake messages of one direction, up to where they end or cannot be read. */
+/** Yields the handshake messages of one direction until they end or cannot be read. */
 function* messages(bytes: Buffer, findKeys: () => Keys | null): Generator<Message> {
   let pieces: Buffer[] = [];
   let length = 0;
-  /** So much must be there before there is anything more to read. */
+  /** Bytes needed before more can be read. */
   let needed = 4;
   let sequence = 0;
   let known: Keys | null = null;
@@ -76,7 +76,7 @@ function* messages(bytes: Buffer, findKeys: () => Keys | null): Generator<Messag
   for (const { type, header, body } of recordsOf(bytes)) {
     let piece = body;
     if (type === records.changeCipherSpec) {
-      // Before TLS 1.3 what follows is encrypted, and nothing is asked or shown any more.
+      // Before TLS 1.3 the rest is encrypted, and no certificate is requested or sent any more.
       if (keys() === null) return;
       continue;
     }
@@ -144,12 +144,12 @@ function expand(secret: Buffer, hash: string, label: string, length: number): Bu
   return createHmac(hash, secret).update(info).digest().subarray(0, length);
 }
 
-/** The content of a protected record, where it is one of a handshake (RFC 8446, 5.2). */
+/** Returns the content of a protected record if it is a handshake record (RFC 8446, 5.2). */
 function open(keys: Keys | null, sequence: number, header: Buffer, body: Buffer): Buffer | null {
   if (keys === null || body.length < 17) return null;
   const nonce = Buffer.from(keys.iv);
   nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ sequence) >>> 0, 8);
-  // The three are of one kind to the runtime, and are named in types by one of them.
+  // The runtime treats all three alike; the types need one name.
   const cipher = keys.cipher as 'aes-128-gcm';
   const decipher = createDecipheriv(cipher, keys.key, nonce, { authTagLength: 16 });
   decipher.setAAD(header, { plaintextLength: body.length - 16 });
@@ -158,7 +158,7 @@ function open(keys: Keys | null, sequence: number, header: Buffer, body: Buffer)
   try {
     plain = Buffer.concat([decipher.update(body.subarray(0, -16)), decipher.final()]);
   } catch {
-    // Under other keys already: the handshake is over.
+    // Already under other keys: the handshake is over.
     return null;
   }
   let end = plain.length;
@@ -217,7 +217,7 @@ function* extensionsOf(list: Buffer): Generator<[number, Buffer]> {
   while (fields.left >= 4) yield [fields.number(2), fields.vector(2)];
 }
 
-/** Fields one after another; beyond the end there is nothing, whatever a length says. */
+/** Reads consecutive fields; reads nothing beyond the end, whatever a length says. */
 class Reader {
   private at = 0;
   private readonly bytes: Buffer;

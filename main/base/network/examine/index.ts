@@ -1,6 +1,6 @@
 /**
- * A connection looked at step by step. What is opened here carries nothing but the handshake of TLS, is judged as
- * every other connection is, and ends with it.
+ * Examines a connection step by step. Connections opened here carry only the TLS handshake, are verified like any
+ * other, and end with it.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -15,25 +15,25 @@ import { bare, createWay } from './way.ts';
 
 export type { Handshake, ShakeOptions } from './shake.ts';
 
-/** Every address of a name. */
+/** Returns every address of a name. */
 export type Lookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 
 export interface Examiner {
-  /** The addresses of a host, in order. @throws AppError as a request, `cancelled` */
+  /** Returns a host's addresses in order. @throws AppError as a request, `cancelled` */
   lookUp(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Whether a proxy stands in between, and why. */
+  /** Returns the proxy in between, if any, and why. */
   proxyFor(url: URL, wish: ProxyWish): Promise<ProxyChoice>;
   /** Opens a tunnel and closes it. @throws AppError as a request, `cancelled` */
   tunnel(url: URL, wish: ProxyWish, signal: AbortSignal): Promise<void>;
   /** Connects to one address and hangs up. @throws AppError as a request, `cancelled` */
   connect(url: URL, address: string, signal: AbortSignal): Promise<void>;
-  /** How many authorities the operating system names; null where this runtime cannot ask for them. */
+  /** Number of authorities of the operating system; null if this runtime cannot read them. */
   authoritiesOfComputer(): Promise<number | null>;
-  /** One handshake and nothing after it. @throws AppError of the way there, `cancelled` */
+  /** Makes one handshake and nothing more. @throws AppError of the connection, `cancelled` */
   shake(url: URL, options: ShakeOptions): Promise<Handshake>;
   /**
-   * A small file over http that a certificate names, asked for without anything of the user's. It may lie no nearer
-   * than the server that showed the certificate: a server out there has nothing asked of this network.
+   * Downloads a small http file that a certificate names, sending nothing of the user's. It must not be nearer than the
+   * server that showed the certificate: an outside server must not cause requests inside this network.
    * @param server the address that was dialled; null: through the proxy
    * @throws AppError `address-invalid` (another scheme, too near), `answer-too-large`, `http-status`, as a request
    */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** How far an address reaches; `nobodys` names no server that anybody is sent to. */
+/** The scope of an address; `nobodys` belongs to no server that anybody is sent to. */
 export type Nearness = 'public' | 'private' | 'loopback' | 'nobodys';
 
 type Net = readonly [address: string, prefix: number];
@@ -21,7 +21,7 @@ const within = listOf(
   ['192.168.0.0', 16],
   ['fc00::', 7],
 );
-/** Of IPv6 all else is special, not given out, or a way to write an IPv4 address, mapped, compatible or translated. */
+/** All other IPv6 is special, unassigned, or another form of an IPv4 address (mapped, compatible, translated). */
 const global6 = listOf(['2000::', 3]);
 /**
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
@@ -29,10 +29,10 @@ const global6 = listOf(['2000::', 3]);
  */
 const special = listOf(
   ['0.0.0.0', 8], // this network
-  ['169.254.0.0', 16], // link-local, where clouds tell their machines' secrets
-  ['192.0.0.0', 24], // protocols, and Oracle's metadata
+  ['169.254.0.0', 16], // link-local, with the clouds' metadata services
+  ['192.0.0.0', 24], // protocols, and Oracle's metadata service
   ['192.0.2.0', 24], // examples
-  ['192.88.99.0', 24], // relays of 6to4
+  ['192.88.99.0', 24], // 6to4 relays
   ['198.18.0.0', 15], // benchmarks
   ['198.51.100.0', 24], // examples
   ['203.0.113.0', 24], // examples
@@ -42,7 +42,7 @@ const special = listOf(
   ['2002::', 16], // 6to4
   ['3fff::', 20], // examples
 );
-/** Where clouds tell their machines' secrets within networks that are a user's own, or public ones. */
+/** Cloud metadata services within private or public networks. */
 const metadata = listOf(
   ['100.100.100.200', 32], // Alibaba
   ['168.63.129.16', 32], // Azure
@@ -53,9 +53,9 @@ const metadata = listOf(
 );
 
 /**
- * Tells how near an address is, by numbers and not by names, however it is written. Whatever holds another address
- * (IPv4 in IPv6) is nobody's: which one it is nobody looks at.
- * @param address As `isIP` takes it
+ * Returns how near an address is, by number and not by name, in any notation. An address that embeds another (IPv4 in
+ * IPv6) is `nobodys`: the embedded one is not examined.
+ * @param address in a form that `isIP` accepts
  */
 export function nearnessOf(address: string): Nearness {
   const [bare = ''] = address.split('%', 1);

@@ -5,8 +5,8 @@ import { mayIssue } from '../../x509/version.ts';
 const longestPath = 10;
 
 /**
- * Whether a chain leads to one of these authorities, for a server that ends the handshake before TLS judges it: names,
- * times and signatures of every step. Stricter than TLS in that only the given certificates are looked at.
+ * Returns whether a chain leads to one of these authorities, for a server that ends the handshake before TLS verifies
+ * it: checks names, times and signatures of every step. Stricter than TLS: only the given certificates are used.
  * @param chain DER as sent, the server's own first
  */
 export function leadsTo(
@@ -41,7 +41,7 @@ export function leadsTo(
   return false;
 }
 
-/** Whether a certificate (DER) is for a name, at a time. */
+/** Returns whether a certificate (DER) is valid for a name at a time. */
 export function isGoodAt(der: Uint8Array | undefined, hostname: string, now: number): boolean {
   if (der === undefined) return false;
   const leaf = new X509Certificate(der);

@@ -14,29 +14,29 @@ export interface ShakeOptions {
   /** Where to dial; null: through the proxy. */
   readonly address: string | null;
   readonly connection: Connection;
-  /** Shown where the server asks: to be given only for a server that was found to be trusted. */
+  /** Presented if the server asks: pass it only for a server already found to be trusted. */
   readonly identity: TlsIdentity | null;
-  /** The highest version to offer; default the highest that there is. */
+  /** Highest version to offer; default the highest available. */
   readonly highest?: 'TLSv1.2';
   readonly signal: AbortSignal;
 }
 
 export interface Handshake {
-  /** What the server said; null where it did not come so far. */
+  /** The server's messages; null if the handshake did not get that far. */
   readonly server: ServerFlight | null;
   /** OpenSSL's name of the cipher suite; null as above. */
   readonly cipher: string | null;
   /** Whether `identity` was shown. */
   readonly presented: boolean;
-  /** Whose the authority is that the chain ends at, or `pin` for a pinned certificate; null where it is not trusted. */
+  /** Origin of the authority at the chain's end, or `pin` for a pinned certificate; null if not trusted. */
   readonly trustedBy: TrustedBy | null;
-  /** Why there is no trusted connection. */
+  /** Reason why there is no trusted connection. */
   readonly problem: AppError | null;
 }
 
 const handshakeTimeout = 5_000;
 
-/** One handshake and nothing after it. @throws AppError of the way there, `cancelled` */
+/** Makes one handshake and nothing more. @throws AppError of the connection, `cancelled` */
 export async function shake(
   way: Way,
   trust: Trust,
@@ -91,7 +91,7 @@ export async function shake(
   return { server, cipher: server === null ? null : cipher, presented, trustedBy, problem };
 }
 
-/** NSS key log format: label, client random and secret, the latter in hexadecimal. */
+/** Stores a line of the NSS key log format: label, client random and secret, the latter two in hexadecimal. */
 function noteSecret(secrets: Map<string, Buffer>, line: Buffer): void {
   const [label, , secret] = line.toString('latin1').trim().split(' ');
   if (label?.endsWith('HANDSHAKE_TRAFFIC_SECRET') === true && secret !== undefined) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** A server whose handshake is longer has none that ends. */
+/** A server with a longer handshake never ends it. */
 export const longestHandshake = 256 * 1024;
 
 export class HandshakeTooLong extends Error {
@@ -11,7 +11,7 @@ export class HandshakeTooLong extends Error {
   }
 }
 
-/** A connection whose bytes are kept as they pass, both ways, up to a bound. */
+/** Records a connection's bytes in both directions, up to a limit. */
 export class Tap extends Duplex {
   private readonly socket: Socket;
   private readonly came: Buffer[] = [];

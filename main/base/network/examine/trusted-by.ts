@@ -6,22 +6,22 @@ import type { TrustSet } from '../connection.ts';
 import { isPinned } from '../trust.ts';
 import { isGoodAt, leadsTo } from './path.ts';
 
-/** Whose the authority is that a chain ends at; `pin`: the certificate itself is trusted at this address. */
+/** Origin of the authority at a chain's end; `pin`: the certificate itself is trusted at this address. */
 export type TrustedBy = 'system-settings' | 'public' | 'computer' | 'pin';
 
 interface Seen {
   readonly hostname: string;
   /** DER as sent, the server's own first. */
   readonly sent: readonly Uint8Array[];
-  /** Why there is no trusted connection. */
+  /** Reason why there is no trusted connection. */
   readonly problem: AppError | null;
-  /** The chain as TLS verified it, where it did. */
+  /** The chain as verified by TLS, if it was. */
   readonly verified: () => Chained;
 }
 
 type Chained = Partial<PeerCertificate> & { readonly issuerCertificate?: Chained };
 
-/** Why a server is trusted; null where it is not. */
+/** Returns why a server is trusted, or null. */
 export function trustOf(trusted: TrustSet, { hostname, sent, problem, verified }: Seen) {
   const own = trusted.authorities.flatMap(certificateBlocks);
   if (problem === null) return rootOf(verified(), own, trusted);
@@ -34,11 +34,11 @@ export function trustOf(trusted: TrustSet, { hostname, sent, problem, verified }
   return leadsTo([...sent, ...between], own, hostname, now) ? 'system-settings' : null;
 }
 
-/** The server hung up before its certificate was judged. */
+/** The server hung up before its certificate was verified. */
 const endedEarly = ({ code }: AppError): boolean =>
   !code.startsWith('tls-server-') && code !== 'cancelled';
 
-/** Whose the authority is that a verified chain ends at. */
+/** Returns the origin of the authority at the end of a verified chain. */
 function rootOf(leaf: Chained, own: readonly string[], { pins }: TrustSet): TrustedBy {
   if (isPinned(leaf.raw, pins)) return 'pin';
   let at: Chained | undefined = leaf;

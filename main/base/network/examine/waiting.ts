@@ -4,7 +4,7 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { noteFacts, type Phase } from '../facts.ts';
 import { errors } from '../undici-errors.ts';
 
-/** Waits for a socket, for so long; its error has the facts of how far it came. */
+/** Waits for a socket with a timeout; its error has facts about the connection's progress. */
 export function opened(
   socket: Socket,
   ready: 'connect' | 'secureConnect',
@@ -16,7 +16,7 @@ export function opened(
     const end = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      // What comes later is of no interest any more, and must not end the process.
+      // Later errors do not matter any more and must not end the process.
       socket.on('error', () => undefined);
     };
     const fail = (error: Error): void => {
@@ -34,7 +34,7 @@ export function opened(
       socket.destroy();
     }, time);
     if (ready === 'secureConnect') {
-      // Before Node judges the certificate: once refused it can no longer be asked for.
+      // Runs before Node checks the certificate: after a rejection it is no longer available.
       socket.prependOnceListener('secure', () => {
         peer = peerOf(socket);
       });
@@ -54,7 +54,7 @@ function peerOf(socket: Socket): Uint8Array | null {
   return socket instanceof TLSSocket ? (socket.getPeerCertificate()?.raw ?? null) : null;
 }
 
-/** @param late what becomes of a result that comes after the end */
+/** @param late handles a result that comes after the end */
 export function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal,

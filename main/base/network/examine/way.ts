@@ -10,7 +10,7 @@ import type { Trust } from '../trust.ts';
 import { HandshakeTooLong } from './tap.ts';
 import { opened, unlessAborted } from './waiting.ts';
 
-/** Where a connection goes to. */
+/** Destination of a connection. */
 interface Target {
   /** Where to dial; null: through the proxy. */
   readonly address: string | null;
@@ -22,7 +22,7 @@ const connectTimeout = 3_000;
 
 export type Way = ReturnType<typeof createWay>;
 
-/** The way to a server: dialled, or through the proxy that stands in between; and what its failures mean. */
+/** Connects to a server, directly or through its proxy, and explains failures. */
 export function createWay(deps: {
   readonly trust: Trust;
   readonly proxies: Proxies;
@@ -73,7 +73,7 @@ export function createWay(deps: {
       noteFacts(cause, { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null });
       throw cause;
     });
-    // Who stops waiting for it leaves nothing open.
+    // Cancelling leaves no socket open.
     return unlessAborted(tunnel, signal, (late) => late.on('error', () => undefined).destroy());
   }
 

@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 
-/** Why a body could not be decoded. */
+/** Reason why a body could not be decoded. */
 export class NotDecoded extends Error {
   readonly reason: 'unknown' | 'damaged' | 'too-large';
   /** As the server named it. */
@@ -18,7 +18,7 @@ const zstd: typeof zlib.zstdDecompress | undefined = zlib.zstdDecompress;
 
 type Decode = (body: Uint8Array, maxBytes: number) => Promise<Uint8Array>;
 
-/** RFC 9110, section 8.4.1, RFC 7932, RFC 8878; the names that mean nothing were sent by mistake. */
+/** Content codings of RFC 9110, section 8.4.1, RFC 7932 and RFC 8878; names without a meaning are sent by mistake. */
 const decoders: Readonly<Record<string, Decode | null>> = {
   gzip: unlessPlain([0x1f, 0x8b], by(zlib.gunzip, {})),
   deflate: inflateEither,
@@ -37,9 +37,9 @@ const others: Readonly<Record<string, string>> = {
 const mostEncodings = 4;
 
 /**
- * The body as it was before the server compressed it, although `identity` was asked for. Each step stays within
- * `maxBytes`, and runs in a thread of the runtime's.
- * @param encoding The header `Content-Encoding`: in the order in which they were applied
+ * Returns the body decompressed: some servers compress although `identity` was requested. Each step stays within
+ * `maxBytes` and runs in a thread of the runtime.
+ * @param encoding The header `Content-Encoding`, in the order of application
  * @throws NotDecoded
  */
 export async function decode(
@@ -92,13 +92,13 @@ function by<Options>(
     });
 }
 
-/** A proxy may have decompressed it and left the header. */
+/** A proxy may have decompressed the body and left the header. */
 function unlessPlain(start: readonly number[], work: Decode): Decode {
   return async (body, maxBytes) =>
     start.every((byte, at) => body[at] === byte) ? work(body, maxBytes) : body;
 }
 
-/** With the header of zlib, as it is specified, or without, as some servers send it. */
+/** Inflates with the zlib header, as specified, or without, as some servers send it. */
 async function inflateEither(body: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   const [first = 0, second = 0] = body;
   const mayHaveHeader = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;

@@ -14,9 +14,9 @@ export function isRedirect(status: number, headers: Readonly<Record<string, stri
 }
 
 /**
- * The request that a redirect asks for, or null where the answer is none. Methods change as in the
- * Fetch standard (HTTP-redirect fetch, step 12): 303 turns everything but HEAD into GET, 301 and 302
- * only POST; 307 and 308 repeat the request with its body.
+ * Returns the request that a redirect asks for, or null if the answer is no redirect. Methods change as in the Fetch
+ * standard (HTTP-redirect fetch, step 12): 303 turns everything but HEAD into GET, 301 and 302 only POST; 307 and 308
+ * repeat the request with its body.
  * @throws AppError `http-redirect-refused` for another origin, too many, or no valid address
  */
 export function nextRequest(

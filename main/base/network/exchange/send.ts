@@ -15,9 +15,9 @@ export interface Exchange {
   readonly body: string | Uint8Array | readonly Uint8Array[] | null;
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
-  /** The most bytes to keep of a buffered body; null streams it. */
+  /** Maximum bytes of a buffered body; null streams it. */
   readonly maxBytes: number | null;
-  /** False: the body of a redirect is streamed like any other. */
+  /** False streams the body of a redirect like any other. */
   readonly collectRedirects: boolean;
   readonly signal: AbortSignal | undefined;
   readonly host: string;
@@ -31,22 +31,22 @@ export interface Received {
   readonly body: Uint8Array | Readable;
 }
 
-/** What takes the pieces of one body. */
+/** Receives the pieces of one body. */
 interface Sink {
-  /** False asks for a pause until `resume` of the controller. */
+  /** False asks for a pause until the controller's `resume`. */
   data(chunk: Buffer): boolean;
   end(): void;
   fail(error: AppError): void;
 }
 
 const streamBuffer = 256 * 1024;
-/** What comes with a redirect is read, so that the connection can be used again, and dropped. */
+/** Redirect bodies up to this size are read and dropped so that the connection can be reused. */
 const maxRedirectBytes = 1024 * 1024;
 
 /**
- * One request and its answer. A buffered body is there when it resolves; a streamed one starts then.
- * Pieces are handed on as they came from the socket, without copying. A connection that was used before may have been
- * closed by the server just now: a GET or HEAD that got nothing back on one is sent once more (RFC 9112, section 9.3.1).
+ * Sends one request and returns its answer. A buffered body is complete when it resolves; a streamed one starts then.
+ * Passes pieces on from the socket without copying. The server may have just closed a reused connection: a GET or HEAD
+ * that got nothing back on one is retried once (RFC 9112, section 9.3.1).
  * @throws AppError from `fail`, `cancelled`, `network-timeout`, `answer-too-large`
  */
 export function send(lease: Lease, exchange: Exchange): Promise<Received> {
@@ -117,7 +117,7 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
           dispatch();
           return;
         }
-        // A 304 has the length of what it leaves out (RFC 9110, section 8.6).
+        // A 304 has the length of the body that it omits (RFC 9110, section 8.6).
         if (head?.status === 304 && isLengthMismatch(error)) end();
         else stop(fail(error));
       },
@@ -144,14 +144,14 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
   });
 }
 
-/** Whether a connection that had been used before was closed. */
+/** Returns whether a reused connection was closed. */
 function wasClosed(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   const isClosed = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
   return isClosed && readFacts(error)?.used === true && !/^bad /.test(error.message);
 }
 
-/** Several pieces go as a stream, which waits for the socket between them. */
+/** Sends several pieces as a stream, which waits for the socket between them. */
 function asBody(body: Exchange['body']): string | Uint8Array | Readable | null {
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
   const [only = null] = body;
@@ -191,7 +191,7 @@ function collect(
 }
 
 /**
- * The answer as it was before the server compressed it, its headers too.
+ * Returns the answer with its body decompressed and its headers adjusted.
  * @throws AppError `answer-encoding`, `answer-too-large`
  */
 async function decoded(
@@ -206,7 +206,7 @@ async function decoded(
   } catch (cause) {
     if (!(cause instanceof NotDecoded)) throw new AppError('internal', { cause });
     if (cause.reason === 'too-large') throw tooLarge(host, maxBytes);
-    // What the status says counts more than words that cannot be read.
+    // The status matters more than an unreadable text.
     if (head.status < 200 || head.status > 299) {
       return { ...head, headers, body: new Uint8Array() };
     }
@@ -221,7 +221,7 @@ function createBody(resume: () => void, stop: (error: AppError) => void): Readab
     highWaterMark: streamBuffer,
     read: resume,
     destroy(error, done) {
-      // Without effect where the answer has ended.
+      // Has no effect if the answer has ended.
       stop(error instanceof AppError ? error : new AppError('cancelled'));
       done(error);
     },

@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import type { ProxyException } from '../../host.ts';
 
 /**
- * Reads a list of exceptions as curl reads `NO_PROXY`: names with what is below them, addresses, ranges (CIDR); `*`
- * by itself. Beyond curl: an entry may name a port, IPv6 may stand in brackets, `*.name` is `.name`.
+ * Parses a list of exceptions as curl parses `NO_PROXY`: names with their subdomains, addresses, ranges (CIDR); `*` by
+ * itself. Beyond curl: an entry may name a port, IPv6 may be in brackets, `*.name` is `.name`.
  */
 export function readExceptions(list: string): ProxyException[] {
   if (list === '*') return [{ kind: 'all' }];
@@ -24,14 +24,14 @@ function readEntry(entry: string): ProxyException[] {
   return rangeOf(host, port) ?? nameOf(host, port);
 }
 
-/** An address, or a range of them; undefined for what is neither, empty for a range that holds nothing. */
+/** Parses an address or a range; undefined if it is neither, empty for a range without addresses. */
 function rangeOf(text: string, port: string | null): ProxyException[] | undefined {
   const slash = text.indexOf('/');
   const address = slash < 0 ? text : text.slice(0, slash);
   const family = isIP(address);
   if (family === 0 || address.includes('%')) return undefined;
   const whole = family === 6 ? 128 : 32;
-  // curl's atoi: what is no number is 0, and 0 is the address alone.
+  // As curl's atoi: an invalid number is 0, and 0 means the address alone.
   const said = slash < 0 ? 0 : Number(/^[+-]?\d+/.exec(text.slice(slash + 1))?.[0] ?? 0);
   const bits = said === 0 ? whole : said;
   if (bits < 0 || bits > whole) return [];
@@ -56,7 +56,7 @@ export function isExcepted(
   return exceptions.some((entry) => {
     if (entry.kind === 'all') return true;
     if (entry.port !== null && entry.port !== port) return false;
-    // A number is compared by its value: no name ends it.
+    // A numeric address is compared by value, never as a name's suffix.
     if (entry.kind === 'range') return isIP(entry.address) === family && isIn(entry, host);
     return family === 0 && (name === entry.name || name.endsWith(`.${entry.name}`));
   });

@@ -1,20 +1,20 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 
-/** The address of a proxy as people and environments write it. */
+/** A proxy address as people and environment variables write it. */
 export interface WrittenProxy {
   /** http or https, without credentials. */
   readonly url: URL;
-  /** Percent-decoded; null where the address names none. */
+  /** Percent-decoded; null if the address has none. */
   readonly credentials: { readonly user: Buffer; readonly password: Buffer } | null;
 }
 
-/** A user may be of a domain (`DOM\user`), and a password may have any character, encoded or not. */
+/** Parses a proxy address. A user may have a domain (`DOM\user`), a password any character, encoded or not. */
 export function readProxyAddress(text: string): WrittenProxy | null {
   const written = text.trim();
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(written)?.[0] ?? '';
   const rest = written.slice(scheme.length);
   const end = rest.search(/[/?#]/);
-  // As curl reads it; then with what curl refuses: `/`, `?` and `#` in a password.
+  // First as curl reads it, then with characters that curl refuses: `/`, `?` and `#` in a password.
   for (const part of end < 0 ? [rest] : [rest.slice(0, end), rest]) {
     const at = part.lastIndexOf('@');
     const url = urlOf(scheme === '' ? 'http://' : scheme, part.slice(at + 1));
@@ -24,7 +24,7 @@ export function readProxyAddress(text: string): WrittenProxy | null {
 }
 
 function urlOf(scheme: string, place: string): URL | null {
-  // URL takes a backslash for a slash: the domain of a user would become the proxy.
+  // URL reads a backslash as a slash: a user's domain would become the proxy.
   if (place.includes('\\') || !URL.canParse(`${scheme}${place}`)) return null;
   const url = new URL(`${scheme}${place}`);
   const isUsable = url.protocol === 'http:' || url.protocol === 'https:';
@@ -39,7 +39,7 @@ function credentialsIn(text: string): WrittenProxy['credentials'] {
   return { user: decoded(user), password: decoded(password) };
 }
 
-/** A per cent sign that no two hexadecimal digits follow stands for itself. */
+/** A percent sign without two hexadecimal digits stands for itself. */
 function decoded(text: string): Buffer {
   const pieces = text.split(/(%[0-9a-f]{2})/i);
   return Buffer.concat(
@@ -49,14 +49,14 @@ function decoded(text: string): Buffer {
   );
 }
 
-/** The address of a proxy without credentials. @throws AppError `address-invalid` */
+/** Parses a proxy address without credentials. @throws AppError `address-invalid` */
 export function proxyAddress(text: string): URL {
   const { url, user } = typedProxy(text);
   if (user !== null) throw invalid('has-credentials');
   return url;
 }
 
-/** The address of a proxy as a user types it, maybe with credentials. @throws AppError `address-invalid` */
+/** Parses a proxy address as a user types it, maybe with credentials. @throws AppError `address-invalid` */
 export function typedProxy(text: string): {
   readonly url: URL;
   readonly user: string | null;

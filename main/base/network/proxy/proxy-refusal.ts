@@ -1,7 +1,7 @@
-/** The proxy answered CONNECT with something else than 2xx. */
+/** The proxy's answer to CONNECT was not 2xx. */
 export class ProxyRefusal extends Error {
   readonly status: number;
-  /** The ways to sign in that it offers (`Proxy-Authenticate`), as it wrote them. */
+  /** Authentication methods that it offers (`Proxy-Authenticate`), as written. */
   readonly methods: readonly string[];
   constructor(status: number, methods: readonly string[] = []) {
     super(`the proxy answered CONNECT with ${status}`);
@@ -10,7 +10,7 @@ export class ProxyRefusal extends Error {
     this.methods = methods;
   }
 
-  /** It wants a sign-in, and none that is made of a name and a password alone. */
+  /** Whether it requires authentication, but by no method that needs only a name and a password. */
   get isOfOtherMethod(): boolean {
     const { status, methods } = this;
     return status === 407 && methods.length > 0 && !methods.some((one) => /^basic$/i.test(one));
@@ -20,7 +20,7 @@ export class ProxyRefusal extends Error {
 const longest = 4_096;
 const most = 5;
 
-/** The schemes of challenges (RFC 9110, section 11.6.1), which may stand in one header or in several. */
+/** Returns the schemes of challenges (RFC 9110, section 11.6.1), in one header or in several. */
 export function methodsIn(header: string | readonly string[] | undefined): string[] {
   const text = [header ?? []].flat().join(',').slice(0, longest);
   const found = new Set<string>();

@@ -1,4 +1,4 @@
-/** What comes after more than this is nobody's answer. */
+/** A longer answer is not valid. */
 const longest = 4_096;
 const mostEntries = 20;
 const schemes = new Map([
@@ -7,8 +7,8 @@ const schemes = new Map([
 ]);
 
 /**
- * The first usable entry of what a proxy script answered (`PROXY a:1; SOCKS b:2; DIRECT`), in its order.
- * @returns null where there is none: SOCKS alone, or nonsense
+ * Returns the first usable entry of a proxy script's answer (`PROXY a:1; SOCKS b:2; DIRECT`), in its order.
+ * @returns null if there is none: only SOCKS, or nonsense
  */
 export function readResolved(answer: string): URL | 'direct' | null {
   const entries = answer.slice(0, longest).split(';', mostEntries);

@@ -10,28 +10,28 @@ export { plainLine, withoutSecrets } from './line.ts';
 export { readRetryAfter } from './pause.ts';
 export { errorIn, readWords, type ServerWords, type Spoken } from './words.ts';
 
-/** An answer that is not what was asked for. */
+/** An answer other than the requested one. */
 export interface RefusedAnswer extends Spoken {
   readonly status: number;
   readonly url: string;
 }
 
-/** What a refusal says, read once for the whole app. */
+/** A server's refusal, parsed once for the whole app. */
 export interface Refusal {
   readonly status: number;
   readonly words: ServerWords;
-  /** What its status means: `http-*`. */
+  /** The meaning of its status: `http-*`. */
   readonly code: ErrorCode;
   /** The same request may succeed later. */
   readonly retryable: boolean;
-  /** `host`, `status`; the server's words as `server` and its wish for a pause as `retryAfter` (seconds), if any. */
+  /** `host`, `status`; if any, the server's text as `server` and its requested pause as `retryAfter` (seconds). */
   readonly details: AppErrorData['details'];
 }
 
 export interface RefusalOptions {
   /** Default: now. */
   readonly now?: Date;
-  /** What the request carried and must not come back in the words. */
+  /** Secrets of the request, masked in the server's text. */
   readonly secrets?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function readRefusal(answer: RefusedAnswer, options: RefusalOptions = {})
   };
 }
 
-/** @param change What the caller knows better than the status tells. */
+/** @param change overrides for cases where the caller knows more than the status tells */
 export function refusalError(
   { code, details, retryable }: Refusal,
   change: {

@@ -1,8 +1,8 @@
 const deepest = 32;
 
 /**
- * The value that a text of JSON begins with, as far as it goes where the text ends early; undefined where it
- * is not JSON. Deeper levels than 32 are not read.
+ * Returns the JSON value at the start of a text, partial if the text ends early; undefined if it is not JSON. Does not
+ * read below 32 levels.
  */
 export function readJsonStart(text: string): unknown {
   const reader = new Reader(text);
@@ -25,7 +25,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** Goes over the text once; where it ends, every value that was begun ends too. */
+/** Reads the text once; all open values end with it. */
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -54,7 +54,7 @@ class Reader {
     }
   }
 
-  /** The next character that is no blank; empty at the end. */
+  /** Returns the next character that is not blank; empty at the end. */
   #next(): string {
     while (' \t\r\n'.includes(this.#text[this.#at] ?? '!')) this.#at++;
     return this.#text[this.#at] ?? '';

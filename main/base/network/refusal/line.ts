@@ -1,13 +1,13 @@
 import { shortestMasked, withoutSecret } from '../../log/masking.ts';
 
-/** What a server says is shown in full up to here. */
+/** Maximum length of server text shown in full. */
 const longest = 1000;
 const longestRead = 4096;
 
-/** Marks that turn the direction of what follows: a server's words are shown in the order they were sent. */
+/** Direction marks are removed: server text is shown in the order it was sent. */
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Foreign words as one line of plain text, cut where they are long. */
+/** Returns foreign text as one plain line, cut if it is too long. */
 export function plainLine(text: string, limit = longest): string {
   const line = text
     .slice(0, longestRead)
@@ -19,9 +19,8 @@ export function plainLine(text: string, limit = longest): string {
 }
 
 /**
- * A request's own secrets, which some servers repeat, taken out. Before any cutting: half a secret would
- * not be known again. Where `text` itself was cut, its end may be half of one. A short one is taken out only where it
- * is named as one.
+ * Masks a request's own secrets, which some servers repeat. Runs before any cutting: half a secret would not match. If
+ * `text` itself is already cut, its end may be half a secret. Masks a short secret only after a name for secrets.
  */
 export function withoutSecrets(text: string, secrets: readonly string[], cut = false): string {
   return secrets.reduce((rest, secret) => {

@@ -11,8 +11,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of an HTML page without its markup; its title comes first where the text does not hold it. Goes
- * over the page once: what has no end ends with the page.
+ * Returns the text of an HTML page without its markup, preceded by its title if the text lacks it. Reads the page once:
+ * unclosed markup ends with the page.
  */
 export function textOfPage(html: string): string {
   // Only A to Z: other letters may change their length.
@@ -41,13 +41,13 @@ export function textOfPage(html: string): string {
 }
 
 interface Markup {
-  /** Where what follows it begins. */
+  /** Start of the text after it. */
   readonly end: number;
-  /** Of an opening tag; empty for all else. */
+  /** Name of an opening tag; empty for all others. */
   readonly name: string;
 }
 
-/** The comment, declaration or tag at a `<`; null where it is none and means itself. */
+/** Reads the comment, declaration or tag at a `<`; null if it is a plain `<`. */
 function markupAt(html: string, open: number): Markup | null {
   if (html.startsWith('<!--', open)) return { end: after(html, '-->', open + 4), name: '' };
   const next = html[open + 1] ?? '';

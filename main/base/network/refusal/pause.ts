@@ -1,7 +1,7 @@
 import { readJsonStart } from './json-start.ts';
 import { readStart } from './start.ts';
 
-/** No server is waited for longer, seconds. */
+/** Longest accepted pause, seconds. */
 const longestPause = 366 * 24 * 60 * 60;
 const longestValue = 100;
 
@@ -26,7 +26,7 @@ const units: Readonly<Record<string, number>> = {
 const amount =
   /(\d{1,12}(?:\.\d{1,9})?) ?(ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d|秒|分|時間)(?![a-z])/gi;
 
-/** Rounded up and bounded: no pause is shorter than was said. */
+/** Rounded up and limited: never shorter than the server asked, within the limit. */
 const bounded = (seconds: number): number =>
   Math.min(Math.max(0, Math.ceil(seconds - 1e-6)), longestPause);
 
@@ -36,7 +36,7 @@ interface Duration {
   readonly seconds: number;
 }
 
-/** Durations in a text that is `spaced`, `1m 12.5s` and `2 minutes and 5 seconds` as one each. */
+/** Returns the durations in a `spaced` text; `1m 12.5s` and `2 minutes and 5 seconds` are one each. */
 function durationsIn(text: string): Duration[] {
   const found: Duration[] = [];
   for (const match of text.matchAll(amount)) {
@@ -59,8 +59,8 @@ function durationsIn(text: string): Duration[] {
 }
 
 /**
- * Seconds until the time that a header names: a number of seconds or since 1970, a duration (`1m30s`), a date (RFC 9110,
- * section 10.2.3, or ISO 8601); null for none.
+ * Returns the seconds until the time in a header: a number of seconds or since 1970, a duration (`1m30s`), a date (RFC
+ * 9110, section 10.2.3, or ISO 8601); null for none.
  */
 export function readRetryAfter(value: string | undefined, now: Date): number | null {
   const said = value?.slice(0, longestValue * 10).trim() ?? '';
@@ -69,16 +69,16 @@ export function readRetryAfter(value: string | undefined, now: Date): number | n
   const [duration] = durationsIn(spaced(short));
   const isWhole = duration?.start === 0 && duration.end === spaced(short).length;
   if (isWhole) return bounded(duration.seconds);
-  // All forms of a date begin with the day's name or with the year; other numbers would be read as years.
+  // Every date format begins with the weekday or the year; other numbers would be read as years.
   const isDate = /^[a-z]|^\d{4}-\d\d-\d\dT/i.test(short);
   const time = isDate ? Date.parse(short) : Number.NaN;
   return Number.isNaN(time) ? null : bounded((time - now.getTime()) / 1000);
 }
 
-/** `1m30s` with a blank between its amounts. */
+/** Puts a blank between the amounts of `1m30s`. */
 const spaced = (text: string): string => text.replace(/(?<=\d[a-z]{1,2})(?=\d)/gi, ' ');
 
-/** A large number is a moment: seconds, or milliseconds, since 1970. */
+/** A large number is a time: seconds, or milliseconds, since 1970. */
 function secondsOf(value: number, now: Date): number {
   if (value < 1e9) return value;
   return (value < 1e11 ? value * 1000 - now.getTime() : value - now.getTime()) / 1000;
@@ -87,8 +87,8 @@ function secondsOf(value: number, now: Date): number {
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Seconds that a server wants to be left alone, by whichever header or words it says so; the longest of them. What its
- * limits say of themselves counts where it says nothing else. Null for none.
+ * Returns the longest pause that a server asks for in any header or text, in seconds. Its rate limits count only if
+ * nothing else does. Null for none.
  */
 export function readPause(
   answer: { readonly status: number; readonly headers: Headers; readonly body: Uint8Array },
@@ -153,7 +153,7 @@ function inWords(words: string): number | null {
   return bare === undefined ? null : bounded(Number(bare));
 }
 
-/** Fields of a body, at any of its first levels: `error.retry_after`, `retryDelay`. */
+/** Reads fields of a body at its first levels: `error.retry_after`, `retryDelay`. */
 function inFields(answer: { readonly headers: Headers; readonly body: Uint8Array }, at: Date) {
   const { text } = readStart(answer.body, answer.headers['content-type'] ?? '');
   if (!/^\s{0,100}[{[]/.test(text)) return null;
@@ -181,7 +181,7 @@ function fieldPause(name: string, value: unknown, at: Date): number | null {
   return bounded(isMs ? number / 1000 : secondsOf(number, at));
 }
 
-/** When limits are full again: those that are used up, or all where none says so. */
+/** Returns when limits reset: the exhausted ones, or all if none is marked as exhausted. */
 function ofLimits(headers: Headers, at: Date): number | null {
   const resets: { readonly pause: number; readonly isUsedUp: boolean }[] = [];
   for (const [name, value] of Object.entries(headers)) {

@@ -1,18 +1,18 @@
-/** Of an error's body as much is read: its sentence stands at the front. */
+/** Bytes read of an error's body: its message comes first. */
 const longest = 4096;
-/** Where a page says its encoding (HTML, "Determining the character encoding"). */
+/** Bytes in which a page states its encoding (HTML, "Determining the character encoding"). */
 const prescanned = 1024;
 
 /** The first 4 KB of a body as text. */
 export interface Start {
   readonly text: string;
-  /** More was sent. */
+  /** The body was longer. */
   readonly cut: boolean;
 }
 
 /**
- * Decodes by the byte order mark, the content type's `charset`, the page's `<meta>`, or as UTF-8; what fits
- * none of them becomes U+FFFD.
+ * Decodes by the byte order mark, the content type's `charset`, the page's `<meta>`, or as UTF-8; invalid bytes become
+ * U+FFFD.
  */
 export function readStart(body: Uint8Array, contentType: string): Start {
   const start = body.subarray(0, longest);
@@ -30,7 +30,7 @@ function charsetOf(bytes: Uint8Array, contentType: string): string {
   const head = Buffer.from(bytes.subarray(0, prescanned)).toString('latin1').toLowerCase();
   const meta = head.indexOf('<meta');
   const found = meta < 0 ? '' : charsetIn(head.slice(meta));
-  // A page that can be read so far is not UTF-16, whatever it says.
+  // A page that was readable so far is not UTF-16, whatever it says.
   return found === '' || found.startsWith('utf-16') ? 'utf-8' : found;
 }
 
@@ -38,12 +38,12 @@ function charsetIn(text: string): string {
   return /charset *= *["']?([\w.:-]{1,40})/i.exec(text)?.[1]?.toLowerCase() ?? '';
 }
 
-/** A character that the cut goes through is left out. */
+/** Leaves out a character that the cut splits. */
 function decode(label: string, bytes: Uint8Array, cut: boolean): string {
   try {
     return new TextDecoder(label).decode(bytes, { stream: cut });
   } catch {
-    // An encoding that nobody knows.
+    // unknown encoding
     return new TextDecoder().decode(bytes, { stream: cut });
   }
 }

@@ -5,32 +5,32 @@ import { readStart } from './start.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a server said went wrong, whatever the shape it said it in. */
+/** A server's error message, from any known shape. */
 export interface ServerWords {
-  /** One line of plain text, at most 1,000 characters; empty where it said nothing. */
+  /** One line of plain text, at most 1,000 characters; empty if there was no message. */
   readonly text: string;
   readonly type: string;
   readonly code: string;
-  /** Of a prompt that was too long, as llama-server counts it. */
+  /** Tokens of a prompt that was too long, as llama-server counts them. */
   readonly inputTokens: number | null;
   readonly contextLength: number | null;
 }
 
-/** The body of an answer, and what its header says of it. */
+/** The body of an answer with its content headers. */
 export interface Spoken {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
 /**
- * What a server said in the body of an error: the message of a JSON body in a known shape, the text of a page,
- * or the body itself. Reads its first 4 KB, once.
- * @param secrets What the request carried and must not come back in the words.
+ * Returns the error message in a body: that of JSON in a known shape, the text of a page, or the body itself. Reads
+ * only its first 4 KB.
+ * @param secrets Secrets of the request, masked in the message.
  */
 export function readWords(answer: Spoken, secrets: readonly string[] = []): ServerWords {
   const contentType = answer.headers['content-type'] ?? '';
   const { text: sent, cut } = readStart(answer.body, contentType);
-  // Before and after: markup and escapes may stand inside of one.
+  // Masks before and after decoding: markup and escapes may split a secret.
   const text = withoutSecrets(sent, secrets, cut);
   const say = (words: string): string => plainLine(withoutSecrets(words, secrets));
   const begin = text.trimStart().slice(0, 100);
@@ -45,9 +45,9 @@ export function readWords(answer: Spoken, secrets: readonly string[] = []): Serv
 }
 
 /**
- * The error that a value of an answer tells of, in the shapes `{error: {...}}`, `{error: "..."}`, flat
- * `{object: "error", message}`, `{detail}`.
- * @returns null where the value is no error
+ * Returns the error in a value, in the shapes `{error: {...}}`, `{error: "..."}`, flat `{object: "error", message}`,
+ * `{detail}`.
+ * @returns null if the value is no error
  */
 export function errorIn(value: unknown, secrets: readonly string[] = []): ServerWords | null {
   if (!isFields(value)) return null;
@@ -63,10 +63,10 @@ export function errorIn(value: unknown, secrets: readonly string[] = []): Server
   return { ...read, text: plainLine(withoutSecrets(text, secrets)) };
 }
 
-/** Where the error bodies of services and frameworks put their sentence, the most telling first. */
+/** Fields in which services and frameworks put the message, the most specific first. */
 const sentences = ['message', 'errorMessage', 'detail', 'error', 'title', 'reason', 'errors'];
 const deepest = 4;
-/** Of a list of findings so many are told. */
+/** Maximum findings reported. */
 const mostFindings = 10;
 
 function fromValue(value: unknown): ServerWords | null {
@@ -85,7 +85,7 @@ function sentenceIn(value: unknown, depth: number): string {
     return findings.filter((text) => text !== '').join('; ');
   }
   if (!isFields(value)) return '';
-  // RFC 6749, section 5.2: the code is no sentence, and is worth naming.
+  // RFC 6749, section 5.2: the code is no sentence, but worth showing.
   const { error, error_description: description } = value;
   if (typeof description === 'string' && description !== '') {
     return typeof error === 'string' ? `${error}: ${description}` : description;
@@ -98,7 +98,7 @@ function sentenceIn(value: unknown, depth: number): string {
   return '';
 }
 
-/** One of several findings; FastAPI's have a place, `loc`, and `msg`. */
+/** Formats one of several findings; FastAPI's have a place, `loc`, and `msg`. */
 function finding(entry: unknown, depth: number): string {
   if (!isFields(entry) || typeof entry.msg !== 'string') return sentenceIn(entry, depth);
   const steps = Array.isArray(entry.loc) ? entry.loc.slice(0, mostFindings) : [];

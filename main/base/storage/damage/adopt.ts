@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What has lost its conversation or system gets one, so that it is found; a message that has lost its parent is a first one. */
+/**
+ * Rows that lost their conversation or system get a new one, so that they can be found; a message that lost its parent
+ * becomes a first one.
+ */
 const adoptions = `
 INSERT OR IGNORE INTO conversations (id, system_id, title, created_at, updated_at)
   SELECT conversation_id, coalesce((SELECT id FROM systems ORDER BY created_at LIMIT 1), 'restored'), '',
@@ -26,7 +29,7 @@ WITH RECURSIVE tree (conversation_id, id, depth) AS (
 UPDATE messages SET depth = tree.depth FROM tree WHERE tree.id = messages.id;
 `;
 
-/** Makes what was read out of a damaged database hang together; what belongs to nothing any more goes. */
+/** Repairs references between the rows read from a damaged database; deletes rows that belong to nothing. */
 export function adopt(db: DatabaseSync): void {
   db.exec(adoptions);
   const references = db
@@ -35,7 +38,7 @@ export function adopt(db: DatabaseSync): void {
       FROM pragma_table_list AS t JOIN pragma_foreign_key_list(t.name) AS f WHERE t.schema = 'main'`,
     )
     .all();
-  // one that goes may have been another's parent
+  // a deleted row may have been another's parent
   for (let gone = 1; gone > 0; ) {
     gone = 0;
     for (const { name, parent, field, target, end } of references) {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 
 /** The app's databases have SQLite's usual page size. */
 const pageSize = 4096;
-/** The kind of a page with rows of a table (sqlite.org/fileformat2.html, 1.6). */
+/** Type of a page with table rows (sqlite.org/fileformat2.html, 1.6). */
 const tableLeaf = 13;
-/** More are not looked through: it takes a millisecond each. */
+/** Maximum pages examined, at about a millisecond each. */
 const mostPages = 20_000;
 
-/** Pages with rows, by the number of columns that the first row has. */
+/** Returns pages with rows, by the number of columns in their first row. */
 export function leavesOf(file: string): Map<number, number[]> {
   const bytes = readFileSync(file);
   const found = new Map<number, number[]>();
@@ -20,7 +20,7 @@ export function leavesOf(file: string): Map<number, number[]> {
   return found;
 }
 
-/** The columns of a row: its length, its number, the length of its head, then a number for each column. */
+/** Reads the column count of a row: its length, its number, the length of its header, then a number for each column. */
 function columnsAt(page: Buffer, start: number): number {
   let at = start;
   const next = (): number => {

@@ -22,12 +22,12 @@ import { scan, type Table } from './scan.ts';
 /** A page has some tens of rows at most, and there are many pages. */
 const looksOfPage = 10;
 const ends = ['', '-wal', '-journal'];
-/** The search's own tables are built anew. */
+/** The search tables are rebuilt. */
 const derived = /^(message_index|unindexed_messages|sqlite_)/;
 
 /**
- * Puts a damaged database aside, as it is, and a new one with all that can be read out of it in its place. The
- * new one comes last: who is interrupted begins anew, with the damaged one.
+ * Moves a damaged database aside unchanged, and puts a new one with all readable rows in its place. The new one is put
+ * last: an interrupted run starts again with the damaged one.
  * @param logIsLost whether its log was lost too
  */
 export function mend(file: string, now: Date, logIsLost: boolean): Damage {
@@ -37,7 +37,7 @@ export function mend(file: string, now: Date, logIsLost: boolean): Damage {
   mkdirSync(aside, { recursive: true, mode: 0o700 });
   for (const end of ends) keep(`${file}${end}`, join(aside, `${basename(file)}${end}`));
   const attached = join(dirname(file), 'attachments');
-  // files that no message names are removed by and by, and messages may be lost
+  // unreferenced files are cleaned up over time, and messages may be lost
   if (existsSync(attached)) linkAll(attached, join(aside, 'attachments'));
 
   const working = join(aside, 'reading');
@@ -58,7 +58,7 @@ export function mend(file: string, now: Date, logIsLost: boolean): Damage {
   return damage;
 }
 
-/** By a second name of the same file where the file system has such, else by a copy. */
+/** Creates a hard link if the file system supports it, else a copy. */
 function keep(file: string, target: string): void {
   if (!existsSync(file) || existsSync(target)) return;
   try {
@@ -113,12 +113,12 @@ function bring(db: DatabaseSync, from: number, to: number): void {
   db.exec(`PRAGMA user_version = ${to}`);
 }
 
-/** Where rows go, and those that it does not take. */
+/** Destination of rows, and the rows that it rejects. */
 interface Into {
   readonly db: DatabaseSync;
   readonly refused: Map<string, RefusedRow>;
 }
-/** More are named by nobody. */
+/** Maximum rejected rows listed. */
 const mostRefused = 100;
 
 function takeAll(source: string, sound: string, into: Into): boolean {
@@ -141,12 +141,12 @@ function takeFrom(source: string, tables: readonly Table[], into: Into): boolean
     return tables.filter((table) => !takeTable(from, table, into));
   });
   if (failed?.length === 0) return true;
-  // the log is in the file now, so its pages can be looked at one by one
+  // the log is in the file now, so single pages can be examined
   takeLeaves(source, failed ?? tables, tables, into);
   return false;
 }
 
-/** Gives tables the definitions that they had: rows lie as those say, whatever the file says by now. */
+/** Restores tables' original definitions: rows follow those, whatever the file says now. */
 function defineAs(made: DatabaseSync, from: DatabaseSync): void {
   const define = from.prepare(
     `UPDATE sqlite_schema SET sql = ?1 WHERE type = 'table' AND name = ?2 AND sql <> ?1`,
@@ -157,7 +157,7 @@ function defineAs(made: DatabaseSync, from: DatabaseSync): void {
   for (const { name = null, sql = null } of definitions) define.run(sql, name);
 }
 
-/** Rows of tables whose upper pages cannot be read, where the number of columns tells whose they are. */
+/** Reads rows of tables whose upper pages are unreadable, if the number of columns identifies the table. */
 function takeLeaves(
   source: string,
   wanted: readonly Table[],
@@ -194,7 +194,7 @@ function takeTable(from: DatabaseSync, table: Table, into: Into, most?: number):
   let whole = true;
   const refuse = (row: readonly SQLInputValue[]): void => {
     whole = false;
-    // pages of noise give many that were never rows of the app
+    // damaged pages yield many rows that never were the app's
     if (most !== undefined || into.refused.size >= mostRefused) return;
     const called = row.find((value) => typeof value === 'string') ?? '';
     into.refused.set(JSON.stringify([name, called]), { table: name, name: called.slice(0, 100) });
@@ -207,7 +207,7 @@ function takeTable(from: DatabaseSync, table: Table, into: Into, most?: number):
     try {
       insert.run(...row);
     } catch (cause) {
-      // another type than the column's: no row of the app's
+      // a type other than the column's: not a row of the app
       if (!(cause instanceof Error && 'errcode' in cause)) throw cause;
       refuse(row);
     }
@@ -215,11 +215,11 @@ function takeTable(from: DatabaseSync, table: Table, into: Into, most?: number):
   return scan(from, table, take, most) && whole;
 }
 
-/** What is done with a database that may be damaged anywhere; null where that ended it. */
+/** Runs work on a database that may be damaged anywhere; null if that made it fail. */
 function attempt<T>(file: string, use: (db: DatabaseSync) => T): T | null {
   let db: DatabaseSync | null = null;
   try {
-    // a file that is only read out may be given other definitions and roots
+    // a file opened only for reading may get other definitions and roots
     db = new DatabaseSync(file, { enableForeignKeyConstraints: false, defensive: false });
     db.exec('PRAGMA writable_schema = ON');
     passOverDefinitions(db);
@@ -233,7 +233,7 @@ function attempt<T>(file: string, use: (db: DatabaseSync) => T): T | null {
   }
 }
 
-/** Of definitions that are none the first statement says so; a schema damaged so serves for all that it still names. */
+/** Invalid definitions fail the first statement; after that the schema works for everything it still names. */
 function passOverDefinitions(db: DatabaseSync): void {
   try {
     db.prepare('SELECT name FROM sqlite_schema');

@@ -3,20 +3,20 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns of the primary key; null where rows have numbers of their own. */
+  /** Columns of the primary key; null if rows have row ids. */
   readonly key: readonly string[] | null;
 }
 
-/** How often gaps between readable rows are looked into. */
+/** Maximum searches in gaps between readable rows. */
 const mostLooks = 300;
-/** Rows are numbered from 1; as many are looked for where the last cannot be read. */
+/** Row ids start at 1; up to this many are tried if the last is unreadable. */
 const usualTop = 2n ** 20n;
 
 /**
- * Gives every row of a table that can be read, some of them twice: from its beginning, from its end, and of a
- * table with row numbers from within what neither reached.
- * @param most how often it is looked there
- * @returns whether the table was read without a fault
+ * Yields every readable row of a table, some twice: from its start, from its end, and with row ids also from the gap
+ * between.
+ * @param most maximum searches in the gap
+ * @returns whether the table was read without an error
  */
 export function scan(
   db: DatabaseSync,
@@ -32,7 +32,7 @@ export function scan(
   ): boolean => {
     try {
       const statement = db.prepare(sql);
-      // numbers of any size, as they are
+      // reads numbers of any size unchanged
       statement.setReadBigInts(true);
       for (const row of statement.iterate(...params)) seen(Object.values(row) as SQLInputValue[]);
       return true;
@@ -71,13 +71,13 @@ export function scan(
     });
     const middle = (first + last) / 2n;
     gaps.push([first, middle + 1n], [middle, last]);
-    // the widest first: what is left at the end is little
+    // the widest first, so that little is left at the end
     gaps.sort(([a, b], [c, d]) => Number(d - c - (b - a)));
   }
   return whole;
 }
 
-/** Above the last row number; null where the end of the table cannot be read. */
+/** Returns a number above the last row id; null if the table's end is unreadable. */
 function topOf(db: DatabaseSync, name: string): bigint | null {
   try {
     const statement = db.prepare(`SELECT max(rowid) AS top FROM "${name}"`);

@@ -8,17 +8,17 @@ import { unmark } from './log-mark.ts';
 import { keepOnly } from './tables.ts';
 
 const folderName = 'backups';
-/** How long a copy is kept, in days. */
+/** Days to keep a copy. */
 const keptDays = 30;
-/** The copy of a database of format 27, made at this time. */
+/** Name of a copy of a database: its format (27, say) and the time. */
 const copyName = /^format-\d+-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-/** What else the database is of no use without, or that a newer app may write in another way. */
+/** Other files that the database needs, or that a newer app may write differently. */
 const besides = ['vault.json', 'settings.json'];
 
 /**
- * Copies the database into `backups/format-N-TIME` beside it, with the vault's keys and the settings: whole, or
- * not at all. Sessions are left out: a token that was signed out must lie nowhere.
+ * Copies the database into `backups/format-N-TIME` beside it, with the vault's keys and the settings: completely or not
+ * at all. Leaves sessions out: a signed-out token must not remain anywhere.
  */
 export function copyBeforeMigration(
   db: DatabaseSync,
@@ -47,7 +47,7 @@ export function copyBeforeMigration(
   }
 }
 
-/** Writes these parts of the database (null: all), without sessions, into a file that is not there yet. */
+/** Writes these parts of the database (null: all), without sessions, into a new file. */
 export function copyInto(
   db: DatabaseSync,
   target: string,
@@ -65,7 +65,7 @@ export function copyInto(
   }
 }
 
-/** Removes copies whose time is over, and what a crash left of one that was being made. */
+/** Removes expired copies, and unfinished ones left by a crash. */
 export function removeOldCopies(file: string, now: Date): void {
   const folder = join(dirname(file), folderName);
   if (!existsSync(folder)) return;

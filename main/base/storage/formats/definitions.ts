@@ -10,22 +10,23 @@ const asked = [
 ];
 
 /**
- * SHA-256 of the definitions that all migrations make. To make them anew takes 10 ms of every start, so that is done
- * only for a file that has others: damaged, or told otherwise by another SQLite. A test says what stands here.
+ * SHA-256 of the definitions that all migrations produce. Recreating them takes 10 ms of every start, so this is done
+ * only for a file with a different hash: damaged, or reported differently by another SQLite. A test keeps this value
+ * right.
  */
 export const madeByAll = 'ff2cf4d0f80f7e617fa40aaf70493a4c29fb8e8c365922bb25a302949d775bdb';
 
 /**
- * Whether the tables have the columns, references, indexes and rules that the migrations made: SQLite looks through rows
- * by what the file says of them, and a changed byte in that says something else. Texts of definitions are not compared as
- * a whole, as each version of SQLite writes them in its own way.
+ * Returns whether the tables have the columns, references, indexes and rules of the migrations: SQLite reads rows by
+ * the file's definitions, and a changed byte changes those. Definition texts are not compared as a whole, because each
+ * SQLite version writes them differently.
  */
 export function areAsMade(db: DatabaseSync): boolean {
   const present = definitionsIn(db);
   return hashOf(present) === madeByAll || present === madeAnew();
 }
 
-/** What `madeByAll` is to be, on this SQLite. */
+/** Computes the expected `madeByAll` on this SQLite. */
 export const hashMadeAnew = (): string => hashOf(madeAnew());
 
 const hashOf = (definitions: string): string => hash('sha256', definitions);
@@ -54,13 +55,13 @@ function definitionsIn(db: DatabaseSync): string {
   return JSON.stringify([found.sort(), triggers.map((row) => JSON.stringify(row)).sort()]);
 }
 
-/** Names and texts in quotes, which are no words of a definition. */
+/** Quoted names and texts, which are no keywords of a definition. */
 const quoted = /'[^']*'|"[^"]*"/g;
 const comment = /--[^\n]*/g;
-/** Words of rules that SQLite tells by nothing but the text: `CHECK (…)`, what conflicts do, order, computed columns. */
+/** Keywords of rules that SQLite reports only in the text: `CHECK (…)`, conflict handling, order, computed columns. */
 const rule = /\b(?:CHECK|CONFLICT|COLLATE|GENERATED|AS|WHERE)\b/gi;
 
-/** The rules that definitions have, in words. No table of the app has one; who adds one changes what can be written. */
+/** Returns the rule keywords in definitions. No table of the app has any; adding one changes what can be written. */
 function rulesIn(db: DatabaseSync): string[] {
   return db
     .prepare(

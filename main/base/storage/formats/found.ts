@@ -7,27 +7,27 @@ const versionAt = 60;
 const applicationAt = 68;
 
 /**
- * `application_id` of a file that lacks what its log has: `CDlg`. The first transaction in the log takes it back,
- * so whoever reads both, or brings the log into the file, never sees it: only a file without its log says so.
+ * `application_id` of a file that needs its log: `CDlg`. The log's first transaction resets it, so a reader of both, or
+ * one that merges the log into the file, never sees it: it shows only in a file without its log.
  */
 export const awaitsLog = 0x43446c67;
 
-/** What a database says of itself, read without opening it: one that this app does not know stays as it is, its log too. */
+/** Facts about a database, read without opening it, so that an unknown one stays unchanged, with its log. */
 export interface Found {
-  /** The number of the format that it was written in. */
+  /** The format number of the database. */
   readonly format: number;
-  /** Whether what was written last stood in a log that is gone or damaged. */
+  /** Whether the last writes were in a log that is missing or damaged. */
   readonly isLogLost: boolean;
 }
 
-/** Before SQLite opens it, which makes a new log. Null where there is none, or what is there is no database. */
+/** Reads it before SQLite opens it, which creates a new log. Null if there is none, or it is no database. */
 export function findIn(file: string): Found | null {
   const header = headerOf(file);
   if (header === null) return null;
   const log = readLog(`${file}-wal`);
   const isWhole = log !== null && log.firstPage !== null && !log.isBroken;
   return {
-    // the log may have the first page anew: the last one that was committed counts
+    // the log may contain a newer first page: the last committed one counts
     format: (log?.firstPage ?? header).readInt32BE(versionAt),
     isLogLost: header.readInt32BE(applicationAt) === awaitsLog && !isWhole,
   };

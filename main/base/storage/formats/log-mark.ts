@@ -4,19 +4,19 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { storageFailure } from '../errors.ts';
 import { awaitsLog } from './found.ts';
 
-/** Takes back what an app left that ended while it marked its file: its log is there. */
+/** Resets the mark if an app ended while marking its file: its log is there. */
 export function forgetHalfMark(db: DatabaseSync): void {
   if (db.prepare('PRAGMA application_id').get()?.application_id === awaitsLog) unmark(db);
 }
 
-/** A copy is whole by itself. */
+/** Resets the mark of a copy, which needs no log. */
 export function unmark(db: DatabaseSync): void {
   db.exec('PRAGMA application_id = 0');
 }
 
-/** The mark of a file that is written to: once for each round of its log. */
+/** The mark of a file that is being written: set once for each round of its log. */
 export interface LogMark {
-  /** Nothing may stay written before it is put. */
+  /** Nothing may be written permanently before it is set. */
   isMissing(): boolean;
   put(): void;
 }
@@ -27,7 +27,7 @@ export function createLogMark(db: DatabaseSync, file: string): LogMark {
   return {
     isMissing() {
       const at = writtenAt();
-      // the file itself is written where the log comes into it, and with it that there is no mark
+      // a checkpoint writes the log into the file, which removes the mark
       return at !== undefined && at !== markedAt;
     },
     put() {
@@ -37,7 +37,7 @@ export function createLogMark(db: DatabaseSync, file: string): LogMark {
         markedAt = writtenAt();
       } catch (cause) {
         const failure = storageFailure(cause);
-        // there may be room in the log for what is to be written
+        // the log may still have room for the write
         if (failure instanceof AppError && failure.code === 'disk-full') return;
         throw cause;
       }

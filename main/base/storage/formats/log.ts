@@ -3,18 +3,18 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 /** Of SQLite's log (sqlite.org/fileformat2.html, 4.1 and 4.2). */
 const headerSize = 32;
 const frameHeaderSize = 24;
-/** Ends in 1 where sums are of big-endian numbers. */
+/** Ends in 1 if checksums use big-endian numbers. */
 const magic = 0x377f0682;
 
-/** What a log says, as SQLite takes it over. */
+/** A log's contents as SQLite would apply them. */
 export interface Log {
-  /** The first page as the last transaction left it; null where none wrote it. */
+  /** The first page after the last transaction; null if none wrote it. */
   readonly firstPage: Buffer | null;
-  /** Whether transactions in it are passed over, because something before them is not as it was written. */
+  /** Whether later transactions are skipped because something before them is damaged. */
   readonly isBroken: boolean;
 }
 
-/** Null where there is none, or nothing in it is one. */
+/** Null if there is no log, or nothing valid in it. */
 export function readLog(file: string): Log | null {
   if (!existsSync(file)) return null;
   const handle = openSync(file, 'r');
@@ -42,10 +42,10 @@ function framesIn(header: Buffer, read: (into: Buffer, at: number) => boolean): 
   let isOver = false;
   for (let at = headerSize; read(frame, at); at += frame.length) {
     const isCommit = frame.readUInt32BE(4) !== 0;
-    // what an older round of the log left has other salts
+    // frames of an older round have other salts
     const isOfThis = frame.subarray(8, 16).equals(header.subarray(16, 24));
     if (isOver) {
-      // what a transaction wrote that was given up stands here too, and ends nothing
+      // frames of a rolled-back transaction are here too, and end nothing
       if (isOfThis && isCommit) return { firstPage: committed, isBroken: true };
       continue;
     }

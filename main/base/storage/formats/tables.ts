@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type BackupPart, backupParts } from '../../../../preload/contract/settings/backups.ts';
 
-/** Which part a table belongs to. The search's tables are built anew of the messages. */
+/** The part that each table belongs to. Search tables are rebuilt from the messages. */
 export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
   systems: [
     'systems',
@@ -54,7 +54,7 @@ export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
   keys: ['certificates', 'api_keys', 'clients', 'secrets'],
 };
 
-/** What says that there is a secret, or names a certificate, that is not there. */
+/** References to secrets or certificates that do not exist. */
 const untied = `
 UPDATE systems SET certificate_id = NULL
   WHERE certificate_id IS NOT NULL AND certificate_id NOT IN (SELECT id FROM certificates);
@@ -74,7 +74,7 @@ export const untying = untied
   .filter((sql) => sql.trim() !== '')
   .map((sql) => ({ sql }));
 
-/** To be run where secrets or certificates may have gone. */
+/** Run where secrets or certificates may have been removed. */
 export function untie(db: DatabaseSync): void {
   db.exec(untied);
 }
@@ -82,7 +82,7 @@ export function untie(db: DatabaseSync): void {
 const others = (kept: readonly BackupPart[]): BackupPart[] =>
   backupParts.filter((part) => !kept.includes(part));
 
-/** A query for the systems that rows of these parts belong to. */
+/** Returns a query for the systems that rows of these parts belong to. */
 export function systemsNamedBy(
   db: DatabaseSync,
   parts: readonly BackupPart[],
@@ -102,7 +102,7 @@ export function columnsOf(db: DatabaseSync, table: string, schema = 'main'): str
     .map(({ name }) => String(name));
 }
 
-/** Empties what no part of these holds; of systems those stay that something belongs to. */
+/** Deletes all rows outside these parts; keeps a system if something belongs to it. */
 export function keepOnly(db: DatabaseSync, kept: readonly BackupPart[]): void {
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON; BEGIN');
   const gone = others(kept);
@@ -117,7 +117,7 @@ export function keepOnly(db: DatabaseSync, kept: readonly BackupPart[]): void {
     );
   }
   untie(db);
-  // what was deleted leaves room, which would be saved along
+  // deleted rows leave free pages, which would be saved too
   db.exec('COMMIT; VACUUM');
 }
 

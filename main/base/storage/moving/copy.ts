@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDamage, storageFailure } from '../errors.ts';
 
 export const database = 'compute-desk.sqlite';
-/** Chromium's own, what stands for a process that runs, and the database, which is copied by itself. */
+/** Chromium's own files, those of a running process, and the database, which is copied separately. */
 const passedOver: ReadonlySet<string> = new Set([
   'browser',
   'DevToolsActivePort',
@@ -26,14 +26,14 @@ const sealingKey = 'Local State';
 const isPassedOver = (name: string): boolean =>
   passedOver.has(name) || name.startsWith('Singleton');
 
-/** What is copied of a folder; links lead elsewhere and stay. */
+/** Returns a folder's entries to copy; links lead elsewhere and are skipped. */
 function entriesOf(folder: string, top: boolean) {
   return readdirSync(folder, { withFileTypes: true }).filter(
     (entry) => (entry.isFile() || entry.isDirectory()) && !(top && isPassedOver(entry.name)),
   );
 }
 
-/** Bytes of all that is copied. */
+/** Returns the bytes of everything to copy. */
 export function sizeOf(folder: string): number {
   const own = [database, `${database}-wal`]
     .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
@@ -51,8 +51,8 @@ function below(folder: string, top = false): number {
 }
 
 /**
- * Copies what lies in a folder but for the database, each file flushed and read back.
- * @param wrote hears of the bytes that are there, after each piece
+ * Copies a folder's contents except the database; flushes each file and reads it back.
+ * @param wrote called with the bytes written, after each piece
  */
 export function copyFolder(
   from: string,
@@ -72,7 +72,7 @@ export function copyFolder(
 }
 
 /**
- * The one file of Chromium's own that comes along: on Windows it has the key by which `safeStorage` seals.
+ * Copies the only needed file of Chromium's: on Windows it has the key with which `safeStorage` seals.
  * @see https://www.electronjs.org/docs/latest/api/safe-storage
  */
 export function copySealingKey(from: string, to: string): void {
@@ -83,7 +83,7 @@ export function copySealingKey(from: string, to: string): void {
   flushFolder(folder);
 }
 
-/** While nobody else can open it. One that is damaged is copied as it is, to be mended where it is opened. */
+/** Copies it while nobody else can open it. A damaged one is copied unchanged and repaired when it is opened. */
 export function copyDatabase(folder: string, to: string): void {
   const [file, target] = [join(folder, database), join(to, database)];
   if (!existsSync(file)) return;
@@ -178,7 +178,7 @@ function flush(file: string): void {
   }
 }
 
-/** So that names are there after a loss of power; Windows has no such thing. */
+/** Makes names survive a power failure; Windows has no such call. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

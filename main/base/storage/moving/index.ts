@@ -16,15 +16,15 @@ import { storageFailure } from '../errors.ts';
 import { hasLocks, requireFree } from '../sqlite.ts';
 import { copyDatabase, copyFolder, copySealingKey, database, flushFolder, sizeOf } from './copy.ts';
 
-/** In a copy: which move it is of. */
+/** File in a copy that names its move. */
 const mark = 'moved-from.json';
 const marked = z.object({ token: z.string() });
-/** Beyond the files themselves, bytes. */
+/** Bytes needed beyond the files themselves. */
 const reserve = 16 * 1024 * 1024;
 
 /**
- * Whether a data folder could be there.
- * @param place where it is to be: a folder that is there
+ * Checks whether a data folder could be at a place.
+ * @param place an existing folder
  * @param from the data folder
  * @throws AppError `new-place-no-locks`, `new-place-full`
  */
@@ -33,7 +33,7 @@ export function tryPlace(place: string, from: string): void {
   requireRoom(place, from);
 }
 
-/** @returns bytes of all that is copied */
+/** @returns bytes of everything to copy */
 function requireRoom(place: string, from: string): number {
   const { bavail, bsize } = statfsSync(place);
   const size = sizeOf(from);
@@ -42,10 +42,10 @@ function requireRoom(place: string, from: string): number {
 }
 
 /**
- * Copies a data folder that nobody has open: beside its new place first, each file flushed and read back, the database
- * looked through; then the copy takes the place at once. Who is interrupted begins anew. The folder itself stays.
- * @param token of this move: what an interrupted try of it has left in the place is taken away
- * @param tell how far it is, as often as something is there
+ * Copies a data folder that nobody has open: first beside its new place, with each file flushed and read back and the
+ * database checked; then the copy is renamed into place. An interrupted move starts again. The folder itself stays.
+ * @param token of this move: leftovers of an interrupted try with it are removed
+ * @param tell called with the progress after each piece
  * @throws AppError `data-folder-in-use`, `new-place-refused`, `new-place-full`, `new-place-not-written`
  */
 export function moveData(
@@ -67,7 +67,7 @@ export function moveData(
       renameSync(to, half);
       rmSync(half, { recursive: true, force: true });
     }
-    // Not one that has come meanwhile: others may write beside the place.
+    // Not a folder that appeared meanwhile: others may write beside the place.
     mkdirSync(half, { mode: 0o700 });
     made = true;
     const of = requireRoom(half, from);
@@ -91,7 +91,7 @@ export function moveData(
   }
 }
 
-/** Takes the mark away, once everything follows the move. */
+/** Removes the mark once everything uses the new place. */
 export function forgetMove(to: string): void {
   rmSync(join(to, mark), { force: true });
 }

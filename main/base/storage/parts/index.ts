@@ -1,4 +1,4 @@
-// for main, whose runtime may have no SQLite: what opens a database is the worker's
+// for main, whose runtime may have no SQLite: only the worker opens a database
 export {
   choiceFile,
   forgetRestores,

@@ -13,11 +13,11 @@ import { choiceFile } from './waiting.ts';
 const choice = z.array(z.enum(backupParts));
 
 /**
- * Makes of a restore of parts one of the whole: the database of the data folder with those parts of the restored one.
- * It takes the restored one's place at once, so that who is interrupted begins anew or goes on.
+ * Turns a restore of parts into a whole one: the data folder's database with those parts from the restored one. It
+ * replaces the restored one in one step, so that an interrupted run starts again or continues.
  * @param folder of the restore
- * @param present the database of the data folder, which nobody has open
- * @param newest brings a database to the newest format, after it was mended where it was damaged
+ * @param present the data folder's database, which nobody has open
+ * @param newest repairs a database if damaged and migrates it to the newest format
  */
 export function mergeParts(folder: string, present: string, newest: (file: string) => void): void {
   const chosen = join(folder, choiceFile);
@@ -38,7 +38,7 @@ export function mergeParts(folder: string, present: string, newest: (file: strin
   rmSync(chosen);
 }
 
-/** Byte by byte, as a damaged one cannot be copied in another way. */
+/** Copies bytes, because a damaged database cannot be copied in another way. */
 function copyWhole(present: string, target: string, newest: (file: string) => void): void {
   for (const end of ['', '-wal']) {
     rmSync(`${target}${end}`, { force: true });
@@ -72,7 +72,7 @@ function merge(into: string, from: string, parts: readonly BackupPart[]): void {
   }
 }
 
-/** Those of the backup are as they were there; others that are here stay. */
+/** Takes the backup's systems as they were there; other systems stay. */
 function takeSystems(db: DatabaseSync): void {
   for (const table of tablesOf.systems) {
     const columns = columnsOf(db, table);

@@ -4,14 +4,14 @@ import { renameSync, rmSync } from '../../outside/index.ts';
 import { mergeParts } from './merge.ts';
 import { waiting } from './waiting.ts';
 
-/** What a backup holds of the data folder; the database comes last, so that a start in between has the old one. */
+/** Parts of the data folder in a backup; the database comes last, so that a start in between finds the old one. */
 const parts = ['attachments', 'settings.json', 'vault.json', 'compute-desk.sqlite'] as const;
 
 /**
- * Puts what waits to be restored in the place of what is there, which goes to `replaced/TIME`. Each part is
- * moved by its name; who is interrupted goes on with those that still wait.
+ * Replaces the data by a waiting restore; the old data goes to `replaced/TIME`. Each part is renamed; an interrupted
+ * run continues with the parts that still wait.
  * @param file the database
- * @param requireFree throws where another app has it open
+ * @param requireFree throws if another app has it open
  * @param newest see `mergeParts`
  */
 export function putRestored(
@@ -30,7 +30,7 @@ export function putRestored(
   requireFree(file);
   mergeParts(join(dataFolder, name), file, newest);
   const waits = join(dataFolder, name, 'compute-desk.sqlite');
-  // an older database that was not closed has what was written last in its log
+  // an older database that was not closed has its last writes in its log
   if (existsSync(`${waits}-wal`)) newest(waits);
   const replaced = join(dataFolder, 'replaced', waiting.exec(name)?.[1] ?? '');
   mkdirSync(replaced, { recursive: true, mode: 0o700 });
@@ -41,7 +41,7 @@ export function putRestored(
   for (const part of parts) {
     const restored = join(dataFolder, name, part);
     if (!existsSync(restored)) continue;
-    // the log of the old one would be taken for the new one's
+    // the old database's log would be read as the new one's
     if (part === 'compute-desk.sqlite') aside(`${part}-wal`);
     aside(part);
     renameSync(restored, join(dataFolder, part));

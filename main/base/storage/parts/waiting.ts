@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { renameSync, rmSync } from '../../outside/index.ts';
 
-/** A restore that waits for the next start: a folder of this name with the time when it was made. */
+/** Folder name of a restore that waits for the next start: with its time. */
 export const waiting = /^restore-(\d{8}T\d{6}Z)$/;
 
-/** The folder in which a restore is put together, and the one in which it waits. */
+/** Returns the folder in which a restore is prepared, and the one in which it waits. */
 export function restoreFolders(dataFolder: string, now: Date): { half: string; whole: string } {
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const whole = join(dataFolder, `restore-${time}`);
@@ -16,13 +16,13 @@ export function restoreWaits(dataFolder: string): boolean {
   return readdirSync(dataFolder).some((name) => waiting.test(name));
 }
 
-/** Takes back restores that wait or were not finished: the last one counts. */
+/** Removes waiting or unfinished restores: only the last one counts. */
 export function forgetRestores(dataFolder: string): void {
   for (const name of readdirSync(dataFolder)) {
     if (!name.startsWith('restore-')) continue;
     const place = join(dataFolder, name);
     const [time] = existsSync(join(place, 'replaced')) ? timesIn(join(place, 'replaced')) : [];
-    // what was to be put back is no copy: it stays what it was
+    // data to be put back is not a copy: it stays the replaced data
     if (time !== undefined) renameSync(place, join(dataFolder, 'replaced', time));
     else rmSync(place, { recursive: true, force: true });
   }
@@ -34,7 +34,7 @@ const timesIn = (folder: string): string[] =>
     .filter((name) => time.test(name))
     .sort();
 
-/** What the last restore replaced: its place, and when that was. */
+/** Returns the place and time of the data that the last restore replaced. */
 export function replacedIn(dataFolder: string): { path: string; at: string } | null {
   const folder = join(dataFolder, 'replaced');
   const last = existsSync(folder) ? timesIn(folder).at(-1) : undefined;
@@ -43,7 +43,7 @@ export function replacedIn(dataFolder: string): { path: string; at: string } | n
   return { path: join(folder, last), at };
 }
 
-/** Has the next start put back what the last restore replaced. Beside it lies what it was called. */
+/** Makes the next start put back the data that the last restore replaced. Its old name is stored beside it. */
 export function putBack(dataFolder: string, now: Date): void {
   const last = replacedIn(dataFolder);
   if (last === null) return;
@@ -54,5 +54,5 @@ export function putBack(dataFolder: string, now: Date): void {
   renameSync(last.path, restoreFolders(dataFolder, now).whole);
 }
 
-/** Beside the database of a restore: only these parts of it. Absent: all that it is. */
+/** Lists the parts to restore, beside a restore's database. Absent: all. */
 export const choiceFile = 'parts.json';

@@ -7,16 +7,16 @@ import { createUnread } from '../unread.ts';
 
 export type { Unread } from '../unread.ts';
 
-/** How rows of a table are read: `read` throws where nothing can be made of one. */
+/** Reads rows of a table: `read` throws if a row is not valid. */
 export interface RowReader<T> {
   readonly table: string;
-  /** What says which row it is, where the table has such a column. */
+  /** Column that identifies a row, if the table has one. */
   readonly called?: string;
-  /** Null where a row is another version's, and no business of this one. */
+  /** Null if the row belongs to another version. */
   read(values: Values): T;
 }
 
-/** A value of a row that is none of the app's. It says which, and no word of the value. */
+/** A value in a row that is not the app's. It names the column, and quotes nothing of the value. */
 class Unreadable extends Error {
   readonly column: string;
 
@@ -27,7 +27,7 @@ class Unreadable extends Error {
   }
 }
 
-/** The columns of a row, each as what it has to be. @throws Unreadable */
+/** The columns of a row, each with an expected type. @throws Unreadable */
 export interface Values {
   text(column: string): string;
   /** A text that is not empty. */
@@ -46,18 +46,18 @@ export interface Values {
   real(column: string): number;
   bytes(column: string): Uint8Array;
   optionalWord(column: string): string | null;
-  /** A value as it is kept, of this shape. */
+  /** A stored value of this shape. */
   shaped<T>(column: string, shape: z.ZodType<T>): T;
   json<T>(column: string, shape: z.ZodType<T>): T;
   optionalJson<T>(column: string, shape: z.ZodType<T>): T | null;
-  /** What is made of a text. */
+  /** A value parsed from a text. */
   made<T>(column: string, make: (text: string) => T): T;
   one<T extends string>(column: string, known: readonly T[]): T;
-  /** What stands for a value that cannot be read; that it could not is told. */
+  /** Returns a default for an unreadable value, and reports it. */
   or<T>(otherwise: T, read: () => T): T;
 }
 
-/** What stands for a moment that cannot be read. */
+/** Default for an unreadable time. */
 export const beginning = '1970-01-01T00:00:00.000Z';
 /** The end of the year 9999, ms since 1970. */
 export const latestTime = 253_402_300_799_999;
@@ -146,7 +146,7 @@ function valuesOf(row: Row, faults: string[]): Values {
   };
 }
 
-/** What a row says; null, and noted, where it cannot be read. */
+/** Returns a row's value; null if it is unreadable, which is recorded. */
 export function readRow<T>(
   { unread }: Pick<Database, 'unread'>,
   reader: RowReader<T>,
@@ -167,7 +167,7 @@ export function readRow<T>(
   }
 }
 
-/** Of rows those that can be read; the others are noted. */
+/** Returns the readable rows; records the others. */
 export function readRows<T>(
   database: Pick<Database, 'unread'>,
   reader: RowReader<T>,
@@ -181,10 +181,10 @@ export function readRows<T>(
   return read;
 }
 
-/** Rows that are read at once, at most; some hold texts of megabytes. */
+/** Maximum rows read at once; some contain megabytes of text. */
 const batch = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
-/** Every row of these tables that cannot be read, or not all of it. */
+/** Returns every row of these tables that is unreadable, fully or partly. */
 export async function unreadIn(
   database: Pick<Database, 'all'>,
   readers: readonly RowReader<unknown>[],
@@ -202,7 +202,7 @@ export async function unreadIn(
   return unread.all();
 }
 
-/** All rows of a table that has row ids, a few megabytes at a time. */
+/** Yields all rows of a table with row ids, a few megabytes at a time. */
 async function* inBatches(
   database: Pick<Database, 'all'>,
   table: string,
@@ -228,7 +228,7 @@ async function* inBatches(
   }
 }
 
-/** How many of these rows are read at once: one at least. */
+/** Returns how many of these rows to read at once, at least one. */
 function fitting(rows: readonly Row[]): number {
   let bytes = 0;
   const tooMany = rows.findIndex((row) => {
@@ -238,7 +238,7 @@ function fitting(rows: readonly Row[]): number {
   return tooMany < 0 ? rows.length : Math.max(1, tooMany);
 }
 
-/** Of the text that names a row. */
+/** Maximum length of a row's name. */
 const longestName = 100;
 
 function nameOf(value: SqlValue | undefined): string {

@@ -2,21 +2,21 @@ import type { Settings } from '../../../../preload/contract/settings/settings.ts
 
 export type AutoLockSettings = Pick<Settings, 'lockAfter' | 'lockWithComputer'>;
 
-/** `steady` runs on whatever the clock is set to, and stands still while the computer sleeps on some systems. */
+/** `steady` ignores clock changes, and pauses during sleep on some systems. */
 interface Moment {
   readonly wall: number;
   readonly steady: number;
 }
 
-/** How often it looks, and what it may be late without the computer having slept, ms. */
+/** Check interval, and tolerated delay before it counts as sleep, ms. */
 const period = 15_000;
 const lateness = 45_000;
 const minute = 60_000;
 const usualMinutes = 60;
 
-/** Locks the vault when the user has been away for as long as they said, and with the computer. */
+/** Locks the vault after the user's idle time, and together with the computer. */
 export interface AutoLock {
-  /** The user has just done something. */
+  /** Call after each action of the user. */
   active(): void;
   close(): void;
 }
@@ -24,7 +24,7 @@ export interface AutoLock {
 export function createAutoLock(deps: {
   readonly lock: () => void;
   readonly settings: () => AutoLockSettings;
-  /** Told when the computer is locked or about to sleep, where the host can know. */
+  /** Listens for the computer being locked or about to sleep, if the host can know. */
   readonly onComputerLocked?: ((listener: () => void) => () => void) | undefined;
   readonly now?: () => Moment;
   readonly every?: (ms: number, run: () => void) => () => void;
@@ -43,7 +43,7 @@ export function createAutoLock(deps: {
     seen = at;
     if (slept) withComputer();
     const minutes = settings().lockAfter ?? usualMinutes;
-    // By the clock that says more: one that was set back must not keep the vault open.
+    // The clock with the longer time counts: setting one back must not keep the vault open.
     const idle = Math.max(at.wall - active.wall, at.steady - active.steady);
     if (minutes > 0 && idle >= minutes * minute) lock();
   };

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** How long a confirmation waits for what it was given for, ms. */
+/** Lifetime of a confirmation, ms. */
 const lifetime = 60_000;
 
-/** Words that stand for a passphrase that was just typed; each is good once. */
+/** Creates tokens that confirm a passphrase just typed; each is valid once. */
 export function createConfirmations(steady: () => number) {
   const waiting = new Map<string, number>();
-  /** When the passphrase was typed last. */
+  /** When the passphrase was last typed. */
   let typedAt: number | null = null;
   return {
     typed(): void {
@@ -17,7 +17,7 @@ export function createConfirmations(steady: () => number) {
       waiting.set(word, steady());
       return word;
     },
-    /** True for a word that is good, which it is not any more then. */
+    /** Returns whether a token is valid, and invalidates it. */
     take(word: string): boolean {
       const given = waiting.get(word);
       waiting.delete(word);

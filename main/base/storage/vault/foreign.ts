@@ -4,24 +4,24 @@ import { seal, unseal, unsealFirstFormat } from './sealing.ts';
 import { openByPassphrase } from './user-key.ts';
 import type { SecretScope } from './vault.ts';
 
-/** A row of secrets, as another vault has sealed it. */
+/** A row of secrets sealed by another vault. */
 export interface SealedSecret {
   readonly name: string;
   readonly scope: string;
   readonly sealed: Uint8Array;
 }
 
-/** The keys that lie in another folder's `vault.json`. */
+/** The keys in another folder's `vault.json`. */
 export interface ForeignKeys {
-  /** What a row holds; null where no key of these opens it. */
+  /** Returns a row's content; null if none of these keys opens it. */
   open(secret: SealedSecret): Uint8Array | null;
-  /** Whether the user's secrets can be opened at all. */
+  /** Whether the user's secrets can be opened. */
   readonly opens: boolean;
-  /** Seals a secret of the user; null where the key is closed. */
+  /** Seals a secret of the user; null if the key is locked. */
   seal(name: string, plain: Uint8Array): Uint8Array | null;
 }
 
-/** @param passphrase of the backup, under which a keychain's key is sealed in it */
+/** @param passphrase of the backup, under which it seals a keychain's key */
 export async function openForeignKeys(folder: string, passphrase: string): Promise<ForeignKeys> {
   const { user, demo } = await readKeyFile(folder);
   const opened =

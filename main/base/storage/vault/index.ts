@@ -20,25 +20,24 @@ export { readKeyFile } from './key-file.ts';
 export { deriveKey, type KeyDerivation, newKeyDerivation, passphraseCost } from './sealing.ts';
 export type { SecretScope, Vault } from './vault.ts';
 
-/** As it is opened for the whole app. */
+/** The vault as opened for the whole app. */
 export interface OpenedVault extends Vault {
   readonly calls: Handlers<'vault'>;
-  /** `vault.json` for another computer: what the keychain seals here, this passphrase does there. */
+  /** `vault.json` for another computer: the passphrase seals there what the keychain seals here. */
   portableKeys(passphrase: string): Promise<string>;
-  /** As `put` seals it, for what is not kept here yet. @throws AppError `vault-locked` */
+  /** Seals like `put`, without storing anything here. @throws AppError `vault-locked` */
   sealFor(name: string, scope: string, plain: Uint8Array): Promise<Uint8Array>;
-  /** Whether the user's key of here opens it now. */
+  /** Returns whether this vault's current user key opens it. */
   opensOwn(row: SealedSecret): boolean;
-  /** All that can be opened now, to be taken out of what is handed to others. */
+  /** Returns all secrets that can be opened now, to redact them from text for others. */
   secrets(): Promise<Uint8Array[]>;
   close(): void;
 }
 
 /**
- * The secret vault. Secrets are sealed under one data key, which itself is sealed by the operating
- * system's keychain or by a key from the user's passphrase: changing the protection wraps that one key
- * anew and leaves the secrets. The demo's secrets have a generated key of their own that protects
- * nothing and is said to.
+ * The secret vault. One data key seals the secrets; the operating system's keychain or a key from the user's passphrase
+ * seals the data key. Changing the protection rewraps that one key and leaves the secrets. The demo's secrets have a
+ * generated key of their own that protects nothing, as the app says.
  */
 export async function createVault(options: {
   folder: string;
@@ -50,11 +49,11 @@ export async function createVault(options: {
     readonly settings: () => AutoLockSettings;
     readonly onComputerLocked?: ((listener: () => void) => () => void) | undefined;
   };
-  /** ms of a clock that nobody sets. */
+  /** Monotonic clock, ms. */
   steady?: (() => number) | undefined;
-  /** Why no passphrase may protect secrets from now on, where a site wants the keychain; absent: one may. */
+  /** Returns the error if a policy requires the keychain and so forbids a new passphrase; absent: allowed. */
   refusePassphrase?: (() => AppError | null) | undefined;
-  /** scrypt's N; lower only in tests of what is not the derivation. */
+  /** scrypt's N; lower only in tests of something other than the derivation. */
   cost?: number;
 }): Promise<OpenedVault> {
   const { folder, keychain, database, emit, steady = () => performance.now() } = options;
@@ -78,7 +77,7 @@ export async function createVault(options: {
     for (const listener of [...listeners]) listener();
     return now;
   };
-  // One at a time: two first secrets must not make two keys.
+  // One at a time: two first secrets must not create two keys.
   const next = inTurn();
   const requireAllowed = (): void => {
     const refusal = options.refusePassphrase?.() ?? null;
@@ -142,7 +141,7 @@ export async function createVault(options: {
   };
 
   const auto = options.autoLock && createAutoLock({ ...options.autoLock, lock: vault.lock });
-  /** Who types the passphrase is there. */
+  /** Typing the passphrase counts as activity. */
   const byUser = <T>(done: Promise<T>): Promise<T> => {
     auto?.active();
     return done;

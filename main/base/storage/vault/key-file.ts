@@ -10,7 +10,7 @@ import { keyLength } from './sealing.ts';
 const derivation = z
   .object({
     salt: z.base64(),
-    // Bounds keep a tampered file from asking for all memory.
+    // Limits keep a tampered file from exhausting the memory.
     cost: z
       .number()
       .int()
@@ -24,8 +24,8 @@ const derivation = z
 const key = z.base64().refine((text) => Buffer.from(text, 'base64').length === keyLength);
 
 /**
- * The vault's keys as they lie in `vault.json`: the user's wrapped, the demo's plain. Until a file of version 1
- * was taken over, the demo's secrets are of the first sealing format; of the user's the wrapped key tells.
+ * The vault's keys as stored in `vault.json`: the user's wrapped, the demo's plain. Until a file of version 1 is
+ * converted, the demo's secrets use the first sealing format; for the user's, the wrapped key says which.
  */
 const keyFileShape = z.object({
   version: z.union([z.literal(1), z.literal(2)]),
@@ -46,8 +46,8 @@ const fileName = 'vault.json';
 const fileOf = (folder: string) => join(folder, fileName);
 
 /**
- * @throws AppError `vault-damaged` when the file is there but cannot be read, `data-newer` when a newer version
- * of the app wrote it: it is never replaced then.
+ * @throws AppError `vault-damaged` if the file exists but is unreadable, `data-newer` if a newer version of the app
+ * wrote it: then it is never replaced.
  */
 export async function readKeyFile(folder: string): Promise<KeyFile> {
   let text: string;

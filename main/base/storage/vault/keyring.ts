@@ -14,32 +14,38 @@ import {
 } from './user-key.ts';
 import type { SecretScope } from './vault.ts';
 
-/** The vault's keys, as they lie in `vault.json` and in memory. Its waiting methods are called one at a time. */
+/** The vault's keys, in `vault.json` and in memory. Call its asynchronous methods one at a time. */
 export interface Keyring {
   state(): VaultState;
-  /** The key of a scope, now: to be used at once, since a lock overwrites it. @throws AppError why there is none */
+  /**
+   * Returns a scope's key for immediate use, since a lock overwrites it. @throws AppError with the reason if there is
+   * none
+   */
   keyOf(scope: SecretScope): Uint8Array;
-  /** Whether there is one now. */
+  /** Returns whether there is one now. */
   hasKey(scope: SecretScope): boolean;
-  /** Makes the key of a scope where there is none yet and it can be made. */
+  /** Creates a scope's key if there is none and it can be created. */
   makeKey(scope: SecretScope): Promise<void>;
   protectionOf(scope: SecretScope): Protection;
-  /** The keys for another computer: what the keychain seals is wrapped by the passphrase. @throws AppError `vault-keychain-unavailable` */
+  /**
+   * Returns the keys for another computer: the passphrase wraps what the keychain seals here. @throws AppError
+   * `vault-keychain-unavailable`
+   */
   portable(passphrase: string): Promise<KeyFile>;
-  /** Wraps the user's key anew. @throws AppError `vault-locked` */
+  /** Rewraps the user's key. @throws AppError `vault-locked` */
   setPassphrase(passphrase: string): Promise<void>;
-  /** @throws AppError `vault-wrong-passphrase`, `vault-not-set-up`, `vault-locked` when it was locked meanwhile */
+  /** @throws AppError `vault-wrong-passphrase`, `vault-not-set-up`, `vault-locked` if it was locked meanwhile */
   unlock(passphrase: string): Promise<void>;
   /** @throws AppError `vault-wrong-passphrase`, `vault-not-set-up` */
   verify(passphrase: string): Promise<void>;
-  /** Overwrites the user's key in memory. False where that changes nothing. */
+  /** Overwrites the user's key in memory. False if that changes nothing. */
   lock(): boolean;
 }
 
 /**
- * @param sealAnew seals the secrets of a scope that are of the first format as today
- * @param beforeWrite throws where the folder is not the same any more
- * @param made told when the first key of the user was made
+ * @param sealAnew reseals a scope's secrets of the first format
+ * @param beforeWrite throws if the folder has changed
+ * @param made called when the user's first key was created
  * @param cost scrypt's N for the next passphrase
  * @throws AppError `vault-damaged`
  */
@@ -54,7 +60,7 @@ export async function openKeyring(
   let keys: KeyFile = await readKeyFile(folder);
   let keychainState: KeychainState = await keychain.state();
   let userKey: Uint8Array | null = null;
-  /** The user's key where anyone can open it: it serves no secret until something protects it. */
+  /** A user key that anyone can open: unused for secrets until something protects it. */
   let exposedKey: Uint8Array | null = null;
   let locks = 0;
 
@@ -63,7 +69,7 @@ export async function openKeyring(
     await writeKeyFile(folder, next);
     keys = next;
   };
-  /** What the app's first versions sealed is sealed as today, before anything else is done with the key. */
+  /** Reseals secrets of the app's first versions before any other use of the key. */
   const takeOver = async (
     { key, firstFormat }: OpenedKey,
     wrap: (key: Uint8Array) => Promise<KeyFile['user']>,
@@ -86,9 +92,9 @@ export async function openKeyring(
       sealAnew: (key) => sealAnew('user', key),
       store: (user) => store({ ...keys, user }),
     });
-    // The keyring was changed or is away: said by state() and by every get(), nothing is replaced.
+    // The keyring was changed or is unavailable: state() and every get() say so, and nothing is replaced.
     if (opened === null) {
-      // The reason that the keychain itself gives says more.
+      // The keychain's own reason is more specific.
       if (keychainState.available) keychainState = { available: false, problem: 'failed' };
     } else if (opened.isExposed) exposedKey = opened.key;
     else userKey = opened.key;
@@ -129,7 +135,7 @@ export async function openKeyring(
     },
     async setPassphrase(passphrase) {
       const before = locks;
-      // A copy, because a lock overwrites the key and may come while this one is wrapped.
+      // A copy, because a lock overwrites the key and may come during wrapping.
       const key = Uint8Array.from(
         exposedKey ?? (keys.user === null ? randomBytes(keyLength) : keyOf('user')),
       );
@@ -184,16 +190,16 @@ function stateOf(
 }
 
 /**
- * The user's key out of the keychain's wrapping, which is made anew where it is of the first format or of another key
- * than the keychain's current one. Where that fails now, the next start tries again.
- * @returns null where the keychain does not open it; exposed where anyone can
+ * Returns the user's key from the keychain's wrapping. Rewraps it if the wrapping has the first format or uses another
+ * key than the keychain's current one; if that fails, the next start tries again.
+ * @returns null if the keychain does not open it; exposed if anyone can
  */
 async function openSealed(
   keychain: Keychain,
   wrapped: Extract<KeyFile['user'], { readonly protection: 'keychain' }>,
   available: boolean,
   anew: {
-    /** Seals what is sealed under the key, where it is of the first format. */
+    /** Reseals secrets under the key that have the first format. */
     readonly sealAnew: (key: Uint8Array) => Promise<void>;
     readonly store: (user: KeyFile['user']) => Promise<void>;
   },

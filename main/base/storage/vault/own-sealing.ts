@@ -4,7 +4,7 @@ import type { SealedSecret } from './foreign.ts';
 import type { Keyring } from './keyring.ts';
 import { seal, unseal } from './sealing.ts';
 
-/** The keys of here for secrets that lie elsewhere, as in a backup. */
+/** Uses this vault's keys for secrets stored elsewhere, as in a backup. */
 export const ownSealing = (keyring: Keyring, next: ReturnType<typeof inTurn>) => ({
   sealFor: (name: string, said: string, plain: Uint8Array): Promise<Uint8Array> =>
     next(async () => {

@@ -9,7 +9,7 @@ interface SecretRow {
   readonly sealed: Uint8Array;
 }
 
-/** The sealed secrets, as the table `secrets` keeps them. */
+/** The sealed secrets in the table `secrets`. */
 export function secretRows(database: Database) {
   const find = async (where: string, value: string): Promise<SecretRow[]> => {
     const rows = await database.all(
@@ -30,7 +30,7 @@ export function secretRows(database: Database) {
       });
     },
 
-    /** @throws AppError `not-found`, and `vault-damaged` where the row says another scope */
+    /** @throws AppError `not-found`, and `vault-damaged` if the row has another scope */
     async get(name: string, scope: SecretScope): Promise<Uint8Array> {
       const [row] = await find('name', name);
       if (row === undefined) throw new AppError('not-found', { details: { name } });
@@ -41,7 +41,7 @@ export function secretRows(database: Database) {
       return row.sealed;
     },
 
-    /** A scope's secrets in plain; one that cannot be opened is left out. */
+    /** Returns a scope's secrets in plain; leaves out those that cannot be opened. */
     async open(scope: SecretScope, key: Uint8Array): Promise<Uint8Array[]> {
       const rows = await find('protection', scope);
       return rows.flatMap(
@@ -57,9 +57,9 @@ export function secretRows(database: Database) {
     },
 
     /**
-     * Seals a scope's secrets of the first format anew, in one transaction. One that cannot be opened stays
-     * as it is, and closed. Where one is of today's format already, this was done before: a row of the
-     * first format was then put back by somebody, and is not taken.
+     * Reseals a scope's secrets of the first format in one transaction. One that cannot be opened stays unchanged and
+     * closed. If one already has today's format, this was done before: then somebody put a row of the first format
+     * back, and it is not accepted.
      */
     async sealAnew(scope: SecretScope, key: Uint8Array): Promise<void> {
       const rows = await find('protection', scope);
@@ -91,7 +91,7 @@ function opens(open: () => Uint8Array): Uint8Array | null {
   }
 }
 
-/** SQLite would leave long values on the pages that it frees: zeros are written over them before. */
+/** SQLite would leave long values on freed pages: overwrites them with zeros first. */
 function overwriting(name: string): Statement {
   return {
     sql: 'UPDATE secrets SET sealed = zeroblob(length(sealed)) WHERE name = ?',

@@ -8,20 +8,20 @@ export const keyLength = 32;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Where a sealed secret belongs: under which key, and the name of its row (its kind and id). */
+/** The place of a sealed secret: its key, and the name of its row (its kind and id). */
 export interface Place {
   readonly scope: SecretScope | 'vault';
   readonly name: string;
 }
 
-/** What is authenticated beside the secret. JSON, so that no two places give the same bytes. */
+/** Returns the additional authenticated data. JSON, so that no two places give the same bytes. */
 function bound({ scope, name }: Place): string {
   return JSON.stringify(['compute-desk', format, scope, name]);
 }
 
 /**
- * Seals with AES-256-GCM under a fresh nonce; its place and the format are authenticated, so that a sealed
- * secret is none in another's place or of another key. Layout: format byte, nonce, tag, ciphertext.
+ * Seals with AES-256-GCM under a fresh nonce. Place and format are authenticated, so that a sealed secret is invalid in
+ * another place or under another key. Layout: format byte, nonce, tag, ciphertext.
  */
 export function seal(key: Uint8Array, place: Place, plain: Uint8Array): Uint8Array {
   const nonce = randomBytes(nonceLength);
@@ -31,12 +31,12 @@ export function seal(key: Uint8Array, place: Place, plain: Uint8Array): Uint8Arr
   return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), body]);
 }
 
-/** @throws AppError `vault-damaged` when the bytes, the place or the key are not those of `seal`. */
+/** @throws AppError `vault-damaged` if bytes, place or key do not match those of `seal`. */
 export function unseal(key: Uint8Array, place: Place, sealed: Uint8Array): Uint8Array {
   return open(key, format, bound(place), place.name, sealed);
 }
 
-/** Of the format that authenticated a name alone. Only what seals it anew may read it. @throws AppError `vault-damaged` */
+/** Unseals the first format, which authenticated only a name. Only for resealing. @throws AppError `vault-damaged` */
 export function unsealFirstFormat(key: Uint8Array, name: string, sealed: Uint8Array): Uint8Array {
   return open(key, 1, name, name, sealed);
 }
@@ -62,7 +62,7 @@ function open(
   }
 }
 
-/** Parameters of scrypt (RFC 7914), kept beside what they protect so that they can grow. */
+/** Parameters of scrypt (RFC 7914), stored with what they protect so that they can grow. */
 export interface KeyDerivation {
   readonly salt: string;
   readonly cost: number;
@@ -70,7 +70,7 @@ export interface KeyDerivation {
   readonly parallelization: number;
 }
 
-/** scrypt's N of what the app derives. */
+/** scrypt's N for new derivations. */
 export const passphraseCost = 2 ** 17;
 
 export function newKeyDerivation(cost: number): KeyDerivation {
@@ -82,7 +82,7 @@ export function newKeyDerivation(cost: number): KeyDerivation {
   };
 }
 
-/** 32 bytes from a passphrase; the passphrase is taken in Unicode NFKC so that input methods agree. */
+/** Derives 32 bytes from a passphrase in Unicode NFKC, so that input methods agree. */
 export function deriveKey(passphrase: string, derivation: KeyDerivation): Promise<Uint8Array> {
   const { cost, blockSize, parallelization } = derivation;
   const salt = Buffer.from(derivation.salt, 'base64');

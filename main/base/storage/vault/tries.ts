@@ -1,19 +1,19 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 
-/** Wrong passphrases before the next has to wait, and the longest wait, ms. */
+/** Wrong passphrases before a delay, and the longest delay, ms. */
 const free = 3;
 const longestWait = 60_000;
 
 /**
- * Slows whoever guesses: after three wrong passphrases the next is not even looked at for a second, then two,
- * four, up to a minute. Kept in memory: who can start the app anew has the file, and can guess without it.
- * @param steady ms of a clock that nobody sets
+ * Slows down guessing: after three wrong passphrases the next is not even checked for a second, then two, four, up to a
+ * minute. Stored in memory only: anyone who can restart the app has the file, and can guess without it.
+ * @param steady monotonic clock, ms
  */
 export function createTries(steady: () => number) {
   let wrong = 0;
   let waitUntil = 0;
   return {
-    /** @throws AppError `vault-too-many-tries`, and what `attempt` throws */
+    /** @throws AppError `vault-too-many-tries`, and errors of `attempt` */
     async run<T>(attempt: () => Promise<T>): Promise<T> {
       const left = waitUntil - steady();
       if (wrong >= free && left > 0) {

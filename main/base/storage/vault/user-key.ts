@@ -13,7 +13,7 @@ import {
 
 type Wrapped<P> = Extract<KeyFile['user'], { readonly protection: P }>;
 
-/** The user's data key out of its wrapping; its secrets may still be of the first format. */
+/** The user's unwrapped data key; its secrets may still have the first format. */
 export interface OpenedKey {
   readonly key: Uint8Array;
   readonly firstFormat: boolean;
@@ -59,7 +59,7 @@ export async function openByPassphrase(
   }
 }
 
-/** A keychain seals bytes alone, so the format stands before the key. */
+/** A keychain seals bytes only, so the format precedes the key. */
 export async function wrapByKeychain(
   keychain: Keychain,
   key: Uint8Array,
@@ -70,7 +70,7 @@ export async function wrapByKeychain(
   return { protection: 'keychain', sealed };
 }
 
-/** @throws what the keychain throws, and AppError `vault-damaged` */
+/** @throws errors of the keychain, and AppError `vault-damaged` */
 export async function openByKeychain(
   keychain: Keychain,
   { sealed }: Wrapped<'keychain'>,

@@ -1,44 +1,44 @@
 import type { VaultState } from '../../../../preload/contract/app.ts';
 import type { Protection } from '../../../../preload/contract/shapes.ts';
 
-/** Which key seals a secret: the user's (keychain or passphrase), or the demo's generated one. */
+/** The key that seals a secret: the user's (keychain or passphrase), or the demo's generated one. */
 export type SecretScope = 'user' | 'demo';
 
-/** What the names of secrets begin with that are the tokens of a session: no copy keeps them. */
+/** Name prefix of secrets that are session tokens: no copy includes them. */
 export const sessionSecrets = 'session:';
 
-/** The secret vault: the only place where a secret touches the disk, sealed. */
+/** The secret vault: the only place where secrets reach the disk, sealed. */
 export interface Vault {
   state(): VaultState;
-  /** Seals and stores; replaces what had that name. @throws AppError `vault-locked`, `vault-not-set-up` */
+  /** Seals and stores a secret, replacing one of the same name. @throws AppError `vault-locked`, `vault-not-set-up` */
   put(name: string, secret: Uint8Array, scope: SecretScope): Promise<Protection>;
   /**
-   * The scope is the caller's knowledge, not the row's word: the demo's key lies open, so who can write to
-   * the folder could otherwise put secrets in the place of the user's.
+   * Returns a secret. The caller gives the scope instead of the row: the demo's key is not protected, so anyone who can
+   * write to the folder could otherwise replace the user's secrets.
    * @throws AppError `not-found`, `vault-locked`, `vault-damaged`
    */
   get(name: string, scope: SecretScope): Promise<Uint8Array>;
   remove(name: string): Promise<void>;
-  /** True when `put` in that scope would succeed now. */
+  /** Returns whether `put` in that scope would succeed now. */
   ready(scope: SecretScope): boolean;
   /**
-   * Protects the vault by a passphrase from now on; where one does already, `current` has to be it.
+   * Protects the vault with a passphrase from now on; an existing one must be given as `current`.
    * @throws AppError `vault-confirmation-needed`, `vault-wrong-passphrase`, `vault-too-many-tries`, `vault-locked`
    */
   setPassphrase(passphrase: string, current?: string): Promise<VaultState>;
   /** @throws AppError `vault-wrong-passphrase`, `vault-too-many-tries`, `vault-not-set-up` */
   unlock(passphrase: string): Promise<VaultState>;
-  /** Takes the passphrase again. Gives a word for `requirePassphrase`. @throws AppError as `unlock` */
+  /** Checks the passphrase again. Returns a token for `requirePassphrase`. @throws AppError as `unlock` */
   confirm(passphrase: string): Promise<string>;
   /**
-   * To be asked before a secret is handed out. Where a passphrase protects the vault, it must just have been
-   * typed: `confirmation` is a word of `confirm`, good once within a minute.
-   * @param within also good enough: that it was typed in so many ms
+   * Call before handing out a secret. If a passphrase protects the vault, it must just have been typed: `confirmation`
+   * is a token of `confirm`, valid once within a minute.
+   * @param within also accepts a passphrase typed within so many ms
    * @throws AppError `vault-confirmation-needed`, `vault-locked`
    */
   requirePassphrase(confirmation: string | undefined, within?: number): void;
-  /** Overwrites the user's key in memory, at once; with a keychain it stays, since nobody would be asked for it. */
+  /** Overwrites the user's key in memory at once; keeps it with a keychain, which would not ask the user for it. */
   lock(): VaultState;
-  /** Called whenever `state` has changed; gives the way to stop listening. */
+  /** Calls the listener whenever `state` has changed; returns a function that stops it. */
   onChange(listener: () => void): () => void;
 }

@@ -9,7 +9,7 @@ import { parseName } from './x509/names.ts';
 import { isProxy } from './x509/proxy.ts';
 
 interface AssembleOptions extends SelectionOptions {
-  /** Which of `keys`; by default the likeliest. */
+  /** Index of the key to use; by default the likeliest. */
   readonly keyIndex: number | undefined;
 }
 
@@ -26,7 +26,7 @@ function entryOf({ certificate, friendlyName, localKeyId }: FoundCertificate): C
   return { der, pem: toPem(der), sha256, friendlyName, localKeyId };
 }
 
-/** A file may repeat a certificate; the copy with a name counts. */
+/** Removes duplicates; the copy with a name is preferred. */
 function unique(certificates: readonly FoundCertificate[]): FoundCertificate[] {
   const byHash = new Map<string, FoundCertificate>();
   for (const found of certificates) {
@@ -38,10 +38,12 @@ function unique(certificates: readonly FoundCertificate[]): FoundCertificate[] {
   return [...byHash.values()];
 }
 
-/** What a proxy certificate adds to its issuer's name (RFC 3820, 3.4), and what those before the standard added. */
+/**
+ * The name part that a proxy certificate adds to its issuer's name (RFC 3820, 3.4), and its form before the standard.
+ */
 const ofProxy = /^(\d+|(limited )?proxy)$/i;
 
-/** Microsoft's tools name keys by GUIDs; nobody wants to read those. */
+/** Microsoft's tools name keys by GUIDs, which are not readable. */
 const machineName = /^(te-|le-|pfx-|lp-)?[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?$/i;
 
 function proposeName(
@@ -60,8 +62,8 @@ function proposeName(
 }
 
 /**
- * Picks a key with its certificate (the asked one, else the likeliest to be accepted by servers), and orders the rest.
- * Throws why there is none: `wrong-password`, `no-key`, `no-certificate`, or why no key can be used.
+ * Chooses a key with its certificate (the requested one, else the likeliest to be accepted by servers), and orders the
+ * rest. Throws the reason if there is none: `wrong-password`, `no-key`, `no-certificate`, or why no key can be used.
  */
 export function assemble(contents: Contents, options: AssembleOptions): ReadSuccess {
   const certificates = unique(contents.certificates);
@@ -101,7 +103,7 @@ export function assemble(contents: Contents, options: AssembleOptions): ReadSucc
   };
 }
 
-/** A passphrase that opens more is the first thing to ask for. */
+/** Asking for the right passphrase comes first. */
 function reasonForNone({ keys, certificates, failures }: Contents): ReaderError {
   const ofKeys = keys.flatMap(({ key }) => (key instanceof ReaderError ? [key] : []));
   const reasons = [...failures, ...ofKeys];

@@ -1,4 +1,4 @@
-/** The keys of a file, each with the certificates that fit, and which of these to propose. */
+/** The keys of a file, each with its matching certificates, and which pair to propose. */
 import type { FoundCertificate, FoundKey } from './contents.ts';
 import { ReaderError } from './failures.ts';
 import type { PrivateKey } from './keys/private-key.ts';
@@ -21,10 +21,10 @@ export interface Candidate {
   readonly leaf: FoundCertificate | undefined;
 }
 
-/** More than any user has; each certificate costs its chain's signatures. */
+/** Limit on pairs; each certificate costs its chain's signatures. */
 const mostPairs = 100;
 
-/** In the file's order: a key once for each of its certificates, once without where it has none. */
+/** Returns pairs in the file's order: a key once for each of its certificates, or once without. */
 export function candidatesOf(
   keys: readonly FoundKey[],
   certificates: readonly FoundCertificate[],
@@ -44,9 +44,9 @@ export function candidatesOf(
 }
 
 /**
- * The index of the one to propose: one without errors (valid now, fit for client authentication), and not an
- * authority's own, goes before all others; of one key's certificates then the one that the file marks, then the one
- * that is valid longest; else the file's order counts. -1 where no key has a certificate.
+ * Returns the index of the pair to propose. Pairs without errors (valid now, fit for client authentication) that are
+ * not an authority's come first; among one key's certificates then the one that the file marks, then the longest valid;
+ * otherwise the file's order decides. -1 if no key has a certificate.
  */
 export function proposed(
   candidates: readonly Candidate[],

@@ -20,19 +20,19 @@ export interface FoundKey extends BagAttributes {
   readonly key: PrivateKey | ReaderError;
 }
 
-/** All that one file holds, whatever its format. */
+/** Everything in one file, in any format. */
 export interface Contents {
   readonly format: 'pkcs12' | 'pem' | 'der';
   readonly keys: readonly FoundKey[];
   readonly certificates: readonly FoundCertificate[];
-  /** Why parts of the file could not be opened, keys apart. */
+  /** Reasons why parts other than keys could not be opened. */
   readonly failures: readonly ReaderError[];
   readonly integrity: 'mac' | 'pbmac1' | 'none';
   readonly algorithms: readonly string[];
   readonly warnings: readonly ReadWarning[];
 }
 
-/** A key, or the reason why `read` gives none. */
+/** Returns a key, or the reason why `read` fails. */
 export function foundKey(attributes: BagAttributes, read: () => PrivateKey): FoundKey {
   try {
     return { ...attributes, key: read() };

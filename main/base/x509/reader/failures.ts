@@ -1,8 +1,8 @@
 /** Why a file gave no usable certificate and key; each kind needs another sentence and another remedy. */
 export type FailureOutcome =
-  /** The passphrase is missing or wrong. `details.reason` tells more where more is known. */
+  /** The passphrase is missing or wrong. `details.reason` says more if known. */
   | 'wrong-password'
-  /** A sound file that uses something nobody here can compute; `details.algorithm` names it. */
+  /** A sound file that uses an algorithm without an implementation here; `details.algorithm` names it. */
   | 'unsupported'
   /** The bytes break the format; `details.where` and `details.reason` say at which field and why. */
   | 'malformed'
@@ -10,7 +10,7 @@ export type FailureOutcome =
   | 'no-key'
   /** A private key, but no certificate for it. */
   | 'no-certificate'
-  /** Another kind of file altogether; `details.kind` names it. */
+  /** Another kind of file; `details.kind` names it. */
   | 'not-a-certificate'
   /** Over the size limit. */
   | 'too-large'

@@ -1,6 +1,6 @@
 /**
- * Reads any certificate file a user may have. Pure: no files, no windows, no network, the same
- * answers on Node's OpenSSL and on Electron's BoringSSL.
+ * Reads any certificate file that a user may have. Pure: no files, no windows, no network, the same results on Node's
+ * OpenSSL and on Electron's BoringSSL.
  */
 export type { ReadProgress } from './derivation/context.ts';
 export type { FailureOutcome } from './failures.ts';

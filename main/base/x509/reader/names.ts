@@ -1,4 +1,4 @@
-/** Names for algorithms that people may have to tell their issuer; only what is not supported. */
+/** Names of unsupported algorithms, for the user to tell the issuer. */
 const names: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.12.1.1': 'PKCS#12 PBE RC4-128',
   '1.2.840.113549.1.5.12': 'PBKDF2',
@@ -53,5 +53,5 @@ const names: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.4.3': 'ML-KEM-1024',
 };
 
-/** The usual name, or the dotted identifier if it has none here. */
+/** Returns the usual name, or the dotted identifier if it has none here. */
 export const algorithmName = (oid: string): string => names[oid] ?? oid;

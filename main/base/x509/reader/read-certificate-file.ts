@@ -16,20 +16,20 @@ export interface ReadOptions {
   /** Aborting rejects with the signal's reason, within some ten milliseconds. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ReadProgress) => void;
-  /** The other half, if key and certificate lie in two files; the order does not matter. */
+  /** The other file if key and certificate are in two files, in either order. */
   readonly secondFile?: Uint8Array;
-  /** Which of several pairs, by `index` of `keys`; by default the likeliest to be accepted by servers. */
+  /** Chooses one of several pairs, by `index` of `keys`; by default the likeliest to be accepted by servers. */
   readonly keyIndex?: number;
   readonly limits?: Partial<ReadLimits>;
-  /** When the certificate is to be used, milliseconds since 1970; default now. */
+  /** Planned time of use, milliseconds since 1970; default now. */
   readonly now?: number;
-  /** Whose TLS will use it; default OpenSSL's. */
+  /** The TLS implementation that will use it; default OpenSSL's. */
   readonly runtime?: TlsRuntime;
 }
 
 const ranks = { none: 0, mac: 1, pbmac1: 2 } as const;
 
-/** Key and certificate may come in two files; together they are judged like one. */
+/** Joins the contents of two files for key and certificate; they are checked like one. */
 function join(first: Contents, second: Contents | undefined): Contents {
   if (second === undefined) return first;
   return {
@@ -86,9 +86,9 @@ async function readOnce(
 }
 
 /**
- * Reads a PKCS#12, PEM or DER file to a private key, its certificate and chain. `passphrase` null
- * means that the user gave none. Never throws for what is in the file; rejects only when `signal`
- * aborts. Long key derivations run in slices, so run it in a worker and keep the event loop free.
+ * Reads a private key with its certificate and chain from a PKCS#12, PEM or DER file. `passphrase` null means that the
+ * user gave none. Never throws for a file's contents; rejects only when `signal` aborts. Long key derivations run in
+ * slices: run it in a worker and keep the event loop free.
  */
 export async function readCertificateFile(
   bytes: Uint8Array,

@@ -47,17 +47,17 @@ async function readPem(text: string, request: ReadRequest): Promise<Contents> {
   return contents;
 }
 
-/** Finds out what one file is and takes out its keys and certificates. Throws ReaderErrors. */
+/** Recognises a file's format and extracts its keys and certificates. Throws ReaderErrors. */
 export async function readContents(bytes: Uint8Array, request: ReadRequest): Promise<Contents> {
   const limit = request.context.limits.fileBytes;
   if (bytes.length > limit) throw new ReaderError('too-large', { limit, bytes: bytes.length });
-  // A SEQUENCE; a text may begin with '0' too, but goes on with plain characters.
+  // A SEQUENCE; a text may begin with '0' too, but continues with plain characters.
   const longForm = (bytes[1] ?? 0) >= 0x80;
   if (bytes[0] === 0x30 && (longForm || !isText(bytes))) return readDer(bytes, request);
   const text = isText(bytes) ? textOfFile(bytes) : undefined;
   if (text !== undefined) {
     if (hasPem(text)) return readPem(text, request);
-    // Some mail programs and tools leave the base64 of the file without any armour.
+    // Some mail programs and tools leave the file's base64 without armour.
     const der = decodeBase64(text);
     if (der?.[0] === 0x30 && der.length > 16) return readDer(der, request);
   } else if (hasPem(Buffer.from(bytes.subarray(0, 65536)).toString('latin1'))) {

@@ -1,4 +1,4 @@
-/** What a file is if it is none of ours, by its first octets. */
+/** Kind of a file that is not ours, by its first octets. */
 
 export type ForeignKind =
   | 'empty'
@@ -29,7 +29,7 @@ const magic: readonly (readonly [readonly number[], ForeignKind])[] = [
   [[...Buffer.from('SQLite format 3')], 'nss-database'],
 ];
 
-/** By magic numbers, then by the text's beginning. `text` is undefined for what is no text. */
+/** Checks magic numbers, then the text's beginning. `text` is undefined if it is no text. */
 export function foreignKind(bytes: Uint8Array, text: string | undefined): ForeignKind {
   if (bytes.length === 0) return 'empty';
   for (const [prefix, kind] of magic) {
@@ -46,7 +46,7 @@ export function foreignKind(bytes: Uint8Array, text: string | undefined): Foreig
   return 'text';
 }
 
-/** PEM labels that name something else. */
+/** PEM labels of other objects. */
 export function foreignLabel(label: string): ForeignKind | undefined {
   if (label === 'PKCS7' || label === 'CMS' || label === 'PKCS #7 SIGNED DATA') return 'pkcs7';
   if (label.endsWith('CERTIFICATE REQUEST')) return 'certificate-request';
@@ -55,7 +55,7 @@ export function foreignLabel(label: string): ForeignKind | undefined {
   return label.startsWith('PGP ') ? 'pgp' : undefined;
 }
 
-/** Text if there are no control characters in the first part but those of text. */
+/** Returns whether the first part has only control characters that texts have. */
 export function isText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 4096);
   const mark = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

@@ -2,12 +2,12 @@ import type { FailureDetails, FailureOutcome } from './failures.ts';
 import type { CertificateDescription } from './x509/describe.ts';
 
 /**
- * What a private key is: `rsa`, `rsa-pss`, `ec:P-256` (other curves by name or object identifier),
- * `ed25519`, `ed448`, `dsa`, `ml-dsa-44`, `slh-dsa-sha2-128s` and so on.
+ * Type of a private key: `rsa`, `rsa-pss`, `ec:P-256` (other curves by name or object identifier), `ed25519`, `ed448`,
+ * `dsa`, `ml-dsa-44`, `slh-dsa-sha2-128s` and so on.
  */
 export type KeyType = string;
 
-/** One certificate as it stood in the file. */
+/** A certificate as in the file. */
 export interface CertificateEntry {
   readonly der: Uint8Array;
   readonly pem: string;
@@ -18,29 +18,29 @@ export interface CertificateEntry {
   readonly localKeyId: string | null;
 }
 
-/** One private key in the file with one of its certificates, to choose from; the key itself is not in it. */
+/** A private key in the file with one of its certificates, to choose from; does not contain the key itself. */
 export interface KeyChoice {
   readonly index: number;
-  /** Null where the key could not be opened. */
+  /** Null if the key could not be opened. */
   readonly keyType: KeyType | null;
-  /** Strength in bits as usually told: RSA and DSA modulus, EC field; null where it says nothing. */
+  /** Strength in bits as usually given: RSA and DSA modulus, EC field; null if it has no meaning. */
   readonly bits: number | null;
   readonly friendlyName: string | null;
   readonly localKeyId: string | null;
   /** The certificate; null if the file has none for this key. */
   readonly leaf: CertificateDescription | null;
-  /** Why the key could not be opened or used; null where it could. */
+  /** Why the key could not be opened or used; null if it could. */
   readonly problem: FailureOutcome | null;
 }
 
 export type ReadWarning =
-  /** No MAC: nobody can tell whether the file was changed. */
+  /** Without a MAC changes to the file cannot be detected. */
   | 'no-mac'
-  /** The key lay in the file unencrypted. */
+  /** The key was unencrypted in the file. */
   | 'key-not-encrypted'
-  /** Encrypted or authenticated with something long broken (RC2-40, RC4, DES, MD2, MD5). */
+  /** Encrypted or authenticated with a broken algorithm (RC2-40, RC4, DES, MD2, MD5). */
   | 'weak-encryption'
-  /** The file turned the passphrase into octets against the standard. */
+  /** The file encoded the passphrase against the standard. */
   | 'nonstandard-passphrase-encoding'
   /** More than one pair of key and certificate: ask which one. */
   | 'several-keys'
@@ -50,7 +50,7 @@ export interface ReadSuccess {
   readonly outcome: 'ok';
   readonly format: 'pkcs12' | 'pem' | 'der';
   readonly keys: readonly KeyChoice[];
-  /** Index in `keys` of the one that the fields below are about. */
+  /** Index in `keys` of the pair that the fields below describe. */
   readonly keyIndex: number;
   readonly keyType: KeyType;
   readonly keyBits: number | null;
@@ -61,15 +61,15 @@ export interface ReadSuccess {
   readonly chain: readonly CertificateEntry[];
   /** Certificates that belong neither to the leaf nor to its chain. */
   readonly strays: readonly CertificateEntry[];
-  /** How many certificates the file has in all. */
+  /** Number of certificates in the file. */
   readonly certificates: number;
-  /** The name on the leaf's bag, else on the key's. */
+  /** Name on the leaf's bag, else on the key's. */
   readonly friendlyName: string | null;
   readonly localKeyId: string | null;
-  /** friendlyName if it is fit to be shown, else from the subject: something to call it by. */
+  /** A name to show: friendlyName if suitable, else from the subject. */
   readonly proposedName: string;
   readonly integrity: 'mac' | 'pbmac1' | 'none';
-  /** Names of everything the file was protected with, e.g. `PBES2 AES-256-CBC, PBKDF2 HMAC-SHA-256 x 2048`. */
+  /** Names of all algorithms that protected the file, e.g. `PBES2 AES-256-CBC, PBKDF2 HMAC-SHA-256 x 2048`. */
   readonly algorithms: readonly string[];
   readonly warnings: readonly ReadWarning[];
 }
@@ -77,15 +77,14 @@ export interface ReadSuccess {
 export interface ReadFailure {
   readonly outcome: FailureOutcome;
   /**
-   * Fit to be shown. `wrong-password`: `reason` is `needed`, `mismatch`, `trimmed-works` (offer the
-   * passphrase without the blanks around it), `privacy-differs` (the contents have another
-   * passphrase than the integrity check) or `integrity-differs` (the passphrase opens the contents,
-   * the integrity check fails: altered, or protected with two passphrases). `unsupported`:
-   * `algorithm`, `where`. `malformed`: `where`, `reason`, perhaps `offset`. `not-a-certificate`:
-   * `kind`. `no-certificate`: `reason` is `none` or `no-match`. `too-large`, `too-slow`: `limit`.
+   * Suitable for display. `wrong-password`: `reason` is `needed`, `mismatch`, `trimmed-works` (offer the passphrase
+   * without the blanks around it), `privacy-differs` (the contents have another passphrase than the integrity check) or
+   * `integrity-differs` (the passphrase opens the contents, the integrity check fails: altered, or protected with two
+   * passphrases). `unsupported`: `algorithm`, `where`. `malformed`: `where`, `reason`, perhaps `offset`.
+   * `not-a-certificate`: `kind`. `no-certificate`: `reason` is `none` or `no-match`. `too-large`, `too-slow`: `limit`.
    */
   readonly details: FailureDetails;
-  /** What could be seen nevertheless. */
+  /** Number of certificates found nevertheless. */
   readonly certificates: number | null;
   readonly keyType: KeyType | null;
 }

@@ -9,8 +9,8 @@ const ofCertificate = new Set(['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTI
 const ofBundle = new Set(['PKCS7', 'CMS', 'PKCS #7 SIGNED DATA']);
 
 /**
- * The certificates (DER) of a file that holds nothing else of interest: PEM, also OpenSSL's own `TRUSTED CERTIFICATE`
- * and with its line ends spelt out; DER; a `.p7b` (PKCS#7) as either; base64 alone.
+ * Returns the certificates (DER) of a file with nothing else of interest: PEM, also OpenSSL's own `TRUSTED CERTIFICATE`
+ * and with escaped line ends; DER; a `.p7b` (PKCS#7) as either; bare base64.
  * @returns `none` for a file of another kind, `malformed` for a damaged one
  */
 export function certificatesOfFile(bytes: Uint8Array): Uint8Array[] | 'none' | 'malformed' {
@@ -35,7 +35,7 @@ function read(bytes: Uint8Array): Uint8Array[] | 'none' {
   return found.length === 0 ? 'none' : found;
 }
 
-/** One certificate, without what OpenSSL puts behind it, or those of a bundle. */
+/** Returns one certificate, without OpenSSL's data behind it, or those of a bundle. */
 function ofDer(der: Uint8Array): Uint8Array[] {
   const root = readRoot(der, 'file', 'allow');
   const fields = Fields.of(root, 'file');

@@ -1,4 +1,4 @@
-/** What the certificates of a server's chain demand of each other (RFC 5280, 6.1). */
+/** Checks the constraints between certificates of a server's chain (RFC 5280, 6.1). */
 
 import { Fields, readRoot, type Tlv, universal } from '../reader/asn1/ber.ts';
 import { bitString, booleanOf, count, oidOf } from '../reader/asn1/values.ts';
@@ -19,15 +19,15 @@ const oids = {
   policies: '2.5.29.32',
   extendedKeyUsage: '2.5.29.37',
 } as const;
-/** A critical extension that is not among these may say what we would break. */
+/** Another critical extension may contain a rule that we would break. */
 const understood = new Set<string>(Object.values(oids));
 const serverPurposes = ['1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
 const keyCertSign = 0x04;
 
 /**
- * Whether every authority of a chain may have issued what stands below it: authority at all, certificate signing,
- * purposes, path lengths and name constraints, the trusted one's included. Names, times and signatures are not
- * looked at.
+ * Returns whether every authority of a chain, the trusted one included, may have issued the certificates below it:
+ * being an authority, certificate signing, purposes, path lengths and name constraints. Does not check names, times and
+ * signatures.
  * @param chain DER, the server's own certificate first, the trusted authority last
  */
 export function keepsConstraints(chain: readonly Uint8Array[]): boolean {
@@ -66,7 +66,7 @@ function mayIssue(authority: ParsedCertificate, below: readonly ParsedCertificat
   const ca = fields.optional('cA', universal.boolean);
   if (ca === undefined || !booleanOf(ca, 'basicConstraints.cA')) return false;
   const length = fields.optional('pathLen', universal.integer);
-  // What an authority issued to itself, as when it changes its key, does not count.
+  // Self-issued certificates, as for a key change, do not count.
   const between = below.slice(1).filter((one) => !isSelfIssued(one)).length;
   if (length !== undefined && between > count(length, 'basicConstraints.pathLen')) return false;
   const usage = extensionOf(authority, oids.keyUsage);
@@ -74,7 +74,7 @@ function mayIssue(authority: ParsedCertificate, below: readonly ParsedCertificat
   return below.every((one, at) => (at > 0 && isSelfIssued(one)) || mayName(authority, one));
 }
 
-/** A root of version 1 says nothing of what it may issue; who adds it says it may. */
+/** A version 1 root does not limit what it may issue; adding it allows it. */
 function isOldRoot(certificate: ParsedCertificate): boolean {
   return isVersion1(certificate.der) && isSelfSigned(certificate);
 }

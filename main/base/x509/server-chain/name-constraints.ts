@@ -1,4 +1,4 @@
-/** Name constraints (RFC 5280, 4.2.1.10): what an authority may issue certificates for. */
+/** Name constraints (RFC 5280, 4.2.1.10): the names for which an authority may issue certificates. */
 import { contentBytes, Fields, readRoot, type Tlv } from '../reader/asn1/ber.ts';
 import type { ParsedCertificate } from '../reader/x509/certificate.ts';
 import { nameKey, parseName } from '../reader/x509/names.ts';
@@ -12,7 +12,7 @@ const address = 7;
 
 interface GeneralName {
   readonly tag: number;
-  /** Of the types that are compared; null for all others. */
+  /** For the types that are compared; null for all others. */
   readonly value: string | Uint8Array | null;
 }
 
@@ -21,10 +21,10 @@ interface Constraints {
   readonly excluded: readonly GeneralName[];
 }
 
-/** More than any authority has; each name is compared with each constraint. */
+/** Limit on comparisons; each name is compared with each constraint. */
 const mostComparisons = 100_000;
 
-/** Whether the names of a certificate are such as `authority` may issue. Throws a `malformed` ReaderError. */
+/** Returns whether `authority` may issue a certificate with these names. Throws a `malformed` ReaderError. */
 export function mayName(authority: ParsedCertificate, certificate: ParsedCertificate): boolean {
   const constraints = constraintsOf(authority);
   if (constraints === null) return true;
@@ -55,7 +55,10 @@ function constraintsOf({ extensions }: ParsedCertificate): Constraints | null {
   return { permitted, excluded };
 }
 
-/** Minimum and maximum mean nothing in certificates (RFC 5280): what has them fits nothing, and is let fit all. */
+/**
+ * Minimum and maximum have no meaning in certificates (RFC 5280): a constraint with them matches nothing if permitted,
+ * and everything if excluded.
+ */
 function subtree(entry: Tlv, where: string): GeneralName {
   const fields = Fields.of(entry, where);
   const base = fields.any('base');
@@ -72,7 +75,7 @@ function generalName(name: Tlv): GeneralName {
   return { tag, value: Buffer.from(contentBytes(name)).toString('latin1').toLowerCase() };
 }
 
-/** Its subject with the addresses in it, and its alternative names. */
+/** Returns its subject with the addresses in it, and its alternative names. */
 function namesOf({ subject, subjectKey, extensions }: ParsedCertificate): GeneralName[] {
   const names: GeneralName[] = [];
   if (subjectKey !== '') names.push({ tag: directory, value: subjectKey });
@@ -88,7 +91,7 @@ function namesOf({ subject, subjectKey, extensions }: ParsedCertificate): Genera
   return names;
 }
 
-/** What cannot be compared is not within. */
+/** An incomparable name is not within. */
 function isWithin({ tag, value }: GeneralName, { value: limit }: GeneralName): boolean {
   if (value === null || limit === null) return false;
   if (value instanceof Uint8Array || limit instanceof Uint8Array) {
@@ -108,7 +111,7 @@ function isWithin({ tag, value }: GeneralName, { value: limit }: GeneralName): b
   }
 }
 
-/** What cannot be compared touches; so does a wildcard that could stand for what is excluded. */
+/** An incomparable name may match; so may a wildcard that could stand for an excluded name. */
 function mayTouch(name: GeneralName, excluded: GeneralName): boolean {
   const { tag, value } = name;
   const { value: limit } = excluded;
@@ -120,7 +123,7 @@ function mayTouch(name: GeneralName, excluded: GeneralName): boolean {
   return isWithin(name, excluded);
 }
 
-/** `.example.org` is all below it, `example.org` that host alone (for email and URI). */
+/** `.example.org` matches everything below it, `example.org` only that host (for email and URI). */
 function isHostWithin(host: string, limit: string): boolean {
   return limit.startsWith('.') ? host.endsWith(limit) : host === limit;
 }
@@ -129,7 +132,7 @@ function withDot(name: string): string {
   return name.startsWith('.') ? name : `.${name}`;
 }
 
-/** An address, and an address with its mask behind it. */
+/** Compares an address with an address followed by its mask. */
 function inNetwork(value: Uint8Array, network: Uint8Array): boolean {
   const { length } = value;
   if (network.length !== 2 * length) return false;

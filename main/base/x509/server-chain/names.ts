@@ -3,13 +3,13 @@ import { ReaderError } from '../reader/failures.ts';
 import { parseCertificate } from '../reader/x509/certificate.ts';
 import { nameKey, parseName } from '../reader/x509/names.ts';
 
-/** A distinguished name to show, and to compare with others (RFC 5280, 7.1). */
+/** A distinguished name for display, with a key for comparison (RFC 5280, 7.1). */
 export interface ReadName {
   readonly text: string;
   readonly key: string;
 }
 
-/** A name as a server sends it (DER); null where it cannot be read. */
+/** Parses a name as a server sends it (DER); null if it is unreadable. */
 export function readName(der: Uint8Array): ReadName | null {
   return unlessUnreadable(() => {
     const name = readRoot(der, 'name', 'refuse');
@@ -20,13 +20,13 @@ export function readName(der: Uint8Array): ReadName | null {
 export interface ReadCertificate {
   readonly subject: ReadName;
   readonly issuer: ReadName;
-  /** What the subject's attributes say of a person: all but places and organisations. */
+  /** The subject's personal attributes: all but places and organisations. */
   readonly personal: readonly string[];
 }
 
 const impersonal = new Set(['C', 'O', 'OU', 'L', 'ST', 'DC', 'STREET', 'postalCode']);
 
-/** Who a certificate (DER) is of, and from; null where it cannot be read. */
+/** Returns a certificate's subject and issuer (DER); null if it is unreadable. */
 export function readNames(der: Uint8Array): ReadCertificate | null {
   return unlessUnreadable(() => {
     const { subject, subjectKey, issuer, issuerKey } = parseCertificate(der);

@@ -4,7 +4,7 @@ import { integer, nullValue, octetString, oid, sequence } from '../reader/asn1/d
 
 const pbkdf2 = promisify(pbkdf2Callback);
 
-/** PBES2 with PBKDF2 (RFC 8018, 6.2): what every current reader knows. */
+/** PBES2 with PBKDF2 (RFC 8018, 6.2), which every current reader supports. */
 export interface WriterEncryption {
   readonly cipher?: 'aes-128-cbc' | 'aes-192-cbc' | 'aes-256-cbc';
   readonly prf?: 'sha1' | 'sha256' | 'sha384' | 'sha512';
@@ -51,7 +51,7 @@ export async function encrypt(
     sequence(
       octetString(salt),
       integer(iterations),
-      // DER leaves a default out.
+      // DER omits a default.
       ...(prf === 'sha1' ? [] : [sequence(oid(prfOids[prf]), nullValue())]),
     ),
   );

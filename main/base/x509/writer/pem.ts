@@ -7,7 +7,7 @@ export function pemBlock(label: string, der: Uint8Array): string {
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
-/** The DER inside one PEM block. */
+/** Returns the DER inside one PEM block. */
 export function derOfPem(pem: string): Uint8Array {
   return Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
 }
@@ -15,10 +15,10 @@ export function derOfPem(pem: string): Uint8Array {
 /** One certificate (DER) as PEM. */
 export const certificatePem = (der: Uint8Array): string => pemBlock('CERTIFICATE', der);
 
-/** The key unencrypted, as `openssl pkcs12 -nodes` writes it; only when the user asks for that. */
+/** Returns the unencrypted key, as `openssl pkcs12 -nodes` writes it; only if the user asks for that. */
 export const privateKeyPem = (pkcs8: Uint8Array): string => pemBlock('PRIVATE KEY', pkcs8);
 
-/** The key under a passphrase: PKCS#8 with PBES2, by default AES-256-CBC and PBKDF2 with SHA-256. */
+/** Returns the key encrypted with a passphrase: PKCS#8 with PBES2, by default AES-256-CBC and PBKDF2 with SHA-256. */
 export async function encryptedPrivateKeyPem(
   pkcs8: Uint8Array,
   passphrase: string,

@@ -24,14 +24,14 @@ export interface Pkcs12Contents {
   readonly keyPkcs8: Uint8Array;
   /** DER; the key's own certificate first, then the chain. */
   readonly certificates: readonly Uint8Array[];
-  /** Given to the key and its certificate. */
+  /** Name of the key and its certificate. */
   readonly friendlyName?: string;
   readonly password: string;
   /** Default PBES2 with AES-256-CBC and PBKDF2-HMAC-SHA-256; null leaves the bags unencrypted. */
   readonly encryption?: WriterEncryption | null;
   /** Default SHA-256. */
   readonly mac?: Pkcs12Mac;
-  /** For encryption and MAC, unless `encryption` says otherwise; default 600,000. */
+  /** For encryption and MAC, unless `encryption` has its own; default 600,000. */
   readonly iterations?: number;
 }
 
@@ -89,7 +89,7 @@ async function macData(
   return sequence(digestInfo, octetString(salt), integer(iterations));
 }
 
-/** A PFX (RFC 7292) that OpenSSL 1.1 and later, Windows 10, macOS 12, Java 8u301 and browsers read. */
+/** Writes a PFX (RFC 7292) for OpenSSL 1.1 and later, Windows 10, macOS 12, Java 8u301 and browsers. */
 export async function writePkcs12(contents: Pkcs12Contents): Promise<Uint8Array> {
   const { keyPkcs8, certificates, friendlyName, password, mac = 'sha256' } = contents;
   const iterations = contents.iterations ?? defaultIterations;

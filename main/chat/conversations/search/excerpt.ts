@@ -1,6 +1,6 @@
 import { placesOf } from '../../../../common/texts/fold.ts';
 
-/** A piece of a text, and whether it is what was looked for. */
+/** A piece of a text, and whether it is a match. */
 export interface Piece {
   readonly text: string;
   readonly hit: boolean;
@@ -8,11 +8,11 @@ export interface Piece {
 
 const before = 40;
 const longest = 240;
-/** Places of one term: more do not fit into an excerpt. */
+/** Maximum places of one term: more do not fit into an excerpt. */
 const most = 200;
 
 /**
- * The text around the first hit, with every hit in it marked.
+ * Returns the text around the first match, with every match in it marked.
  * @param terms folded
  */
 export function excerpt(text: string, terms: readonly string[]): Piece[] {
@@ -37,7 +37,7 @@ export function excerpt(text: string, terms: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** Never between the halves of a character. */
+/** Avoids splitting a surrogate pair. */
 function boundary(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

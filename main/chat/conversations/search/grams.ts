@@ -1,27 +1,27 @@
 import { foldText } from '../../../../common/texts/fold.ts';
 
 /**
- * How texts become words of the index, and queries become matches of it.
+ * Converts texts to words of the index, and queries to its match expressions.
  *
- * A message is kept as the set of its short pieces: every character, every two that touch, of letters and
- * digits every three and four, and what stands around a blank. Whatever has a text in it has the pieces of that text, in any script;
- * what has the pieces and not the text is sorted out by looking (`look.ts`). The index knows no order, which
- * keeps it at two to three bytes for a character and makes every question one of sets.
+ * A message is indexed as the set of its short pieces: every character, every two adjacent ones, of letters and digits
+ * every three and four, and the characters around a blank. A message that contains a text has all the pieces of that
+ * text, in any script; a message with the pieces but not the text is ruled out by reading it (`look.ts`). The index
+ * stores no order: it takes only two to three bytes for a character, and every query is one on sets.
  */
 
-/** To be raised whenever pieces or folding change: an index of another format is built anew. */
+/** Increase it whenever pieces or folding change: an index of another format is rebuilt. */
 export const indexFormat = 4;
 
-/** Marks that no text has, being longer than any piece: for filters that the index answers itself. */
+/** Words that no text has, because they are longer than any piece: for filters that the index answers itself. */
 export const facets = {
   system: (id: string): string => `\ue002system${plainOf(id)}`,
-  /** Some models share one; which of them it was is looked at. */
+  /** Some models share one; the row says which it is. */
   model: (name: string): string => `\ue003model${plainOf(name)}`,
 } as const;
 
 const plainOf = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** `break`: pieces do not reach over it. `letter`: of a script whose words are long. `sign`: all else. */
+/** `break`: pieces do not cross it. `letter`: of a script with long words. `sign`: all others. */
 type Kind = 'break' | 'letter' | 'sign';
 
 const wide =
@@ -30,7 +30,7 @@ const wide =
 /** The blank as `written`. */
 const blank = 0xe120;
 
-/** What a character is, as `written`; `code` is its code point. */
+/** Returns the kind of a character in the form of `written`; `code` is its code point. */
 function kindOf(code: number): Kind {
   if (code < 0x80) return code <= 0x20 || code === 0x7f ? 'break' : 'letter';
   if (code === blank) return 'break';
@@ -40,9 +40,9 @@ function kindOf(code: number): Kind {
 }
 
 /**
- * A folded text as its pieces are written. SQLite's tokenizer cuts at blanks and the signs of ASCII and keeps
- * all else together, so these become characters for private use. What such a character of a text is
- * taken for, is sorted out by looking.
+ * Returns a folded text in the form in which its pieces are written. SQLite's tokenizer splits at blanks and ASCII
+ * signs only, so these are replaced by private-use characters. Confusion with such characters in a text is ruled out by
+ * reading it.
  */
 function written(plain: string): string {
   return plain.replaceAll(/[ -/:-@[-`{-~]/g, (sign) =>
@@ -56,7 +56,7 @@ function written(plain: string): string {
  */
 export function addPieces(pieces: Set<string>, plain: string): void {
   const text = written(plain);
-  // where the last four characters of the run began, the newest first, and the last two of the run before
+  // start of the run's last four characters, the newest first, and of the last two of the run before
   let [first, second, third, fourth] = [0, 0, 0, 0];
   let [behind, furtherBehind] = [-1, -1];
   let [letters, run] = [0, 0];
@@ -87,10 +87,10 @@ export function addPieces(pieces: Set<string>, plain: string): void {
   }
 }
 
-/** Of one term: to ask for one more takes longer than to look at what it would rule out. */
+/** Per term: querying another piece takes longer than reading the messages that it would rule out. */
 const mostPieces = 7;
 
-/** The fewest pieces that a message with this text must have. */
+/** Returns the fewest pieces that a message with this text must have. */
 function cover(plain: string): string[] {
   const pieces = new Set<string>();
   const characters = [...written(plain)];
@@ -106,13 +106,13 @@ function cover(plain: string): string[] {
     for (let start = at; size >= 2 && start + size <= at + letters; start += 1) {
       add(start, start + size);
     }
-    // the last of these letters, or what is no letter, with what follows it
+    // the last of these letters, or a non-letter with the character after it
     const last = at + Math.max(1, letters) - 1;
     const alone = letters <= 1 && kindAt(last - 1) === 'break';
     if (kindAt(last) !== 'break' && kindAt(last + 1) !== 'break') add(last, last + 2);
     else if (kindAt(last) !== 'break' && alone) add(last, last + 1);
     else if (characters[last]?.charCodeAt(0) === blank) {
-      // two on both sides where a text can have no fewer
+      // two on both sides if a text can have no fewer
       const around = [-2, -1, 1, 2].map((step) => kindAt(last + step) !== 'break');
       if (around.every(Boolean)) add(last - 2, last + 3);
       else if (around[1] === true && around[2] === true) add(last - 1, last + 2);
@@ -125,8 +125,8 @@ function cover(plain: string): string[] {
 }
 
 /**
- * What is asked for, folded: what stands between blanks, and "quoted" texts as they are. All must be there. A
- * quotation mark within a word or with nothing to quote is looked for itself.
+ * Returns a query's folded terms: words between blanks, and "quoted" texts unchanged. All must match. A quotation mark
+ * within a word or with nothing to quote is searched for itself.
  */
 export function termsOf(query: string): string[] {
   const plain = foldText(query);
@@ -146,7 +146,7 @@ function endOf(text: string, sign: string, from: number): number {
   return found < 0 ? text.length : found;
 }
 
-/** The expression for FTS5: what a message with these terms and marks must have. Null without terms. */
+/** Returns the FTS5 expression for messages with these terms and filter words. Null without terms. */
 export function matchOf(terms: readonly string[], marks: readonly string[]): string | null {
   if (terms.length === 0) return null;
   const pieces = new Set([...terms.flatMap(cover), ...marks]);

@@ -14,14 +14,14 @@ import type { Files, Work } from './parts.ts';
 import { beginning } from './portions.ts';
 import { enough, proposed } from './proposed.ts';
 
-/** What is looked through for one answer, characters. */
+/** Maximum characters read for one result. */
 const mostWork = 1_000_000;
 /** How long a search waits for the index, ms. */
 const patience = 1500;
 
 export type Search = (query: SearchQuery) => Promise<SearchResult>;
 
-/** Search over an index that keeps up with the messages by itself. */
+/** Searches with an index that updates itself. */
 export function createSearch(
   database: Database,
   files: Files,
@@ -32,7 +32,7 @@ export function createSearch(
   return {
     async search(query) {
       const done = indexer.upToDate();
-      // An index of many years is not waited for: it grows from the newest message on, and the answer says so.
+      // The search does not wait for the index of many years: it grows from the newest message, and the result says so.
       if (indexer.progress() === null) {
         await Promise.race([done, delay(patience, undefined, { ref: false })]);
       }
@@ -45,10 +45,10 @@ export function createSearch(
 }
 
 /**
- * The newest messages that have every term, in their words or in what belongs to them, `limit` at most;
- * `before` goes on after an earlier answer. The index says which messages may have them, and one after the other
- * is looked at: an answer that would take too much of that ends where it has come to.
- * @param most characters to look through
+ * Finds the newest messages that have every term, in their text or in what belongs to them, at most `limit`; `before`
+ * continues an earlier result. The index proposes messages, and each is then read: a result that would take too much
+ * reading ends early.
+ * @param most maximum characters to read
  */
 export async function search(
   database: Database,
@@ -72,7 +72,7 @@ export async function search(
           return { hits, more: true, terms, unsearched: null };
         }
         if (found !== null) hits.push(asHit(row, found, terms));
-        // what is attached may be long
+        // attached texts may be long
         else if (work.done >= most) return { hits, more: true, terms, unsearched: below(row) };
       }
     }
@@ -88,7 +88,7 @@ const below = (row: Row): NonNullable<SearchResult['unsearched']> => ({
   at: String(row.created_at),
 });
 
-/** The newest first. */
+/** Newest first. */
 async function rowsOf(database: Database, numbers: readonly number[]): Promise<Row[]> {
   return await database.all(
     `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
@@ -114,7 +114,10 @@ async function lookAtAll(
   return await look(await whole(database, row, work), terms, files, work);
 }
 
-/** There may be more of this message than was read; SQLite counts code points, of which there are no more than of ours. */
+/**
+ * Returns whether the message may have more text than was read; SQLite counts code points, which are never more than
+ * our units.
+ */
 function isCut({ content, reasoning }: Row): boolean {
   return [content, reasoning].some((text) => String(text).length >= enough);
 }

@@ -5,29 +5,29 @@ import { addPieces, facets, indexFormat } from './grams.ts';
 import { attachedParts, type Files, isDrawn, ownParts } from './parts.ts';
 import { beginning, drawnPortionsOf, portionsOf } from './portions.ts';
 
-/** Messages that are not in the index yet, and all that there are. */
+/** Number of messages not indexed yet, and of all. */
 export interface Progress {
   readonly left: number;
   readonly total: number;
 }
 
-/** Brings the index up to date behind whoever writes messages. */
+/** Updates the index in the background. */
 export interface Indexer {
-  /** Something was written. */
+  /** Call after a write. */
   kick(): void;
-  /** Resolves when everything written before is in the index. */
+  /** Resolves once everything written before is indexed. */
   upToDate(): Promise<void>;
-  /** How far it is while it takes in many; null when it is as good as done. */
+  /** Returns the progress while many messages are indexed; null if it is nearly done. */
   progress(): Progress | null;
   close(): Promise<void>;
 }
 
-/** Messages that are read together, fewer where they are long. */
+/** Messages read together, fewer if they are long. */
 const together = { first: 200, least: 20, most: 2000 } as const;
-/** Characters of one text that are indexed: about a thousand pages. */
+/** Maximum indexed characters of one text: about a thousand pages. */
 const longest = 4_000_000;
 
-/** Characters of pieces after which a transaction is written: others wait no longer than for that. */
+/** Characters of pieces per transaction: other requests wait no longer than for one. */
 const portion = 1_000_000;
 
 const batch = `SELECT u.number, m.model, c.system_id,
@@ -37,7 +37,7 @@ const batch = `SELECT u.number, m.model, c.system_id,
   LEFT JOIN conversations c ON c.id = m.conversation_id
   ORDER BY u.number DESC LIMIT ?`;
 
-/** How many messages like these are about a portion. */
+/** Returns how many messages like these make about one portion. */
 function asMany(rows: readonly Row[]): number {
   let size = 0;
   for (const row of rows) {
@@ -47,7 +47,7 @@ function asMany(rows: readonly Row[]): number {
   return Math.min(together.most, Math.max(together.least, fitting));
 }
 
-/** Empties an index of another format; every message is then to be taken in again, all or nothing. */
+/** Empties an index of another format, so that every message is indexed again; all or nothing. */
 async function anew(database: Database): Promise<void> {
   const row = await database.get('SELECT format FROM message_index_format');
   if (row?.format === indexFormat) return;
@@ -61,7 +61,7 @@ async function anew(database: Database): Promise<void> {
   );
 }
 
-/** What the index keeps of a message; null of one that is not there any more. */
+/** Returns a message's index entry; null if the message is gone. */
 async function piecesOf(row: Row, files: Files): Promise<string | null> {
   const { model, system_id: systemId, content } = row;
   if (typeof content !== 'string') return null;

@@ -3,17 +3,17 @@ import type { Row } from '../../../base/storage/database.ts';
 import { attachedParts, type Files, isDrawn, ownParts, type Part, type Work } from './parts.ts';
 import { drawnPortionsOf, portionsOf } from './portions.ts';
 
-/** Where a message has what was looked for: the part, and the portion of it, with the most of the terms. */
+/** The part of a message, and the portion in it, that contains the most terms. */
 export interface Found {
   readonly part: Part;
-  /** Folded, these are in `portion`. */
+  /** Terms in `portion`, folded. */
   readonly portion: string;
 }
 
 /**
- * Looks whether a message has all of the terms, in one part of it or in several. What cannot be looked at,
- * because its file is gone, is taken for having what the index says.
- * @returns null where a term is missing
+ * Checks whether a message has all terms, in one of its parts or in several. A part whose file is gone counts as having
+ * what the index says.
+ * @returns null if a term is missing
  */
 export async function look(
   row: Row,
@@ -50,7 +50,7 @@ export async function look(
   return missing.size === 0 || unseen ? best : null;
 }
 
-/** A part as it was written, then as it is shown. */
+/** Yields a part as written, then as shown. */
 async function* formsOf(part: Part): AsyncGenerator<string, void, void> {
   yield* portionsOf(part.text);
   if (isDrawn(part)) yield* drawnPortionsOf(part.text);

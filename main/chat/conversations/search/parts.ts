@@ -9,15 +9,15 @@ import { attachmentsIn, toolCallsIn } from '../store/index.ts';
 
 export type Files = Pick<Attachments, 'read'>;
 
-/** A text that is found with a message, and what it is of it. */
+/** A searchable text of a message, and its kind. */
 export interface Part {
   readonly in: SearchHit['in'];
-  /** The file's or the tool's; null where there is none. */
+  /** Name of the file or tool; null if there is none. */
   readonly name: string | null;
   readonly text: string;
 }
 
-/** What a message says itself, the nearest to the reader first; attached texts are `attachedParts`. */
+/** Returns a message's own texts, the most visible first; for attached texts see `attachedParts`. */
 export function ownParts(row: Row): Part[] {
   const room = { left: mostIndented };
   return [
@@ -30,22 +30,22 @@ export function ownParts(row: Row): Part[] {
   ];
 }
 
-/** Whether it is found without its marks too, as a page of Markdown shows it. */
+/** Returns whether the part is also searched as rendered Markdown. */
 export const isDrawn = (part: Part): boolean => part.in === 'content' || part.in === 'reasoning';
 
-/** Characters of JSON that is indented, and levels of it: deep JSON gets longer with the square of its depth. */
+/** Maximum characters and levels of JSON that is indented: deep JSON grows with the square of its depth. */
 const longestJson = 20_000;
 const deepestJson = 50;
-/** Characters of indented JSON in one message. */
+/** Maximum characters of indented JSON in one message. */
 const mostIndented = 2_000_000;
 
-/** A tool call as the thread shows it. */
+/** Returns a tool call as the thread shows it. */
 function toolText({ name, arguments: given, result }: ToolCall, room: { left: number }): string {
   const texts = result === null ? [given] : [given, result];
   return [name, ...texts.map((text) => pretty(text, room))].join('\n');
 }
 
-/** JSON is escaped in ways that nobody looks for. */
+/** JSON is escaped, and nobody searches for escapes. */
 function pretty(text: string, room: { left: number }): string {
   if (text.length > longestJson || room.left <= 0 || isDeeper(text, deepestJson)) return text;
   try {
@@ -57,15 +57,15 @@ function pretty(text: string, room: { left: number }): string {
   }
 }
 
-/** Characters of the texts attached to one message that are searched: about 250 pages. */
+/** Maximum searched characters of one message's attached texts: about 250 pages. */
 const longestAttached = 1_000_000;
 
-/** What was looked through for an answer, characters. */
+/** Characters read for a result. */
 export interface Work {
   done: number;
 }
 
-/** The texts of what is attached to a message, as far as they are searched; null for one that is gone. */
+/** Yields the searched texts of a message's attachments; null for a missing one. */
 export async function* attachedParts(
   files: Files,
   row: Row,
@@ -81,7 +81,7 @@ export async function* attachedParts(
   }
 }
 
-/** The beginning of a text; null where it is gone. */
+/** Returns the start of a text; null if it is gone. */
 async function textBelow(files: Files, one: Attachment, most: number): Promise<string | null> {
   const file = textOf(one);
   if (file === null) return null;

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { drawnBlocks, mayDiffer } from '../../../../common/markdown/index.ts';
 
-/** Characters that are worked on in one go. */
+/** Characters processed at once. */
 const portion = 20_000;
-/** What is looked for may stand where two portions meet. */
+/** A match may cross two portions. */
 const overlap = 1000;
 
-/** A long text in portions that overlap; others have their turn between them. */
+/** Yields a long text in overlapping portions; other work gets a turn between them. */
 export async function* portionsOf(text: string): AsyncGenerator<string, void, void> {
   for (let at = 0; at === 0 || at + overlap < text.length; at += portion - overlap) {
     if (at > 0) await setImmediate();
@@ -14,7 +14,7 @@ export async function* portionsOf(text: string): AsyncGenerator<string, void, vo
   }
 }
 
-/** The same of a text as its page shows it, where that is another: words run on through marks there. */
+/** Does the same for a text as rendered, if that differs: words continue across Markdown marks there. */
 export async function* drawnPortionsOf(text: string): AsyncGenerator<string, void, void> {
   if (!mayDiffer(text)) return;
   let some = '';
@@ -28,7 +28,7 @@ export async function* drawnPortionsOf(text: string): AsyncGenerator<string, voi
   if (some !== '') yield some;
 }
 
-/** The beginning of a text of the database, in SQL: `substr` alone ends at a NUL. */
+/** Returns SQL for the start of a stored text: `substr` alone ends at a NUL. */
 export function beginning(column: string, most: number): string {
   return `iif(octet_length(${column}) <= ${most}, ${column}, substr(${column}, 1, ${most}))`;
 }

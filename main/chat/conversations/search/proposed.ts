@@ -3,35 +3,35 @@ import type { SearchQuery } from '../../../../preload/contract/chat/search.ts';
 import type { Database, Row, SqlValue } from '../../../base/storage/database.ts';
 import { facets, matchOf } from './grams.ts';
 
-/** What a message counts for whatever its length, in characters that are looked through in as much time. */
+/** Fixed cost of a message, in characters that are read in the same time. */
 const workOfOne = 100;
 
-/** Characters of a message that are read at first: most say what they say in fewer. */
+/** Characters of a message read at first: most are shorter. */
 export const enough = 100_000;
 
 /**
- * Messages that are taken from the index together, so many that they are about `work`. Few times, since the index
- * goes to where it was from its end again.
+ * Messages read together from the index, so many that they cost about `work`. Few reads are better, because the index
+ * scans from its end to its position each time.
  */
 const together = { least: 20, first: 300, most: 5000, growth: 16, work: 600_000 } as const;
 
-/** Some of the messages that the index proposes, the newest first. */
+/** Some of the messages that the index proposes, newest first. */
 export interface Proposed {
-  /** Those among them that pass the filters and may have every term. */
+  /** Those that pass the filters and may have every term. */
   readonly numbers: readonly number[];
-  /** The oldest of all of them, and when it was written; null where there was none. */
+  /** The oldest of all of them with its time; null if there was none. */
   readonly last: { readonly number: number; readonly at: string } | null;
-  /** What it took to look at them, in characters. */
+  /** Cost of reading them, in characters. */
   readonly work: number;
-  /** The index has no more below them. */
+  /** The index has none below them. */
   readonly end: boolean;
 }
 
 /**
- * What the index proposes, from its newest end on, so that common words cost no more than rare ones. What the
- * filters leave out and what does not have the terms in its own words is sorted out where it lies: no text
- * of it leaves the database. What is attached or too long for that is left for `look.ts`.
- * @param most what may be looked through for all of it, in characters
+ * Yields the index's proposals from the newest on, so that common words cost no more than rare ones. Filters and terms
+ * in a message's own text are checked inside the database: no text leaves it. Attached and very long texts are left for
+ * `look.ts`.
+ * @param most maximum characters to read in total
  */
 export async function* proposed(
   database: Database,
@@ -70,8 +70,8 @@ export async function* proposed(
 }
 
 /**
- * The marks that rule much out. That of a system does where most conversations are of others; else it takes as
- * long as a word of every message, as one of a role would.
+ * Returns the filter words that rule many messages out. A system's counts only if most conversations belong to others;
+ * otherwise it takes as long as a word in every message, as a role's would.
  */
 async function marksOf(database: Database, query: SearchQuery): Promise<string[]> {
   const row = await database.get(
@@ -84,7 +84,7 @@ async function marksOf(database: Database, query: SearchQuery): Promise<string[]
   ];
 }
 
-/** Which messages the index is asked about, by number; null where a conversation has none. */
+/** Returns the range of message numbers for the query; null if a conversation has none. */
 async function rangeOf(
   database: Database,
   { conversationId, before = Number.MAX_SAFE_INTEGER }: SearchQuery,

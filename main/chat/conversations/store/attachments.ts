@@ -8,7 +8,7 @@ import {
 } from '../../../../preload/contract/chat/attachments.ts';
 import type { Database, Row } from '../../../base/storage/database.ts';
 
-/** What a row of messages has attached; nothing where that cannot be read. */
+/** Returns the attachments in a message row; none if they are unreadable. */
 export function attachmentsIn(row: Row): Attachment[] {
   try {
     return requireAttachments(row);
@@ -17,7 +17,7 @@ export function attachmentsIn(row: Row): Attachment[] {
   }
 }
 
-/** @throws where it cannot be read: then nobody knows which files belong to it */
+/** @throws if it is unreadable: then its files are unknown */
 function requireAttachments({ attachments }: Row): Attachment[] {
   if (attachments === null || attachments === undefined) return [];
   return attachmentList.parse(parseJson(String(attachments)));
@@ -26,7 +26,7 @@ function requireAttachments({ attachments }: Row): Attachment[] {
 /** The attachments of messages, queued messages and drafts, in the database. */
 export function createAttachmentStore(database: Database) {
   return {
-    /** Hashes of every file that something refers to. @throws where that cannot be told: none may be removed then */
+    /** Returns the hashes of all referenced files. @throws if that is unknown: then no file may be removed */
     async usedFiles(): Promise<Set<string>> {
       const rows = await database.all(
         `SELECT attachments FROM messages WHERE attachments IS NOT NULL
@@ -43,7 +43,7 @@ export function createAttachmentStore(database: Database) {
       );
     },
 
-    /** Of every message of a conversation, the newest message first. */
+    /** Returns those of every message of a conversation, newest message first. */
     async attachmentsOf(conversationId: string): Promise<Attachment[]> {
       const rows = await database.all(
         `SELECT attachments FROM messages WHERE conversation_id = ? AND attachments IS NOT NULL
@@ -54,8 +54,8 @@ export function createAttachmentStore(database: Database) {
     },
 
     /**
-     * Puts what `change` makes of them in place of attachments, wherever they stand in a conversation; the
-     * same object leaves one as it is. Gives the ids of the messages changed.
+     * Replaces attachments everywhere in a conversation by the result of `change`; the same object leaves one
+     * unchanged. Returns the ids of the changed messages.
      */
     async rewriteAttachments(
       conversationId: string,
@@ -94,7 +94,7 @@ export function createAttachmentStore(database: Database) {
   };
 }
 
-/** An attachment that sends other images in place of those with these hashes. */
+/** Returns an attachment with replaced images for these hashes. */
 export function withImages(one: Attachment, images: ReadonlyMap<string, SentImage>): Attachment {
   const sent = imagesOf(one);
   if (!sent.some(({ hash }) => images.has(hash))) return one;

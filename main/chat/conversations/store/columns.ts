@@ -1,22 +1,22 @@
-/** An answer to a question, as far as it counts for what stands beside it. */
+/** An answer to a question, reduced to what columns need. */
 export interface Answered {
   readonly id: string;
   readonly model: string | null;
-  /** When it was asked for: those of several models at once have it in common. */
+  /** When it was requested: answers of several models at once share it. */
   readonly at: string;
 }
 
 export interface Columns {
   /** One answer of each model that was asked at once. */
   readonly together: readonly string[];
-  /** By the answer that stands in a column: all that its model gave there, where that is more than one. */
+  /** By the answer in a column: all answers of its model there, if there are several. */
   readonly again: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * The columns in which an answer stands. One that a model was asked for again takes the place of the one before;
- * the answer that is shown stands in its own column, whichever of them it is.
- * @param answers to one question, in order of their making
+ * Returns the columns of answers. A regenerated answer replaces the earlier one of its model; the shown answer stays in
+ * its own column.
+ * @param answers to one question, in order of creation
  */
 export function columnsOf(answers: readonly Answered[], shownId: string): Columns | null {
   const moments = new Map<string, Set<string | null>>();
@@ -24,7 +24,7 @@ export function columnsOf(answers: readonly Answered[], shownId: string): Column
     moments.set(at, (moments.get(at) ?? new Set()).add(model));
   }
   const isOfSeveral = (at: string): boolean => (moments.get(at)?.size ?? 0) > 1;
-  /** By model: the moment whose column a further answer of it stands in. */
+  /** By model: the time whose column gets its next answer. */
   const latest = new Map<string | null, string>();
   const placed = answers.map((answer) => {
     if (isOfSeveral(answer.at)) latest.set(answer.model, answer.at);

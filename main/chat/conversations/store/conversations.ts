@@ -3,7 +3,7 @@ import type { Database, SqlValue, Statement } from '../../../base/storage/databa
 import { readRow, readRows } from '../../../base/storage/rows/index.ts';
 import { conversationRows, type StoredConversation } from './rows.ts';
 
-/** What may be changed of a conversation; `null` is a value, absent stays. */
+/** Fields of a conversation to change; `null` is a value, absent fields stay. */
 export type ConversationChange = Partial<
   Pick<
     StoredConversation,
@@ -45,7 +45,7 @@ function toSql(value: unknown): SqlValue {
   return JSON.stringify(value);
 }
 
-/** The statement that stores a whole conversation. */
+/** Returns the statement that stores a whole conversation. */
 export function inserting(conversation: StoredConversation): Statement {
   const names = Object.keys(columns) as (keyof ConversationChange)[];
   return {
@@ -111,8 +111,8 @@ export function createConversationStore(database: Database) {
     },
 
     /**
-     * Copies a conversation: every message, or the branch that ends in `leafId`. A message's new id
-     * is the new conversation's with the old number, so that parents are found without reading texts.
+     * Copies a conversation: every message, or the branch that ends in `leafId`. A message's new id combines the new
+     * conversation's id and the old number, so that parents are found without reading texts.
      */
     async copy(
       sourceId: string,

@@ -1,11 +1,11 @@
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import type { Database, Statement } from '../../../base/storage/database.ts';
 
-/** What is being written somewhere. */
+/** A stored draft. */
 export interface StoredDraft {
   readonly draft: string;
   readonly attachments: readonly Attachment[];
-  /** Texts of other windows that it was written over, the oldest first. */
+  /** Texts of other windows that it replaced, oldest first. */
   readonly otherDrafts: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export async function readOthers(database: Database, owner: Owner, id: string): 
   return (await database.all(sql, [id])).map(({ text }) => String(text));
 }
 
-/** The statements that put these in place of those that are there. */
+/** Returns the statements that replace the stored ones. */
 export function writingOthers(owner: Owner, id: string, others: readonly string[]): Statement[] {
   return [
     { sql: `DELETE FROM other_drafts WHERE ${owner} = ?`, params: [id] },

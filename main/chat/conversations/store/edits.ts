@@ -3,10 +3,10 @@ import type { Database } from '../../../base/storage/database.ts';
 import { readRows } from '../../../base/storage/rows/index.ts';
 import { editRows } from './rows.ts';
 
-/** Messages that are being edited, in the database. */
+/** Messages being edited, in the database. */
 export function createEditStore(database: Database) {
   return {
-    /** Those of a conversation, the one begun last at the end. */
+    /** Returns a conversation's edits, the most recently begun last. */
     async edits(conversationId: string): Promise<EditedMessage[]> {
       const rows = await database.all(
         'SELECT * FROM edits WHERE conversation_id = ? ORDER BY rowid',

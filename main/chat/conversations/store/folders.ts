@@ -38,7 +38,7 @@ export function createFolderStore(database: Database) {
       await database.run({ sql: 'DELETE FROM folders WHERE id = ?', params: [id] });
     },
 
-    /** Ids of the conversations in a folder, removed ones left out. */
+    /** Returns the ids of a folder's conversations, without removed ones. */
     async filedIn(folderId: string): Promise<string[]> {
       const rows = await database.all(
         'SELECT id FROM conversations WHERE folder_id = ? AND removed_at IS NULL',

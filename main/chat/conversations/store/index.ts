@@ -19,7 +19,7 @@ export type { ConversationChange } from './conversations.ts';
 export { readOthers, type StoredDraft, writingOthers } from './drafts.ts';
 export { type HistoryEntry, type StoredConversation, toolCallsIn } from './rows.ts';
 
-/** Conversations and all that belongs to them, in one database. */
+/** Stores conversations with everything in them in one database. */
 export function createChatStore(
   database: Database,
   onUnsaved: (conversationId: string, error: unknown) => void,
@@ -27,12 +27,12 @@ export function createChatStore(
   const { unsaved, ...messages } = createMessageStore(database, onUnsaved);
   const { copy, ...conversations } = createConversationStore(database);
   return {
-    /** A conversation with all its messages, parents first: all of it or nothing. */
+    /** Imports a conversation with all its messages, parents first: completely or not at all. */
     async importWhole(conversation: StoredConversation, messages: readonly Message[]) {
       await database.runAll([insertingConversation(conversation), ...messages.map(inserting)]);
     },
     ...conversations,
-    /** As the database has it: what was not written yet is tried first. */
+    /** Copies the database's state: retries pending writes first. */
     async copy(...input: Parameters<typeof copy>) {
       await unsaved.flush();
       await copy(...input);
@@ -49,10 +49,10 @@ export function createChatStore(
 }
 export type ChatStore = ReturnType<typeof createChatStore>;
 
-/** Ids of temporary conversations and of their messages begin so. */
+/** Prefix of the ids of temporary conversations and their messages. */
 const mark = 'temporary-';
 
-/** The id of a new message of this conversation: in the same store. */
+/** Returns the id of a new message of this conversation: in the same store. */
 export function newMessageId(conversationId: string): string {
   return `${isTemporary(conversationId) ? mark : ''}${randomUUID()}`;
 }
@@ -61,20 +61,20 @@ export function isTemporary(id: string): boolean {
   return id.startsWith(mark);
 }
 
-/** The database of the data folder, and beside it one in memory for what must leave nothing behind. */
+/** The data folder's database, and one in memory for conversations that must leave nothing behind. */
 export interface Stores {
   readonly kept: ChatStore;
   readonly folders: ReturnType<typeof createFolderStore>;
-  /** The store that has this conversation or message. @throws AppError `not-found` */
+  /** Returns the store with this conversation or message. @throws AppError `not-found` */
   of(id: string): ChatStore;
-  /** Both, for lists. */
+  /** Returns both, for lists. */
   all(): readonly ChatStore[];
-  /** Opens the one in memory when it is first needed, and gives the prefix of its ids. */
+  /** Opens the one in memory on first use; returns the store with its id prefix. */
   forNew(temporary: boolean): Promise<{ store: ChatStore; prefix: string }>;
   close(): Promise<void>;
 }
 
-/** @param onUnsaved Called when what of a conversation is not on the disk became different */
+/** @param onUnsaved called when the unsaved messages of a conversation change */
 export function createStores(
   database: Database,
   openMemory: () => Promise<Database>,

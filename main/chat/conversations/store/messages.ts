@@ -6,7 +6,7 @@ import { readRow, readRows } from '../../../base/storage/rows/index.ts';
 import { messageRows } from './rows.ts';
 import { createUnsaved } from './unsaved.ts';
 
-/** A piece of a running answer, and the moments that became known with it. */
+/** A piece of a running answer, and the times that it set. */
 export interface JournalPiece {
   readonly content: string;
   readonly reasoning: string;
@@ -14,10 +14,10 @@ export interface JournalPiece {
   readonly contentAt: string | null;
 }
 
-/** What the beginning of a turn changes of its conversation. */
+/** Changes to the conversation when a turn begins. */
 export interface TurnBegin {
   readonly conversationId: string;
-  /** Taken where the conversation has none yet. */
+  /** Used if the conversation has no title yet. */
   readonly title: string;
   readonly model: string;
   readonly leafId: string;
@@ -25,7 +25,7 @@ export interface TurnBegin {
   readonly messages: readonly Message[];
   /** The queued message that is sent with it. */
   readonly queuedId: string | null;
-  /** The user's message was the draft, which is over: but for what another window has written, and these files. */
+  /** The user's message was the draft, which is now emptied, except for another window's text and these files. */
   readonly filesLeft?: readonly Attachment[] | null;
 }
 
@@ -54,14 +54,15 @@ const recovery: Statement[] = [
       WHERE state = 'streaming'`,
     params: [interruptedByEnd],
   },
-  // What ran when the app ended has no result. In a JSON text these words cannot stand for anything else.
+  // Calls that ran when the app ended have no result. In a JSON text these words have no other meaning.
   {
     sql: `UPDATE messages SET tool_calls = replace(replace(tool_calls,
         '"state":"running"', '"state":"interrupted"'), '"state":"waiting"', '"state":"interrupted"'),
         state = 'interrupted'
       WHERE instr(tool_calls, '"state":"running"') > 0 OR instr(tool_calls, '"state":"waiting"') > 0`,
   },
-  // Calls that have their results, and the app ended before the model was told of them: what ran is among the latest.
+  // Answers whose calls have results that the model was not yet sent when the app ended: those that ran are among the
+  // latest.
   {
     sql: `UPDATE messages SET state = 'interrupted'
       WHERE id IN (SELECT leaf_id FROM conversations ORDER BY updated_at DESC LIMIT 100)
@@ -83,7 +84,7 @@ function callsOf({ toolCalls }: Message): string | null {
   return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
 }
 
-/** Of the columns `answered_by` and `links`. */
+/** For the columns `answered_by` and `links`. */
 function besideOf({ answeredBy, links }: Message): (string | null)[] {
   return [answeredBy ?? null, links === undefined ? null : JSON.stringify(links)];
 }
@@ -92,7 +93,7 @@ function filesOf({ attachments }: Message): string | null {
   return attachments.length === 0 ? null : JSON.stringify(attachments);
 }
 
-/** The statement that stores a whole message. */
+/** Returns the statement that stores a whole message. */
 export function inserting(message: Message): Statement {
   const { usage, problem } = message;
   return {
@@ -124,7 +125,7 @@ export function inserting(message: Message): Statement {
   };
 }
 
-/** The same of one whose conversation may have been removed since. */
+/** Does the same for a message whose conversation may have been removed. */
 function insertingWhereKept(message: Message): Statement {
   const { params = [] } = inserting(message);
   const kept = 'EXISTS (SELECT 1 FROM conversations WHERE id = ?2)';
@@ -136,7 +137,7 @@ export function createMessageStore(
   database: Database,
   onUnsaved: (conversationId: string, error: unknown) => void,
 ) {
-  /** Answers that run, or have ended, and that the database would not even begin with. */
+  /** Running or ended answers that the database did not accept at all. */
   const unstored = new Set<string>();
   const unsaved = createUnsaved(async (message, updatedAt) => {
     const whole = unstored.has(message.id) ? [insertingWhereKept(message)] : [];
@@ -147,7 +148,7 @@ export function createMessageStore(
   return {
     unsaved,
 
-    /** Purges what was removed, and ends as interrupted what a crash left streaming. */
+    /** Purges removed conversations, and marks answers that a crash left streaming as interrupted. */
     async recover(): Promise<void> {
       await database.run(...recovery);
     },
@@ -169,7 +170,7 @@ export function createMessageStore(
       return message;
     },
 
-    /** Adds the messages of a beginning turn; a title or model set meanwhile stays. */
+    /** Adds the messages of a starting turn; keeps a title or model set meanwhile. */
     async begin(turn: TurnBegin): Promise<void> {
       const { conversationId, title, model, leafId, updatedAt, messages, queuedId } = turn;
       const { filesLeft = null } = turn;
@@ -195,13 +196,15 @@ export function createMessageStore(
       );
     },
 
-    /** A running answer that could not be stored: it is told as unsaved, and written as a whole when it has ended. */
+    /**
+     * Records a running answer that could not be stored: it is reported as unsaved, and written completely at its end.
+     */
     runUnstored(message: Message, error: unknown): void {
       unstored.add(message.id);
       unsaved.note(message, error);
     },
 
-    /** Whether it could be written is told as what is unsaved, too. */
+    /** A failed write is reported as unsaved, too. */
     async journal(message: Pick<Message, 'id' | 'conversationId'>, piece: JournalPiece) {
       const { content, reasoning, firstByteAt, contentAt } = piece;
       if (unstored.has(message.id)) return;
@@ -229,7 +232,7 @@ export function createMessageStore(
       await database.run({ sql, params: [id, Number(leftOut)] });
     },
 
-    /** As `finish`: what the database does not take is kept and written again. */
+    /** Like `finish`: retries failed writes. */
     async setToolCalls(message: Message): Promise<void> {
       const at = message.endedAt ?? message.createdAt;
       const isElsewhere = unsaved.has(message.id) || unstored.has(message.id);
@@ -240,17 +243,17 @@ export function createMessageStore(
           params: [callsOf(message), message.id],
         });
       } catch {
-        // with all of it, and told if that fails too
+        // writes the whole message, and reports a second failure
         await unsaved.finish(message, at);
       }
     },
 
-    /** Ends a message. What the database does not take is kept, read as it is, and written again. */
+    /** Ends a message. If the database fails, keeps it in memory, returns it from there, and retries. */
     finish: unsaved.finish,
   };
 }
 
-/** What replaces the journal by the ended message. */
+/** Returns the statements that replace the journal by the ended message. */
 function finishing(message: Message, updatedAt: string): Statement[] {
   const { usage, problem } = message;
   return [

@@ -15,7 +15,7 @@ export function createQueueStore(database: Database) {
       return readRows(database, queuedRows, rows);
     },
 
-    /** @param belowId The end of the branch that it was written for */
+    /** @param belowId the end of the branch that it was written for */
     async enqueue(
       conversationId: string,
       queued: QueuedMessage,
@@ -30,7 +30,7 @@ export function createQueueStore(database: Database) {
       });
     },
 
-    /** Where the branch of a queued message ended when it was written; null where that is not known. */
+    /** Returns where a queued message's branch ended when it was written; null if unknown. */
     async belowOf(id: string): Promise<string | null> {
       const row = await database.get(
         `SELECT q.below_id FROM queued_messages q JOIN messages m ON m.id = q.below_id
@@ -40,9 +40,9 @@ export function createQueueStore(database: Database) {
       return row === undefined ? null : String(row.below_id);
     },
 
-    /** Puts these first, in this order; the others stay as they are behind them. */
+    /** Puts these first, in this order; the others follow in their old order. */
     async orderQueue(conversationId: string, ids: readonly string[]): Promise<void> {
-      // in one statement, so that one added meanwhile is not forgotten; the numbers are free for all rows
+      // in one statement, so that a message added meanwhile is included; the numbers are free for all rows
       const order = `SELECT q.id AS id, row_number() OVER (ORDER BY coalesce(w.key, 1e9), q.number) AS place
         FROM queued_messages q LEFT JOIN json_each(?2) w ON w.value = q.id
         WHERE q.conversation_id = ?1`;
@@ -61,7 +61,7 @@ export function createQueueStore(database: Database) {
       );
     },
 
-    /** @throws AppError `not-found` when it has been sent or taken back already */
+    /** @throws AppError `not-found` if it has been sent or taken back already */
     async rewriteQueued(
       conversationId: string,
       { id, text, attachments }: Pick<QueuedMessage, 'id' | 'text' | 'attachments'>,
@@ -75,8 +75,8 @@ export function createQueueStore(database: Database) {
     },
 
     /**
-     * What a queued message is to say, as far as its editing has come; null: it is over.
-     * @throws AppError `not-found` when it has been sent or taken back already
+     * Stores an unfinished edit of a queued message; null ends the edit.
+     * @throws AppError `not-found` if it has been sent or taken back already
      */
     async setQueuedEdit(conversationId: string, id: string, edit: string | null): Promise<void> {
       const [changed] = await database.run({
@@ -86,7 +86,7 @@ export function createQueueStore(database: Database) {
       if (changed === 0) throw new AppError('not-found', { details: { what: 'queued-message' } });
     },
 
-    /** Takes one of them out, or all that there are: what is given is what was taken, and nothing else was. */
+    /** Removes one of them, or all; returns exactly the removed ones. */
     async takeQueued(conversationId: string, id: string | null): Promise<QueuedMessage[]> {
       const rows = await database.all(
         `DELETE FROM queued_messages WHERE conversation_id = ?1 AND (?2 IS NULL OR id = ?2)

@@ -42,7 +42,7 @@ export interface StoredConversation {
   readonly updatedAt: string;
 }
 
-/** A message of a branch, with what later requests take of it. */
+/** A message of a branch, with the parts that later requests use. */
 export type HistoryEntry = Pick<
   Message,
   'id' | 'role' | 'content' | 'state' | 'problem' | 'toolCalls' | 'attachments' | 'leftOut'
@@ -51,7 +51,7 @@ export type HistoryEntry = Pick<
 
 const attachments = attachmentList;
 
-/** The calls of tools that a row of messages has; none where they cannot be read. */
+/** Returns the tool calls in a message row; none if they are unreadable. */
 export function toolCallsIn({ tool_calls: kept }: Row): Message['toolCalls'] {
   if (typeof kept !== 'string') return [];
   try {
@@ -87,7 +87,7 @@ export const conversationRows: RowReader<StoredConversation> = {
 
 const roles = ['user', 'assistant'] as const;
 
-/** What of a message's row later requests take, too. */
+/** Returns the parts of a message row that later requests use, too. */
 function entryOf(row: Values): HistoryEntry {
   const kept = row.or(null, () => row.optional('reasoning_field'));
   const field = reasoningFields.find((one) => one === kept);
@@ -105,7 +105,7 @@ function entryOf(row: Values): HistoryEntry {
   };
 }
 
-/** A message says as much as can be read of it: the others hang on it. */
+/** Reads as much of a message as possible: others depend on it. */
 export const entryRows: RowReader<HistoryEntry> = {
   table: 'messages',
   called: 'id',

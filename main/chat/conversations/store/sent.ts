@@ -4,7 +4,7 @@ import { type Json, json } from '../../../../preload/contract/shapes.ts';
 import type { Database, Statement } from '../../../base/storage/database.ts';
 import { type RowReader, readRow, readRows } from '../../../base/storage/rows/index.ts';
 
-/** A request as it was sent, without its secrets. */
+/** A sent request, without its secrets. */
 export interface SentRequest {
   readonly at: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface SentRequest {
   readonly body: Readonly<Record<string, Json>>;
 }
 
-/** The first and the last number of parts that follow each other. */
+/** First and last number of consecutive parts. */
 const range = z.tuple([z.int(), z.int()]);
 type Range = z.infer<typeof range>;
 /** By field of the body: the parts of a list, or the one part that is the field. */
@@ -37,13 +37,13 @@ export const partRows: RowReader<readonly [number, Json]> = {
   read: (row) => [row.count('number'), row.json('json', json)],
 };
 
-/** Characters of JSON from which on a field stands by itself. */
+/** A field with more characters of JSON is stored separately. */
 const longField = 1_000;
 
 /**
- * Requests as they were sent, in the database. A message is kept once, however many requests of its conversation
- * carry it: all of them together take about as much as the conversation with its attached texts. A request
- * names its messages by number, and those that follow each other by two.
+ * Stores requests as they were sent. Each message is stored once, however many requests of its conversation contain it:
+ * all together take about as much as the conversation with its attached texts. A request refers to messages by number,
+ * and to consecutive ones by a range.
  */
 export function createSentStore(database: Database) {
   return {
@@ -91,7 +91,7 @@ export function createSentStore(database: Database) {
       await database.runAll(statements);
     },
 
-    /** The same request brought another answer. */
+    /** Records that the same request produced another answer. */
     async shareSent(messageId: string, other: string): Promise<void> {
       await database.run({
         sql: `INSERT OR REPLACE INTO sent_requests
@@ -100,7 +100,7 @@ export function createSentStore(database: Database) {
       });
     },
 
-    /** Null where none was kept. */
+    /** Returns null if none was stored. */
     async sent(messageId: string): Promise<SentRequest | null> {
       const row = await database.get('SELECT * FROM sent_requests WHERE message_id = ?', [
         messageId,

@@ -5,15 +5,15 @@ import { type Answered, type Columns, columnsOf } from './columns.ts';
 import { entryRows, type HistoryEntry, messageRows, nodeRows } from './rows.ts';
 import type { Unsaved } from './unsaved.ts';
 
-/** The branch from `?1` upwards, by the index only. */
+/** The branch from `?1` upwards, using only the index. */
 const upwards = `up (id, parent_id, depth) AS (
     SELECT id, parent_id, depth FROM messages WHERE id = ?1
     UNION ALL
     SELECT m.id, m.parent_id, m.depth FROM up u JOIN messages m ON m.id = u.parent_id`;
 
 /**
- * A message of the branch that ends in `?1`, at depth `?3` or as little below it as can be told without going up:
- * where the conversation has one message only, every branch that is long enough goes through it.
+ * A message of the branch that ends in `?1`, at depth `?3` or as little below it as is known without walking up: if the
+ * conversation has only one message at a depth, every branch that is long enough goes through it.
  */
 const passed = `SELECT coalesce((
     SELECT min(m.id) FROM messages m
@@ -36,7 +36,7 @@ function toAnswered({ sibling, model, at }: Row): Answered {
   };
 }
 
-/** Groups of more than one. */
+/** Returns groups of more than one. */
 function groupsOf(rows: readonly Row[]): Record<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { id, sibling } of rows) {
@@ -47,10 +47,10 @@ function groupsOf(rows: readonly Row[]): Record<string, string[]> {
   return Object.fromEntries([...groups].filter(([, group]) => group.length > 1));
 }
 
-/** The tree that the messages of a conversation are: its branches and their alternatives. */
+/** The tree of a conversation's messages: its branches and their alternatives. */
 export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'message' | 'entry'>) {
   return {
-    /** The branch from its first message to this one. */
+    /** Returns the branch from its first message to this one. */
     async branch(leafId: string): Promise<HistoryEntry[]> {
       const rows = await database.all(
         `WITH RECURSIVE ${upwards})
@@ -62,7 +62,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
       return readRows(database, entryRows, rows).map(unsaved.entry);
     },
 
-    /** Messages of a branch whose depth lies in `[start, end)`. */
+    /** Returns the messages of a branch with a depth in `[start, end)`. */
     async stretch(leafId: string, start: number, end: number): Promise<Message[]> {
       const rows = await database.all(
         `WITH RECURSIVE ${stretched}
@@ -73,7 +73,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
       return readRows(database, messageRows, rows).map(unsaved.message);
     },
 
-    /** The alternatives of each of these messages that has any. */
+    /** Returns the alternatives of each message that has any. */
     async siblings(messages: readonly Pick<Message, 'id'>[]): Promise<Record<string, string[]>> {
       const rows = await database.all(
         `SELECT m.id AS id, s.id AS sibling FROM json_each(?) wanted
@@ -85,7 +85,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
       return groupsOf(rows);
     },
 
-    /** Of each of these answers that was asked of several models at once: what stands beside it. */
+    /** Returns the columns beside each answer that was requested from several models at once. */
     async columns(messages: readonly Pick<Message, 'id'>[]): Promise<ReadonlyMap<string, Columns>> {
       const rows = await database.all(
         `SELECT m.id AS id, s.id AS sibling, s.model AS model, s.created_at AS at
@@ -110,7 +110,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
       return found;
     },
 
-    /** The newest end of the branches through this message. */
+    /** Returns the newest end of the branches through this message. */
     async newestLeaf(conversationId: string, messageId: string): Promise<string> {
       const row = await database.get(
         `WITH RECURSIVE down (id, step) AS (
@@ -125,7 +125,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
       return String(row?.id ?? messageId);
     },
 
-    /** Whether a message lies on the branch that ends in `leafId`. */
+    /** Returns whether a message is on the branch that ends in `leafId`. */
     async onBranch(leafId: string, { id, depth }: Pick<Message, 'id' | 'depth'>): Promise<boolean> {
       const row = await database.get(`WITH RECURSIVE ${stretched} SELECT 1 FROM up WHERE id = ?4`, [
         leafId,

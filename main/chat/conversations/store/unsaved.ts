@@ -2,49 +2,49 @@ import type { Message, UnsavedMessage } from '../../../../preload/contract/chat/
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { HistoryEntry } from './rows.ts';
 
-/** Milliseconds after which what the database did not take is written again. */
+/** Retry interval for failed writes, ms. */
 const pause = 1_000;
 
-/** A message as it is, whatever the database has of it. */
+/** The current message, whatever the database has of it. */
 interface Entry {
   readonly message: Message;
   readonly updatedAt: string;
-  /** Null while it is first being written. */
+  /** Null during the first write. */
   problem: UnsavedMessage['problem'] | null;
 }
 
-/** Ended messages that the database would not take: in memory, and written again until it does. */
+/** Ended messages that the database did not accept: in memory, with retries. */
 export interface Unsaved {
-  /** Writes it, now or as soon as that can be done; until then it is what is read. */
+  /** Writes it, now or as soon as possible; until then reads return it from here. */
   finish(message: Message, updatedAt: string): Promise<void>;
   has(id: string): boolean;
-  /** Of one that the database does not have at all; undefined where it is not kept here. */
+  /** Returns a message that the database does not have at all; undefined if it is not here. */
   get(id: string): Message | undefined;
-  /** How writing a piece of a running answer went; null: well. */
+  /** Records how writing a piece of a running answer went; null: it succeeded. */
   note(message: Pick<Message, 'id' | 'conversationId'>, error: unknown): void;
   of(conversationId: string): UnsavedMessage[];
-  /** Of every conversation. */
+  /** For every conversation. */
   all(): UnsavedMessage[];
-  /** What is known of a message over what the database has of it. */
+  /** Returns the stored message with anything newer from here. */
   message(stored: Message): Message;
-  /** The same of what requests take of it. */
+  /** Does the same for the parts that requests use. */
   entry(stored: HistoryEntry): HistoryEntry;
-  /** Tries all of them once more. */
+  /** Retries all of them. */
   flush(): Promise<void>;
   /** Tries a last time. */
   close(): Promise<void>;
 }
 
 /**
- * @param write Puts the message in the database
- * @param onChange Called when what is unsaved of a conversation became different
+ * @param write stores the message in the database
+ * @param onChange called when a conversation's unsaved messages change
  */
 export function createUnsaved(
   write: (message: Message, updatedAt: string) => Promise<unknown>,
   onChange: (conversationId: string, error: unknown) => void,
 ): Unsaved {
   const entries = new Map<string, Entry>();
-  /** Running answers of which a piece could not be written. */
+  /** Running answers with a piece that could not be written. */
   const running = new Map<string, UnsavedMessage & { readonly conversationId: string }>();
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
@@ -61,7 +61,7 @@ export function createUnsaved(
       if (entry.problem.code !== before) onChange(conversationId, error);
       return;
     }
-    // a newer one may have taken its place meanwhile
+    // a newer one may have replaced it meanwhile
     if (entries.get(id) === entry) entries.delete(id);
     if (known) onChange(conversationId, null);
   }

@@ -15,7 +15,7 @@ import { placesOf, toMarkdown, withPlaces } from './markdown.ts';
 import { createTaking, unlessUnfit } from './taking.ts';
 import { type CarriedFile, jsonFile, markdownZip, zipFile } from './written.ts';
 
-/** Conversations out of the app and into it. */
+/** Exports and imports conversations. */
 export function createTransfer(
   context: ConversationsContext,
   { files, printing }: { readonly files: Files; readonly printing?: Printing },
@@ -30,7 +30,7 @@ export function createTransfer(
     return toPortable(conversation, folder);
   }
 
-  /** With the files attached to them, each once; what is gone is left out and said to be. */
+  /** Adds the attached files, each once; leaves missing ones out and reports them. */
   async function withFiles(
     conversations: readonly PortableConversation[],
   ): Promise<{ conversations: PortableConversation[]; files: CarriedFile[] }> {
@@ -102,7 +102,7 @@ export function createTransfer(
   };
 }
 
-/** One after the other: what is read is large. */
+/** One after another: each is large. */
 async function each<T>(list: readonly T[], work: (one: T) => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   for (const one of list) done.push(await work(one));

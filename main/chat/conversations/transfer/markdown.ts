@@ -5,7 +5,7 @@ import type {
 } from '../../../../preload/contract/chat/portable.ts';
 import { endings } from './written.ts';
 
-/** The branch on screen as Markdown, for people to read. */
+/** Returns the branch on screen as Markdown for reading. */
 export function toMarkdown({ title, messages, leafId }: PortableConversation): string {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const branch: PortableMessage[] = [];
@@ -40,12 +40,12 @@ export function toMarkdown({ title, messages, leafId }: PortableConversation): s
   return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, ...blocks].join('\n\n')}\n`;
 }
 
-/** An address with its title, which says nothing else in Markdown. */
+/** Returns a link with its title, escaped for Markdown. */
 function linked(url: string, title: string): string {
   return title === '' ? `<${url}>` : `[${title.replaceAll(/[\\[\]<>`*_]/g, '\\$&')}](<${url}>)`;
 }
 
-/** What a model thought, as something that folds: quoted, so that nothing that it leaves open goes on after it. */
+/** Returns a model's reasoning in a collapsible, quoted block, so that nothing left open in it continues after it. */
 function folded(reasoning: string): string {
   if (reasoning.trim() === '') return '';
   const quoted = reasoning
@@ -57,14 +57,14 @@ function folded(reasoning: string): string {
   return `<details>\n<summary>Reasoning</summary>\n\n${quoted}\n\n</details>`;
 }
 
-/** A fence longer than any in the text. */
+/** Returns a fence longer than any in the text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
 }
 
-/** Where the files of a branch stand beside its Markdown, by their hash: under the names that people know. */
+/** Returns the paths of a branch's files beside its Markdown, by hash, with the names that people know. */
 export function placesOf(conversations: readonly PortableConversation[]): Map<string, string> {
   const places = new Map<string, string>();
   const taken = new Set<string>();
@@ -77,11 +77,11 @@ export function placesOf(conversations: readonly PortableConversation[]): Map<st
         .replace(/\.[A-Za-z0-9]{1,5}$/, '')
         .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
         .slice(0, 60);
-      // what a file is called need not say what it is
+      // a file's name need not match its type
       const ending = kind === 'text' ? textEnding(name) : endings[file.type];
       const base = `${folder}/${stem.replace(/^-|-$/g, '') || 'file'}`;
       let place = `${base}.${ending}`;
-      // file systems that know no small letters have one of both
+      // case-insensitive file systems treat both as one
       for (let count = 2; taken.has(place.toLowerCase()); count += 1)
         place = `${base}-${count}.${ending}`;
       taken.add(place.toLowerCase());
@@ -91,7 +91,7 @@ export function placesOf(conversations: readonly PortableConversation[]): Map<st
   return places;
 }
 
-/** The text of a document is no document. */
+/** A document's extracted text is not the document. */
 const textEnding = (name: string): string => {
   const ending = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? 'txt';
   return /^(?:docx|xlsx|pptx|od[tps]|exe|com|bat|cmd|scr|js|vbs|ps1|lnk|html?|svg)$/.test(ending)
@@ -99,7 +99,7 @@ const textEnding = (name: string): string => {
     : ending;
 };
 
-/** A conversation whose attachments are shown, or led to, where they stand beside its Markdown. */
+/** Returns a conversation whose attachments are shown or linked at their paths beside its Markdown. */
 export function withPlaces(
   conversation: PortableConversation,
   places: ReadonlyMap<string, string>,

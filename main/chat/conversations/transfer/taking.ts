@@ -13,10 +13,10 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { CallOutput, ParsedInput } from '../../../../preload/contract/index.ts';
 import { type ConversationsContext, keepFiles } from '../context.ts';
 
-/** Conversations one by one: one that cannot be read costs the others nothing. */
+/** Conversations one by one: an unreadable one does not affect the others. */
 const takenFile = portableFile.extend({ conversations: z.array(z.unknown()) });
 
-/** Conversations into the app. */
+/** Imports conversations into the app. */
 export function createTaking(context: ConversationsContext) {
   const { systems, attachments, stores, running, emit, now } = context;
 
@@ -29,7 +29,7 @@ export function createTaking(context: ConversationsContext) {
     return id;
   }
 
-  /** Its files first, then the conversation in one transaction: all of it or nothing. @returns its id */
+  /** Imports the files, then the conversation in one transaction: completely or not at all. @returns its id */
   async function take(
     systemId: string,
     conversation: PortableConversation,
@@ -83,7 +83,7 @@ export function createTaking(context: ConversationsContext) {
     return id;
   }
 
-  /** Takes in what a file brings along. @throws AppError `import-unreadable` */
+  /** Imports the files in a file. @throws AppError `import-unreadable` */
   async function takeFiles(files: Readonly<Record<string, string>>): Promise<void> {
     for (const [hash, text] of Object.entries(files)) {
       const taken = await attachments.take(Buffer.from(text, 'base64'), hash);
@@ -122,7 +122,7 @@ export function createTaking(context: ConversationsContext) {
   };
 }
 
-/** Calls as a file has them: none of them runs here, and each is told apart by its id. */
+/** Returns calls as a file has them: none of them runs here, and each gets a distinct id. */
 function settled(calls: Message['toolCalls']): Message['toolCalls'] {
   const known = new Set<string>();
   return calls.map((call) => {
@@ -133,12 +133,12 @@ function settled(calls: Message['toolCalls']): Message['toolCalls'] {
   });
 }
 
-/** As the file system says it. */
+/** Reads the file system's error. */
 function isFull(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && /^(ENOSPC|EDQUOT)$/.test(String(cause.code));
 }
 
-/** The same attachment, left out, where its file is gone or not what was said of it. */
+/** Returns the attachment, as left out if its file is missing or differs from its description. */
 export async function unlessUnfit(
   one: Attachment,
   work: () => Promise<Attachment>,
@@ -162,7 +162,7 @@ function readFile(bytes: Uint8Array): z.infer<typeof takenFile> {
   }
 }
 
-/** Null where it is none, or its messages are no tree with parents first. */
+/** Returns null if it is not one, or its messages are no tree with parents first. */
 function readConversation(value: unknown): PortableConversation | null {
   const { data } = unlessTooDeep(() => portableConversation.safeParse(value)) ?? {};
   if (data === undefined) return null;

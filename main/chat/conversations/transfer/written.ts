@@ -4,7 +4,7 @@ import {
   portableFormat,
 } from '../../../../preload/contract/chat/portable.ts';
 
-/** An attached file on its way out. */
+/** An attached file to export. */
 export interface CarriedFile extends Pick<StoredFile, 'hash' | 'type'> {
   readonly bytes: Buffer;
 }
@@ -14,7 +14,10 @@ export interface Whole {
   readonly files: readonly CarriedFile[];
 }
 
-/** One JSON object with everything in it: docs/conversation-format.md. In pieces, since all of it may not fit into one string. */
+/**
+ * Writes one JSON object with everything in it: docs/conversation-format.md. In pieces, since it may not fit into one
+ * string.
+ */
 export function jsonFile({ conversations, files }: Whole): Buffer {
   const head = `{\n "format": ${JSON.stringify(portableFormat)},\n "version": 1,\n "conversations": [`;
   const pieces = [Buffer.from(head)];
@@ -38,7 +41,7 @@ export const endings: Readonly<Record<StoredFile['type'], string>> = {
   'text/plain': 'txt',
 };
 
-/** The same as an archive: `conversations.json` without its files, and these by their hash in `files/`. */
+/** Writes the same as an archive: `conversations.json` without files, and the files by their hash in `files/`. */
 export async function zipFile({ conversations, files }: Whole): Promise<Uint8Array> {
   const json = jsonFile({ conversations, files: [] });
   return archived([
@@ -47,7 +50,7 @@ export async function zipFile({ conversations, files }: Whole): Promise<Uint8Arr
   ]);
 }
 
-/** A text of Markdown, and the files that it shows or leads to where it says that they are. */
+/** Writes a Markdown text, with the files that it shows or links at their paths. */
 export function markdownZip(
   text: string,
   files: readonly CarriedFile[],
@@ -75,7 +78,7 @@ async function archived(entries: readonly Entry[]): Promise<Uint8Array> {
     useCompressionStream: true,
   });
   for (const { name, bytes, type } of entries) {
-    // images are packed already
+    // images are compressed already
     const level = type?.startsWith('image/') === true ? 0 : 6;
     await archive.add(name, new Uint8ArrayReader(bytes), { level });
   }

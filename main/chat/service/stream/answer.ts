@@ -8,13 +8,13 @@ import { receiveBody } from './receive.ts';
 import { sniffBody } from './sniff.ts';
 import type { ToolCall } from './tool-calls.ts';
 
-/** Silences that are borne, ms. */
+/** Timeouts without data, ms. */
 export interface Patience {
   /** Before the first text, reasoning or tool call. */
   readonly start: number;
-  /** Between pieces of a begun stream, comments included. */
+  /** Between pieces of a started stream, comments included. */
   readonly idle: number;
-  /** After the finish reason, until the answer is shown as finished; the rest of `idle` is still waited for more. */
+  /** After the finish reason, until the answer is shown as finished; it still waits for the rest of `idle`. */
   readonly afterFinish: number;
 }
 
@@ -23,25 +23,25 @@ export interface CompletionOutcome {
   readonly model: string | null;
   /** Tool calls of choice 0. */
   readonly toolCalls: readonly ToolCall[];
-  /** Nothing more was to come: the server said so, or it came whole. Every choice has ended then. */
+  /** Nothing more could follow: the server said so, or it came whole. Every choice has ended then. */
   readonly closed: boolean;
 }
 
 export interface AnswerContext {
   readonly host: string;
   readonly patience: Patience;
-  /** What the request carried and must not come back in the server's words. */
+  /** The request's secrets, masked in the server's text. */
   readonly secrets: readonly string[];
   readonly toError: (words: ServerWords) => AppError;
   readonly onFirstByte: () => void;
-  /** The time for the whole request is up: a finished answer is then taken as whole. */
+  /** Aborts when the request's time is up: a finished answer then counts as whole. */
   readonly timeUp: AbortSignal;
 }
 
 /**
- * Receives the answer to a stream request to its end, events or not.
- * @throws AppError `stream-interrupted` (`reason`: `ended`, `silent`, `broken`), `stream-error`,
- * `answer-not-json`, `answer-too-large`
+ * Receives the answer to a stream request to its end, with or without events.
+ * @throws AppError `stream-interrupted` (`reason`: `ended`, `silent`, `broken`), `stream-error`, `answer-not-json`,
+ * `answer-too-large`
  */
 export async function receiveCompletion(
   answer: StreamedAnswer,
@@ -105,7 +105,7 @@ export async function receiveCompletion(
   else {
     readWhole(Buffer.concat(held), end.kind === 'ended');
   }
-  // A finish reason may come too early; a broken connection then has cut off what was still to come.
+  // A finish reason may come too early; then a broken connection has cut off the rest.
   const isBroken = end.kind === 'broken' && !timeUp.aborted;
   if (!decoder.complete || (isBroken && kind === 'events')) {
     const details: Record<string, string> = { host, reason: end.kind };
@@ -136,7 +136,7 @@ export async function receiveCompletion(
   }
 }
 
-/** Tells when nothing has come for `after` ms since it was last begun, and when something comes again. */
+/** Reports when nothing has come for `after` ms since it was started, and when something comes again. */
 function createLull(after: number, tell: (isQuiet: boolean) => void) {
   let timer: NodeJS.Timeout | undefined;
   let isQuiet = false;
@@ -155,7 +155,7 @@ function createLull(after: number, tell: (isQuiet: boolean) => void) {
       }, after);
     },
     end,
-    /** Tells nothing more. */
+    /** Stops reporting. */
     cancel: () => clearTimeout(timer),
   };
 }

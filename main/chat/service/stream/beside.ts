@@ -2,19 +2,19 @@ import { externalAddress } from '../../../../common/addresses/external-address.t
 import type { SourceLink } from '../../../../preload/contract/chat/conversation.ts';
 import { plainLine } from '../../../base/network/refusal/index.ts';
 
-/** Images of one answer, and the characters of their addresses, which hold them: those past it are left. */
+/** Maximum images of one answer, and characters of their addresses, which contain them; later ones are ignored. */
 const mostImages = 16;
 const longestImages = 64 * 1024 * 1024;
-/** Links of one answer, and addresses that are looked at for them. */
+/** Maximum links of one answer, and addresses examined for them. */
 const mostLinks = 100;
 const mostSeen = 1000;
 const longestTitle = 300;
 const deepest = 4;
 
-/** Where servers put what an answer refers to: of a piece, and of a whole chunk. */
+/** Where servers put an answer's references: in a piece, and in a whole chunk. */
 const inPieces = ['annotations', 'citations', 'sources', 'context', 'provider_specific_fields'];
 const inChunks = ['citations', 'search_results', 'sources'];
-/** Where in these the entries are, and in an entry what says more of it. */
+/** Where these contain the entries, and an entry its details. */
 const lists = [
   ...inPieces,
   'search_results',
@@ -29,7 +29,7 @@ const parts = ['url_citation', 'web', 'source', 'metadata'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Tells the images and the links that stand beside the text of one choice, each once. */
+/** Reports the images and links beside the text of one choice, each once. */
 export class Beside {
   readonly #tellImage: (url: string) => void;
   readonly #tellLink: (link: SourceLink) => void;
@@ -42,7 +42,7 @@ export class Beside {
     this.#tellLink = tellLink;
   }
 
-  /** Of a delta or a message. @returns whether an image was in it */
+  /** Reads a delta or a message. @returns whether it contained an image */
   readPiece(said: object): boolean {
     const piece = said as Fields;
     for (const name of inPieces) if (piece[name] !== undefined) this.#readLinks(piece[name], 0);
@@ -54,7 +54,7 @@ export class Beside {
     for (const name of inChunks) if (chunk[name] !== undefined) this.#readLinks(chunk[name], 0);
   }
 
-  /** Images in whatever shape, one or a list. @returns whether one was in it */
+  /** Reads images in any form, one or a list. @returns whether there was one */
   readImages(value: unknown): boolean {
     if (Array.isArray(value)) {
       return value.slice(0, mostImages).filter((one) => this.readImages(one)).length > 0;
@@ -83,7 +83,7 @@ export class Beside {
     if (url !== '') this.#link(url, textIn(fields, ['title', 'name']));
     for (const name of [...parts, ...lists]) {
       const inner = fields[name];
-      // a text there is a name, or what the text says
+      // a text there is a name, or the content
       if (typeof inner === 'object') this.#readLinks(inner, depth + 1);
     }
   }
@@ -99,14 +99,14 @@ export class Beside {
   }
 }
 
-/** Adds a link to those of an answer; one that is there may get its title. */
+/** Adds a link to those of an answer; an existing one may get its title. */
 export function withLink(links: readonly SourceLink[], link: SourceLink): readonly SourceLink[] {
   const at = links.findIndex(({ url }) => url === link.url);
   if (at < 0) return links.length < mostLinks ? [...links, link] : links;
   return links[at]?.title === '' ? links.with(at, link) : links;
 }
 
-/** The address of an image: of the web, or `data:` with the image itself. */
+/** Returns the address of an image: on the web, or `data:` with the image itself. */
 function imageAddress(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return /^(?:data:image\/|https?:\/\/)/i.test(value) ? value : null;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > deepest) {

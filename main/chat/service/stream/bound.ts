@@ -2,14 +2,14 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { ToolCall } from './tool-calls.ts';
 
 /**
- * Characters of one answer: its texts, its reasoning and the arguments of its tool calls together. The longest that
- * models are asked for, 128,000 tokens, have about 600,000.
+ * Maximum characters of one answer: its texts, reasoning and tool call arguments together. The longest answers that are
+ * requested, 128,000 tokens, have about 600,000.
  */
 export const longestAnswer = 4_000_000;
 
 /**
- * Counts what an answer says, and ends it once it has said too much: each of its events may be short, and a server
- * that never ends would fill the memory with them.
+ * Counts an answer's characters and ends it beyond the maximum: each event may be short, and an endless stream would
+ * fill the memory.
  */
 export class Bound {
   private readonly host: string;
@@ -30,7 +30,7 @@ export class Bound {
     }
   }
 
-  /** The same of a tool call that began or grew. */
+  /** Counts a tool call that began or grew. */
   countCall(call: ToolCall): void {
     const now = call.id.length + call.name.length + call.arguments.length;
     this.count(now - (this.calls.get(call) ?? 0));

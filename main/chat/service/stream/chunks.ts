@@ -7,42 +7,42 @@ import { type ToolCall, ToolCalls } from './tool-calls.ts';
 import { type TokenUsage, toUsage } from './usage.ts';
 
 /**
- * What a stream says, told as it is decoded: plain calls rather than event objects, because this
- * runs once per token. `choice` is the index of the choice, 0 unless several were asked for.
+ * Receives a stream as it is decoded: plain calls instead of event objects, because this runs once per token. `choice`
+ * is the index of the choice, 0 unless several were requested.
  */
 export interface CompletionListener {
   content(text: string, choice: number): void;
   reasoning?(text: string, choice: number, field: ReasoningField): void;
-  /** What came as content so far was reasoning: only its end was marked. */
+  /** Content so far was reasoning: only its end was marked. */
   thought?(choice: number): void;
-  /** An image of the answer: `data:` with the image in it. Each is told once. */
+  /** An image of the answer: `data:` with the image in it. Reported once each. */
   image?(url: string, choice: number): void;
-  /** Something that the answer refers to; once more where its title comes later. */
+  /** A reference of the answer; reported again if its title comes later. */
   link?(link: SourceLink, choice: number): void;
-  /** The model that answers, by the name that it gives itself. */
+  /** The model that answers, by its own name. */
   model?(name: string): void;
-  /** A tool call began or grew; `call` is the one object that keeps growing. */
+  /** A tool call began or grew; `call` is always the same growing object. */
   toolCall?(call: ToolCall, choice: number): void;
   finished?(reason: string, choice: number): void;
   /**
-   * A finish reason came and nothing since, for a while: the answer looks finished, and more may still come. False:
-   * something has come again.
+   * A finish reason came and then nothing for a while: the answer looks finished, but more may come. False: something
+   * came again.
    */
   quiet?(isQuiet: boolean): void;
   /** May come several times; the last one counts. */
   usage?(usage: TokenUsage): void;
-  /** The request was refused for now and is sent again after `ms`; null: that is over. Nothing has come so far. */
+  /** The request was refused for now and is retried after `ms`; null: the wait is over. Nothing has come so far. */
   waits?(wait: { readonly ms: number; readonly problem: AppError } | null): void;
 }
 
 export interface StreamOrigin {
   readonly host: string;
   readonly secrets: readonly string[];
-  /** Makes the error for an error event from the server's words. */
+  /** Creates the error for an error event from the server's text. */
   readonly toError: (words: ServerWords) => AppError;
 }
 
-/** Tool calls of one answer; models make a handful. Each is stored and told again with all the others. */
+/** Maximum tool calls of one answer; models make a handful. Each change stores and sends all of them. */
 const mostCalls = 128;
 
 interface Piece {
@@ -71,7 +71,7 @@ interface Chunk {
   readonly model?: unknown;
 }
 
-/** Reads what one event of a stream says, or an answer that came whole. */
+/** Reads one event of a stream, or a whole answer. */
 export function createChunkReader(listener: CompletionListener, origin: StreamOrigin) {
   const pieces = createPieceReader(listener, origin.host);
   let finished = false;
@@ -96,7 +96,7 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
       if (isRead && finished && Array.isArray(choices) && choices.length === 0) sealed = true;
     }
     pieces.beside(0).readChunk(chunk);
-    // Azure begins with a chunk that names none.
+    // Azure begins with a chunk without a model.
     if (model === null && typeof chunk.model === 'string' && chunk.model !== '') {
       model = chunk.model;
       listener.model?.(model);
@@ -116,7 +116,7 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
     if (choice.usage !== undefined && choice.usage !== null) readUsage(choice.usage);
   }
 
-  /** @returns whether it was a count of tokens */
+  /** @returns whether it was a token count */
   function readUsage(usage: unknown): boolean {
     const read = toUsage(usage);
     if (read !== null) listener.usage?.(read);
@@ -125,15 +125,15 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
 
   return {
     read: readChunk,
-    /** A finish reason of choice 0 was there. */
+    /** A finish reason of choice 0 was received. */
     get finished() {
       return finished;
     },
-    /** The count that ends a stream was there: usage without a choice, after the finish reason. */
+    /** The final count was received: usage without a choice, after the finish reason. */
     get sealed() {
       return sealed;
     },
-    /** Some text, reasoning or tool call was there. */
+    /** Some text, reasoning or tool call was received. */
     get said() {
       return pieces.said;
     },
@@ -144,7 +144,7 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
   };
 }
 
-/** Reads the texts, the reasoning and the tool calls in the pieces of choices. */
+/** Reads texts, reasoning and tool calls in the pieces of choices. */
 function createPieceReader(listener: CompletionListener, host: string) {
   const toolCalls = new Map<number, ToolCalls>();
   const besides = new Map<number, Beside>();
@@ -163,7 +163,7 @@ function createPieceReader(listener: CompletionListener, host: string) {
     return beside;
   }
 
-  /** @param whole It is all that the choice says: each of its calls is one. */
+  /** @param whole whether it is the whole choice: then each of its calls is complete */
   function readPiece(piece: Piece, index: number, whole: boolean): void {
     // Some servers send the same text under both names; one of them is enough.
     const { reasoning_content: thought, reasoning: otherThought } = piece;
@@ -203,7 +203,7 @@ function createPieceReader(listener: CompletionListener, host: string) {
     }
   }
 
-  /** A part of a content that is a list. Mistral and others send their thinking as such parts. */
+  /** Reads a part of list content. Mistral and others send reasoning in such parts. */
   function readPart(part: unknown, index: number): void {
     if (typeof part !== 'object' || part === null) return;
     const { type, thinking, text }: ContentPart = part;
@@ -237,7 +237,7 @@ function createPieceReader(listener: CompletionListener, host: string) {
   };
 }
 
-/** The text of a part: a string, or a list of parts with texts. */
+/** Returns the text of a part: a string, or a list of parts with texts. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';

@@ -7,47 +7,44 @@ import { type CompletionListener, createChunkReader, type StreamOrigin } from '.
 import type { ToolCall } from './tool-calls.ts';
 
 export interface CompletionDecoder {
-  /** Takes the next bytes, split anywhere. @throws AppError `stream-error`, `answer-too-large` */
+  /** Decodes the next bytes, split anywhere. @throws AppError `stream-error`, `answer-too-large` */
   push(bytes: Uint8Array): void;
-  /** The body has ended: what is left undecoded is decoded. */
+  /** Decodes the remaining bytes at the end of the body. */
   end(): void;
-  /** Takes an answer that came whole, not streamed. @throws AppError as `push` */
+  /** Decodes an answer that was not streamed. @throws AppError as `push` */
   whole(answer: unknown): void;
-  /** Nothing more will come: `[DONE]` was seen, or the count of tokens that ends a stream. */
+  /** Nothing more will come: `[DONE]` was received, or the token count that ends a stream. */
   readonly done: boolean;
   /** A finish reason of choice 0, or `[DONE]`. Without either the answer was cut off. */
   readonly complete: boolean;
   /** Some text, reasoning or tool call was received. */
   readonly begun: boolean;
-  /** How many events were received, comments not counted. */
+  /** Number of events received, without comments. */
   readonly events: number;
   readonly model: string | null;
   toolCalls(choice?: number): readonly ToolCall[];
 }
 
-/**
- * A single event may have this many characters; real ones have a few hundred, and one with an image in it has
- * millions.
- */
+/** Maximum characters of an event; real ones have a few hundred, and one with an image millions. */
 export const longestEvent = 8 * 1024 * 1024;
-/** Without an image in it: what has many parts takes long to read. */
+/** Maximum without an image: many parts take long to read. */
 const longestOfParts = 1024 * 1024;
 const mostParts = 10_000;
 const parserLimit = longestEvent + 64 * 1024;
 
-/** An event of so many characters nests nowhere near as deep as what walks it can go; looking takes a third of reading it. */
+/** An event this short cannot nest too deep for recursion; checking takes a third of reading it. */
 const longestFlat = 1_000;
 
-/** Refuses a long event, or a long whole answer, that is not long for an image. @throws AppError `answer-too-large` */
+/** Refuses a long event, or a long whole answer, without an image. @throws AppError `answer-too-large` */
 export function requireFewParts(text: string, host: string): void {
   if (text.length <= longestOfParts || !hasMoreParts(text, mostParts)) return;
   throw new AppError('answer-too-large', { details: { host, limit: longestOfParts } });
 }
 
 /**
- * Decodes the body of a streamed chat completion. The wire format is "not shown" by the service, so
- * it takes what OpenAI-compatible servers are known to send (design section 4): absent, null and
- * repeated fields, usage anywhere, errors in mid-stream, a missing `[DONE]`.
+ * Decodes the body of a streamed chat completion. The wire format is "not shown" by the service, so it accepts what
+ * OpenAI-compatible servers are known to send (design section 4): absent, null and repeated fields, usage anywhere,
+ * errors in mid-stream, a missing `[DONE]`.
  */
 export function createDecoder(
   listener: CompletionListener,
@@ -87,7 +84,7 @@ export function createDecoder(
     try {
       chunk = data.length > longestFlat ? parseForeign(data) : parseJson(data);
     } catch (cause) {
-      // A last event cut off by the end of the body is an interruption, told by `complete`.
+      // A last event cut off by the end of the body is an interruption, reported by `complete`.
       if (ending) return;
       const start = withoutSecrets(data.slice(0, 1000), origin.secrets, data.length > 1000);
       const server = plainLine(start, 200);

@@ -3,21 +3,21 @@ import { createBrotliDecompress, createGunzip, createInflate, constants as zlib 
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { StreamedAnswer } from '../../../base/network/index.ts';
 
-/** What takes the pieces of a body as they come. */
+/** Receives the pieces of a body as they come. */
 export interface BodySink {
   push(bytes: Uint8Array): void;
-  /** Nothing more is wanted: the rest of the body is left. */
+  /** Nothing more is needed: the rest of the body is ignored. */
   readonly done: boolean;
-  /** How long the next silence may last, ms. */
+  /** Timeout for the next data, ms. */
   readonly patience: number;
 }
 
-/** How a body ended: by itself, because the sink had enough, or with a silence or a broken connection. */
+/** How a body ended: by itself, because the sink had enough, or by a timeout or a broken connection. */
 export type BodyEnd =
   | { readonly kind: 'ended' | 'enough' | 'silent' }
   | { readonly kind: 'broken'; readonly cause: unknown };
 
-/** The body as sent before compression, whatever `Content-Encoding` says. */
+/** Returns the decompressed body, whatever `Content-Encoding` says. */
 function plainBody(answer: StreamedAnswer): Readable {
   const unpack = unpacker(answer.headers['content-encoding']);
   if (unpack === null) return answer.body;
@@ -41,13 +41,13 @@ function unpacker(encoding: string | undefined): Transform | null {
 }
 
 /**
- * Feeds a body to a sink until either has had enough. `data` events rather than async iteration:
- * that costs a promise per piece.
- * @throws whatever the sink throws; the body is destroyed then
+ * Passes a body to a sink until either ends. Uses `data` events instead of async iteration, which costs a promise per
+ * piece.
+ * @throws any error of the sink; the body is destroyed then
  */
 export function receiveBody(answer: StreamedAnswer, sink: BodySink): Promise<BodyEnd> {
   const body = plainBody(answer);
-  // Broken before anyone listened: its events have passed.
+  // Broken before anyone listened: its events are over.
   if (body.destroyed) return Promise.resolve({ kind: 'broken', cause: body.errored });
   return new Promise((resolve, reject) => {
     let settled = false;
@@ -57,7 +57,7 @@ export function receiveBody(answer: StreamedAnswer, sink: BodySink): Promise<Bod
       settled = true;
       clearTimeout(watchdog);
       end();
-      // A body left half-way raises an error of its own; it was told already.
+      // A body that is left early raises an error of its own, which was reported already.
       body.on('error', () => undefined);
       body.destroy();
     };
@@ -86,7 +86,7 @@ export function receiveBody(answer: StreamedAnswer, sink: BodySink): Promise<Bod
   });
 }
 
-/** Reads the start of a body of which no more counts. */
+/** Reads only the start of a body. */
 export async function readStart(
   answer: StreamedAnswer,
   options: { readonly bytes: number; readonly patience: number },

@@ -1,13 +1,13 @@
-/** What a body turns out to be, whatever its content type claims. */
+/** The actual kind of a body, whatever its content type says. */
 export type BodyKind = 'events' | 'json' | 'text';
 
 const fieldStart = /^(?::|(?:data|event|id|retry)[ \t]*:)/;
 const longestField = 'retry:'.length + 1;
 
 /**
- * Tells from its first bytes what the body of an answer to a stream request is. Servers and proxies
- * in front of them answer with JSON or a page too, and some send events without saying so.
- * @param final True when no more bytes will come
+ * Detects the kind of a stream response's body from its first bytes. Servers and proxies in front of them also answer
+ * with JSON or a page, and some send events without saying so.
+ * @param final whether no more bytes will come
  * @returns null while more bytes are needed
  */
 export function sniffBody(

@@ -1,17 +1,17 @@
 import type { CompletionListener } from './chunks.ts';
 
-/** A listener that is told when nothing more comes. */
+/** A listener that is also told when nothing more comes. */
 interface ThinkingListener extends CompletionListener {
   end(): void;
 }
 
 interface Mark {
   readonly open: string;
-  /** What may end it. */
+  /** Possible ends. */
   readonly close: readonly string[];
 }
 
-/** How models mark their thinking where it comes as text. */
+/** Marks around reasoning that comes as text. */
 const marks: readonly Mark[] = [
   { open: '<think>', close: ['</think>'] },
   { open: '<thinking>', close: ['</thinking>'] },
@@ -29,19 +29,19 @@ const marks: readonly Mark[] = [
     ],
   },
 ];
-/** Where the chat template has begun it, the text has only its end. */
+/** If the chat template has begun it, the text has only its end. */
 const loneClose: Mark = { open: '<think>', close: ['</think>'] };
-/** So much text may come before an end without a beginning, characters. */
+/** Maximum characters before an end without a beginning. */
 const mostBefore = 400_000;
-/** A mark between these is spoken of. */
+/** A mark between these is only quoted. */
 const openingQuotes = '“‘「『';
 const evenQuotes = '`"\'';
-/** Of a line so much is looked at for a quote that began before, characters. */
+/** Characters of a line searched for an earlier opening quote. */
 const longestLine = 2_000;
 
 /**
- * Tells thinking that comes at the very start of an answer's content as reasoning, in whatever pieces it comes.
- * Where only its end comes, alone in its line, what came before it was thinking (`thought`).
+ * Reports reasoning at the very start of an answer's content as reasoning, however it is split. If only its end comes,
+ * alone on its line, everything before it was reasoning (`thought`).
  */
 export function splitThinking(listener: CompletionListener): ThinkingListener {
   const choices = new Map<number, Splitter>();
@@ -77,11 +77,11 @@ class Splitter {
   readonly #choice: number;
   #state: 'start' | 'thinking' | 'text' = 'start';
   #mark: Mark | null = null;
-  /** What is not told yet: it may be a part of a mark. */
+  /** Text not reported yet: it may be part of a mark. */
   #held = '';
-  /** The line that was told last, as far as it goes. */
+  /** The last reported line so far. */
   #line = '';
-  /** Content that was told, while an end without a beginning may follow it; null where none may. */
+  /** Reported content while an end without a beginning may follow; null if none may. */
   #before: string[] | null = [];
   #lengthBefore = 0;
 
@@ -91,7 +91,7 @@ class Splitter {
     if (listener.thought === undefined) this.#before = null;
   }
 
-  /** Reasoning comes in a field of its own: an end without a beginning is text. */
+  /** Reasoning comes in its own field: an end without a beginning is text. */
   hasField(): void {
     this.#before = null;
   }
@@ -106,7 +106,7 @@ class Splitter {
     this.#go(false);
   }
 
-  /** Nothing follows for now: what was held is told. */
+  /** Nothing follows for now: reports the held text. */
   flush(): void {
     if (this.#held !== '') this.#go(true);
   }
@@ -181,11 +181,11 @@ class Splitter {
 interface Found {
   readonly at: number;
   readonly length: number;
-  /** What follows must be seen before it is one. */
+  /** The text after it must be seen first. */
   readonly isOpen: boolean;
 }
 
-/** The first end in a text that is not spoken of. @param line what the text goes on with */
+/** Finds the first unquoted end in a text. @param line the line that the text continues */
 function findClose(
   line: string,
   text: string,
@@ -209,7 +209,7 @@ function findClose(
   return null;
 }
 
-/** Whether the last character of a line opens a quote. */
+/** Returns whether the last character of a line opens a quote. */
 function isQuoteOpen(line: string): boolean {
   const last = line.at(-1) ?? '';
   if (last === '') return false;
@@ -226,7 +226,7 @@ function lineAfter(line: string, text: string): string {
   return (at < 0 ? line + text : text.slice(at + 1)).slice(-longestLine);
 }
 
-/** Where the rest of a text begins that may be the beginning of one of these. */
+/** Returns where the end of a text starts that may begin one of these. */
 function mayBegin(text: string, wanted: readonly string[]): number {
   const longest = Math.max(...wanted.map(({ length }) => length));
   for (let at = Math.max(0, text.length - longest + 1); at < text.length; at += 1) {
@@ -236,7 +236,7 @@ function mayBegin(text: string, wanted: readonly string[]): number {
   return text.length;
 }
 
-/** Whether an end stands alone in its line, outside of code, where no beginning was spoken of. */
+/** Returns whether an end is alone on its line, outside code, with no beginning mentioned before. */
 function isAlone(before: string, after: string): boolean {
   if (before.trim() === '') return true;
   const start = before.lastIndexOf('\n');

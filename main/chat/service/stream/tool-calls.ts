@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../common/texts/json.ts';
 
-/** A tool call as far as it has been received; a cut one has arguments that are not JSON. */
+/** A tool call as received so far; the arguments of a cut one are not valid JSON. */
 export interface ToolCall {
   readonly index: number;
   readonly id: string;
@@ -24,15 +24,15 @@ interface Delta {
   readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
 }
 
-/** Puts the tool calls of one choice together from their deltas. */
+/** Assembles the tool calls of one choice from their deltas. */
 export class ToolCalls {
   readonly #calls: Growing[] = [];
 
   /**
-   * Adds one delta: the first of a call brings id, type and name, later ones only the index and a
-   * piece of the arguments. Null, absent and empty fields never overwrite.
-   * @param place Of a call that comes whole, which one it is: whatever it says itself does not count
-   * @returns the call that grew, or null for something that is not a delta
+   * Adds one delta: a call's first one has id, type and name, later ones only the index and a piece of the arguments.
+   * Null, absent and empty fields never overwrite.
+   * @param place the index of a call that comes whole; its own index is ignored
+   * @returns the call that grew, or null if this is not a delta
    */
   add(value: unknown, place?: number): ToolCall | null {
     if (typeof value !== 'object' || value === null) return null;
@@ -65,7 +65,7 @@ export class ToolCalls {
       if (isNamed && last !== undefined) index = last.index + 1;
     }
     index ??= last?.index ?? 0;
-    // The newest call of an index: servers exist that number every call 0 and tell them apart by id.
+    // The newest call of an index: some servers number every call 0 and distinguish them by id.
     const present = this.#calls.findLast((call) => call.index === index);
     const isAnother = filled(id)
       ? isNamed && present?.id !== '' && present?.id !== id
@@ -80,10 +80,10 @@ export class ToolCalls {
   }
 }
 
-/** Characters of arguments that are looked at for their end. */
+/** Characters of arguments searched for their end. */
 const mostLookedAt = 4096;
 
-/** Whether a call has all of its arguments, so that a delta with a name and arguments of its own is another one. */
+/** Returns whether a call has all its arguments, so that a delta with a name and arguments begins another one. */
 function isWhole(call: Growing | undefined, { function: called }: Delta): boolean {
   const begins = filled(called?.name) && (filled(called.arguments) || isObject(called.arguments));
   const text = call?.arguments ?? '';

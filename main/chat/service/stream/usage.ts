@@ -2,15 +2,15 @@
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Of the input, what was in the server's cache; absent where it did not say. */
+  /** Input tokens from the server's cache; absent if not reported. */
   readonly cachedTokens?: number;
-  /** Of the output, what was reasoning; absent where the server did not say. */
+  /** Output tokens of reasoning; absent if not reported. */
   readonly reasoningTokens?: number;
 }
 
 /**
- * Reads `prompt_tokens` and `completion_tokens` (or `input_tokens`, `output_tokens`), and what of them was cached
- * or reasoning: in OpenAI's `…_details`, or in the fields of DeepSeek (`prompt_cache_hit_tokens`) and SGLang
+ * Reads `prompt_tokens` and `completion_tokens` (or `input_tokens`, `output_tokens`), with their cached and reasoning
+ * parts: in OpenAI's `…_details`, or in the fields of DeepSeek (`prompt_cache_hit_tokens`) and SGLang
  * (`reasoning_tokens`).
  */
 export function toUsage(usage: unknown): TokenUsage | null {

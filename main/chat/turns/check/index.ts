@@ -9,7 +9,7 @@ import { missingFiles, modelOf, toolsFor, toRequest, toSend } from '../requests.
 import { type Figures, remediesFor } from './remedies.ts';
 import { type Judged, together } from './together.ts';
 
-/** Judges what would be sent, or what was refused, and says how to make it fit. */
+/** Checks a future or a refused request, and finds ways to make it fit. */
 export function createCheck(context: ChatContext) {
   const { stores, genai, tools, attachments } = context;
   const check = async (input: ParsedInput<'requests.check'>): Promise<RequestCheck> => {
@@ -34,10 +34,10 @@ export function createCheck(context: ChatContext) {
     return judge(conversation, models ?? [modelOf(genai, { systemId, model })], draft, null);
   };
 
-  /** What is being written, as the last message; nothing while nothing is. */
+  /** Returns the draft as the last message; nothing if it is empty. */
   async function draftOf(text: string, files: readonly Attachment[] = []): Promise<HistoryEntry[]> {
     if (text.trim() === '' && files.length === 0) return [];
-    // What is gone is told by name below, with ways out; of the rest main's own facts count.
+    // Missing files are named below, with solutions; for the others main's own facts count.
     const gone = new Set(await attachments.missing(files));
     const verified: Attachment[] = [];
     for (const one of files) {
@@ -93,7 +93,7 @@ export function createCheck(context: ChatContext) {
   return { check, checkNew };
 }
 
-/** What the service said of a request that it refused, with its own numbers where it gave them. */
+/** Returns the service's answer to a refused request, with its own numbers if it gave any. */
 function refusal({ problem }: Message): { error: AppError; figures: Partial<Figures> } | null {
   if (problem === null) return null;
   const figures: Record<string, number> = {};
@@ -101,7 +101,7 @@ function refusal({ problem }: Message): { error: AppError; figures: Partial<Figu
     const value = problem.details[name];
     if (typeof value === 'number' && Number.isInteger(value) && value > 0) figures[name] = value;
   }
-  // What the service has counted is no estimate any more.
+  // A count by the service is not an estimate.
   if (figures.inputTokens !== undefined) figures.margin = 0;
   return { error: AppError.fromData(problem), figures };
 }

@@ -8,15 +8,15 @@ import type { ChatContext } from '../context.ts';
 import { toHistory } from '../history.ts';
 import type { Prepared } from '../requests.ts';
 
-/** Shorter answers than this are no help. */
+/** Shorter answers are no help. */
 const leastAnswer = 256;
 
 export type Figures = Omit<Assessment, 'problems'>;
 
 /**
- * The ways out of what is wrong with a request.
- * @param asked.refused the service itself has said so
- * @param asked.others the models that could be asked instead
+ * Returns the solutions for a request's problems.
+ * @param asked.refused whether the service itself refused it
+ * @param asked.others the other models that could be asked
  */
 export function remediesFor(
   problems: readonly AppError[],
@@ -28,7 +28,7 @@ export function remediesFor(
     readonly others: () => readonly Model[];
   },
 ): Remedy[] {
-  // It can be sent and may be refused: the ways out are there beforehand.
+  // It can be sent but may be refused: offers the solutions in advance.
   const tight = problems.length === 0 && figures.tight;
   const limits = tight ? [{ code: 'context-overflow' }] : problems;
   return [
@@ -38,13 +38,13 @@ export function remediesFor(
   ];
 }
 
-/** Whether a request can be sent all the same: where all that is wrong with it is a guess. */
+/** Returns whether a request can be sent anyway: if all its problems are estimates. */
 function anyway(problems: readonly AppError[]): Remedy[] {
   const isGuess = problems.length > 0 && problems.every(({ code }) => guesses.has(code));
   return isGuess ? [{ kind: 'send-anyway' }] : [];
 }
 
-/** A form that a service refuses may be asked for less strictly, where it was, or not at all. */
+/** A refused answer format may be requested less strictly, if it was strict, or not at all. */
 function formRemedies(
   problems: readonly AppError[],
   { format, extra }: StoredConversation['parameters'],
@@ -90,7 +90,7 @@ function limitRemedies(
       const shareOver = (input: number): number =>
         (input + maxTokens - contextLength) / Math.max(1, input);
       const safe = cut(sent, weights, shareOver(inputTokens + margin));
-      // Where no cut is safe, the one after which the request is not refused here.
+      // If no cut is safe, offers the one after which the request is not refused here.
       found.push(...(safe.length > 0 ? safe : cut(sent, weights, shareOver(inputTokens - margin))));
     } else if (code === 'request-too-large') {
       if (images > 0) found.push({ kind: 'shrink-images', images });
@@ -102,7 +102,7 @@ function limitRemedies(
         found.push(...cut(sent, weights, (bodyBytes - bodyLimit) / bodyBytes, 'bytes'));
       }
     } else if (code === 'context-overflow') {
-      // Refused, and no limit was named: half of it is a guess, and no worse than none.
+      // Refused without naming a limit: half of it is a guess, and no worse than none.
       if (images > 0) found.push({ kind: 'leave-out-images', images });
       found.push(...cut(sent, weights, 0.5));
     } else if (code === 'model-gone') {
@@ -112,7 +112,7 @@ function limitRemedies(
       if (images > 0) found.push({ kind: 'leave-out-images', images });
     }
   }
-  // Two problems may have the same way out; the first of a kind frees more.
+  // Two problems may have the same solution; the first of a kind frees more.
   return found.filter(({ kind }, at) => found.findIndex((one) => one.kind === kind) === at);
 }
 
@@ -135,7 +135,7 @@ interface Weight {
   readonly bytes: number;
 }
 
-/** What one message takes of a request. */
+/** Returns the size of one message in a request. */
 function weigh(entry: HistoryEntry, attached: AttachedContent): Weight {
   const history = toHistory([entry], attached);
   const images = weighImages(history, [entry]);
@@ -145,7 +145,7 @@ function weigh(entry: HistoryEntry, attached: AttachedContent): Weight {
   };
 }
 
-/** Of the message that is being written: files whose text could be read by a tool instead. */
+/** Returns the files of the draft whose text a tool could read instead. */
 function wholeTexts(sent: readonly HistoryEntry[]): { files: number; tokens: number } {
   const last = sent.findLast(({ role }) => role === 'user');
   const wholes = (last?.id === '' ? last.attachments : []).filter(
@@ -157,7 +157,7 @@ function wholeTexts(sent: readonly HistoryEntry[]): { files: number; tokens: num
   };
 }
 
-/** The fewest turns from the front that make up `share` of the whole; the last turn always stays. */
+/** Returns the fewest turns from the start that make up `share` of the whole; the last turn always stays. */
 function cut(
   sent: readonly HistoryEntry[],
   weights: readonly Weight[],

@@ -2,19 +2,19 @@ import type { Remedy, RequestCheck } from '../../../../preload/contract/chat/req
 import type { AppError } from '../../../../preload/contract/errors.ts';
 import type { Figures } from './remedies.ts';
 
-/** What is known of the request to one model. */
+/** Facts about the request to one model. */
 export interface Judged {
   readonly figures: Figures;
   readonly problems: readonly AppError[];
   readonly remedies: readonly Remedy[];
 }
 
-/** Wrong with what is sent, whichever model is asked: said once. */
+/** Problems of the request for any model: reported once. */
 const ofAll: ReadonlySet<string> = new Set(['request-too-large', 'attachment-missing']);
 
 /**
- * The judgement of a message that is sent to these models at once: of the one with which it fits worst, and of the
- * others. Sending is refused as a whole, so the ways out are for all of them.
+ * Combines the checks of a message for several models: the figures of the one where it fits worst, and those of the
+ * others. The request is refused as a whole, so the solutions are for all of them.
  */
 export function together(judged: readonly Judged[]): Omit<RequestCheck, 'leftOut'> {
   const [worst, ...others] = [...judged].sort(
@@ -40,7 +40,7 @@ export function together(judged: readonly Judged[]): Omit<RequestCheck, 'leftOut
   };
 }
 
-/** Tokens that are left in a model's context if it counts as many as it may. */
+/** Returns the tokens left in a model's context if it counts the maximum of the estimate. */
 function roomOf({ figures }: Judged): number {
   const { contextLength, inputTokens, margin, maxTokens } = figures;
   return contextLength === null
@@ -48,7 +48,7 @@ function roomOf({ figures }: Judged): number {
     : contextLength - inputTokens - margin - maxTokens;
 }
 
-/** One of each kind, the one that frees most; in place of another model, the ones with which it fits. */
+/** Returns one of each kind, the one that frees most; instead of another model, the models where it fits. */
 function remediesOf(judged: readonly Judged[]): Remedy[] {
   const kinds = new Map<Remedy['kind'], Remedy>();
   for (const remedy of judged.flatMap(({ remedies }) => remedies)) {

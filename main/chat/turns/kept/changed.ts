@@ -4,7 +4,7 @@ import type { ParsedInput } from '../../../../preload/contract/index.ts';
 import type { StoredDraft } from '../../conversations/index.ts';
 import { withFiles, withOther, withText } from './written.ts';
 
-/** A draft after what a window wrote; `files` have been made sure of. */
+/** Returns a draft after a window's change; `files` are verified. */
 export function changed(
   before: StoredDraft,
   { draft, over, knownFiles }: Pick<ParsedInput<'drafts.set'>, 'draft' | 'over' | 'knownFiles'>,
@@ -19,7 +19,7 @@ export function changed(
   };
 }
 
-/** A draft after the user took a text that was put aside, or let go of it. */
+/** Returns a draft after the user used or discarded a text set aside. */
 export function resolved<D extends Draft>(
   before: D,
   { revision, take }: Pick<ParsedInput<'drafts.resolveOther'>, 'revision' | 'take'>,

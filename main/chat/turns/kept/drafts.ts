@@ -8,7 +8,7 @@ import { changed, resolved } from './changed.ts';
 import { createEdits } from './edits.ts';
 import { createNewDrafts } from './new-drafts.ts';
 
-/** What is being written: in a conversation, and before there is one (then one draft a system). */
+/** Drafts: in a conversation, and before there is one (then one draft a system). */
 export function createDrafts(
   context: {
     readonly stores: Stores;
@@ -26,7 +26,7 @@ export function createDrafts(
     return { draft, attachments: files, otherDrafts: await stores.of(id).otherDrafts(id) };
   }
 
-  /** Keeps what another window wrote of a message beside the draft; of who goes on with such a text only the last. */
+  /** Keeps another window's text of a message beside the draft; of successive versions only the last. */
   const putAside = (id: string, text: string, over: string | undefined): Promise<void> =>
     inTurn(id, async () => {
       const before = await ofConversation(id);

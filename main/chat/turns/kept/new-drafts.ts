@@ -12,7 +12,7 @@ import type { Attachments } from '../../attachments/index.ts';
 import { readOthers, type Stores, writingOthers } from '../../conversations/index.ts';
 import { changed, resolved } from './changed.ts';
 
-/** What is being written of a conversation that has not begun, and what it is to begin with. */
+/** The draft of a conversation that has not begun, with its settings. */
 interface NewDraft extends Draft {
   readonly asking: Asking | null;
 }
@@ -96,7 +96,7 @@ export function createNewDrafts(
         carry(systemId, before.attachments);
         const now = { ...changed(before, change, files), asking: asking ?? before.asking };
         await write(systemId, now);
-        // the texts are as they were
+        // the texts are unchanged
         if (change.draft === undefined && files === undefined) return;
         announce(systemId, now, writer ?? null);
       }),
@@ -120,7 +120,7 @@ export function createNewDrafts(
         await attachments.unkeep([...files].filter((hash) => !used.has(hash)));
         carried.delete(systemId);
         announce(systemId, { draft: '', attachments: [], otherDrafts: [], asking: null }, null);
-        // what was overwritten in the database's own file stands in its log until here
+        // text overwritten in the database file remains in its log until here
         await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
         return was;
       }),

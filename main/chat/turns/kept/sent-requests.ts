@@ -4,25 +4,25 @@ import type { Log } from '../../../base/host.ts';
 import type { Stores } from '../../conversations/index.ts';
 import type { ShownRequest } from '../../service/index.ts';
 
-/** Requests that are in memory because the disk would not take them. */
+/** Maximum requests in memory when the disk does not accept them. */
 const mostUnkept = 20;
 
-/** What was sent for each answer, as it was sent. */
+/** Each answer's request, as it was sent. */
 export interface SentRequests {
-  /** Keeps what is being sent, beside the sending; of several tries for one answer the last. */
+  /** Stores a request in the background while it is sent; of several tries for one answer the last. */
   note(answer: Message, request: ShownRequest): void;
-  /** The request of `answer` brought this one too. */
+  /** Records that the request of `answer` produced this one too. */
   share(answer: Message, other: Message): void;
-  /** As one JSON text; null where nothing was kept. @throws AppError `not-found` */
+  /** Returns it as one JSON text; null if none was stored. @throws AppError `not-found` */
   of(messageId: string): Promise<string | null>;
-  /** Waits until everything is kept. */
+  /** Waits until everything is stored. */
   close(): Promise<void>;
 }
 
 /**
- * Kept, not put together again: branches, attachments, parameters and the code that makes requests of them change.
- * It lies beside the conversation (a temporary one's in memory only) and goes with it; a message takes its place
- * once for all requests. What an earlier version sent was not kept, and neither is what was imported.
+ * Stored as sent instead of reconstructed: branches, attachments, parameters and the code that builds requests change.
+ * It is stored beside the conversation (a temporary one's in memory only) and deleted with it; each message is stored
+ * once for all requests. Requests of earlier versions were not stored, and imports have none.
  */
 export function createSentRequests(deps: {
   readonly stores: Stores;

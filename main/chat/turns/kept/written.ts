@@ -1,7 +1,7 @@
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import { draftRevision } from '../../../../preload/contract/chat/drafts.ts';
 
-/** Keeps a text of another window, of which one was written over `over`, beside the conversation's draft. */
+/** Keeps another window's text, of which one was written over `over`, beside the conversation's draft. */
 export type PutAside = (
   conversationId: string,
   text: string,
@@ -14,32 +14,32 @@ interface Texts {
 }
 
 /**
- * A draft that a window wrote over one that it knew. Where another window has written meanwhile, the text of that one
- * is kept beside it, unless the new one begins with it.
- * @param over `draftRevision` of what the window knew; undefined: whatever is there
+ * Returns a draft after a window replaced a version that it knew. If another window has written meanwhile, its text is
+ * kept beside it, unless the new one begins with it.
+ * @param over `draftRevision` of the version that the window knew; undefined: the present one
  */
 export function withText(before: Texts, draft: string, over: string | undefined): Texts {
   const unknown = isOld(before.draft, over);
-  // who empties a draft means the text that stood there
+  // emptying a draft means the text that was there
   if (unknown && draft === '') return before;
   const others = before.otherDrafts.filter((one) => !draft.startsWith(one));
   if (!unknown || draft.startsWith(before.draft)) return { draft, otherDrafts: others };
-  // of who goes on with a text that was put aside only the last is kept
+  // of successive versions of a text set aside only the last is kept
   const rest = others.filter((one) => draftRevision(one) !== over);
   return { draft, otherDrafts: [...rest, before.draft] };
 }
 
-/** Whether a text that was written over another than `before` leaves out what that says. */
+/** Returns whether a text that replaced a version other than `before` lacks its content. */
 export function leavesOut(before: string, text: string, over: string | undefined): boolean {
   return isOld(before, over) && !text.startsWith(before);
 }
 
-/** Whether a window that writes knew another text than `before`. */
+/** Returns whether the writing window knew a text other than `before`. */
 export function isOld(before: string, over: string | undefined): boolean {
   return over !== undefined && over !== draftRevision(before);
 }
 
-/** Puts a text that was put aside in the place of the draft, which is put aside then; or lets go of it. */
+/** Swaps a text set aside with the draft, or discards it. */
 export function withOther(before: Texts, revision: string, take: boolean): Texts {
   const chosen = before.otherDrafts.find((one) => draftRevision(one) === revision);
   if (chosen === undefined) return before;
@@ -49,8 +49,8 @@ export function withOther(before: Texts, revision: string, take: boolean): Texts
 }
 
 /**
- * The files of a draft after a window changed those that it knew: what another window attached meanwhile stays.
- * @param known hashes of the files that the window knew of; undefined: all
+ * Returns a draft's files after a window changed those that it knew: files attached by another window meanwhile stay.
+ * @param known hashes of the files that the window knew; undefined: all
  */
 export function withFiles(
   before: readonly Attachment[],

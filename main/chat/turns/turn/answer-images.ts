@@ -14,9 +14,8 @@ const endings: Readonly<Record<StoredFile['type'], string>> = {
 };
 
 /**
- * Keeps an image that came with an answer where its conversation lies. One that the app cannot draw is said to have
- * been there.
- * @param url `data:` with the image in it @param at which image of the answer it is, from 1
+ * Stores an image of an answer with its conversation. If the app cannot draw it, the message mentions it.
+ * @param url `data:` with the image in it @param at number of the image in the answer, from 1
  */
 export async function keepImage(
   { attachments }: Pick<ChatContext, 'attachments'>,
@@ -52,7 +51,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // not escaped as such addresses are: as it stands
+    // not escaped as usual in such addresses: unchanged
     return text;
   }
 }

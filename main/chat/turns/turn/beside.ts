@@ -3,21 +3,21 @@ import type { Message } from '../../../../preload/contract/chat/conversation.ts'
 import type { Log } from '../../../base/host.ts';
 import { type CompletionListener, withLink } from '../../service/index.ts';
 
-/** The answer as it is so far. */
+/** The answer so far. */
 export interface Growing {
   get(): Message;
   set(message: Message): void;
-  /** Tells the windows what came, and then the answer as a whole. */
+  /** Sends the windows the new text, and then the whole answer. */
   tellWhole(): void;
 }
 
-/** What comes beside the text of an answer: images, links, the model's name; or that the text was none. */
+/** Receives parts beside an answer's text: images, links, the model's name; or that the text was reasoning. */
 export function listenBeside(
   answer: Growing,
   deps: {
     readonly now: () => Date;
     readonly log: Log;
-    /** Keeps an image of the answer, the first as 1. */
+    /** Stores an image of the answer, the first as 1. */
     readonly keepImage?: (url: string, at: number) => Promise<Attachment>;
   },
 ) {
@@ -66,7 +66,7 @@ export function listenBeside(
   };
   return {
     listener,
-    /** Its images are kept. */
+    /** Resolves when its images are stored. */
     async settled(): Promise<void> {
       await keeping;
     },

@@ -21,30 +21,30 @@ export interface Round {
   readonly answer: Message;
   readonly request: CompletionRequest;
   readonly sent: readonly HistoryEntry[];
-  /** Tools that the request offers: no others are run. */
+  /** Tools in the request: no others are run. */
   readonly offered: ReadonlySet<string>;
-  /** The answer goes on with the text of the one above it. */
+  /** The answer continues the text of the one above it. */
   readonly continues: boolean;
 }
 
 export interface ChainDeps {
   readonly context: ChatContext;
   readonly systemId: string;
-  /** What is asked first; an answer whose calls were interrupted has no request. */
+  /** The first request; an answer whose calls were interrupted has none. */
   readonly first: Round | { readonly answer: Message; readonly offered: ReadonlySet<string> };
-  /** How the first is asked for, where it is not by its request alone. */
+  /** How to make the first request, if it takes more than the request itself. */
   readonly ask?: Ask | undefined;
-  /** Answers that may be asked for. */
+  /** Maximum answers. */
   readonly mostRounds: number;
-  /** Puts the request together that follows an answer whose calls have results. */
+  /** Builds the request after an answer whose calls have results. */
   prepare(called: Message): Promise<Round>;
-  /** It is over: its last message is stored and nothing of it runs any more. */
+  /** Called at the end: its last message is stored and nothing of it runs any more. */
   onEnd(message: Message): void;
 }
 
-/** A turn of one model with its tools' rounds: the machine's effects, carried out. */
+/** A turn of one model with its tool rounds: runs the machine's effects. */
 export interface Chain extends RunningTurn {
-  /** The user's answer to a call that waits; false when it does not. */
+  /** Passes the user's decision to a waiting call; false if it does not wait. */
   decide(messageId: string, callId: string, allow: boolean): boolean;
 }
 
@@ -118,7 +118,7 @@ export function startChain(deps: ChainDeps): Chain {
     part = startAnswer(context, next, how, (ended) => {
       message = ended;
       const { state, toolCalls } = ended;
-      // it ends as something: only an answer under way is streaming
+      // it ends in some state: only a running answer is streaming
       if (state !== 'streaming') advance({ kind: 'answered', state, calls: toolCalls.length });
     });
     if (isNew) running.announceMessage(answer);
@@ -162,7 +162,7 @@ export function startChain(deps: ChainDeps): Chain {
   }
 }
 
-/** Starts the request of a round; the windows are told what comes of its answer. */
+/** Starts the request of a round, and sends its answer to the windows. */
 function startAnswer(
   context: ChatContext,
   { answer, continues }: Round,
@@ -194,7 +194,7 @@ function startAnswer(
   });
 }
 
-/** Starts the tools that an answer calls; their results are stored as they come. */
+/** Starts the tools that an answer calls, and stores their results as they come. */
 function startCalls(
   { tools, stores, log, running }: ChatContext,
   { message, ...of }: Pick<ToolRunDeps, 'message' | 'systemId' | 'offered'>,
@@ -213,7 +213,7 @@ function startCalls(
   });
 }
 
-/** Asks for the answer of a round. */
+/** Requests the answer of a round. */
 export function asking(
   { attachments, genai, sentRequests }: ChatContext,
   systemId: string,
@@ -228,7 +228,7 @@ export function asking(
   };
 }
 
-/** Calls that were not run, or not answered to the model, can be gone on with. */
+/** Calls that were not run, or whose results were not sent to the model, can be continued. */
 function interrupted(message: Message, problem: Message['problem']): Message {
   return { ...message, state: 'interrupted', problem, toolCalls: endedCalls(message) };
 }
@@ -237,14 +237,14 @@ function bounded(rounds: number): Message['problem'] {
   return new AppError('tool-rounds-reached', { details: { rounds } }).toData();
 }
 
-/** Calls that had not ended are interrupted. */
+/** Marks unfinished calls as interrupted. */
 function endedCalls({ toolCalls }: Message): Message['toolCalls'] {
   return toolCalls.map((one) =>
     one.state === 'waiting' || one.state === 'running' ? { ...one, state: 'interrupted' } : one,
   );
 }
 
-/** The conversation was removed while its turn ran: then there is nothing to tell. */
+/** The conversation was removed while its turn ran: then there is nothing to report. */
 export function isRemoved(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found';
 }

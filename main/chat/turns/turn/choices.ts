@@ -8,10 +8,10 @@ import type {
   ToolCall,
 } from '../../service/index.ts';
 
-/** Asks for one answer; `listener` is told what comes of it as choice 0. */
+/** Requests one answer; `listener` receives it as choice 0. */
 export type Ask = (listener: CompletionListener, signal: AbortSignal) => Promise<CompletionOutcome>;
 
-/** How many answers a request asks for at once. */
+/** Returns how many answers a request asks for at once. */
 export function choicesOf({ extra }: CompletionRequest): number {
   const wanted = extra?.n;
   if (typeof wanted !== 'number' || !Number.isInteger(wanted)) return 1;
@@ -19,11 +19,11 @@ export function choicesOf({ extra }: CompletionRequest): number {
 }
 
 /**
- * Makes several answers of the choices that one request brings, in whatever order their pieces come. The first is
- * asked for as any answer; another begins when something of it comes, so that one which a server leaves out is
- * none. More than `most` of them are left.
- * @param onChoice Begins another answer, which then asks as it is told; the first does not end before that is done
- * @returns how the first is asked for; stopping it stops them all
+ * Turns the choices of one request into several answers, in whatever order their pieces come. The first is requested
+ * like any answer; another begins with its first piece, so that a choice that a server omits creates none. Ignores more
+ * than `most`.
+ * @param onChoice begins another answer, which then receives its pieces; the first does not end before that is done
+ * @returns how to request the first; stopping it stops them all
  */
 export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Promise<void>): Ask {
   return async (listener, signal) => {
@@ -51,7 +51,7 @@ export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Pro
           thought: (choice) => to(choice)?.thought?.(0),
           image: (url, choice) => to(choice)?.image?.(url, 0),
           link: (link, choice) => to(choice)?.link?.(link, 0),
-          // they are all of one model
+          // they all have one model
           model(name) {
             model = name;
             listener.model?.(name);
@@ -59,7 +59,7 @@ export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Pro
           },
           toolCall: (call, choice) => to(choice)?.toolCall?.(call, 0),
           finished: (reason, choice) => to(choice)?.finished?.(reason, 0),
-          // of all of them: the request is counted once
+          // for all of them: the request is counted once
           usage: (usage) => listener.usage?.(usage),
           waits: (wait) => listener.waits?.(wait),
           quiet: (isQuiet) => listener.quiet?.(isQuiet),
@@ -80,7 +80,7 @@ export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Pro
 type Ended = { readonly outcome: CompletionOutcome } | { readonly error: unknown };
 
 interface Another {
-  /** Told by the stream; what comes before the answer listens is kept for it. */
+  /** Receives the stream; pieces before the answer listens are kept for it. */
   readonly listener: CompletionListener;
   readonly ask: Ask;
 }
@@ -112,7 +112,7 @@ function createAnother(over: Promise<Ended>): Another {
       for (const what of early) what(listener);
       answer = listener;
       const ended = await over;
-      // one that had ended is whole, whatever became of the others
+      // a finished one is complete, whatever happened to the others
       if (!finished && 'error' in ended) throw ended.error;
       const outcome = 'outcome' in ended ? ended.outcome : null;
       if (!finished && outcome?.closed !== true) {

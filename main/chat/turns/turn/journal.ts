@@ -1,16 +1,16 @@
-/** Longest that received text stays out of the database, ms; the user may lose no more than a second's. */
+/** Maximum time that received text stays out of the database, ms; the user may lose at most a second's. */
 const interval = 250;
 
 /** Writes a running answer to the database piece by piece. */
 export interface Journal {
   add(content: string, reasoning: string): void;
-  /** Stops writing and waits for a write that is under way; what is unwritten stays so. */
+  /** Stops writing and waits for a running write; unwritten text stays unwritten. */
   stop(): Promise<void>;
 }
 
 /**
- * @param write Appends a piece; when it fails its text is tried again with the next piece
- * @param onFailure Called for every failed write
+ * @param write appends a piece; after a failure its text is retried with the next piece
+ * @param onFailure called for every failed write
  */
 export function createJournal(
   write: (content: string, reasoning: string) => Promise<void>,
@@ -34,7 +34,7 @@ export function createJournal(
   }
 
   async function flush(): Promise<void> {
-    // Half a character (a lone high surrogate) cannot be stored as UTF-8: it waits for its other half.
+    // A lone high surrogate cannot be stored as UTF-8: it waits for its other half.
     const [contentNow, contentLater] = splitWhole(content);
     const [reasoningNow, reasoningLater] = splitWhole(reasoning);
     content = contentLater;

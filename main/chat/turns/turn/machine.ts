@@ -1,16 +1,16 @@
-/** How a turn ended: as its answer did, or `bounded` where the model asked for more rounds than allowed. */
+/** How a turn ended: like its answer, or `bounded` if the model asked for more rounds than allowed. */
 export type TurnEnding = 'complete' | 'stopped' | 'interrupted' | 'failed' | 'bounded';
 
 /**
- * A turn of one model: its answer is asked for, the tools that it calls are run, and it is asked again
- * with their results, until an answer calls none.
+ * A turn of one model: requests its answer, runs the tools that it calls, and requests again with their results, until
+ * an answer calls none.
  */
 export interface TurnMachine {
-  /** `preparing`: the next request is put together, its empty answer is stored. */
+  /** `preparing`: the next request is being built, and its empty answer stored. */
   readonly name: 'asking' | 'calling' | 'preparing' | 'ended';
-  /** Answers asked for so far, the present one included. */
+  /** Number of answers requested so far, the present one included. */
   readonly round: number;
-  /** Who ends it early: the user, or the app that closes. */
+  /** Who ends it early: the user, or the closing app. */
   readonly stopping: 'stopped' | 'closed' | null;
   readonly ending: TurnEnding | null;
 }
@@ -19,7 +19,7 @@ export type TurnEvent =
   | {
       readonly kind: 'answered';
       readonly state: Exclude<TurnEnding, 'bounded'>;
-      /** Tools that the answer calls. */
+      /** Number of tools that the answer calls. */
       readonly calls: number;
     }
   /** Every call has its result, or was ended. */
@@ -32,9 +32,9 @@ export type TurnEffect =
   | { readonly kind: 'ask' }
   | { readonly kind: 'call' }
   | { readonly kind: 'prepare' }
-  /** Ends the request, or the tools, that run. */
+  /** Ends the running request or tools. */
   | { readonly kind: 'abort'; readonly why: 'stopped' | 'closed' }
-  /** `calls` that were not run are to be marked so. */
+  /** Mark `calls` that were not run. */
   | { readonly kind: 'end'; readonly how: TurnEnding };
 
 export interface TurnStep {
@@ -42,7 +42,7 @@ export interface TurnStep {
   readonly effects: readonly TurnEffect[];
 }
 
-/** A turn whose first answer is asked for, or which goes on with the calls of one that was cut. */
+/** Returns a turn that requests its first answer, or continues the calls of a cut one. */
 export function beginTurn(name: 'asking' | 'calling'): TurnStep {
   const round = name === 'asking' ? 1 : 0;
   return {
@@ -52,9 +52,9 @@ export function beginTurn(name: 'asking' | 'calling'): TurnStep {
 }
 
 /**
- * The states of a turn and its transitions; everything that happens outside of it is an effect. Events
- * that do not belong to the state are ignored: what was aborted may still report.
- * @param mostRounds answers that may be asked for: a bound whatever the server does
+ * The states of a turn and its transitions; everything outside is an effect. Ignores events that do not fit the state:
+ * aborted work may still report.
+ * @param mostRounds maximum answers, whatever the server does
  */
 export function stepTurn(machine: TurnMachine, event: TurnEvent, mostRounds: number): TurnStep {
   const stay: TurnStep = { machine, effects: [] };
@@ -68,7 +68,7 @@ export function stepTurn(machine: TurnMachine, event: TurnEvent, mostRounds: num
   if (name === 'ended') return stay;
   if (event.kind === 'stop') {
     if (stopping !== null) return stay;
-    // What is being prepared is ended once it is there: its empty answer is stored already.
+    // A round being prepared is ended once it is ready: its empty answer is stored already.
     const effects: TurnEffect[] = name === 'preparing' ? [] : [{ kind: 'abort', why: event.why }];
     return { machine: { ...machine, stopping: event.why }, effects };
   }

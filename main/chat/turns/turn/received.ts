@@ -7,7 +7,7 @@ import type { CompletionListener } from '../../service/index.ts';
 import { listenBeside } from './beside.ts';
 import { createJournal } from './journal.ts';
 
-/** At most one event in this time, ms: more often, nobody sees more of a text, and every window draws each. */
+/** Minimum time between events, ms: users cannot see more, and every window renders each. */
 const between = 50;
 
 /** Times of a message that a piece of it set. */
@@ -20,37 +20,37 @@ export interface ReceivedDeps {
   /** The empty answer, already stored as `streaming`. */
   readonly answer: Message;
   readonly store: Pick<ChatStore, 'journal'>;
-  /** It goes on where the message before it was cut: its first line break means something. */
+  /** It continues a cut message: its first line break has a meaning. */
   readonly continues?: boolean;
   readonly log: Log;
-  /** Keeps an image of the answer, the first as 1. */
+  /** Stores an image of the answer, the first as 1. */
   readonly keepImage?: (url: string, at: number) => Promise<Attachment>;
-  /** Tells the windows what came since the last call, and the times that it set. */
+  /** Sends the windows the text since the last call, with the times that it set. */
   readonly onDelta: (content: string, reasoning: string, times: PieceTimes) => void;
   /**
-   * The request waits to be sent again, or the answer looks finished; or neither any more. Or what it says became
-   * another.
+   * Called when the request waits for a retry, or the answer looks finished; when neither is true any more; or when the
+   * text changed.
    */
   readonly onWait?: (shown: Message) => void;
 }
 
-/** What has come of an answer: told to the windows, and written to the journal. */
+/** A received answer: sent to the windows, and written to the journal. */
 export interface Received {
   readonly listener: CompletionListener;
-  /** As the windows know it. */
+  /** Returns it as the windows know it. */
   shown(): Message;
-  /** Whether anything has come. */
+  /** Returns whether anything has come. */
   hasBegun(): boolean;
-  /** What is known of the answer besides its text. */
+  /** Sets facts about the answer other than its text. */
   set(known: Partial<Message>): Message;
-  /** Nothing comes any more: tells the rest, and waits for a write that is under way. */
+  /** Call when nothing more comes: sends the rest, and waits for a running write. */
   settle(): Promise<void>;
 }
 
-/** @param now by a clock that nobody sets */
+/** @param now monotonic clock */
 export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
   const { answer, store, log } = deps;
-  /** Told to the windows, and received since. */
+  /** Sent to the windows, and received since. */
   let message = answer;
   let content = '';
   let reasoning = '';
@@ -122,7 +122,7 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
       if (choice !== 0) return;
       let wanted = text;
       if (message.contentAt === null) {
-        // After reasoning, servers begin the answer with blank lines that mean nothing.
+        // Servers begin the answer after reasoning with meaningless blank lines.
         if (deps.continues !== true) wanted = text.replace(/^[\r\n]+/, '');
         if (wanted === '') return;
         message = { ...message, contentAt: now().toISOString() };
@@ -143,7 +143,7 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
       message = { ...message, usage };
     },
     quiet(told) {
-      // What came before is told first: the window then shows the whole of it as finished.
+      // Sends earlier text first: the window then shows the whole as finished.
       tell();
       waiting.setQuiet(told);
       deps.onWait?.(shown());
@@ -170,7 +170,7 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
   };
 }
 
-/** What of an answer holds only while it comes. */
+/** Facts about an answer that hold only while it streams. */
 function createWaiting() {
   let isQuiet = false;
   /** `until`: by `performance.now`. */

@@ -10,14 +10,14 @@ import { isRemoved, type Round } from './chain.ts';
 
 const toolName = z.object({ function: z.object({ name: z.string() }) });
 
-/** The answer below one whose calls have results, stored, and its request. */
+/** Stores the answer below one whose calls have results, and returns it with its request. */
 export async function nextRound(context: ChatContext, called: Message): Promise<Round> {
   const { tools, stores, now } = context;
   const { conversationId, model } = called;
   const store = stores.of(conversationId);
   const conversation = await store.conversation(conversationId);
   const branch = await store.branch(called.id);
-  // one that the database does not have yet has no branch to go on from
+  // an answer missing in the database has no branch to continue
   const unsaved = store.unsaved.of(conversationId).find(({ messageId }) => messageId === called.id);
   if (branch.length === 0 && unsaved !== undefined) throw AppError.fromData(unsaved.problem);
   const { sent, history, images } = await toSend(context, conversation, branch);
@@ -34,7 +34,7 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
     conversationId,
     title: '',
     model: model ?? '',
-    // Whoever looks at another branch meanwhile stays there.
+    // A user who is looking at another branch meanwhile stays there.
     leafId: conversation.leafId === called.id ? answer.id : (conversation.leafId ?? answer.id),
     updatedAt: answer.createdAt,
     messages: [answer],
@@ -44,8 +44,8 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
 }
 
 /**
- * Another answer of a request that brings several, beside the first: stored, or kept in memory until it can be. Null
- * where the conversation is gone.
+ * Stores another answer of a request that produces several, beside the first, or keeps it in memory until that is
+ * possible. Null if the conversation is gone.
  */
 export async function storeBeside(
   { stores, log, sentRequests }: ChatContext,
@@ -75,7 +75,7 @@ export async function storeBeside(
   }
 }
 
-/** The names in a request's `tools`. */
+/** Returns the names in a request's `tools`. */
 export function namesOf(offered: readonly Json[]): ReadonlySet<string> {
   return new Set(offered.map((one) => toolName.parse(one).function.name));
 }

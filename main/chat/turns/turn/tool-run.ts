@@ -13,15 +13,15 @@ export interface ToolRunDeps {
   /** Names that the conversation offers: no other tool is run, whatever its approval is. */
   readonly offered: ReadonlySet<string>;
   readonly log: Log;
-  /** Stores and tells the calls after each change. */
+  /** Stores the calls and sends them to the windows after each change. */
   readonly onChange: (message: Message) => Promise<void>;
-  /** All calls have ended: by themselves, or because it was stopped. */
+  /** Called when all calls have ended: by themselves, or because it was stopped. */
   readonly onEnd: (message: Message) => void;
 }
 
-/** The tool calls of one answer, run side by side. */
+/** The tool calls of one answer, run in parallel. */
 export interface ToolRun extends Turn {
-  /** The user's answer to a call that waits; false when it does not. */
+  /** Passes the user's decision to a waiting call; false if it does not wait. */
   decide(callId: string, allow: boolean): boolean;
 }
 
@@ -51,7 +51,7 @@ export function startToolRun(deps: ToolRunDeps): ToolRun {
   }
 
   async function run({ id, name, arguments: text, state }: ToolCall): Promise<void> {
-    // one that has its result from an earlier time
+    // one that has its result already
     if (state !== 'waiting') return;
     const approval = offered.has(name) ? tools.approvalOf(name) : null;
     if (approval === null) {
@@ -83,7 +83,7 @@ export function startToolRun(deps: ToolRunDeps): ToolRun {
     abort.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   const ended = (async () => {
-    // A tool that does not listen to the signal must not hold up the end.
+    // A tool that ignores the signal must not delay the end.
     await Promise.race([Promise.all(message.toolCalls.map(run)), stopped]);
     for (const { id, state } of message.toolCalls) {
       if (state === 'waiting' || state === 'running') set(id, { state: 'interrupted' });

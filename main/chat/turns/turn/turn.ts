@@ -5,7 +5,7 @@ import type { ChatStore, RunningTurn } from '../../conversations/index.ts';
 import type { CompletionListener, CompletionOutcome } from '../../service/index.ts';
 import { createReceived, type ReceivedDeps } from './received.ts';
 
-/** A running turn: it lives in main and ends by itself, whatever windows come and go. */
+/** A running turn: it is in main and ends by itself, whatever windows come and go. */
 export interface Turn extends RunningTurn {
   /** Resolves when it is over and stored. */
   readonly ended: Promise<void>;
@@ -20,13 +20,13 @@ export interface TurnDeps extends ReceivedDeps {
 
 type Ending = Pick<Message, 'state' | 'problem'>;
 
-/** The time from now on by a clock that nobody sets: durations are differences of it. */
+/** Returns a clock that starts now and is monotonic: durations are differences of it. */
 function steadily(now: () => Date): () => Date {
   const [wall, steady] = [now().getTime(), performance.now()];
   return () => new Date(wall + performance.now() - steady);
 }
 
-/** Starts asking at once; text reaches the windows twenty times a second and the journal four times. */
+/** Sends the request at once; text reaches the windows twenty times a second and the journal four times. */
 export function startTurn(deps: TurnDeps): Turn {
   const { answer, store, log } = deps;
   const now = steadily(deps.now);
@@ -51,7 +51,7 @@ export function startTurn(deps: TurnDeps): Turn {
 
   function judge(error: unknown): Ending {
     // stopped before it had begun to listen
-    // To stop an answer that looks finished takes nothing from it.
+    // Stopping an answer that looks finished removes nothing from it.
     if (why !== null && received.shown().quiet === true)
       return { state: 'complete', problem: null };
     const cancelled = error instanceof AppError && error.code === 'cancelled' && why === null;
@@ -86,7 +86,7 @@ export function startTurn(deps: TurnDeps): Turn {
   };
 }
 
-/** A call of the server, to be run. Its id is ours: some servers give none, some the same one twice. */
+/** Returns a call of the server, to be run. Its id is ours: some servers give none, some the same one twice. */
 function toCall({
   name,
   arguments: text,

@@ -6,7 +6,7 @@ import { japanese } from './japanese.ts';
 import type { Phrases } from './phrases.ts';
 import { findSum } from './sum.ts';
 
-/** What the demo is going to say: a function of the request alone. */
+/** The demo's answer: a function of the request alone. */
 export interface Answer {
   readonly reasoning: string;
   readonly content: string;
@@ -75,7 +75,7 @@ export function answer(request: ChatRequest): Answer {
   };
 }
 
-/** The text of the last message of the user, which everything depends on. */
+/** Returns the text of the user's last message, on which everything depends. */
 export function lastQuestion(messages: readonly ChatMessage[]): string {
   return messages.findLast(({ role }) => role === 'user')?.text.trim() ?? '';
 }

@@ -1,4 +1,4 @@
-/** What the demo's generator says in one language. */
+/** Texts of the demo's generator in one language. */
 export interface Phrases {
   /** Says that a script answers; part of every answer. */
   readonly notice: string;

@@ -1,6 +1,6 @@
 import { expressionIn } from '../expression.ts';
 
-/** Finds an arithmetic expression (numbers, + - * / and brackets) in a question and works it out. */
+/** Finds an arithmetic expression (numbers, + - * / and brackets) in a question and evaluates it. */
 export function findSum(question: string): { expression: string; value: string } | undefined {
   const text = question.replaceAll('×', '*').replaceAll('÷', '/');
   const expression = expressionIn(text);

@@ -6,9 +6,9 @@ import { type ReadName, readName, readNames } from '../../../base/x509/server-ch
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { isLimited, need, unlessStopped, type Visit } from '../visit.ts';
 
-/** Whether the server asks for a user's certificate, of which authorities, and whether ours was shown. */
+/** Tests whether the server requests a user certificate, from which authorities, and whether ours was sent. */
 export async function clientCertificate(visit: Visit): Promise<Outcome> {
-  const { links, network, systemId, service, known, signal, now } = visit;
+  const { access, network, systemId, service, known, signal, now } = visit;
   const url = need(known.url);
   if (url.protocol === 'http:') {
     known.identity = null;
@@ -17,7 +17,7 @@ export async function clientCertificate(visit: Visit): Promise<Outcome> {
   const link = need(known.link);
   const { server, problem: failure } = need(known.handshake);
   const accepted = server?.accepted ?? null;
-  const identity = await unlessStopped(links.identity(systemId, service), signal);
+  const identity = await unlessStopped(access.identity(systemId, service), signal);
   known.identity = identity;
   if (accepted === null && identity !== null && isLimited(link, url)) {
     return trouble('note', 'certificate-asked-later', {}, { host: url.host });
@@ -34,7 +34,7 @@ export async function clientCertificate(visit: Visit): Promise<Outcome> {
     ours: issuers[0]?.text ?? null,
   };
   if (identity === null) {
-    // A server that wants one and goes on without it may serve those who come with a token or a key.
+    // A server that wants a certificate but continues without it may serve requests with a token or a key.
     const state = failure === null ? 'note' : 'bad';
     const code = service === 'genai' ? 'certificate-not-here' : 'certificate-none-chosen';
     return trouble(service === 'webApi' && !link.byToken ? 'bad' : state, code, facts);
@@ -63,7 +63,7 @@ function expired({ notAfter }: TlsIdentity, host: string): AppError {
   return new AppError('tls-client-certificate-expired', { details: { host, notAfter } });
 }
 
-/** The authorities that our certificate comes from, the nearest first. */
+/** Returns the authorities of our certificate, the nearest first. */
 function issuersOf({ certificatePem }: TlsIdentity): ReadName[] {
   return certificateBlocks(certificatePem).flatMap((pem) => {
     const read = readNames(new X509Certificate(pem).raw);

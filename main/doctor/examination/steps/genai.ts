@@ -1,7 +1,7 @@
 import { fine, type Outcome, trouble } from '../outcome.ts';
 import { unlessStopped, type Visit } from '../visit.ts';
 
-/** The service's models with the chosen API key. */
+/** Loads the service's models with the selected API key. */
 export async function models({ genai, systemId, known, signal }: Visit): Promise<Outcome> {
   const found = await unlessStopped(genai.tryKey(systemId, signal), signal);
   known.models = found;
@@ -9,7 +9,7 @@ export async function models({ genai, systemId, known, signal }: Visit): Promise
   return fine('models', { models: found }, { count: found.length });
 }
 
-/** One token of the first model, where the user wanted it. */
+/** Requests one token of the first model, if the user wanted that. */
 export async function completion(visit: Visit): Promise<Outcome> {
   const { genai, systemId, known, signal } = visit;
   const [model] = known.models ?? [];

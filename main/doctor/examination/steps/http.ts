@@ -5,13 +5,13 @@ import { webApiRefusal } from '../../../machines/monitor/index.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { isLimited, need, unlessStopped, type Visit } from '../visit.ts';
 
-/** What is read of an answer: a discovery document or a list has a few KB. */
+/** Maximum bytes of an answer: a discovery document or a list has a few KB. */
 const maxBytes = 256 * 1024;
 const patience = 10_000;
-/** Clocks that differ by less are right enough, ms. */
+/** Clock differences below this are accepted, ms. */
 const tolerance = 60_000;
 
-/** One request as the app makes it, without following where it leads. The API key is not sent yet. */
+/** Makes one request like the app's, without following redirects. Does not send the API key yet. */
 export async function http(visit: Visit): Promise<Outcome> {
   const { network, service, known, signal } = visit;
   const url = need(known.url);
@@ -56,16 +56,16 @@ export async function http(visit: Visit): Promise<Outcome> {
 interface Token {
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  /** Why there is none, where there should be one. */
+  /** Why it is missing although it should exist. */
   readonly missing: AppError | null;
 }
 
 const withoutToken: Token = { headers: {}, secrets: [], missing: null };
 
-async function tokenFor({ links, systemId, service, known, signal }: Visit): Promise<Token> {
+async function tokenFor({ access, systemId, service, known, signal }: Visit): Promise<Token> {
   if (service !== 'webApi' || !need(known.link).byToken) return withoutToken;
   try {
-    const { authorization } = await unlessStopped(links.open(systemId, service), signal);
+    const { authorization } = await unlessStopped(access.openWebApi(systemId), signal);
     if (authorization === null) return withoutToken;
     const { headers, grant } = await unlessStopped(authorization.attach(), signal);
     return { headers, secrets: [grant.accessToken], missing: null };
@@ -84,17 +84,17 @@ function refusalOf(visit: Visit, answer: BufferedAnswer, secrets: readonly strin
   return refusalError(readRefusal(answer, { now, secrets }));
 }
 
-/** A page for people, as the login of a network or a portal has one, where an answer for programs belongs. */
+/** An HTML page, such as the login of a network or a portal, instead of an answer for programs. */
 const isPage = ({ headers }: BufferedAnswer): boolean =>
   /\bhtml\b/i.test(headers['content-type'] ?? '');
 
-/** RFC 9110, section 6.6.1; its grain is a second. */
+/** RFC 9110, section 6.6.1; its resolution is one second. */
 function skewOf({ headers }: BufferedAnswer, before: number, after: number): number | null {
   const said = Date.parse((headers.date ?? '').slice(0, 100));
   return Number.isNaN(said) ? null : said - (before + after) / 2;
 }
 
-/** How far this computer's clock and the server's are apart. */
+/** Compares this computer's clock with the server's. */
 export async function clock({ known }: Visit): Promise<Outcome> {
   const skew = known.skew ?? null;
   if (skew === null) return fine('clock-unsaid');

@@ -3,7 +3,7 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, unlessStopped, type Visit } from '../visit.ts';
 
-/** What signing in and out needs. */
+/** Endpoints needed for signing in and out. */
 const wanted = [
   'authorization_endpoint',
   'token_endpoint',
@@ -11,10 +11,10 @@ const wanted = [
   'end_session_endpoint',
   'revocation_endpoint',
 ] as const;
-/** These get the user or a secret, and belong to the issuer's own origin. */
+/** These receive the user or a secret, and must have the issuer's own origin. */
 const own = ['authorization_endpoint', 'token_endpoint'] as const;
 
-/** The discovery document: whether it is one, of this issuer, and its endpoints (OpenID Connect Discovery 1.0). */
+/** Checks the discovery document: its format, its issuer, and its endpoints (OpenID Connect Discovery 1.0). */
 export async function discovery({ known }: Visit): Promise<Outcome> {
   const { status, body } = need(known.answer);
   const expected = need(known.issuer);
@@ -48,7 +48,7 @@ export async function discovery({ known }: Visit): Promise<Outcome> {
   return isWhole ? fine('discovery', facts) : trouble('note', 'discovery-incomplete', facts);
 }
 
-/** Whether the token endpoint takes this client. No code and no token is used up. */
+/** Tests whether the token endpoint accepts this client. Uses up no code and no token. */
 export async function tokenEndpoint({ signIn, systemId, signal }: Visit): Promise<Outcome> {
   try {
     await unlessStopped(signIn.tryClient(systemId), signal);

@@ -7,7 +7,7 @@ import { caIssuersOf, issued, lacksIssuer } from '../issuer.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, type Visit } from '../visit.ts';
 
-/** What the server is agreed with: versions and cipher. Nothing is sent but the handshake, and no certificate. */
+/** Tests the TLS agreement: versions and cipher. Sends only the handshake, without a certificate. */
 export async function tls({ network, known, signal }: Visit): Promise<Outcome> {
   const url = need(known.url);
   if (url.protocol === 'http:') return fine('tls-none');
@@ -38,13 +38,13 @@ export async function tls({ network, known, signal }: Visit): Promise<Outcome> {
   return code === null ? problem(failure, seen) : trouble('bad', code, seen, { host: url.host });
 }
 
-/** Failures of a handshake that are the certificate's. */
+/** Handshake failures about the certificate. */
 const ofTrust = ['tls-server-not-trusted', 'tls-server-name-mismatch', 'tls-server-expired'];
 
 export const isOfTrust = (failure: AppError | null): boolean =>
   failure !== null && ofTrust.includes(failure.code);
 
-/** What a handshake that failed says of the server. */
+/** Returns what a failed handshake says about the server. */
 function nameOf({ code, details }: AppError): TroubleFinding | null {
   const reason = String(details.reason);
   if (code === 'answer-too-large' || /EXCESSIVE_MESSAGE_SIZE/.test(reason)) return 'tls-endless';
@@ -58,7 +58,7 @@ function nameOf({ code, details }: AppError): TroubleFinding | null {
   return isOther.test(reason) ? 'tls-not-spoken' : null;
 }
 
-/** Whether the server's certificate is trusted, and why. */
+/** Tests whether the server's certificate is trusted, and why. */
 export async function trust({ network, known, now }: Visit): Promise<Outcome> {
   if (need(known.url).protocol === 'http:') return fine('tls-none');
   const { server, trustedBy, problem: failure } = need(known.handshake);
@@ -76,7 +76,7 @@ export async function trust({ network, known, now }: Visit): Promise<Outcome> {
   const throughProxy = (known.proxy?.proxy ?? null) !== null;
   const issuer = oneLine(leaf?.issuer);
   if (!isOfTrust(failure)) {
-    // A proxy that opens TLS shows a certificate of its own authority, which the computer was made to trust.
+    // A proxy that intercepts TLS shows a certificate of its own authority, which the computer was configured to trust.
     if (throughProxy && trustedBy === 'computer') {
       return trouble('note', 'trust-opened-by-proxy', facts, { issuer, proxy: proxyOf(known) });
     }
@@ -95,10 +95,10 @@ export async function trust({ network, known, now }: Visit): Promise<Outcome> {
     return trouble('bad', 'trust-opened-by-proxy', facts, { issuer, proxy: proxyOf(known) });
   }
   if (chain.length === 1 && isSelfIssued(leaf)) return trouble('bad', 'trust-self-signed', facts);
-  // The authority's own address in the certificate (RFC 5280, 4.2.2.1) tells that the server left one out.
+  // The issuer's address in the certificate (RFC 5280, 4.2.2.1) shows that the server omitted an authority.
   if (lacksIssuer(chain) && caIssuersOf(leaf) !== null)
     return trouble('bad', 'trust-incomplete', facts, { issuer });
-  // Who has added an authority already is not told to add one, but which.
+  // A user who has already added an authority is told which one, not to add one.
   if (need(known.link).connection.authorities.length > 0) {
     return trouble('bad', 'trust-other-authority', facts, { issuer: lastIssuer(chain) });
   }
@@ -107,7 +107,7 @@ export async function trust({ network, known, now }: Visit): Promise<Outcome> {
     : problem(failure, facts);
 }
 
-/** What is pinned at the address that is looked at. */
+/** Returns the pins at the tested address. */
 function pinsOf({ url, link }: Visit['known']): readonly Pin[] {
   const host = pinnedHost(need(url).hostname, need(url).port || '443');
   return need(link).connection.pins.filter((pin) => pin.host === host);
@@ -117,7 +117,7 @@ const withColons = (hex: string): string => (hex.toUpperCase().match(/../g) ?? [
 
 const proxyOf = (known: Visit['known']): string => known.proxy?.proxy?.name ?? '';
 
-/** Of what the server sent, in whatever order: who issued the certificate that nothing else in it issued. */
+/** Returns the issuer of the certificate whose issuer was not sent, whatever the order. */
 function lastIssuer(chain: readonly X509Certificate[]): string {
   let at = chain[0];
   for (let depth = 0; depth < chain.length; depth++) {
@@ -141,7 +141,7 @@ export function certificatesOf(
     try {
       return [new X509Certificate(der)];
     } catch {
-      // What is no certificate is not shown as one; TLS has refused it already.
+      // An invalid certificate is not shown; TLS has refused it already.
       return [];
     }
   });
@@ -152,7 +152,7 @@ function namesOf(leaf: X509Certificate | undefined): string[] {
   return names === '' ? [] : names.split(', ').map((one) => one.replace(/^(DNS|IP Address):/, ''));
 }
 
-/** Node writes a name one attribute a line. */
+/** Joins a name on one line; Node writes one attribute a line. */
 function oneLine(name: string | undefined): string {
   return (name ?? '').slice(0, 4096).split('\n').join(', ');
 }

@@ -3,12 +3,12 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, unlessStopped, type Visit } from '../visit.ts';
 
-/** More addresses than this of one name are tried no more. */
+/** Maximum addresses of one name to try. */
 const mostTried = 8;
-/** A name with more is somebody's joke, or a fault. */
+/** More addresses of a name are a joke or a mistake. */
 const usual = 32;
 
-/** Which address the service has, as the system says; the demo is started. */
+/** Tests which address the system has for the service; starts the demo. */
 export async function address(visit: Visit): Promise<Outcome> {
   const { links, systemId, service, signIn, known, signal } = visit;
   await unlessStopped(links.brings(systemId), signal);
@@ -24,7 +24,7 @@ export async function address(visit: Visit): Promise<Outcome> {
   return fine('address', { address: link.address }, { host: known.url.host });
 }
 
-/** Whether a proxy stands in between, why, and whether it lets us through. */
+/** Tests whether a proxy is in between, why, and whether it lets us through. */
 export async function proxy({ network, known, signal }: Visit): Promise<Outcome> {
   const url = need(known.url);
   const wish = need(known.link).connection.proxy;
@@ -65,11 +65,11 @@ export async function proxy({ network, known, signal }: Visit): Promise<Outcome>
 const isThroughProxy = ({ known }: Visit): boolean =>
   (known.proxy?.proxy ?? null) !== null && known.url?.protocol !== 'http:';
 
-/** As a URL writes them, IPv6 in brackets. */
+/** As in a URL, IPv6 in brackets. */
 const isNumber = (hostname: string): boolean =>
   hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
 
-/** Every address of the name. Through a proxy it is the proxy that looks it up. */
+/** Looks up every address of the name. Through a proxy, the proxy looks it up. */
 export async function lookup(visit: Visit): Promise<Outcome> {
   const { network, known, signal } = visit;
   const { hostname } = need(known.url);
@@ -85,7 +85,7 @@ export async function lookup(visit: Visit): Promise<Outcome> {
     : fine('lookup-found', facts);
 }
 
-/** Whether something takes the connection at each address. */
+/** Tests whether anything accepts a connection at each address. */
 export async function connect(visit: Visit): Promise<Outcome> {
   const { network, known, signal } = visit;
   if (isThroughProxy(visit)) {
@@ -107,17 +107,17 @@ export async function connect(visit: Visit): Promise<Outcome> {
     return trouble('bad', 'connect-local-network', { silent: tried }, { host: url.host });
   }
   known.address = first;
-  // `localhost` has two addresses, and most servers listen at one of them.
+  // `localhost` has two addresses, and most servers listen on one of them.
   const isComplete = silent.length === 0 || known.proxy?.because === 'loopback';
   if (isComplete) return fine('connect', { answered });
   return trouble('note', 'connect-some', { answered, silent });
 }
 
-/** What macOS also says where the user has not let the app into the local network. */
+/** macOS also returns this if the user has not allowed the app to access the local network. */
 const hasNoRoute = (failure: unknown): boolean =>
   failure instanceof AppError && failure.details.reason === 'EHOSTUNREACH';
 
-/** What the first address says counts, unless another one was at least refused. */
+/** Returns the first address's failure, unless another one at least refused the connection. */
 function failureOf(ends: readonly PromiseSettledResult<void>[]): unknown {
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   const refused = reasons.find(

@@ -2,11 +2,11 @@ import { type BrowserWindow, dialog, nativeImage } from 'electron';
 import type { Labels } from '../labels.ts';
 import { appIcon } from './app-icon.ts';
 
-/** The app's icon for windows and boxes; on macOS and Windows the program itself has one. */
+/** The app's icon for windows and dialogs; on macOS and Windows the program itself has one. */
 export const iconImage = (): Electron.NativeImage =>
   nativeImage.createFromBuffer(Buffer.from(appIcon, 'base64'));
 
-/** What the box about the app says, in the user's language: the desktop's own knows neither name nor version. */
+/** Returns the text of the About dialog in the user's language: the desktop's own shows neither name nor version. */
 function aboutText(version: string, labels: Labels): { message: string; detail: string } {
   const { appVersion, appLicence } = labels;
   return {

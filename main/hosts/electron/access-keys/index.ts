@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
 /**
- * Marks a letter of each label by which Alt chooses it (Windows and Linux): the first that is free in its menu. Labels
- * in other letters get that of their English in brackets, as is usual in Japanese: `ファイル(&F)`.
+ * Adds an access key for Alt to each label (Windows and Linux): the first unused letter in its menu. Labels in other
+ * scripts get their English letter in brackets, as usual in Japanese: `ファイル(&F)`.
  * @param english the same menu with English labels
  */
 export function withAccessKeys(
@@ -24,7 +24,7 @@ export function withAccessKeys(
   });
 }
 
-/** Of the first letters of the words, else of all letters, the first that is free. */
+/** Returns the first unused of the words' first letters, else of all letters. */
 function keyOf(label: string, taken: ReadonlySet<string>): string | undefined {
   const letters = [...label.toLowerCase()];
   const first = letters.filter((_, at) => at === 0 || letters[at - 1] === ' ');
@@ -37,7 +37,7 @@ function marked(label: string, key: string): string {
   const words = label.toLowerCase();
   const begins = words.startsWith(key) ? 0 : words.indexOf(` ${key}`) + 1;
   const at = begins > 0 || words.startsWith(key) ? begins : words.indexOf(key);
-  // a product's name in a Japanese label is no place for it
+  // not inside a product's name in a Japanese label
   const isLatin = /^[a-z]/i.test(label) && /^[ -\u024f\u2010-\u2027]*$/.test(label);
   if (isLatin && at >= 0) return `${label.slice(0, at)}&${label.slice(at)}`;
   const dots = label.endsWith('…') ? '…' : '';

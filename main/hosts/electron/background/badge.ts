@@ -2,19 +2,19 @@ import type { BrowserWindow, NativeImage } from 'electron';
 import type { TrayState } from './tray-menu.ts';
 
 export interface Badge {
-  /** @param text says the same in words */
+  /** @param text the same in words */
   show(state: TrayState, text: string): void;
 }
 
 /**
- * What is not up, on the app's own icon: a number in the dock of macOS and in launchers that show one, a picture over
- * the taskbar's button on Windows, where each window has its own.
+ * Shows the number of machines that are not up on the app's icon: in the macOS dock and in launchers that support it,
+ * or as an overlay on the taskbar button on Windows, where each window has its own.
  */
 export function createBadge(options: {
   readonly platform: NodeJS.Platform;
   readonly setCount: (count: number) => void;
   readonly window: () => Pick<BrowserWindow, 'id' | 'setOverlayIcon'> | undefined;
-  /** The picture of the worst state, or of a pause. */
+  /** Returns the icon of the worst state, or of a pause. */
   readonly iconOf: (state: TrayState) => NativeImage;
 }): Badge {
   let shown = '';

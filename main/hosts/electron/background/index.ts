@@ -1,34 +1,39 @@
 import { app, dialog } from 'electron';
 import type { Language } from '../../../../common/texts/language.ts';
-import type { LoginState } from '../../../../preload/contract/app.ts';
+import type { BackgroundState } from '../../../../preload/contract/app.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
 import type { App } from '../../../app.ts';
 import { inTurn } from '../../../base/async/in-turn.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Labels } from '../labels.ts';
+import { isWayland } from '../window/wayland.ts';
 import type { Windows } from '../windows.ts';
 import { createBadge } from './badge.ts';
 import { hiddenFlag, isLoginStart, loginState, ownProgram, setStartAtLogin } from './login.ts';
 import { createTray, iconOf, type StateTray } from './tray.ts';
 import { type TrayState, trayText } from './tray-menu.ts';
+import { followTrayPlace, steadyTrayPlace, type TrayPlace } from './tray-place.ts';
+
+export type { TrayPlace } from './tray-place.ts';
 
 const hour = 3_600_000;
 
-/** What goes on without a window: the tray, the checks that the user lets go on, the start at login. */
+/** Runs background features: the tray, checks without a window, the start at login. */
 export function runInBackground(options: {
   readonly core: App;
   readonly windows: Windows;
   readonly labels: () => Labels;
   readonly language: () => Language;
-  /** Flags of this start that one at login is to have as well. */
+  /** Flags of this start that a start at login must have too. */
   readonly flags: readonly string[];
+  readonly trayPlace: TrayPlace;
   readonly log: Log;
 }): void {
-  const { core, windows, labels, log } = options;
+  const { core, windows, labels, trayPlace, log } = options;
   const { settings, machines } = core;
   let tray: StateTray | null = null;
-  /** Of a desktop without one, or whose service of trays has gone; nothing else depends on it. */
-  let noTray = false;
+  /** No icon could be made; nothing else depends on it. */
+  let hasFailed = false;
   const next = inTurn();
   let atLogin = settings.current().startAtLogin === true;
 
@@ -39,7 +44,7 @@ export function runInBackground(options: {
     startAtLogin: settings.current().startAtLogin === true,
   });
 
-  /** A disk that is full, a system that is gone, a desktop that shows no number: none of them ends anything. */
+  /** Ignores failures: a full disk, a removed system, or a desktop without badges must not end anything. */
   function carryOut(action: () => void): void {
     try {
       action();
@@ -85,15 +90,25 @@ export function runInBackground(options: {
   }
 
   function followTray(): void {
-    // who has set up nothing yet has nothing to see there
-    if (noTray || (tray === null && machines.overview().worst === null)) return;
+    // who has set up nothing yet has nothing to see there, unless it is the only way back to a window
+    const isWanted = machines.overview().worst !== null || state().keepChecking;
+    if (hasFailed || (tray === null && !isWanted)) return;
     try {
       tray ??= openTray();
       tray.follow();
     } catch (cause) {
-      noTray = true;
+      hasFailed = true;
+      trayPlace.fail();
       log.error('tray', cause);
     }
+  }
+
+  /** Electron registers an icon once: with a panel that came later it needs another one. */
+  function renewTray(): void {
+    if (!trayPlace.isThere()) return;
+    carryOut(() => tray?.close());
+    tray = null;
+    followTray();
   }
 
   function followLogin(): void {
@@ -115,29 +130,45 @@ export function runInBackground(options: {
     if (followed.has(name)) follow();
   });
   machines.pause.onChange(follow);
-  // on Windows a new window has a button of its own
+  // on Windows a new window has its own button
   app.on('browser-window-focus', follow);
+  trayPlace.onChange(renewTray);
   follow();
 }
 
-/** What starts the app at login. */
+/** Finds out whether the desktop shows tray icons. To be called when the app is ready. */
+export function findTrayPlace(log: Log): TrayPlace {
+  const { platform, env, getuid } = process;
+  if (platform !== 'linux' || getuid === undefined) return steadyTrayPlace();
+  const chosen = app.commandLine.getSwitchValue('ozone-platform');
+  const place = followTrayPlace({ env, user: getuid(), isWayland: isWayland(chosen, env), log });
+  // an embedding panel sends no signal
+  app.on('browser-window-focus', () => void place.look());
+  return place;
+}
+
+/** Returns the command that starts the app at login. */
 function loginCommand(flags: readonly string[]): string[] {
   const program = ownProgram(process.execPath, process.env);
   const itself = app.isPackaged ? [] : [app.getAppPath()];
   return [program, ...itself, hiddenFlag, ...flags];
 }
 
-/** @param flags as `runInBackground` has them */
-export function readLoginState(flags: readonly string[]): LoginState {
-  return loginState(
+/** @param flags as in `runInBackground` */
+export async function readBackground(
+  flags: readonly string[],
+  trayPlace: TrayPlace,
+): Promise<BackgroundState> {
+  const login = loginState(
     (wanted) => app.getLoginItemSettings(wanted),
     process.platform,
     loginCommand(flags),
   );
+  return { login, hasTray: await trayPlace.look() };
 }
 
 /**
- * Whether the app starts without a window: at login, where it goes on without one. To be asked when the app is ready.
+ * Returns whether the app starts without a window: at login, if it runs without one. Call when the app is ready.
  * @param flagged by `--hidden`
  */
 export function startsHidden(
@@ -158,27 +189,34 @@ const followed: ReadonlySet<string> = new Set([
 
 /**
  * One window at a time; on macOS the app lives on without one, elsewhere where the user lets it. Who wants to be
- * told of changes is asked for that, once.
+ * told of changes is asked for that, once. Where no tray shows the app it does not live on without a window.
  * @param core null until it is there
  */
-export function keepAlive(windows: Windows, core: () => App | null, labels: () => Labels): void {
+export function keepAlive(
+  windows: Windows,
+  core: () => App | null,
+  labels: () => Labels,
+  trayPlace: TrayPlace,
+): void {
   async function stays(): Promise<boolean> {
     const there = core();
     if (there === null) return false;
     const { keepChecking } = there.settings.current();
-    if (keepChecking !== undefined || !there.notifies()) return keepChecking === true;
-    const { askKeepChecking, askKeepCheckingText, quitNow, keepOn } = labels();
+    const hasTray = await trayPlace.look();
+    if (keepChecking !== undefined || !there.notifies()) return keepChecking === true && hasTray;
+    const { askKeepChecking, askKeepCheckingText, askWithoutTrayText, quitNow, keepOn } = labels();
     const { response } = await dialog.showMessageBox({
       type: 'question',
       title: 'Compute Desk',
       message: askKeepChecking,
-      detail: askKeepCheckingText,
+      detail: hasTray ? askKeepCheckingText : askWithoutTrayText,
       buttons: [quitNow, keepOn],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
     });
     there.settings.update({ keepChecking: response === 1 });
+    if (response === 1 && !hasTray) windows.showMinimized();
     return response === 1;
   }
 

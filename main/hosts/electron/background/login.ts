@@ -5,12 +5,12 @@ import type { App } from 'electron';
 import type { LoginState } from '../../../../preload/contract/app.ts';
 import { makeFolders, removeFile, replaceFile } from '../../../base/outside/index.ts';
 
-/** How the app is started at login: without a window, as long as it is to check without one. */
+/** Flag of the start at login without a window, if the app may check without one. */
 export const hiddenFlag = '--hidden';
 
 /**
- * What starts the app anew. An AppImage is unpacked or mounted where nothing lies afterwards, and says by `APPIMAGE`
- * where itself lies. Programs hand that on to what they start: it counts only where the app itself runs out of one.
+ * Returns the command that starts the app again. An AppImage runs from a temporary folder or mount, and gives its own
+ * path in `APPIMAGE`. Programs inherit that variable, so it counts only if the app itself runs from such a place.
  */
 export function ownProgram(execPath: string, env: NodeJS.ProcessEnv): string {
   const { APPIMAGE: image = '' } = env;
@@ -18,7 +18,7 @@ export function ownProgram(execPath: string, env: NodeJS.ProcessEnv): string {
   return isInside && isAbsolute(image) ? image : execPath;
 }
 
-/** A string of a desktop entry (section 4): an end of a line would be that of the entry. */
+/** A string in a desktop entry (section 4): a line end would end the entry's line. */
 const escaped = (text: string): string =>
   text
     .replaceAll('\\', '\\\\')
@@ -26,13 +26,13 @@ const escaped = (text: string): string =>
     .replaceAll('\r', '\\r')
     .replaceAll('\t', '\\t');
 
-/** An argument in the `Exec` of a desktop entry (Desktop Entry Specification, section 7). */
+/** An argument in the `Exec` key of a desktop entry (Desktop Entry Specification, section 7). */
 function quoted(argument: string): string {
   const plain = argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
   return `"${escaped(plain)}"`;
 }
 
-/** An argument as a line of a command of Windows has it (CommandLineToArgvW). */
+/** An argument in a Windows command line (CommandLineToArgvW). */
 export function quotedForWindows(argument: string): string {
   let quotedText = '';
   let slashes = 0;
@@ -45,8 +45,8 @@ export function quotedForWindows(argument: string): string {
 }
 
 /**
- * Whether the start at login that the user chose has an effect: macOS may want the user's approval first, and Windows
- * lets the user switch it off in the Task Manager.
+ * Returns whether the user's choice to start at login has an effect: macOS may require the user's approval first, and
+ * Windows lets the user turn it off in the Task Manager.
  */
 export function loginState(
   read: App['getLoginItemSettings'],
@@ -63,7 +63,10 @@ export function loginState(
   return openAtLogin && isOff ? 'switched-off' : 'as-set';
 }
 
-/** Whether a start is the system's at login: by our flag, and on macOS, which takes no flags, by its own word. */
+/**
+ * Returns whether the system started the app at login: by our flag, and on macOS, which passes no flags, by its own
+ * report.
+ */
 export function isLoginStart(
   read: App['getLoginItemSettings'],
   platform: NodeJS.Platform,
@@ -77,7 +80,7 @@ export function autostartEntry(command: readonly string[]): string {
     '[Desktop Entry]',
     'Type=Application',
     'Name=Compute Desk',
-    // Whoever removes the app does not come by every user's folder.
+    // Removing the app does not clean up every user's folder.
     `TryExec=${escaped(command[0] ?? '').replace(/^ /, '\\s')}`,
     `Exec=${command.map(quoted).join(' ')}`,
     'Icon=compute-desk',
@@ -86,15 +89,15 @@ export function autostartEntry(command: readonly string[]): string {
   ].join('\n');
 }
 
-/** Where desktops on Linux look for what starts at login (Desktop Application Autostart Specification). */
+/** Returns the Linux autostart file (Desktop Application Autostart Specification). */
 function autostartFile(env: NodeJS.ProcessEnv): string {
   const config = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
   return join(config, 'autostart', 'compute-desk.desktop');
 }
 
 /**
- * Has the app started at login, or no longer.
- * @param options.command what starts it, without a window
+ * Turns the start at login on or off.
+ * @param options.command starts the app without a window
  * @throws as `replaceFile`
  */
 export async function setStartAtLogin(
@@ -108,7 +111,7 @@ export async function setStartAtLogin(
 ): Promise<void> {
   const { platform, env, command, setLoginItem } = options;
   if (platform !== 'linux') {
-    // Electron writes them to the registry as they are, one after the other; macOS takes none
+    // Electron writes them unchanged to the registry, one after another; macOS takes none
     const parts = platform === 'win32' ? command.map(quotedForWindows) : command;
     const [path = '', ...args] = parts;
     setLoginItem({ openAtLogin: on, path, args });

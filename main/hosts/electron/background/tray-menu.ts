@@ -5,10 +5,10 @@ import type { Overview, Troubled } from '../../../machines/monitor/index.ts';
 import { machinePlace, stateWord } from '../../../machines/notifications/index.ts';
 import type { Labels } from '../labels.ts';
 
-/** What the tray shows and offers, and what its entries do. */
+/** Contents of the tray, and the actions of its entries. */
 export interface TrayState {
   readonly overview: Overview;
-  /** When the user's pause ends, ms since 1970; null where there is none. */
+  /** End of the user's pause, ms since 1970; null without a pause. */
   readonly pausedUntil: number | null;
   readonly keepChecking: boolean;
   readonly startAtLogin: boolean;
@@ -23,7 +23,7 @@ export interface TrayActions {
   quit(): void;
 }
 
-/** What the tray says in a line: its tooltip, and the first entry of its menu. */
+/** Returns the tray's summary line: its tooltip, and the first entry of its menu. */
 export function trayText({ overview, pausedUntil }: TrayState, labels: Labels): string {
   const { worst, troubled, more } = overview;
   if (pausedUntil !== null) return labels.trayPaused;
@@ -34,7 +34,7 @@ export function trayText({ overview, pausedUntil }: TrayState, labels: Labels): 
   return worst === 'unreachable' ? labels.trayUnreached : labels.trayUnknown;
 }
 
-/** Menus of Windows and Linux take an ampersand for the mark of a key. */
+/** Menus on Windows and Linux read an ampersand as the mark of an access key. */
 const literally = (text: string): string => text.replaceAll('&', '&&');
 
 function machineText({ name, state, status }: Troubled, language: Language): string {

@@ -5,14 +5,14 @@ import { stateIcons } from './state-icons.ts';
 import { type TrayActions, type TrayState, trayMenu, trayText } from './tray-menu.ts';
 
 export interface StateTray {
-  /** Shows what is so now. */
+  /** Updates the tray. */
   follow(): void;
   close(): void;
 }
 
 type Icon = keyof typeof stateIcons;
 
-/** The worst state of all machines in the tray or menu bar. */
+/** Shows the worst state of all machines in the tray or menu bar. */
 export function createTray(options: {
   readonly state: () => TrayState;
   readonly actions: TrayActions;
@@ -21,7 +21,7 @@ export function createTray(options: {
 }): StateTray {
   const { actions } = options;
   const tray = new Tray(imageOf('unknown'));
-  // on macOS a press opens the menu, and Electron tells of it all the same
+  // on macOS a click opens the menu, but Electron reports it anyway
   if (process.platform !== 'darwin') tray.on('click', () => actions.open());
   let shown = '';
 
@@ -32,7 +32,7 @@ export function createTray(options: {
       const icon = iconName(state);
       const text = trayText(state, labels);
       const template = trayMenu(state, actions, labels, options.language());
-      // a menu that is open is not taken from under the user's hand for nothing
+      // an open menu is not replaced needlessly
       const now = JSON.stringify([icon, text, template]);
       if (now === shown) return;
       shown = now;
@@ -48,7 +48,7 @@ function iconName({ overview, pausedUntil }: TrayState): Icon {
   return pausedUntil !== null ? 'paused' : (overview.worst ?? 'unknown');
 }
 
-/** The picture of what is so. */
+/** Returns the icon of the current state. */
 export function iconOf(state: TrayState): Electron.NativeImage {
   return imageOf(iconName(state));
 }

@@ -5,19 +5,19 @@ import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type { Log } from '../../../base/host.ts';
 import type { CallFunction } from './index.ts';
 
-/** Calls that change nothing and that what is kept answers, by their names. */
+/** Read-only calls that stored data can answer, by name. */
 type Kept = { readonly [N in CallName]?: () => CallOutput<N> | Promise<CallOutput<N>> };
 
 export interface FirstAnswers {
   readonly call: CallFunction;
-  /** Ends when each of them was answered once: the page has what it shows first. */
+  /** Resolves once each of them was answered: the page has what it shows first. */
   readonly given: Promise<unknown>;
 }
 
 /**
- * Answers from what is kept what a page asks first, while the core is still being read; everything else waits for the
- * core, and so does one of these that what is kept does not answer: the core says why.
- * @param core the way into it; pending while it is read
+ * Answers a page's first calls from stored data while the core is still loading. All other calls wait for the core, and
+ * so do those that fail on stored data: the core reports why.
+ * @param core the way into it; pending while it loads
  */
 export function createFirstAnswers(
   kept: Kept,
@@ -36,7 +36,7 @@ export function createFirstAnswers(
     if (read === undefined || isThere) return null;
     try {
       const value = await read();
-      // it may have changed something meanwhile
+      // the core may have changed something meanwhile
       return isThere ? null : { ok: true, value };
     } catch (cause) {
       log.error('first-answer', cause, { name });

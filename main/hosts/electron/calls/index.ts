@@ -7,18 +7,18 @@ import { isAppUrl } from '../origin.ts';
 
 export type CallFunction = (name: string, input: unknown, sender: Sender) => Promise<CallResult>;
 
-/** How main calls a window's page in front of the core, from the id of its WebContents. */
+/** Returns the sender by which main addresses a window's page, from the id of its WebContents. */
 export function senderOf(contentsId: number): Sender {
   return { id: `window-${contentsId}` };
 }
 
 /**
- * Answers the calls of the app's own windows: of their main frames only, and only while they show the
- * app's own page. Anyone else gets `contract-sender-refused`, whatever the call.
+ * Answers calls of the app's own windows: only from their main frames, and only while they show the app's own page.
+ * Others get `contract-sender-refused` for any call.
  */
 export function answerCalls(options: {
   ipcMain: Pick<IpcMain, 'handle'>;
-  /** Whether a WebContents is one of the app's windows. */
+  /** Returns whether a WebContents is one of the app's windows. */
   isOwn(contentsId: number): boolean;
   call: CallFunction;
 }): void {

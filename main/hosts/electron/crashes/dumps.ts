@@ -6,19 +6,19 @@ import type { CrashDumps } from '../../../base/host.ts';
 import { rm } from '../../../base/outside/index.ts';
 
 const ending = '.dmp';
-/** So many are kept, the newest. */
+/** Maximum dumps stored, the newest. */
 const mostKept = 20;
-/** Larger than any dump of stacks. */
+/** Larger than any stack dump. */
 const mostBytes = 64 * 1024 * 1024;
 
 interface Found extends CrashDump {
   readonly path: string;
 }
 
-/** The dumps below a folder, wherever the operating system's part of Chromium's reporter puts them. */
+/** Manages the dumps below a folder, wherever the operating system's part of Chromium's reporter puts them. */
 export function createCrashDumps(
   folder: string,
-): CrashDumps & { /** Removes the oldest beyond those that are kept. */ tidy(): Promise<void> } {
+): CrashDumps & { /** Removes the oldest beyond the maximum. */ tidy(): Promise<void> } {
   async function find(): Promise<Found[]> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     const found = await Promise.all(

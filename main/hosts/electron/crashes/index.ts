@@ -5,15 +5,15 @@ import type { Log } from '../../../base/host.ts';
 export { createCrashDumps } from './dumps.ts';
 
 /**
- * Keeps a dump of every process of the app that crashes, and sends none. To be called before any is started.
- * @param folder has theirs (`localFolder`)
+ * Stores a dump of every crashed process of the app, and sends none. Call before any process is started.
+ * @param folder contains them (`localFolder`)
  */
 export function keepCrashes(folder: string): void {
   app.setPath('crashDumps', join(folder, 'crashes'));
   crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: false });
 }
 
-/** Says in the log whose process ended by a fault, which no dump says by its name: those of pages say it themselves. */
+/** Logs which process crashed, because dumps do not name it; page processes log it themselves. */
 export function tellCrashes(log: Log): void {
   app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName, name }) => {
     if (reason === 'clean-exit' || reason === 'killed') return;

@@ -10,15 +10,15 @@ import { moveFolder, type Shown, shownIn } from './window.ts';
 
 export { runMoveWindow } from './window.ts';
 
-/** How long a move takes before it is worth a window, ms. */
+/** Duration after which a move gets a window, ms. */
 const worthAWindow = 1_000;
 
-/** Switches of Chromium without which a second process may not come up as this one did. */
+/** Chromium switches that a second process may need to start as this one did. */
 const passedOn = ['no-sandbox', 'disable-gpu', 'ozone-platform', 'ozone-platform-hint', 'lang'];
 
 /**
- * Shows a move of the data folder: lines in the terminal, and a window where it takes long. That one is a process of its
- * own, with a folder of its own: in this one Chromium starts in the data folder, which is not there before the end.
+ * Shows a move of the data folder: lines in the terminal, and a window if it takes long. The window is a process of its
+ * own with its own folder: in this process Chromium starts in the data folder, which exists only at the end.
  */
 export function showMove(): { follow(progress: MoveProgress): void; end(): void } {
   const began = performance.now();
@@ -36,13 +36,13 @@ export function showMove(): { follow(progress: MoveProgress): void; end(): void 
       if (first) open(folder);
     },
     end() {
-      // the window goes with it, and takes the folder away
+      // the window closes with it, and removes the folder
       if (folder !== null) rmSync(join(folder, shownIn), { force: true });
     },
   };
 }
 
-/** As a whole: it is read while it is written. */
+/** Writes atomically: it is read while it is written. */
 function write(folder: string, shown: Shown): void {
   const file = join(folder, shownIn);
   writeFileSync(`${file}.tmp`, JSON.stringify(shown), { mode: 0o600 });
@@ -60,7 +60,7 @@ function open(folder: string): void {
   const child = spawn(process.execPath, [...switches, ...own, '--show-move', folder], {
     stdio: 'ignore',
   });
-  // without it there are the lines of the terminal
+  // without a window there are the lines in the terminal
   child.on('error', () => undefined);
   child.unref();
 }

@@ -22,23 +22,23 @@ const shape = z.object({
 });
 export type Shown = z.infer<typeof shape>;
 
-/** The file in the folder that both have; its end is that of the move. */
+/** The file in their common folder; the move has ended when it is gone. */
 export const shownIn = 'move.json';
 
-/** How such a folder's name begins, among the temporary ones. */
+/** Prefix of such a folder's name among the temporary ones. */
 export const moveFolder = 'compute-desk-move-';
 
-/** How often it is looked at, ms. */
+/** How often it is read, ms. */
 const every = 250;
-/** ms without a word after which nobody moves anything any more. */
+/** Without an update for this long, ms, the move counts as ended. */
 const silence = 15_000;
 
 /**
- * The window of a move that another process makes, as long as that one says how far it is.
- * @param folder has `shownIn` (`Shown`), takes what Chromium writes, and goes with the window
+ * Runs the window of another process's move while that reports progress.
+ * @param folder contains `shownIn` (`Shown`) and Chromium's files, and is removed with the window
  */
 export async function runMoveWindow(folder: string): Promise<void> {
-  // It goes at the end, so that whoever names another one must not get as far as here.
+  // The folder is removed at the end, so naming another one must not get this far.
   if (!isOfMove(folder)) {
     app.exit(1);
     return;
@@ -88,7 +88,7 @@ function isOfMove(folder: string): boolean {
   return dirname(folder) === tmpdir() && basename(folder).startsWith(moveFolder);
 }
 
-/** Null where there is no move any more. */
+/** Returns null once the move has ended. */
 function read(file: string): Shown | null {
   try {
     if (Date.now() - statSync(file).mtimeMs > silence) return null;
@@ -98,7 +98,7 @@ function read(file: string): Shown | null {
   }
 }
 
-/** What the page does. */
+/** Script that updates the page. */
 const draw = (shown: Shown): string => `{
   const shown = ${JSON.stringify(shown)};
   document.title = shown.title;

@@ -7,7 +7,10 @@ type Power = Required<Pick<Host, 'onComputerLocked' | 'onSleep' | 'onScreenLocke
 
 type PowerEvent = 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume';
 
-/** Sleep by Electron everywhere; locks by Electron, which tells of none on Linux, and there by the login manager. */
+/**
+ * Sleep from Electron everywhere; locks from Electron, except on Linux, where it reports none and the login manager
+ * does.
+ */
 export function createPower(monitor: PowerMonitor, log: Log): Power {
   const screenLock = ofLoginManager(log);
   const hear = (heard: Partial<Record<PowerEvent, () => void>>, unfollow?: () => void) => {

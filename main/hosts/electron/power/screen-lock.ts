@@ -1,12 +1,12 @@
 import type { Log } from '../../../base/host.ts';
-import { type Bus, busItself, connectBus, socketOf } from './bus/connection.ts';
-import { type BusMessage, firstText, heldTruth } from './bus/messages.ts';
+import { type Bus, busItself, connectBus, socketOf } from '../desktop/bus.ts';
+import { type BusMessage, firstText, heldTruth } from '../desktop/messages.ts';
 
-/** What systemd's login manager tells of the user's session. */
+/** Reports of systemd's login manager about the user's session. */
 export interface ScreenLock {
-  /** The screen was locked (true) or unlocked. @returns takes it back */
+  /** Listens for screen lock (true) and unlock. @returns stops listening */
   onLocked(listener: (locked: boolean) => void): () => void;
-  /** It was locked, or is about to be: `loginctl lock-session`, the desktop's own key. @returns takes it back */
+  /** Listens for a lock, or its start: `loginctl lock-session`, the desktop's shortcut. @returns stops listening */
   onLocking(listener: () => void): () => void;
 }
 
@@ -14,9 +14,9 @@ const login1 = 'org.freedesktop.login1';
 const sessionInterface = `${login1}.Session`;
 const properties = 'org.freedesktop.DBus.Properties';
 const manager = { name: login1, path: '/org/freedesktop/login1', interface: `${login1}.Manager` };
-/** As the specification has it. */
+/** From the specification. */
 const usualAddress = 'unix:path=/var/run/dbus/system_bus_socket';
-/** After how long a bus that went is looked for again, ms. */
+/** Interval for reconnecting to a lost bus, ms. */
 const again = 60_000;
 
 interface Deps {
@@ -26,7 +26,7 @@ interface Deps {
   readonly wait?: (ms: number, run: () => void) => () => void;
 }
 
-/** Follows the session on the system's bus while somebody listens. Without a bus or login1 there is nothing to tell. */
+/** Follows the session on the system bus while there are listeners. Without a bus or login1 nothing is reported. */
 export function createScreenLock(deps: Deps): ScreenLock {
   const lockedListeners = new Set<(locked: boolean) => void>();
   const lockingListeners = new Set<() => void>();
@@ -67,7 +67,7 @@ function follow(deps: Deps, told: Told): { close(): void } {
   let closed = false;
   let bus: Bus | null = null;
   let stopWaiting: () => void = () => undefined;
-  /** What was told last, by whichever connection. */
+  /** The last reported state, over all connections. */
   let isLocked = false;
   const once: Told = {
     ...told,
@@ -106,21 +106,21 @@ function follow(deps: Deps, told: Told): { close(): void } {
   };
 }
 
-/** The session of this user, by one connection. */
+/** Follows this user's session on one connection. */
 function createSession(id: string | undefined, told: Told, log: Log) {
   let bus: Bus | null = null;
-  /** Who login1 is: what others send is not listened to. */
+  /** login1's unique name: messages of others are ignored. */
   let owner = '';
   let path = '';
 
   const match = (on: Bus, rule: string): Promise<unknown> =>
     on.call({ ...busItself, member: 'AddMatch', texts: [rule] });
 
-  /** Where this program is in no session of its own, that in which the user sits before the screen. */
+  /** Finds the session; if this program has none of its own, the one at the screen. */
   async function find(on: Bus): Promise<void> {
     const ask = (name: string) => on.call({ ...manager, member: 'GetSession', texts: [name] });
     const answer = await ask('auto').catch((cause: unknown) => {
-      // before systemd 243 there is no such name
+      // systemd before 243 has no such name
       if (id === undefined) throw cause;
       return ask(id);
     });
@@ -162,7 +162,7 @@ function createSession(id: string | undefined, told: Told, log: Log) {
     },
     take(signal: BusMessage): void {
       const { sender, member } = signal;
-      // the bus's own: nobody else can have its name
+      // from the bus itself: nobody else can have its name
       if (sender === busItself.name && member === 'NameOwnerChanged') tried(find);
       if (owner === '' || sender !== owner || signal.path !== path) return;
       if (signal.interface === sessionInterface && member === 'Lock') told.locking();

@@ -8,7 +8,7 @@ import type { NavigationRules } from '../navigation.ts';
 import { appScheme } from '../origin.ts';
 import { lockedPreferences } from '../page.ts';
 
-/** Countries whose paper is Letter (CLDR, supplemental data on paper sizes). */
+/** Countries that use Letter paper (CLDR, supplemental data on paper sizes). */
 const letter: ReadonlySet<string> = new Set(
   'BZ CA CL CO CR DO GT HN MX NI PA PH PR SV US VE'.split(' '),
 );
@@ -16,14 +16,14 @@ const letter: ReadonlySet<string> = new Set(
 /** There is no printer, or no CUPS to ask for one. */
 const noPrinter = /no printers|enumerate printers/i;
 
-/** Below a page of a PDF: the number of the page and how many there are. */
+/** Footer of each PDF page: its number and the number of pages. */
 const footer =
   '<div style="width:100%;text-align:center;font:8px sans-serif;color:#5a6066"><span class="pageNumber"></span> / <span class="totalPages"></span></div>';
 
 /**
- * Prints pages in a window that nobody sees: without scripts and without the bridge, in a session of its own that is
- * kept in memory, reaches nothing and serves that page alone.
- * @param country two letters; empty where the system does not say
+ * Prints pages in a hidden window: without scripts and without the bridge, in a session of its own that is kept in
+ * memory, has no network and serves only that page.
+ * @param country two letters; empty if the system does not say
  */
 export function createPrinting(options: {
   rules: NavigationRules;
@@ -47,7 +47,7 @@ export function createPrinting(options: {
     return made;
   }
 
-  /** Made once; where that failed, anew the next time. */
+  /** Created lazily; retried after a failure. */
   function prepared(): Promise<Session> {
     own ??= prepare().catch((cause: unknown) => {
       own = null;

@@ -3,17 +3,17 @@ import type ElectronStore from 'electron-store';
 import type { SettingsFile } from '../../../base/host.ts';
 import { checkSettingsFile } from '../../settings-file.ts';
 
-/** By which the user's desktop or terminal ends the app. */
+/** Signals that end the app. */
 export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface SettingsStore extends SettingsFile {
-  /** Loads what writes the file. Until it is there, what is set waits for it. */
+  /** Loads the code that writes the file. Until then changes wait. */
   load(): Promise<void>;
 }
 
 /**
- * `settings.json` in the data folder: the file that the web host keeps with `conf`. What it says is known at once, so
- * that the window need not wait for the store.
+ * Opens `settings.json` in the data folder: the file that the web host writes with `conf`. Its values are available at
+ * once, so that the window need not wait for the store.
  * @throws AppError `settings-damaged`
  */
 export function openSettings(dataFolder: string): SettingsStore {
@@ -27,17 +27,17 @@ export function openSettings(dataFolder: string): SettingsStore {
       for (const kept of [said, early]) kept.set(key, value);
     },
     async load() {
-      // not with this file: it asks for the user's home when it is loaded
+      // not loaded with this file: it asks for the user's home when it is loaded
       const { default: Store } = await withoutSignals(() => import('electron-store'));
       store = new Store({ cwd: dataFolder, name: 'settings', configFileMode: 0o600 });
-      // The store offers itself to pages on a channel of its own; pages have the contract and nothing else.
+      // The store offers itself to pages on a channel of its own; pages may use only the contract.
       ipcMain.removeAllListeners('electron-store-get-data');
       for (const [key, value] of early) store.set(key, value);
     },
   };
 }
 
-/** Loads what hears these signals too, and would end the process before what the app holds is written. */
+/** Loads a module that also handles these signals, and would end the process before the app's state is saved. */
 async function withoutSignals<T>(load: () => Promise<T>): Promise<T> {
   const heard = new Set(endings.flatMap((signal) => process.listeners(signal)));
   const loaded = await load();

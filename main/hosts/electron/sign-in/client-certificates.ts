@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Certificate } from 'electron';
 import type { OfferedCertificate } from '../../../../preload/contract/systems/session.ts';
 
-/** What is used of Electron's description of a certificate. */
+/** The used parts of Electron's description of a certificate. */
 export type ClientCertificate = Certificate;
 
 /** SHA-256 over the DER, lower-case hex: Electron's own fingerprint has another form. */
@@ -12,7 +12,7 @@ function fingerprintOf({ data }: Pick<Certificate, 'data'>): string {
 
 const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** A certificate of the operating system as the picker shows it. */
+/** Returns a certificate of the operating system for the picker. */
 export function offer(certificate: Certificate): OfferedCertificate {
   const { subject, issuer } = new X509Certificate(certificate.data);
   return {
@@ -24,7 +24,7 @@ export function offer(certificate: Certificate): OfferedCertificate {
   };
 }
 
-/** The one that was chosen; undefined, for none, where it is not among them. */
+/** Returns the chosen one; undefined if none was chosen or it is not among them. */
 export function pick<T extends Pick<Certificate, 'data'>>(
   list: readonly T[],
   fingerprint: string | null,
@@ -32,7 +32,7 @@ export function pick<T extends Pick<Certificate, 'data'>>(
   return list.find((certificate) => fingerprintOf(certificate) === fingerprint);
 }
 
-/** Node writes one attribute a line, the most general first; RFC 4514 has it the other way round. */
+/** Node writes one attribute a line, the most general first; RFC 4514 uses the reverse order. */
 function oneLine(name: string): string {
   return name.split('\n').reverse().join(',');
 }

@@ -12,18 +12,18 @@ import { trustAlso } from './trust.ts';
 
 /** Room for the provider's pages without scrolling: Keycloak's need about 700 px of height, and were 24 px too wide for 720. */
 const size = { width: 800, height: 800 } as const;
-/** When the window is shown though its page is not there yet, ms: it can be seen, and closed. */
+/** Delay after which the window is shown even without its page, ms, so that it can be seen and closed. */
 const shownAtLatest = 5_000;
-/** What Chromium says of a load that another navigation has replaced. */
+/** Chromium's code for a load that another navigation replaced. */
 const aborted = -3;
 
 /**
- * Windows for the identity provider's pages: no preload, so no way into main, and a session of their
- * own that is never written to disk.
+ * Windows for the identity provider's pages: no preload, so no access to main, and a session of their own that is never
+ * written to disk.
  */
 export function createSignInWindows(deps: {
   readonly rules: NavigationRules;
-  /** The app's window, which the new one belongs to. */
+  /** Returns the app's window, the parent of the new one. */
   readonly parent: () => BrowserWindow | undefined;
   readonly log: Log;
 }): (options: SignInWindowOptions) => Promise<SignInWindow> {
@@ -49,7 +49,7 @@ export function createSignInWindows(deps: {
       },
     });
     window.removeMenu();
-    // By main's own network nothing is reached but the provider.
+    // Main's own network reaches only the provider.
     if (options.gateway === null) {
       const { origin } = new URL(options.startUrl);
       answerPermissions(own, { origin, log, ask: (host) => askForLoopback(window, options, host) });
@@ -71,7 +71,7 @@ export function createSignInWindows(deps: {
   };
 }
 
-/** What of the size there is room for on the screen of the window below. */
+/** Returns the size, limited by the screen of the parent window. */
 function sizeOver(above: BrowserWindow | undefined): { width: number; height: number } {
   const { workArea } = above
     ? screen.getDisplayMatching(above.getBounds())
@@ -89,7 +89,7 @@ async function prepareSession({
   authorities,
   proxy,
 }: SignInWindowOptions): Promise<Session> {
-  // Without "persist:" in front it lives in memory.
+  // Without the prefix "persist:" it is kept in memory.
   const own = session.fromPartition(partition, { cache: false });
   guardForeignSession(own);
   own.setUserAgent(own.getUserAgent(), language === 'ja' ? 'ja,en' : 'en');
@@ -104,7 +104,7 @@ async function prepareSession({
   return own;
 }
 
-/** Whether pages of the provider may reach programs on this computer. */
+/** Asks whether the provider's pages may access programs on this computer. */
 async function askForLoopback(
   window: BrowserWindow,
   { language }: SignInWindowOptions,
@@ -165,12 +165,12 @@ async function choose(
   url: string,
   list: readonly ClientCertificate[],
 ): Promise<ClientCertificate | undefined> {
-  // Documented as an address; it comes as `host:port`.
+  // Documented as an address; it is actually `host:port`.
   const host = /^https?:/i.test(url) ? new URL(url).host : url;
   return pick(list, await selectClientCertificate(host, list.map(offer)));
 }
 
-/** A load that fails is told by `did-fail-load`, one that is replaced by nobody. */
+/** Loads a page; `did-fail-load` reports a failure, nothing reports a replaced load. */
 function load(window: BrowserWindow, url: string, log: Log): void {
   window.loadURL(url).catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
@@ -178,7 +178,7 @@ function load(window: BrowserWindow, url: string, log: Log): void {
   });
 }
 
-/** Nothing of it is on disk; this empties the memory. */
+/** Clears the session's memory; nothing of it is on disk. */
 async function forget(own: Session): Promise<void> {
   for (const scheme of ['https', 'http']) {
     if (own.protocol.isProtocolHandled(scheme)) own.protocol.unhandle(scheme);

@@ -2,15 +2,15 @@ import type { Session } from 'electron';
 import type { Log } from '../../../base/host.ts';
 
 /**
- * Chromium's permission for requests to this computer itself (Local Network Access), asked for since Electron 43. Those
- * to other computers nearby have one of their own (`local-network`); the older one for both is not given for either.
+ * Chromium's permission for requests to this computer (Local Network Access), requested since Electron 43. Requests to
+ * other computers nearby have their own (`local-network`); the older one for both is not granted for either.
  */
 const loopback = 'loopback-network';
 const nearby: readonly string[] = [loopback, 'local-network', 'local-network-access'];
 
 /**
- * Answers what a provider's pages ask of the browser. They get no permission but one, and that only when the user says
- * so: to reach a program on this computer that helps with signing in (a reader of smart cards). It is asked for once.
+ * Answers permission requests of a provider's pages. They can get only one permission, and only if the user agrees: to
+ * access a program on this computer that helps with signing in (a smart card reader). It is requested once.
  * @param options.ask asks the user, with the provider's host
  */
 export function answerPermissions(

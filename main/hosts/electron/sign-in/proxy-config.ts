@@ -1,10 +1,12 @@
 import type { ProxyConfig } from 'electron';
 import type { ProxyException, ToldProxy } from '../../../base/host.ts';
 
-/** The letters of a host's name: anything else would be one of Chromium's own words (`<local>`, a range, a pattern). */
+/**
+ * Characters of a host name: anything else would have a meaning in Chromium's rules (`<local>`, a range, a pattern).
+ */
 const hostName = /^[a-z0-9_-][a-z0-9._-]*$/;
 
-/** What has Chromium's network take the proxy that main's takes. */
+/** Returns the configuration that makes Chromium's network use main's proxy. */
 export function proxyConfigOf(proxy: ToldProxy): ProxyConfig {
   if (proxy.kind === 'none') return { mode: 'direct' };
   if (proxy.kind === 'system') return { mode: 'system' };
@@ -15,14 +17,17 @@ export function proxyConfigOf(proxy: ToldProxy): ProxyConfig {
   };
 }
 
-/** Rules for a host and those below it, or for a range; none for what is no host, which main's network meets nowhere either. */
+/**
+ * Returns rules for a host and its subdomains, or for a range; none for an invalid host, which main's network never
+ * matches either.
+ */
 function bypassOf(exception: ProxyException): string[] {
   if (exception.kind === 'all') return ['*'];
   const at = exception.port === null ? '' : `:${exception.port}`;
   if (exception.kind === 'name') {
     const { name } = exception;
     if (!hostName.test(name) || name.endsWith('.')) return [];
-    // A host may be asked for with the dot at its end.
+    // A host may be requested with a trailing dot.
     return [name, `.${name}`, `${name}.`, `.${name}.`].map((rule) => `${rule}${at}`);
   }
   const { address, bits } = exception;

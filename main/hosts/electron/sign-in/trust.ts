@@ -3,19 +3,19 @@ import type { Certificate, Session } from 'electron';
 import { keepsConstraints } from '../../../base/x509/server-chain/index.ts';
 import { mayIssue } from '../../../base/x509/version.ts';
 
-/** Chromium's verdict "as you found", and its "trusted". */
+/** Chromium's results for keeping its own verdict, and for "trusted". */
 const asFound = -3;
 const trusted = 0;
 /**
- * All that a further authority can mend: net::ERR_CERT_AUTHORITY_INVALID, and what newer Chromiums say in its place of a
- * certificate that signs itself at an address of the local network (net::ERR_CERT_SELF_SIGNED_LOCAL_NETWORK).
+ * Every error that an additional authority can fix: net::ERR_CERT_AUTHORITY_INVALID, and its replacement in newer
+ * Chromiums for a self-signed certificate at an address of the local network (net::ERR_CERT_SELF_SIGNED_LOCAL_NETWORK).
  */
 const authorityUnknown: readonly number[] = [-202, -219];
 
-/** Longer chains are nobody's. */
+/** Longer chains do not occur. */
 const longestChain = 10;
 
-/** Has a session trust servers of these authorities (PEM) beyond those of the operating system. */
+/** Makes a session trust servers of these authorities (PEM) beyond those of the operating system. */
 export function trustAlso(
   session: Pick<Session, 'setCertificateVerifyProc'>,
   authorities: readonly string[],
@@ -36,7 +36,7 @@ function isTrusted(
   try {
     return leadsTo(roots, { hostname, chain: chainOf(certificate), at: new Date() });
   } catch {
-    // What Node cannot read stays as Chromium found it.
+    // Chromium's verdict stays if Node cannot read the certificate.
     return false;
   }
 }
@@ -53,9 +53,9 @@ function chainOf(certificate: Certificate): X509Certificate[] {
 }
 
 /**
- * Whether a server's chain is good for its name and ends at one of the roots, and every authority in it may have
- * issued what it issued: Chromium names one error only, so what it did not come to is looked at here.
- * @param chain the server's own certificate first, as it was sent or completed by Chromium
+ * Returns whether a server's chain is valid for its name and ends at one of the roots, and every authority in it may
+ * have issued the next: Chromium reports only one error, so the checks that it did not reach are made here.
+ * @param chain the server's own certificate first, as sent or as completed by Chromium
  */
 export function leadsTo(
   roots: readonly X509Certificate[],
@@ -76,7 +76,7 @@ export function leadsTo(
   return false;
 }
 
-/** The path with the root at its end, where the root is its last certificate or issued that. */
+/** Returns the path with the root at its end, if the root is its last certificate or issued that. */
 function endAt(
   root: X509Certificate,
   path: readonly X509Certificate[],

@@ -14,10 +14,10 @@ type Asked = Pick<
   | 'hasImageContents'
 >;
 
-/** What the entries do. */
+/** Actions of the entries. */
 interface ContextActions {
   replace(word: string): void;
-  /** As a press on the link does: the page says first whose it is. */
+  /** Opens the link like a click: the page first shows whose it is. */
   openLink(): void;
   copyText(text: string): void;
   copyImage(): void;
@@ -25,8 +25,8 @@ interface ContextActions {
 }
 
 /**
- * What can be done where the right mouse button was pressed: with a link, an image, a selected text; in a field words
- * for a misspelled one, undo, and the clipboard's.
+ * Returns the context menu for a link, an image or a selected text; in a field also spelling suggestions, undo and
+ * clipboard entries.
  */
 export function contextTemplate(
   asked: Asked,
@@ -52,7 +52,7 @@ export function contextTemplate(
     dictionarySuggestions.length === 0
       ? [{ label: labels.noSuggestions, enabled: false }]
       : dictionarySuggestions.map((word) => ({
-          // an ampersand marks a letter of a menu
+          // an ampersand marks a menu's access key
           label: word.replaceAll('&', '&&'),
           click: () => actions.replace(word),
         }));
@@ -69,7 +69,7 @@ export function contextTemplate(
   ];
 }
 
-/** Of a link that would be opened outside the app; places of the app itself have no address to copy. */
+/** For links that open outside the app; places in the app have no address to copy. */
 function linkItems(
   { linkURL }: Asked,
   labels: Labels,

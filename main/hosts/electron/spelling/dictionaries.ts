@@ -15,29 +15,29 @@ import { join } from 'node:path';
 import type { Log } from '../../../base/host.ts';
 import { renameSync } from '../../../base/outside/index.ts';
 
-/** How spelling is checked: by the system itself (macOS), or from dictionaries that lie in the data folder. */
+/** How spelling is checked: by the system (macOS), or with dictionaries in the data folder. */
 export type Spelling =
   | { readonly by: 'system' }
   | { readonly by: 'files'; readonly languages: readonly string[] };
 
-/** Where Chromium looks for dictionaries, in its own folder (`sessionData`); and would put what it fetches. */
+/** Chromium's folder for dictionaries, in its own folder (`sessionData`), also for downloaded ones. */
 export const dictionaryFolder = 'Dictionaries';
 
-/** Where an administrator may put dictionaries for all users of a computer. */
+/** Folder in which an administrator may put dictionaries for all users. */
 const ofComputer = '/usr/share/compute-desk/dictionaries';
 
-/** As Chromium names them: the language, then the version that it knows. */
+/** Chromium's file names: the language, then the known version. */
 const dictionary = /^([a-z]{2,3}(?:-[A-Z][A-Za-z]+)?)-\d+-\d+\.bdic$/;
-/** How a dictionary of Chromium's begins: its form, and the version of that. */
+/** First bytes of a Chromium dictionary: its format, with its version. */
 const head = Buffer.from([...Buffer.from('BDic'), 2, 0]);
-/** The largest that Chromium has is 6 MB. */
+/** Chromium's largest has 6 MB. */
 const mostBytes = 16 * 1024 * 1024;
-/** Of a folder. */
+/** In a folder. */
 const mostFiles = 50;
 
 /**
- * Chromium has a checker of its own everywhere but on macOS, and fetches a dictionary for each language that it is
- * given. So it is given those only whose dictionary is there; without any there is no checker.
+ * Returns how spelling is checked. Except on macOS, Chromium has its own checker and downloads a dictionary for each
+ * language that is set, so only languages with a dictionary are set; without any the checker is off.
  */
 export function spellingOf(platform: NodeJS.Platform, files: readonly string[]): Spelling | null {
   if (platform === 'darwin') return { by: 'system' };
@@ -46,15 +46,15 @@ export function spellingOf(platform: NodeJS.Platform, files: readonly string[]):
 }
 
 /**
- * Where dictionaries come from that are not the user's own.
- * @param app the folder that the app lies in
+ * Returns the folders of dictionaries that are not the user's own.
+ * @param app the app's folder
  */
 export function providedFolders(platform: NodeJS.Platform, app: string): string[] {
   if (platform === 'darwin') return [];
   return [...(platform === 'linux' ? [ofComputer] : []), join(app, 'dictionaries')];
 }
 
-/** The dictionaries in a folder; none where there is no such folder. */
+/** Returns the dictionaries in a folder; none if it does not exist. */
 export function dictionariesIn(folder: string): string[] {
   return namesIn(folder).filter((name) => {
     const file = openDictionary(join(folder, name), 0);
@@ -65,8 +65,8 @@ export function dictionariesIn(folder: string): string[] {
 }
 
 /**
- * Copies what was provided to where Chromium looks, which is one folder only. Of two with the same name the newer one
- * counts. A link, a pipe or whatever is no dictionary is left where it is.
+ * Copies provided dictionaries to Chromium's folder, the only one that it reads. Of two with the same name the newer
+ * one counts. Ignores links, pipes and anything else that is no dictionary.
  */
 export function takeProvided(folders: readonly string[], own: string, log: Log): void {
   for (const folder of folders) {
@@ -74,14 +74,14 @@ export function takeProvided(folders: readonly string[], own: string, log: Log):
       try {
         if (take(join(folder, name), own, name)) log.info('dictionary-taken', { name, folder });
       } catch (cause) {
-        // a full disk takes no dictionary, and starts all the same
+        // with a full disk the app starts without the dictionary
         log.error('dictionary-not-taken', cause, { name, folder });
       }
     }
   }
 }
 
-/** @returns whether there was something to take */
+/** @returns whether there was something to copy */
 function take(path: string, own: string, name: string): boolean {
   const file = openDictionary(path, constants.O_NOFOLLOW);
   if (file === null) return false;
@@ -113,11 +113,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** @returns null where it is no dictionary, or cannot be read */
+/** @returns null if it is no dictionary, or unreadable */
 function openDictionary(path: string, flags: number): number | null {
   let file: number;
   try {
-    // a pipe that nobody writes to would be waited for
+    // opening a pipe without a writer would block
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   } catch {
     return null;

@@ -19,7 +19,7 @@ export type { Spelling } from './dictionaries.ts';
 /** A port on which nothing can listen. */
 const nowhere = 'http://127.0.0.1:0/';
 
-/** What spelling is checked by in this start, with what a package or an administrator has put beside the app since. */
+/** Returns how spelling is checked in this start, after copying new dictionaries of a package or an administrator. */
 export function findSpelling(log: Log): Spelling | null {
   const own = join(app.getPath('sessionData'), dictionaryFolder);
   const beside = app.isPackaged ? dirname(process.execPath) : app.getAppPath();
@@ -27,7 +27,10 @@ export function findSpelling(log: Log): Spelling | null {
   return spellingOf(process.platform, dictionariesIn(own));
 }
 
-/** Turns the checker of a session on or off. What it lacks it would ask for nowhere, and by a closed network. */
+/**
+ * Turns a session's spell checker on or off. Its requests for missing dictionaries go to an impossible address, in a
+ * closed network.
+ */
 export function checkSpelling(session: Session, spelling: Spelling | null, on: boolean): void {
   const languages = on && spelling?.by === 'files' ? [...spelling.languages] : [];
   session.setSpellCheckerDictionaryDownloadURL(nowhere);
@@ -35,7 +38,7 @@ export function checkSpelling(session: Session, spelling: Spelling | null, on: b
   session.setSpellCheckerEnabled(on && spelling !== null);
 }
 
-/** The menu of the right mouse button, where there is something to do. */
+/** Shows the context menu if it has entries. */
 export function offerContextMenu(contents: WebContents, labels: () => Labels): void {
   contents.on('context-menu', (_event, params) => {
     const { x, y } = params;
@@ -49,7 +52,7 @@ export function offerContextMenu(contents: WebContents, labels: () => Labels): v
       copyText: (text) => clipboard.writeText(text),
       copyImage: () => contents.copyImageAt(x, y),
       saveImage() {
-        // the page knows it in CSS pixels
+        // the page uses CSS pixels
         const zoom = contents.getZoomFactor();
         const at: EventPayload<'app.saveImage'> = { x: x / zoom, y: y / zoom };
         contents.send(channels.event, 'app.saveImage' satisfies EventName, at);

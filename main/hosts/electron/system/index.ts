@@ -1,4 +1,4 @@
-/** What Windows and macOS ask of an app beyond Electron's own events. */
+/** Integration with Windows and macOS beyond Electron's own events. */
 export { identify } from './identity.ts';
 export { browserFolder, localFolder, takeSealingKey } from './local-folder.ts';
 export { followSessionEnd } from './session-end.ts';

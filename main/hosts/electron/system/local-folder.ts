@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join, win32 } from 'node:path';
 
 /**
- * Where Chromium's files and dumps of crashes lie. On Windows `%APPDATA%` is copied to a server at each log-off where
- * profiles roam, so caches stay in `%LOCALAPPDATA%`; a data folder that the user has named keeps all that is its own.
- * @param options.isNamed the data folder was named by a flag, or is a portable app's
+ * Returns the folder of Chromium's files and crash dumps. On Windows with roaming profiles `%APPDATA%` is copied to a
+ * server at each log-off, so caches stay in `%LOCALAPPDATA%`; a data folder named by the user contains all of them.
+ * @param options.isNamed whether the data folder was named by a flag, or is a portable app's
  */
 export function localFolder(options: {
   readonly platform: NodeJS.Platform;
@@ -18,12 +18,12 @@ export function localFolder(options: {
   return win32.join(local, 'compute-desk');
 }
 
-/** Chromium's own files, below the local folder. */
+/** Returns the folder of Chromium's own files, below the local folder. */
 export const browserFolder = (local: string): string => join(local, 'browser');
 
 /**
- * Takes the key that Windows seals the user's secrets with along from a data folder where it lay before, or from that
- * of a backup: it stands in Chromium's `Local State`, and without it they cannot be opened.
+ * Copies the key with which Windows seals the user's secrets from a data folder that had it before, or from a backup's:
+ * it is in Chromium's `Local State`, and without it they cannot be opened.
  */
 export function takeSealingKey(dataFolder: string, local: string): void {
   if (local === dataFolder) return;

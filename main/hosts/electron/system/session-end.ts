@@ -1,15 +1,17 @@
 import type { EventEmitter } from 'node:events';
 
-/** How long after the system's word a session counts as ending, ms; another app may have cancelled it by then. */
+/**
+ * How long a session counts as ending after the system's announcement, ms; another app may have cancelled it by then.
+ */
 const longest = 60_000;
 
 type Emitter = Pick<EventEmitter, 'on'>;
 
 /**
- * Follows the end of the user's session (log-out, restart, shutdown), of which Electron's own events of quitting say
- * nothing: Windows ends the process without them, and macOS asks the app to quit as the user does.
+ * Follows the end of the user's session (log-out, restart, shutdown), which Electron's own quit events do not report:
+ * Windows ends the process without them, and macOS asks the app to quit like the user.
  * @param options.app emits `browser-window-created`; its windows `session-end` (Windows only, cannot be prevented)
- * @param options.monitor powerMonitor, of which macOS and Linux emit `shutdown`; only macOS says so at a log-out
+ * @param options.monitor powerMonitor, which emits `shutdown` on macOS and Linux; only macOS does so at a log-out
  * @param options.end closes the core and ends the process, as `will-quit` does
  * @returns whether the session is ending
  */
@@ -18,7 +20,7 @@ export function followSessionEnd(options: {
   readonly monitor: Emitter;
   readonly platform: NodeJS.Platform;
   readonly end: () => void;
-  /** Ms that only go forward. */
+  /** Monotonic clock, ms. */
   readonly uptime: () => number;
 }): () => boolean {
   const { app, monitor, platform, end, uptime } = options;
@@ -34,7 +36,7 @@ export function followSessionEnd(options: {
       });
     });
   }
-  // a listener on Linux would have Electron delay the shutdown of the computer
+  // a listener on Linux would make Electron delay the computer's shutdown
   if (platform === 'darwin') monitor.on('shutdown', say);
   return () => uptime() - saidAt < longest;
 }

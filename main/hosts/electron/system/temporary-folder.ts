@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 
 /**
- * Removes a temporary folder when the process ends. Where Chromium still has files of it open, which Windows does not
- * remove, they stay: nothing can wait any more, and an error would be shown as a crash.
+ * Removes a temporary folder when the process ends. Files that Chromium still has open stay on Windows: nothing can
+ * wait any more, and an error would be shown as a crash.
  */
 export function removeAtExit(folder: string): void {
   process.once('exit', () => {

@@ -2,13 +2,13 @@ import type { MessageBoxOptions } from 'electron';
 import type { Labels } from '../labels.ts';
 
 /**
- * Whether macOS runs the app out of a copy at a random place (App Translocation), as it does with what was downloaded and
- * opened without being moved. At each start the place is another one.
+ * Returns whether macOS runs the app from a random place (App Translocation), as it does with a downloaded app that was
+ * not moved. The place changes at each start.
  */
 export const isTranslocated = (execPath: string, platform: NodeJS.Platform): boolean =>
   platform === 'darwin' && execPath.includes('/AppTranslocation/');
 
-/** Says that the app is to be moved to the Applications folder first, and ends it where the user wants to. */
+/** Asks the user to move the app to the Applications folder first, and quits if they want to. */
 export async function tellTranslocation(options: {
   readonly labels: Labels;
   readonly ask: (box: MessageBoxOptions) => Promise<{ response: number }>;

@@ -5,12 +5,11 @@ import type { Labels } from '../labels.ts';
 const patience = 20_000;
 
 /**
- * Asks whether a window that has something unsaved is to close: a page of Electron's asks nothing itself. Where the
- * session is ending the question waits for a while only, since macOS gives the whole log-out up for an app that does
- * not quit.
+ * Asks whether to close a window with unsaved data: in Electron a page itself cannot ask. At the end of a session it
+ * waits only for a while, since macOS cancels the whole log-out for an app that does not quit.
  * @param options.isEnding whether the user's session is ending
- * @param options.quit goes on with the end once the window has closed
- * @returns whether it closes now; false also where the answer comes later
+ * @param options.quit continues quitting once the window has closed
+ * @returns whether it closes now; false also if the answer comes later
  */
 export function mayClose(
   window: Pick<BrowserWindow, 'isDestroyed' | 'destroy'>,

@@ -1,15 +1,15 @@
 import type { BrowserWindow } from 'electron';
 
-/** What is used of a window. */
+/** The used parts of a window. */
 interface Appearing extends Pick<BrowserWindow, 'show' | 'isDestroyed'> {
   once(event: 'ready-to-show' | 'closed', listener: () => void): unknown;
   readonly webContents: { once(event: 'did-finish-load', listener: () => void): unknown };
 }
 
 /**
- * Shows a hidden window once, when its page has painted or has loaded: on Wayland, which is the default since
- * Electron 38, a window that is not shown may paint nothing, and then never is `ready-to-show`.
- * @param atLatest ms after which it is shown anyway: a page of others may never end to load
+ * Shows a hidden window once its page has painted or loaded: on Wayland, the default since Electron 38, a hidden window
+ * may never paint, and then never emits `ready-to-show`.
+ * @param atLatest ms after which it is shown anyway: other pages may never finish loading
  */
 export function showWhenReady(window: Appearing, atLatest?: number): void {
   let timer: NodeJS.Timeout | undefined;

@@ -4,10 +4,7 @@ import type { Log, SettingsFile } from '../../../base/host.ts';
 
 const settingsKey = 'chosenFolder';
 
-/**
- * Lets the user choose a folder, beginning with the one that was chosen last: without one Electron begins anew in
- * Downloads each time.
- */
+/** Lets the user choose a folder, starting with the last one: otherwise Electron starts in Downloads each time. */
 export function createFolderChooser<Window>(options: {
   readonly settings: SettingsFile;
   readonly ask: (window: Window, options: OpenDialogOptions) => Promise<OpenDialogReturnValue>;

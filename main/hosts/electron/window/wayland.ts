@@ -1,7 +1,7 @@
 /**
- * Whether windows are shown by Wayland, which Electron takes by itself from 38 on where the desktop is one. There no
- * app knows where its windows are: each is told to be at 0, 0.
- * @param chosen what `--ozone-platform` says, empty where nothing does
+ * Returns whether windows are on Wayland, which Electron uses by default from 38 on if the desktop does. Apps cannot
+ * know their windows' positions there: each is reported at 0, 0.
+ * @param chosen the value of `--ozone-platform`, empty without one
  */
 export function isWayland(
   chosen: string,

@@ -1,10 +1,10 @@
-/** Percent, as browsers go from one to the next. Beyond them the window shows too little, or nothing that can be read. */
+/** Percent, as in browsers. Beyond these the window shows too little, or is not readable. */
 const steps = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300] as const;
 
-/** Larger, smaller, or as it is made. */
+/** Larger, smaller, or default. */
 export type Zooming = 'in' | 'out' | 'reset';
 
-/** The zoom that is kept: one of the steps, whatever stands in the settings file. */
+/** Returns the stored zoom: one of the steps, whatever the settings file contains. */
 export function keptZoom(stored: unknown): number {
   return steps.find((step) => step === stored) ?? 100;
 }

@@ -1,16 +1,16 @@
-/** Other encodings of texts than Unicode's, as old programs of groupware write them. */
+/** Encodings other than Unicode's, used by old groupware. */
 const others = ['shift_jis', 'euc-jp', 'iso-2022-jp', 'gb18030', 'euc-kr', 'big5'] as const;
 
 export interface Text {
   /** Unfolded: each property is one line. */
   readonly lines: readonly string[];
-  /** Which line of the file each begins in, from 1. */
+  /** First line of each in the file, from 1. */
   readonly places: readonly number[];
 }
 
 /**
- * Bytes as lines: of UTF-16 by its mark or its zeros, of UTF-8, of what the server said, or of what makes most sense.
- * They are unfolded (RFC 5545, section 3.1) before bytes become characters, because they may be folded within one.
+ * Decodes bytes to lines: as UTF-16 by its mark or its zeros, as UTF-8, by the server's charset, or by the most
+ * plausible encoding. Unfolds (RFC 5545, section 3.1) before decoding, because a fold may split a character.
  */
 export function readText(bytes: Uint8Array, said: string | null): Text {
   const wide = wideEncoding(bytes);
@@ -39,7 +39,7 @@ function textIn(lines: Uint8Array, said: string | null): string {
   const [lost, kept] = [/\uFFFD/g, /[^\p{ASCII}\uFFFD]/gu].map(
     (one) => loose.match(one)?.length ?? 0,
   );
-  // what is all broken is a text of Western Europe
+  // if everything fails it is Western European text
   return (kept ?? 0) >= (lost ?? 0) ? loose : (decode(lines, 'windows-1252') ?? loose);
 }
 
@@ -51,20 +51,23 @@ function wideEncoding(bytes: Uint8Array): string | null {
   return second === 0 && first !== 0 && fourth === 0 ? 'utf-16le' : null;
 }
 
-/** Null where not all of it is of this encoding, or this computer does not know it. */
+/** Returns null if not all of it has this encoding, or this computer does not support it. */
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    // of another encoding
+    // another encoding
     return null;
   }
 }
 
-/** How much a text looks like Japanese, Chinese or Korean; what only a wrong encoding makes counts against it. */
+/**
+ * Rates how much a text looks like Japanese, Chinese or Korean; characters that only a wrong encoding produces count
+ * against it.
+ */
 function senseOf(text: string): number {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-  // one alone between letters is a letter of Western Europe
+  // a single one between letters is a Western European letter
   const good = 3 * count(/[ぁ-んァ-ー]/gu) + count(/[一-龥가-힣]{2}/gu);
   return good - 3 * count(/[｡-ﾟ\uE000-\uF8FF\uFFFD]/gu);
 }

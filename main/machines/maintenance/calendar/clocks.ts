@@ -24,7 +24,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'mid-atlantic standard time': 'Etc/GMT+2',
 };
 
-/** Of one city each, as `Tokyo`: whatever else is called so is left out. */
+/** Returns zones by city, such as `Tokyo`; leaves out ambiguous cities. */
 function citiesOf(): ReadonlyMap<string, string> {
   const cities = new Map<string, string>();
   for (const zone of Intl.supportedValuesOf('timeZone')) {
@@ -36,8 +36,8 @@ function citiesOf(): ReadonlyMap<string, string> {
 
 export interface ZoneNames {
   /**
-   * The IANA name, or an offset as +09:00, of what a file calls a zone; null for one that nobody knows.
-   * @param described whether the file says what it means: then nothing is guessed
+   * Returns the IANA name, or an offset such as +09:00, of a zone name in a file; null if unknown.
+   * @param described whether the file defines the zone: then nothing is guessed
    */
   known(name: string, described: boolean): string | null;
 }
@@ -48,7 +48,7 @@ export function createZoneNames(zones: Pick<Zones, 'has'>): ZoneNames {
 
   function find(name: string, described: boolean): string | null {
     const plain = name.trim().replace(/^"|"$/g, '').replace(/\s/g, ' ');
-    // EST is New York's too, and there are summers in it
+    // EST is also New York's, which has summer time
     if (described && /^[A-Z]{2,4}$/.test(plain) && plain !== 'UTC' && plain !== 'GMT') return null;
     const other = otherNames[plain.toLowerCase()] ?? windowsZones.get(plain.toLowerCase());
     if (other !== undefined) return other;
@@ -114,7 +114,7 @@ function offsetMs(value: string): number {
 
 const never = utc(2200, 0, 1);
 
-/** A zone by the rules that came along in the file (RFC 5545, section 3.6.5); null where they make no sense. */
+/** Returns a zone by the rules in the file (RFC 5545, section 3.6.5); null if they are invalid. */
 export function clockOfFile(zone: Component): Clock | null {
   try {
     const changes = zone.parts
@@ -133,7 +133,7 @@ export function clockOfFile(zone: Component): Clock | null {
       return low === 0 ? first.before : (changes[low - 1]?.after ?? first.after);
     });
   } catch {
-    // not rules that can be followed: as a zone that nobody knows
+    // invalid rules: counts as an unknown zone
     return null;
   }
 }
@@ -147,7 +147,7 @@ function changesOf(observance: Component): { at: number; before: number; after: 
     for (const one of value.split(',')) walls.add(whenOf(one, () => null, null).wall);
   }
   for (const { value } of propertiesOf(observance, 'rrule')) {
-    // its end is a moment, its beginning a time of the clock before
+    // its end is an instant, its beginning a time of the previous clock
     const rule = readRule(value);
     const until =
       rule.until === null ? never : rule.until.wall + (rule.until.utc ? before : day - 1);
@@ -157,7 +157,7 @@ function changesOf(observance: Component): { at: number; before: number; after: 
   return [...walls].map((wall) => ({ at: wall - before, before, after }));
 }
 
-/** The name that a zone of a file has in the IANA database, where it says so. */
+/** Returns the IANA names that a file gives for its zone. */
 export function namesOf(zone: Component): string[] {
   return ['tzid', 'x-lic-location', 'tzid-alias-of'].flatMap((name) => {
     const value = propertyOf(zone, name)?.value;

@@ -15,15 +15,15 @@ import {
 
 const longestTitle = 200;
 const longestSaid = 1000;
-/** Of one event: several a day. */
+/** Maximum dates of one event: several a day. */
 const mostOfOne = 4000;
 const [earliest, latest] = [utc(1970, 0, 1), utc(2200, 0, 1)];
 
-/** What events are read by. */
+/** Context for reading events. */
 export interface Place {
-  /** The clock of a zone's name; null for one that nobody knows. */
+  /** Returns the clock of a zone name; null if unknown. */
   readonly clockOf: (zone: string) => Clock | null;
-  /** Whose clock floating times go by, as far as it is known now. */
+  /** The clock for floating times, as far as known now. */
   readonly base: Clock;
   readonly from: number;
   readonly to: number;
@@ -36,19 +36,19 @@ interface Event {
   readonly length: Duration;
 }
 
-/** A beginning of an event. */
+/** One start of an event. */
 interface Instance {
-  /** By the clock of the event. */
+  /** In the event's clock. */
   readonly wall: number;
-  /** Ms since 1970; of floating ones by the base. */
+  /** Ms since 1970; floating ones by the base. */
   readonly at: number;
-  /** Of a period that was added. */
+  /** For an added period. */
   readonly length: Duration | null;
 }
 
 const instantOf = ({ wall, clock }: When, base: Clock): number => (clock ?? base).instantOf(wall);
 
-/** @param origin when it begins where it does not say so @throws Unreadable */
+/** @param origin its start if it has none @throws Unreadable */
 function readEvent(component: Component, { clockOf, base }: Place, origin?: When): Event {
   if (component.broken) throw new Unreadable('unfinished');
   const first = propertyOf(component, 'dtstart');
@@ -77,7 +77,10 @@ function lengthOf(
   return start.date && none ? { days: 1, ms: 0 } : duration;
 }
 
-/** Exact, as each repetition has it too (RFC 5545, section 3.8.5.3); of whole days, and by no zone, by the clock. */
+/**
+ * Exact, so that each repetition lasts as long (RFC 5545, section 3.8.5.3); in clock time for whole days and times
+ * without a zone.
+ */
 function between(start: When, end: When, base: Clock): Duration {
   const shown = end.wall - start.wall;
   const oneClock = end.clock === start.clock;
@@ -87,18 +90,18 @@ function between(start: When, end: When, base: Clock): Duration {
   }
   const exact =
     start.clock === null && oneClock ? shown : instantOf(end, base) - instantOf(start, base);
-  // a time that the clock leaves out is later than it looks, and may be its own end
+  // a time skipped by the clock is later than it looks, and may be its own end
   const ms = exact <= 0 && oneClock && shown > 0 ? shown : exact;
   if (ms < 0) throw new Unreadable('end-before-start');
   return { days: 0, ms };
 }
 
-/** The beginnings of an event within what is wanted; of one that lasts, also before it. */
+/** Returns an event's starts within the wanted time; for a long event also earlier ones. */
 function instancesOf({ component, start, length }: Event, place: Place): Map<number, Instance> {
   const { base, clockOf } = place;
   const clock = start.clock ?? base;
   const lasts = length.days * day + length.ms;
-  // walls are apart from moments by less than a day
+  // clock times differ from UTC by less than a day
   const wanted = { from: place.from - lasts - 2 * day, to: place.to + 2 * day };
   const found = new Map<number, Instance>();
   const add = (wall: number, at = clock.instantOf(wall), own: Duration | null = null): void => {
@@ -112,7 +115,7 @@ function instancesOf({ component, start, length }: Event, place: Place): Map<num
       if (text.trim() === '') continue;
       const [first = '', end] = text.split('/');
       const when = whenOf(first, clockOf, property.params.get('tzid') ?? null);
-      // a day alone is one at the usual time
+      // a date alone has the usual time
       const time = when.date && !start.date ? start.wall - Math.floor(start.wall / day) * day : 0;
       const at = when.clock?.instantOf(when.wall) ?? clock.instantOf(when.wall + time);
       const own = end === undefined ? null : periodOf(when, end, place);
@@ -163,7 +166,7 @@ function* wallsOf(
   }
 }
 
-/** Whether a beginning is behind the last one. */
+/** Returns whether a start is after the last one. */
 function endOf(
   until: ReturnType<typeof readRule>['until'],
   start: When,
@@ -171,14 +174,17 @@ function endOf(
 ): (wall: number) => boolean {
   if (until === null) return () => false;
   const time = ((until.wall % day) + day) % day;
-  // of whole days the end is a day, too, however it is written
+  // for whole days the end is a day too, in any form
   const isDay = until.date || (start.date && (!until.utc || time === 0 || time >= day - 1000));
   if (isDay) return (wall) => wall >= (Math.floor(until.wall / day) + 1) * day;
   if (until.utc) return (wall) => clock.instantOf(wall) > until.wall;
   return (wall) => wall > until.wall;
 }
 
-/** What finds the beginnings that a date means: of this day, at this moment, or when the event's clock shows this. */
+/**
+ * Returns a function that finds the starts for a date: on this day, at this instant, or at this time of the event's
+ * clock.
+ */
 function finder(found: ReadonlyMap<number, Instance>, start: When): (when: When) => Instance[] {
   const dayOf = (wall: number): number => Math.floor(wall / day);
   const by = (key: (wall: number) => number): ReadonlyMap<number, Instance[]> => {
@@ -202,7 +208,7 @@ function finder(found: ReadonlyMap<number, Instance>, start: When): (when: When)
   };
 }
 
-/** An event that takes the place of a beginning of its series, or of it and all that follow. */
+/** An event that replaces one start of its series, or it and all later ones. */
 interface Exception {
   readonly component: Component;
   readonly origin: When;
@@ -215,9 +221,9 @@ export function isCancelled(component: Component): boolean {
 }
 
 /**
- * The dates of a series and its exceptions. What is wrong with an exception is told, and takes its place with it.
+ * Returns the dates of a series with its exceptions. Reports an invalid exception, and drops the date that it replaces.
  * @param master null: there are only exceptions
- * @throws Unreadable where the series makes no sense
+ * @throws Unreadable if the series is invalid
  */
 export function datesOf(
   master: Component | null,
@@ -274,7 +280,7 @@ function originOf(component: Component, { clockOf }: Place): Exception[] {
     const [origin] = property === undefined ? [] : whensOf(property, clockOf);
     return origin === undefined ? [] : [{ component, origin, event: null, following: false }];
   } catch {
-    // it cannot be said what it takes the place of
+    // unknown which date it replaces
     return [];
   }
 }
@@ -289,7 +295,7 @@ function exceptionOf(component: Component, place: Place): Exception {
   return { component, origin, event, following: range !== undefined };
 }
 
-/** A later beginning of a series, by as much as the one was moved. */
+/** Moves a later start of a series by as much as this one was moved. */
 function moved(instance: Instance, origin: When, event: Event, { base }: Place): Instance {
   const clock = event.start.clock ?? base;
   const was = clock.wallAt(instantOf(origin, base));
@@ -311,7 +317,7 @@ function dateOf(
   const floating = start.clock === null;
   const { days, ms } = instance.length ?? length;
   const from = floating ? instance.wall : instance.at;
-  // days are days of the clock, whatever they last
+  // days are calendar days, whatever their length
   const ahead = instance.wall + days * day;
   const later = days === 0 ? instance.at : (start.clock ?? base).instantOf(ahead);
   const to = (floating ? ahead : later) + ms;

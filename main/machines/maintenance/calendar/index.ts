@@ -9,18 +9,18 @@ import { type Component, propertyOf, readCalendars, textOf } from './lines.ts';
 import { bySeries } from './series.ts';
 import { Unreadable } from './values.ts';
 
-/** More dates than this are in no calendar of maintenance. */
+/** Maximum dates of a calendar. */
 const mostDates = 20_000;
-/** What all events of a file may take to be gone through. */
+/** Maximum work for all events of a file. */
 const mostWork = 2_000_000;
 const mostEvents = 50_000;
 const longestTitle = 200;
 const mostTold = 20;
 
 /**
- * The dates of an iCalendar file (RFC 5545): events with their repetitions, exceptions and zones, without what was
- * cancelled. An event that cannot be read takes no other with it, and is told by its name.
- * @throws AppError `calendar-cut-off`, `calendar-too-much`, and of what it is instead of a calendar
+ * Reads the dates of an iCalendar file (RFC 5545): events with repetitions, exceptions and zones, without cancelled
+ * ones. An unreadable event does not affect others, and is reported by name.
+ * @throws AppError `calendar-cut-off`, `calendar-too-much`, and for other kinds of files
  */
 export function readCalendar(input: CalendarFile): ReadCalendar {
   const calendars = readCalendars(readText(input.bytes, input.charset));
@@ -70,7 +70,7 @@ export function readCalendar(input: CalendarFile): ReadCalendar {
   };
 }
 
-/** The clocks that a file's times go by. */
+/** Returns the clocks for a file's times. */
 function createFileZones(calendars: readonly Component[], input: CalendarFile) {
   const database = createZones();
   const names = createZoneNames(database);
@@ -82,7 +82,7 @@ function createFileZones(calendars: readonly Component[], input: CalendarFile) {
     clocks.set(zone, found);
     return found;
   };
-  /** The zones that came along, by what they are called. */
+  /** Zones in the file, by name. */
   const brought = calendars.map(
     (calendar) =>
       new Map(
@@ -145,7 +145,7 @@ function saidZone(calendar: Component): string | null {
   return name === '' ? null : name;
 }
 
-/** The zone of a calendar, by its own word, or because it is the only one in it. */
+/** Returns a calendar's zone: the stated one, or the only one in it. */
 function ownZoneOf(
   calendar: Component,
   resolve: (name: string) => { zone: string } | { clock: Clock } | null,

@@ -5,24 +5,24 @@ import type { Text } from './characters.ts';
 export interface Property {
   readonly name: string;
   readonly params: ReadonlyMap<string, string>;
-  /** As it stands there, before `\n` and such are replaced. */
+  /** As written, before `\n` and similar are unescaped. */
   readonly value: string;
 }
 
 export interface Component {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
-  /** Where it begins, from 1. */
+  /** First line, from 1. */
   readonly line: number;
   readonly properties: Property[];
   readonly parts: Component[];
-  /** It has no end of its own: what it says may not be all. */
+  /** It has no end of its own: it may be incomplete. */
   broken: boolean;
 }
 
 /**
- * The calendars of an iCalendar file. Lines that are none of a calendar are passed over within it.
- * @throws AppError `calendar-cut-off`, and of what the file is instead
+ * Parses the calendars of an iCalendar file. Skips invalid lines within a calendar.
+ * @throws AppError `calendar-cut-off`, and for other kinds of files
  */
 export function readCalendars({ lines, places }: Text): Component[] {
   const calendars: Component[] = [];
@@ -47,7 +47,7 @@ export function readCalendars({ lines, places }: Text): Component[] {
   return calendars;
 }
 
-/** Components that stand in a calendar, and in nothing else. */
+/** Components that occur only in a calendar. */
 const inCalendar = new Set(['vevent', 'vtodo', 'vjournal', 'vfreebusy', 'vtimezone']);
 const deepest = 8;
 
@@ -57,7 +57,7 @@ function begin(
   line: number,
   calendars: Component[],
 ): Component[] {
-  // the one before has no end
+  // the previous one has no end
   let within = [...open];
   if (name === 'vcalendar') within = [];
   else if (inCalendar.has(name)) within = within.slice(0, 1);
@@ -75,7 +75,7 @@ function end(open: readonly Component[], name: string): Component[] {
   return open.slice(0, at);
 }
 
-/** `NAME;PARAM=value;OTHER="with: colon":value`; null for another line. */
+/** Parses `NAME;PARAM=value;OTHER="with: colon":value`; null for another line. */
 function propertyIn(line: string): Property | null {
   const name = /^[A-Za-z0-9-]+/.exec(line)?.[0];
   if (name === undefined) return null;
@@ -104,7 +104,10 @@ function propertyIn(line: string): Property | null {
   return { name: name.toLowerCase(), params, value: line.slice(at + 1) };
 }
 
-/** Whether a colon is one of a zone's name that should be quoted: `TZID=tzone://Microsoft/Custom`, `TZID=UTC+09:00`. */
+/**
+ * Returns whether a colon belongs to a zone name that should be quoted: `TZID=tzone://Microsoft/Custom`,
+ * `TZID=UTC+09:00`.
+ */
 function isWithin(param: string, line: string, colon: number): boolean {
   if (param !== 'tzid') return false;
   const isDate = (at: number): boolean => /^\d{4}-?\d{2}-?\d{2}/.test(line.slice(at, at + 10));
@@ -118,7 +121,7 @@ function unescapeParam(value: string): string {
   return value.replace(/\^[n'^]/g, (one) => (one === '^n' ? '\n' : one === '^^' ? '^' : '"'));
 }
 
-/** What stands in a value of text (RFC 5545, section 3.3.11). */
+/** Unescapes a text value (RFC 5545, section 3.3.11). */
 export function textOf(value: string): string {
   return value.replace(/\\(.)/g, (_, sign: string) => (/[nN]/.test(sign) ? '\n' : sign));
 }
@@ -131,7 +134,7 @@ export function propertiesOf(component: Component, name: string): Property[] {
   return component.properties.filter((one) => one.name === name);
 }
 
-/** What a file is instead of a calendar, as far as its beginning shows; nothing of it is quoted. */
+/** Returns the error for a file that is no calendar, by its beginning; quotes nothing of it. */
 function foundIn(line: string): ErrorCode {
   const start = line.trim().toLowerCase();
   if (/[^\P{Cc}\t]/u.test(line)) return 'calendar-binary';

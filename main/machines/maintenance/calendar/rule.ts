@@ -15,20 +15,20 @@ const frequencies = [
 type Frequency = (typeof frequencies)[number];
 const weekdays = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
 
-/** A repetition (RFC 5545, section 3.3.10). Empty lists limit nothing. */
+/** A repetition (RFC 5545, section 3.3.10). Empty lists restrict nothing. */
 export interface Rule {
   readonly frequency: Frequency;
   readonly interval: number;
   readonly count: number | null;
-  /** Included. `utc`: a moment; else a time, or a whole day, by the clock of the event. */
+  /** Inclusive. `utc`: an instant; else a time, or a whole day, in the event's clock. */
   readonly until: { readonly wall: number; readonly utc: boolean; readonly date: boolean } | null;
-  /** The day that weeks begin with, Sunday being 0. */
+  /** First day of the week; Sunday is 0. */
   readonly weekStart: number;
   readonly months: readonly number[];
   readonly weeks: readonly number[];
   readonly yearDays: readonly number[];
   readonly monthDays: readonly number[];
-  /** `nth`: of its month or year; 0 for each. */
+  /** `nth`: within its month or year; 0 for each. */
   readonly weekdays: readonly { readonly nth: number; readonly weekday: number }[];
   readonly hours: readonly number[];
   readonly minutes: readonly number[];
@@ -36,12 +36,12 @@ export interface Rule {
   readonly positions: readonly number[];
 }
 
-/** What may still be gone through: of an event, and of all of its calendar. */
+/** Remaining work: for an event, and for its whole calendar. */
 export interface Work {
   left: number;
 }
 
-/** @throws Unreadable `rule`, or `date` of its end */
+/** @throws Unreadable `rule`, or `date` for its end */
 export function readRule(text: string): Rule {
   const parts = new Map<string, string>();
   for (const part of text.trim().toLowerCase().split(';')) {
@@ -85,7 +85,7 @@ export function readRule(text: string): Rule {
     seconds: list('bysecond', 0, 60).map((one) => Math.min(59, one)),
     positions: list('bysetpos', -366, 366),
   };
-  // of another calendar than ours (RFC 7529) nothing is known
+  // calendars other than ours (RFC 7529) are not supported
   if (take('rscale') === 'gregorian' && take('skip') === 'omit') parts.delete('skip');
   if (parts.size > 0 || !isAllowed(rule)) throw new Unreadable('rule');
   return rule;
@@ -134,7 +134,7 @@ function isAllowed({ frequency, interval, count, weekdays, weeks, yearDays, mont
   );
 }
 
-/** Days are counted from 1970; this one is a Thursday. */
+/** Days are counted from 1970; day 0 is a Thursday. */
 const weekdayOf = (at: number): number => (((at + 4) % 7) + 7) % 7;
 
 interface Place {
@@ -161,7 +161,7 @@ function placeOf(at: number): Place {
   };
 }
 
-/** The number of a week in its year, from the first with four days of it, and from the last. */
+/** Returns a week's number in its year, counted from the first with four days of it, and from the last. */
 function weekOf(at: number, weekStart: number): [number, number] {
   const startOf = (one: number): number => one - ((weekdayOf(one) - weekStart + 7) % 7);
   const middle = startOf(at) + 3;
@@ -174,7 +174,7 @@ function weekOf(at: number, weekStart: number): [number, number] {
 const has = (values: readonly number[], ...any: readonly number[]): boolean =>
   values.length === 0 || any.some((one) => values.includes(one));
 
-/** Whether a day is one of a rule; what the rule leaves open is as on its first day. */
+/** Returns whether a day matches a rule; open parts are as on its first day. */
 function dayFilter(rule: Rule, first: number): (at: number) => boolean {
   const start = placeOf(first);
   let { months, monthDays, weekdays } = rule;
@@ -206,7 +206,7 @@ function dayFilter(rule: Rule, first: number): (at: number) => boolean {
   };
 }
 
-/** The times of a day, ms since its beginning, in order; with `unit`, those of each unit apart. */
+/** Returns the times of a day, ms since its beginning, in order; with `unit`, grouped by unit. */
 function timesOf(rule: Rule, start: number): (at: number, work: Work) => number[][] {
   const time = ((start % day) + day) % day;
   const seconds = ordered(rule.seconds, Math.floor(time / 1000) % 60);
@@ -254,10 +254,10 @@ function spend(work: Work, many: number): void {
 }
 
 /**
- * The times of a rule by the clock of its event, in order, from its first one on: those from `from` to `to`. The
- * first counts as one of `COUNT`, and is among them only where the rule says it.
+ * Yields a rule's times in its event's clock, in order: those from `from` to `to`. The first one counts for `COUNT`,
+ * and is included only if the rule matches it.
  * @param start ms since 1970 by a clock that shows UTC
- * @throws Unreadable `too-often` where the work is more than there may be
+ * @throws Unreadable `too-often` if it takes too much work
  */
 export function* instances(
   rule: Rule,
@@ -270,7 +270,7 @@ export function* instances(
   const times = timesOf(rule, start);
   let counted = 0;
   for (const days of periods(rule, first, rule.count === null ? from : start)) {
-    // also where years are so many that there is no such date
+    // also for years beyond the range of dates
     if (!(days.from * day <= to)) return;
     spend(work, days.to - days.from);
     const found: number[][] = [];
@@ -303,7 +303,7 @@ function chosen(positions: readonly number[], set: readonly number[]): readonly 
   return [...new Set(places)].sort((a, b) => a - b).flatMap((place) => set[place] ?? []);
 }
 
-/** The stretches of days that a rule repeats in, from the first or just before `from` on, without end. */
+/** Yields the periods of days in which a rule repeats, from the first or just before `from` on, without end. */
 function* periods(
   { frequency, interval, weekStart }: Rule,
   first: number,

@@ -1,9 +1,9 @@
 import { isCancelled } from './events.ts';
 import { type Component, propertyOf } from './lines.ts';
 
-/** Events of one UID: a series, or one event, with those that take the place of some of its dates. */
+/** Events of one UID: a series, or one event, with those that replace some of its dates. */
 export interface Series {
-  /** The one that its zones came along with. */
+  /** The calendar with its zones. */
   readonly calendar: Component;
   readonly master: Component | null;
   readonly exceptions: readonly Component[];
@@ -16,7 +16,7 @@ interface Item {
   readonly cancelled: boolean;
 }
 
-/** The events of all calendars of a file as they are now: of several states of one the newest, without what was cancelled. */
+/** Returns the current events of all calendars in a file: the newest version of each, without cancelled ones. */
 export function bySeries(calendars: readonly Component[]): Series[] {
   const groups = new Map<string, Item[]>();
   let place = 0;
@@ -67,7 +67,7 @@ function seriesOf(items: readonly Item[]): Series[] {
   ];
 }
 
-/** What a whole file cancels is cancelled itself. */
+/** A file that cancels cancels all its events. */
 function cancelledToo({ event, cancelled }: Item): Component {
   if (!cancelled || isCancelled(event)) return event;
   const status = { name: 'status', params: new Map<string, string>(), value: 'CANCELLED' };
@@ -78,8 +78,8 @@ function cancelledToo({ event, cancelled }: Item): Component {
 }
 
 /**
- * The newest state of an event (RFC 5546, section 2.1.5), by its number, then by when it was written. Several that
- * cannot be told apart by these are events of their own, of a program that calls all of them alike.
+ * Returns the newest version of an event (RFC 5546, section 2.1.5), by sequence number, then by time of writing. If
+ * these do not distinguish several, they are separate events, from a program that gives all the same name.
  */
 function newest(items: readonly Item[]): Item[] {
   const sequence = ({ event }: Item) => Number(propertyOf(event, 'sequence')?.value ?? 0) || 0;

@@ -5,7 +5,7 @@ import type { Property } from './lines.ts';
 const minute = 60_000;
 export const day = 86_400_000;
 
-/** An event that cannot be read. */
+/** An unreadable event. */
 export class Unreadable extends Error {
   readonly fault: EventFault;
 
@@ -15,13 +15,13 @@ export class Unreadable extends Error {
   }
 }
 
-/** A date, or a time of a day, as a clock on a wall shows it. */
+/** A date, or a time of day, in a local clock. */
 export interface When {
-  /** Ms since 1970 by a clock that shows UTC: what this one shows. */
+  /** Ms since 1970, reading this clock as if it showed UTC. */
   readonly wall: number;
   /** A whole day. */
   readonly date: boolean;
-  /** Whose clock it is; null: no zone's, by the calendar's own. */
+  /** Its clock; null: no zone, so the calendar's. */
   readonly clock: Clock | null;
 }
 
@@ -29,8 +29,8 @@ const form =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2}):?(\d{2})?(?:[.,]\d{1,9})?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * @param clockOf the clock of a zone's name
- * @throws Unreadable `date` for what is no date: 30 February, 25 o'clock
+ * @param clockOf returns the clock of a zone name
+ * @throws Unreadable `date` for an invalid date: 30 February, 25 o'clock
  */
 export function whenOf(
   text: string,
@@ -42,7 +42,7 @@ export function whenOf(
   const [, year, month, date, hour, minutes, seconds = '0', offset] = found;
   const at = [year, Number(month) - 1, date, hour ?? 0, minutes ?? 0].map(Number);
   const [y = 0, m = 0, d = 0, h = 0, min = 0] = at;
-  // of a leap second there is no other second (RFC 5545, section 3.3.12)
+  // a leap second counts as the second before (RFC 5545, section 3.3.12)
   const wall = utc(y, m, d) + (h * 60 + min) * minute + Math.min(59, Number(seconds)) * 1000;
   const shown = new Date(utc(y, m, d));
   const exists = shown.getUTCMonth() === m && shown.getUTCDate() === d;
@@ -52,14 +52,14 @@ export function whenOf(
   return { wall, date: false, clock: named === null ? null : clockOf(named) };
 }
 
-/** As `Date.UTC`, with the years 0 to 99 as they are. @param month from 0 */
+/** Like `Date.UTC`, with the years 0 to 99 unchanged. @param month from 0 */
 export function utc(year: number, month: number, date: number): number {
   const at = new Date(0);
   at.setUTCFullYear(year, month, date);
   return at.getTime();
 }
 
-/** The dates of a property, which may be a list, of its own zone. */
+/** Returns the dates of a property, which may be a list, in its own zone. */
 export function whensOf(
   { value, params }: Property,
   clockOf: (zone: string) => Clock | null,
@@ -71,7 +71,7 @@ export function whensOf(
     .map((one) => whenOf(one, clockOf, zone));
 }
 
-/** Days are days of the calendar, whatever they last; the rest is time that passes. */
+/** Days are calendar days, whatever their length; the rest is elapsed time. */
 export interface Duration {
   readonly days: number;
   readonly ms: number;
@@ -80,7 +80,7 @@ export interface Duration {
 const lasting =
   /^([+-])?P(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/i;
 
-/** @throws Unreadable `duration`, `end-before-start` where it is negative */
+/** @throws Unreadable `duration`, `end-before-start` if it is negative */
 export function durationOf(text: string): Duration {
   const found = lasting.exec(text.trim());
   if (found === null || !/\d/.test(text)) throw new Unreadable('duration');

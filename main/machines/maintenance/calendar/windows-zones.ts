@@ -1,4 +1,4 @@
-/** Names of zones that Windows and Outlook use, each with its zone of the IANA database (windowsZones of Unicode's CLDR). */
+/** Zone names of Windows and Outlook with their IANA zones (windowsZones of Unicode's CLDR). */
 const table = `
 AUS Central Standard Time=Australia/Darwin
 AUS Eastern Standard Time=Australia/Sydney

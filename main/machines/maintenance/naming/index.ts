@@ -1,9 +1,9 @@
 import { fits, listAfter, type Pattern, rangeAt } from './ranges.ts';
 import { fold, joined, type Piece, piecesOf } from './text.ts';
 
-/** Machines by what a text would call them. */
+/** Finds machines by the names that a text uses. */
 export interface Names<M> {
-  /** The machines that a text names for sure, each once. */
+  /** Returns the machines that a text names with certainty, each once. */
   namedIn(text: string): M[];
 }
 
@@ -11,7 +11,7 @@ const longestName = 200;
 const mostRanges = 50;
 const mostRemembered = 2000;
 
-/** Names that are words of their own: they count where what stands beside them says that they are names. */
+/** Names that are ordinary words: they count only if their context shows that they are names. */
 const usualWords = new Set(
   'a an the i in on at to of or and is it as be by for all no new from with this that will our we you us are was not if so do go up out off now day one two am pm and'.split(
     ' ',
@@ -26,7 +26,7 @@ const prepositions = new Set('of on for at and or with in to from between'.split
 const predicates = new Set(
   'is are was will and or has down stops stopped offline unavailable'.split(' '),
 );
-/** What makes another name of the one that follows: 新富岳 is not 富岳. */
+/** Prefixes that make another name of the following one: 新富岳 is not 富岳. */
 const renaming = new Set(['新', '旧', '次期', '次世代']);
 
 export function createNames<M extends { readonly name: string }>(machines: readonly M[]): Names<M> {
@@ -39,7 +39,7 @@ export function createNames<M extends { readonly name: string }>(machines: reado
     const host = hostOf(key);
     if (host !== null) add(byHost, host, machine);
   }
-  // of two that are called alike in short, neither is meant for sure
+  // if two share a short name, it identifies neither
   for (const [host, { length }] of byHost) {
     if (length > 1 || byName.has(host)) byHost.delete(host);
   }
@@ -53,7 +53,7 @@ export function createNames<M extends { readonly name: string }>(machines: reado
     return [...found(byName), ...found(byHost)];
   }
 
-  /** The longest name that begins at a piece. */
+  /** Returns the longest name that begins at a piece. */
   function nameAt(pieces: readonly Piece[], at: number) {
     let found: { end: number; name: string; machines: readonly M[] } | null = null;
     for (let end = at + 1; end <= pieces.length; end++) {
@@ -64,7 +64,7 @@ export function createNames<M extends { readonly name: string }>(machines: reado
       if (machines.length > 0 && isSure(pieces, at, end, name)) found = { end, name, machines };
     }
     if (found !== null) return found;
-    // the whole name of a host, whose machine is listed in short
+    // the full name of a host whose machine is listed by its short one
     const [short = '', ...domain] = pieces[at]?.text.split('.') ?? [];
     const machines = domain.length > 1 && isDomain(domain) ? (byName.get(short) ?? []) : [];
     return machines.length === 0 ? null : { end: at + 1, name: short, machines };
@@ -114,7 +114,7 @@ function add<M>(names: Map<string, M[]>, name: string, machine: M): void {
   else same.push(machine);
 }
 
-/** `node1` of `node1.example.org`; null for a name that is no host's. */
+/** Returns `node1` for `node1.example.org`; null if it is no host name. */
 function hostOf(name: string): string | null {
   const [host = '', ...domain] = name.split('.');
   if (!/^[a-z0-9-]{2,}$/.test(host) || !/[a-z]/.test(host) || usualWords.has(host)) return null;

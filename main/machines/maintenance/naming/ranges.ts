@@ -1,17 +1,17 @@
 import { joined, type Piece } from './text.ts';
 
-/** One of a range of names: what stands between the texts, from one value to another. */
+/** Part of a range of names: values between the texts, from one to another. */
 interface Values {
   readonly from: string;
   readonly to: string;
 }
 
-/** Names as `r[1-2]n[01,03-05]` says them: texts, and lists of what may stand between them. */
+/** Names such as `r[1-2]n[01,03-05]`: texts, and the values between them. */
 export type Pattern = readonly (string | readonly Values[])[];
 
 export interface RangeFound {
   readonly pattern: Pattern;
-  /** How many pieces it takes. */
+  /** Number of pieces. */
   readonly length: number;
 }
 
@@ -19,11 +19,11 @@ const number = /^\d{1,9}$/;
 const sign = /^[a-z]$/;
 const brackets: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')' };
 const mostGroups = 8;
-/** What makes a number after a name a date or a time. */
+/** Characters that make a number after a name a date or a time. */
 const ofTime = /^[月日時年分:%/]/;
 const between = new Set(['~', '–', '-', '→', 'から', 'to', 'through', 'bis', '至', '到']);
 
-/** The range that begins at a piece, or null. */
+/** Returns the range that begins at a piece, or null. */
 export function rangeAt(pieces: readonly Piece[], at: number): RangeFound | null {
   return inBrackets(pieces, at) ?? fromTo(pieces, at);
 }
@@ -47,13 +47,13 @@ function inBrackets(pieces: readonly Piece[], at: number): RangeFound | null {
       continue;
     }
     const isPart = piece?.word === true || /^[._-]$/.test(piece?.text ?? '');
-    // after brackets the language goes on beside the name
+    // after brackets the sentence continues right beside the name
     if (piece === undefined || !isPart || (groups > 0 && piece.unspaced)) break;
     if (groups === 0 && next - at > 8) break;
     text += piece.text;
   }
   if (groups === 0) return null;
-  // a full stop, or a dash, that nothing follows
+  // a full stop, or a dash, at the end
   pattern.push(text.replace(/[._-]$/, ''));
   return { pattern, length: next - at };
 }
@@ -119,7 +119,7 @@ function withinPiece(text: string): Pattern | null {
   return null;
 }
 
-/** What two names have in common, and the numbers in which they differ. */
+/** Returns the common parts of two names, and the numbers in which they differ. */
 function patternOf(left: string, right: string): Pattern | null {
   for (const { 0: from, index } of left.matchAll(/\d+/g)) {
     const [before, after] = [left.slice(0, index), left.slice(index + from.length)];
@@ -135,7 +135,7 @@ function patternOf(left: string, right: string): Pattern | null {
   return null;
 }
 
-/** `node01` in `node01・02・03`: what follows is of the same width. */
+/** Reads `node01` in `node01・02・03`: the others have the same width. */
 export function listAfter(pieces: readonly Piece[], name: string, at: number): RangeFound | null {
   let width = 0;
   while (width < 9 && /\d/.test(name.at(-width - 1) ?? '')) width++;
@@ -154,7 +154,7 @@ export function listAfter(pieces: readonly Piece[], name: string, at: number): R
   return values.length === 0 ? null : { pattern: [before, values, ''], length: next - at };
 }
 
-/** Whether a name is one of those that a pattern says. */
+/** Returns whether a name matches a pattern. */
 export function fits(pattern: Pattern, name: string, from = 0): boolean {
   const [part, ...rest] = pattern;
   if (part === undefined) return name === '';
@@ -168,7 +168,7 @@ export function fits(pattern: Pattern, name: string, from = 0): boolean {
   return false;
 }
 
-/** By number where they are numbers; as wide as the first where that has zeros before it. */
+/** Compares numbers by value; with leading zeros their width must match too. */
 function within({ from, to }: Values, value: string): boolean {
   if (sign.test(from)) return sign.test(value) && value >= from && value <= to;
   if (!number.test(value) || Number(value) < Number(from) || Number(value) > Number(to))

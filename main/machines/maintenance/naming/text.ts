@@ -1,9 +1,9 @@
-/** A piece of a text; names begin and end at the edges of pieces only. */
+/** A piece of a text; names begin and end only at the edges of pieces. */
 export interface Piece {
   readonly text: string;
-  /** Letters and digits, with what joins them; else a space or a mark of punctuation. */
+  /** Letters and digits with joiners; else a space or punctuation. */
   readonly word: boolean;
-  /** Written without spaces between words, as Japanese, Chinese, Thai and Lao are. */
+  /** Written without spaces between words, like Japanese, Chinese, Thai and Lao. */
   readonly unspaced: boolean;
 }
 
@@ -25,9 +25,9 @@ const digit = /\p{N}/u;
 const mark = /\p{M}/u;
 const letter = /\p{L}|[゛゜]/u;
 const joiner = /[._-]/;
-/** What follows the digits of a date or a time: they are no part of a name before them. */
+/** Characters after the digits of a date or a time: those digits belong to no name before them. */
 const ofTime = /[月日時年分:/]/;
-/** What Korean puts behind a noun, without a space. */
+/** Korean particles after a noun, without a space. */
 const particles = new Set(
   '의 은 는 이 가 을 를 에 에서 와 과 도 로 으로 만 부터 까지 및 점검 정비 유지보수 서버 시스템 노드 중단'.split(
     ' ',
@@ -36,7 +36,7 @@ const particles = new Set(
 
 const words = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** A text as it is compared: whatever its case and width, without addresses, with one kind of each dash. */
+/** Returns a text in its form for comparison: one case and width, without addresses, one kind of dash. */
 export function fold(text: string): string {
   return text
     .normalize('NFKC')
@@ -54,7 +54,7 @@ interface Sign {
   readonly text: string;
   readonly at: number;
   readonly kind: 'letter' | 'digit' | 'joiner' | 'other';
-  /** Of a letter: its place in `scripts`; -1 for another. */
+  /** For a letter its index in `scripts`; -1 for others. */
   readonly script: number;
 }
 
@@ -82,7 +82,10 @@ function signsOf(text: string): Sign[] {
   return signs;
 }
 
-/** The script of a run of letters, digits and joiners, by its last letter up to a place; null for digits alone. */
+/**
+ * Returns the script of a run of letters, digits and joiners up to each place, by its last letter; null for digits
+ * alone.
+ */
 function scriptsBefore(signs: readonly Sign[]): (number | null)[] {
   const found: (number | null)[] = [];
   let script: number | null = null;
@@ -94,7 +97,7 @@ function scriptsBefore(signs: readonly Sign[]): (number | null)[] {
   return found;
 }
 
-/** A text in pieces, without a loss. @param text folded */
+/** Splits a text into pieces, losing nothing. @param text folded */
 export function piecesOf(text: string): Piece[] {
   const signs = signsOf(text);
   const before = scriptsBefore(signs);
@@ -107,7 +110,7 @@ export function piecesOf(text: string): Piece[] {
     while (signs[next]?.kind === 'digit') next++;
     return ofTime.test(signs[next]?.text ?? '');
   };
-  /** Whether a joiner holds together what stands beside it. */
+  /** Returns whether a joiner connects its neighbours. */
   const joins = (at: number): boolean => {
     const [left, right] = [signs[at - 1], signs[at + 1]];
     if (!isWord(left) || !isWord(right)) return false;
@@ -145,7 +148,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** Whether a run of Hangul ends in a particle from here on, behind a noun of two syllables. */
+/** Returns whether a run of Hangul ends in a particle from here on, after a noun of two syllables. */
 function endsInParticle(signs: readonly Sign[], at: number): boolean {
   const isHangul = (sign: Sign | undefined) => sign !== undefined && hangul.test(sign.text);
   if (!isHangul(signs[at - 2])) return false;
@@ -155,7 +158,7 @@ function endsInParticle(signs: readonly Sign[], at: number): boolean {
   return particles.has(rest);
 }
 
-/** Pieces as one text: one space for any, none beside what is written without. */
+/** Joins pieces: one space for any number, none beside unspaced scripts. */
 export function joined(pieces: readonly Piece[]): string {
   let text = '';
   let last: Piece | null = null;

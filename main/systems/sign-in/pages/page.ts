@@ -1,7 +1,7 @@
 import type { Language } from '../../../../common/texts/language.ts';
 import { type PageKind, pageTexts, tryAgain } from './texts.ts';
 
-/** Nothing of a page runs or loads anything; its address, which may hold a code, goes nowhere. */
+/** A page runs and loads nothing; its address, which may contain a code, is not sent anywhere. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -13,7 +13,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** A page of the app's own, shown where the provider's would be. */
+/** Returns a page of the app, shown instead of the provider's. */
 export function page(
   kind: PageKind,
   language: Language,

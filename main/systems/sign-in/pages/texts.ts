@@ -116,7 +116,7 @@ export const tryAgain: Readonly<Record<Language, string>> = {
   ja: 'もう一度試す',
 };
 
-/** The page for a failure of the network. */
+/** Returns the page for a network error. */
 export function pageOf(code: ErrorCode): PageKind {
   if (code.startsWith('tls-server')) return 'server-not-trusted';
   if (code.startsWith('tls-client')) return 'certificate-refused';

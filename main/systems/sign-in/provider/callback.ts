@@ -1,9 +1,6 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 
-/**
- * The checks of RFC 9700 (2.1, 4.4) and RFC 9207 before anything else, each with an error of its own;
- * oauth4webapi makes them again.
- */
+/** Makes the checks of RFC 9700 (2.1, 4.4) and RFC 9207 first, each with its own error; oauth4webapi repeats them. */
 export function checkCallback(
   callback: URL,
   expected: { host: string; state: string; issuer: string },

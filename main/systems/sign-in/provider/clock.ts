@@ -2,15 +2,14 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { decodePart } from '../tokens.ts';
 import type { TokenFields } from './token-answer.ts';
 
-/** A clock that is further off than this is nonsense and not allowed for, ms. */
+/** A larger clock difference is implausible and not compensated, ms. */
 export const largestSkew = 24 * 60 * 60 * 1000;
-/** For what two clocks that are right differ by, ms. */
+/** Tolerated difference between correct clocks, ms. */
 const tolerance = 30_000;
 
 /**
- * Provider's clock minus ours, ms, by its access token: what it says of its end, less the time that is said
- * to be left; else when it was issued. For answers without `Date`, which Keycloak sends when no proxy stands
- * before it. Null for an opaque token.
+ * Returns the provider's clock minus ours, ms, by its access token: its expiry less the stated lifetime; else its issue
+ * time. For answers without `Date`, which Keycloak sends without a proxy in front. Null for an opaque token.
  */
 export function skewByToken(fields: TokenFields, now: number): number | null {
   const { exp, iat } = decodePart(fields.access_token, 1) ?? {};
@@ -22,7 +21,7 @@ export function skewByToken(fields: TokenFields, now: number): number | null {
 }
 
 /**
- * The times of an id_token by the provider's clock, as far as that is known.
+ * Checks the times of an id_token by the provider's clock, as far as known.
  * @param at `now` by our clock and the provider's minus ours, ms
  * @throws AppError `sign-in-id-token-invalid`
  */

@@ -5,7 +5,7 @@ import { GrantRefusal } from './token-answer.ts';
 
 export type Step = 'discovery' | 'callback' | 'exchange' | 'refresh' | 'revocation';
 
-/** Errors of RFC 6749 (4.1.2.1, 5.2) whose meaning does not depend on the step. */
+/** Errors of RFC 6749 (4.1.2.1, 5.2) that mean the same in every step. */
 const meanings: Readonly<Record<string, ErrorCode>> = {
   access_denied: 'sign-in-refused',
   invalid_client: 'sign-in-client-refused',
@@ -17,8 +17,8 @@ const grantMeanings: Readonly<Partial<Record<Step, ErrorCode>>> = {
 };
 
 /**
- * What a failure of a request to the provider means to the user. oauth4webapi's errors may hold tokens and are
- * not kept as the cause.
+ * Converts a failed request to the provider to an error. oauth4webapi's errors may contain tokens and are not kept as
+ * the cause.
  */
 export function failureOf(cause: unknown, at: { host: string; step: Step }): AppError {
   const own = appErrorIn(cause);
@@ -60,7 +60,7 @@ export function appErrorIn(cause: unknown): AppError | null {
   return null;
 }
 
-/** What the provider says no with: to the user's request, to a grant, to a revocation. */
+/** Returns the provider's refusal of the user's request, a grant or a revocation. */
 function refusalIn(cause: unknown): Pick<GrantRefusal, 'error' | 'description'> | null {
   if (cause instanceof GrantRefusal) return cause;
   const refused =
@@ -75,7 +75,7 @@ function codeOf(cause: unknown): string {
   return cause instanceof Error ? cause.name : 'unknown';
 }
 
-/** The name of the claim that did not fit, never its value. */
+/** Returns the name of the wrong claim, never its value. */
 function claimIn(cause: unknown): { claim?: string } {
   const inner = cause instanceof Error ? cause.cause : null;
   const claim: unknown =

@@ -10,15 +10,15 @@ import { readRefusal, refusalError } from '../../../base/network/refusal/index.t
 import { readTokenAnswer } from './token-answer.ts';
 import { TokenResponse } from './token-response.ts';
 
-/** As whom the app goes to the identity provider, and how. */
+/** The app's identity and connection at the identity provider. */
 export interface ProviderConnection {
   readonly network: Network;
-  /** Presented to the provider's own origin, not to wherever its metadata point. */
+  /** Presented only at the provider's own origin, not wherever its metadata points. */
   readonly identity: TlsIdentity | null;
   readonly connection: Connection;
 }
 
-/** How oauth4webapi sends a request. */
+/** oauth4webapi's function for sending a request. */
 export type ProviderFetch = (
   url: string,
   options: CustomFetchOptions<'GET' | 'POST', URLSearchParams | undefined>,
@@ -26,13 +26,13 @@ export type ProviderFetch = (
 
 /** Metadata and keys have a few KB. */
 const maxBytes = 512 * 1024;
-/** Three tokens of some KB, with many roles of tens of them; more would hold main while its claims are read. */
+/** Three tokens of a few KB, with many roles tens of KB; larger ones would block main while claims are read. */
 const maxGrantBytes = 192 * 1024;
 const timeout = 30_000;
 
 /**
- * oauth4webapi's requests over the app's own network. Only GET follows redirects, within the origin:
- * a form with secrets is sent once. A token response comes as a `TokenResponse`.
+ * Returns a function that sends oauth4webapi's requests over the app's own network. Only GET follows redirects, within
+ * the origin: a form with secrets is sent once. A token response becomes a `TokenResponse`.
  */
 export function fetchOver(
   { network, identity, connection }: ProviderConnection,
@@ -53,14 +53,14 @@ export function fetchOver(
       redirects: method === 'POST' ? 'return' : 'follow',
       ...(signal === undefined ? {} : { signal }),
     });
-    // Absent is something else than out of order.
+    // A server error does not mean that the metadata is absent.
     if (method === 'GET' && answer.status >= 500) throw refusalError(readRefusal(answer));
     if (body?.has('grant_type')) return new TokenResponse(readTokenAnswer(answer, body, now()));
     return responseOf(answer);
   };
 }
 
-/** The answer to a grant's request, as `fetchOver` read it. */
+/** Returns the response to a grant request, as `fetchOver` read it. */
 export function asTokenResponse(response: Response): TokenResponse {
   if (response instanceof TokenResponse) return response;
   throw new AppError('internal');
@@ -68,7 +68,7 @@ export function asTokenResponse(response: Response): TokenResponse {
 
 function responseOf({ status, headers, body }: BufferedAnswer): Response {
   const without = status === 204 || status === 205 || status === 304;
-  // Servers label JSON in many ways; a body that is none fails where it is parsed.
+  // Servers label JSON in many ways; an invalid body fails when it is parsed.
   const looksLikeJson = /^\s*[{[]/.test(new TextDecoder().decode(body.subarray(0, 200)));
   const isPage = /\bhtml\b/i.test(headers['content-type'] ?? '') && !looksLikeJson;
   const type = isPage ? 'text/html' : 'application/json';

@@ -9,13 +9,13 @@ import { type KeyPlace, readKeys } from './keys.ts';
 import { fittingKeys, isSignedBy, type Signed } from './signature.ts';
 import type { TokenResponse } from './token-response.ts';
 
-/** The provider and the client, as oauth4webapi takes them. */
+/** The provider and the client in oauth4webapi's form. */
 export interface Party {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly auth: oauth.ClientAuth;
   readonly keys: KeyPlace;
-  /** Of every request. */
+  /** Options of every request. */
   readonly options: {
     readonly [oauth.customFetch]: ProviderFetch;
     readonly [oauth.allowInsecureRequests]: boolean;
@@ -23,7 +23,7 @@ export interface Party {
   };
 }
 
-/** What a set of tokens was asked for with. */
+/** Parameters of a token request. */
 export type Asked = Pick<TokenSet, 'askedScope' | 'nonce' | 'redirectUrl'>;
 
 type Part = NonNullable<ReturnType<typeof decodePart>>;
@@ -34,7 +34,7 @@ interface At {
   readonly now: number;
 }
 
-/** Exchanges the code of a callback whose parameters were validated. */
+/** Exchanges the code of a validated callback. */
 export async function exchangeCode(
   { server, client, auth, keys, options }: Party,
   callback: URLSearchParams,
@@ -62,8 +62,8 @@ export async function exchangeCode(
 }
 
 /**
- * Asks for tokens with a code that nobody was given. It is refused in any case, and the error tells whether
- * the client is taken as it is (RFC 6749, 5.2: `invalid_grant`) or not (`invalid_client`).
+ * Requests tokens with an invalid code. It is refused in any case, and the error says whether the client was accepted
+ * (RFC 6749, 5.2: `invalid_grant`) or not (`invalid_client`).
  */
 export async function tryClient(
   { server, client, auth, options }: Party,
@@ -88,8 +88,8 @@ export async function tryClient(
 }
 
 /**
- * Gets new tokens for these by their refresh token. An id_token whose keys cannot be read now counts as left out: it
- * may be (OpenID Connect Core, 12.2), and the refresh token is used up.
+ * Renews tokens by their refresh token. An id_token whose keys are unavailable counts as omitted: it may be omitted
+ * (OpenID Connect Core, 12.2), and the refresh token is used up.
  */
 export async function refreshGrant(
   { server, client, auth, keys, options }: Party,
@@ -118,7 +118,7 @@ export async function refreshGrant(
 
 const unreadable = new Set<string>(['sign-in-keys-unreadable', 'sign-in-keys-unknown']);
 
-/** An id_token may be left out (design, section 4), and then there is nothing that a nonce could be in. */
+/** An id_token may be omitted (design, section 4), and then there is no nonce to check. */
 function nonceIn(
   { answer }: TokenResponse,
   nonce: string,
@@ -130,8 +130,8 @@ function nonceIn(
 }
 
 /**
- * The signature of every id_token is checked, although TLS would do (OpenID Connect Core, 3.1.3.7). Keys are read each
- * time, and once more where none fits: caches on the way may still have those of before.
+ * Checks the signature of every id_token, although TLS would suffice (OpenID Connect Core, 3.1.3.7). Reads the keys
+ * each time, and again if none fits: caches on the way may still have old ones.
  * @throws AppError `sign-in-keys-unreadable`, `sign-in-keys-unknown`, `sign-in-id-token-invalid`
  */
 async function checkSignature(
@@ -187,7 +187,7 @@ function toTokens(
   };
 }
 
-/** A provider without rotation may leave out what stays as it is. */
+/** Keeps old values that a provider without rotation may omit. */
 function goingOn(tokens: TokenSet, fresh: TokenSet, host: string): TokenSet {
   checkSameUser(tokens, fresh, host);
   return {
@@ -220,15 +220,15 @@ function checkSameUser(before: TokenSet, after: TokenSet, host: string): void {
   }
 }
 
-/** What is left of a refresh token that goes on, seconds. */
+/** Returns the remaining seconds of a refresh token that stays in use. */
 function remaining({ refreshExpiresIn, receivedAt }: TokenSet, now: number): number | null {
   if (refreshExpiresIn === null || refreshExpiresIn === 0) return refreshExpiresIn;
   return Math.max(1, Math.floor(refreshExpiresIn - (now - receivedAt) / 1000));
 }
 
 /**
- * Whether a token says that it is of another kind: in its header as RFC 8725 (3.11) has it (`at+jwt`, `logout+jwt`), or
- * as Keycloak's claim `typ` does. An ID token's header says `JWT` or nothing, its claim `ID` where there is one.
+ * Checks that a token is not of another kind, by its header in the form of RFC 8725 (3.11) (`at+jwt`, `logout+jwt`), or
+ * by Keycloak's claim `typ`. An ID token's header has `JWT` or nothing, its claim `ID` if there is one.
  */
 function checkKind(header: Part, claims: Part, host: string): void {
   const says = (value: unknown, pattern: RegExp): boolean =>
@@ -241,7 +241,7 @@ function checkKind(header: Part, claims: Part, host: string): void {
   }
 }
 
-/** What is kept and shown of an ID token that was checked. @throws AppError where it goes deeper than anything is shown */
+/** Returns the stored and shown parts of a checked ID token. @throws AppError if it nests too deep to be shown */
 function partsOf(idToken: string, host: string): NonNullable<TokenSet['idToken']> {
   const [header, claims] = [decodePart(idToken, 0), decodePart(idToken, 1)];
   if (header === null || claims === null) {

@@ -13,19 +13,19 @@ import { algorithmsOf } from './said.ts';
 export type { ProviderConnection } from './fetch.ts';
 
 export interface ProviderOptions extends ProviderConnection {
-  /** `{auth_url}` and the realm's path. */
+  /** `{auth_url}` with the realm's path. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | null;
   readonly idTokenRequired: boolean;
-  /** Where its keys are, as the user says; null: as discovery says. */
+  /** The user's address of its keys; null uses discovery. */
   readonly keysUrl: string | null;
   readonly now: () => number;
-  /** Of an earlier provider of the same issuer; saves reading it again. */
+  /** From an earlier provider of the same issuer; saves reading it again. */
   readonly metadata?: oauth.AuthorizationServer | undefined;
 }
 
-/** One authorization request: its address, and what must be known when the user comes back. */
+/** An authorization request: its address, and the values to check when the user comes back. */
 export interface Authorization {
   readonly url: string;
   readonly redirectUrl: string;
@@ -35,14 +35,14 @@ export interface Authorization {
   readonly verifier: string;
 }
 
-/** The identity provider, as one client sees it (spec/web-api.md, "Endpoints"). */
+/** The identity provider for one client (spec/web-api.md, "Endpoints"). */
 export interface Provider {
   readonly metadata: oauth.AuthorizationServer;
   /** Authorization code with PKCE S256, state and nonce. */
   authorize(redirectUrl: string, extraScopes: readonly string[]): Promise<Authorization>;
   /**
-   * Asks the token endpoint, for a client without a secret, whether it takes one: nobody is to sign in for
-   * an exchange that cannot work. Whatever else it says is left to the exchange.
+   * Asks the token endpoint whether it accepts a client without a secret, so that nobody signs in for an exchange that
+   * cannot work. Other errors are left to the exchange.
    * @throws AppError `sign-in-secret-missing`
    */
   checkClient(redirectUrl: string): Promise<void>;
@@ -53,7 +53,7 @@ export interface Provider {
   exchange(authorization: Authorization, callback: URL): Promise<TokenSet>;
   /** @throws AppError `session-refresh-refused`, `sign-in-*`, and those of the network */
   refresh(tokens: TokenSet): Promise<TokenSet>;
-  /** Revokes the refresh token, or the access token where there is none (RFC 7009); null: not offered. */
+  /** Revokes the refresh token, or without one the access token (RFC 7009); null: not offered. */
   revoke(tokens: TokenSet): Promise<true | null>;
   /** Ends the provider's own session (RP-Initiated Logout 1.0); null: not offered; false: it asks the user. */
   endSession(tokens: TokenSet): Promise<boolean | null>;
@@ -147,7 +147,7 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
   };
 }
 
-/** For one request and what it entails: the time that it may take runs. */
+/** Used for one request and its follow-ups: its timeout starts here. */
 function partyOf(
   { issuer, clientId, clientSecret, identity, keysUrl }: ProviderOptions,
   metadata: oauth.AuthorizationServer,
@@ -160,7 +160,7 @@ function partyOf(
     },
     client: {
       client_id: clientId,
-      // Whose clock counts is known only when the answer is there: `grants` checks the times.
+      // Which clock to use is known only with the answer: `grants` checks the times.
       [oauth.clockTolerance]: largestSkew / 1000,
       use_mtls_endpoint_aliases: identity !== null,
     },

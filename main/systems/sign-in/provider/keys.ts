@@ -6,11 +6,11 @@ import type { PublishedKey } from './signature.ts';
 /** Where the provider publishes its keys (RFC 7517, section 5). */
 export interface KeyPlace {
   readonly url: string;
-  /** Neither the user nor the provider names it: Keycloak has it there. */
+  /** Neither the user nor the provider names it: Keycloak's usual place. */
   readonly isGuess: boolean;
 }
 
-/** The user's choice first, then what discovery names, then where Keycloak has it. */
+/** The user's choice first, then discovery, then Keycloak's place. */
 export function keyPlaceOf(
   issuer: string,
   named: { readonly chosen: string | null; readonly discovered: string | undefined },
@@ -20,13 +20,13 @@ export function keyPlaceOf(
   return { url: `${issuer}/protocol/openid-connect/certs`, isGuess: true };
 }
 
-/** What a server without such a page answers. */
+/** Answers of a server without such a page. */
 const absent = new Set([404, 405, 410, 501]);
 
 /**
- * Reads the keys that the provider publishes. A list of keys, or one key alone, counts as a set.
- * @param fresh Asks caches on the way for the set of now
- * @throws AppError `sign-in-keys-unknown` where there are none at a guessed place, `sign-in-keys-unreadable`
+ * Reads the provider's published keys. A list of keys, or one key alone, counts as a set.
+ * @param fresh asks caches on the way for the current set
+ * @throws AppError `sign-in-keys-unknown` if there are none at a guessed place, `sign-in-keys-unreadable`
  */
 export async function readKeys(
   place: KeyPlace,
@@ -69,13 +69,13 @@ export async function readKeys(
   throw failure('sign-in-keys-unreadable', { status, reason });
 }
 
-/** Null for what is no set of keys. */
+/** Returns null if it is not a set of keys. */
 function keysIn(text: string): PublishedKey[] | null {
   let value: unknown;
   try {
     value = parseForeign(text);
   } catch {
-    // The caller tells what came instead.
+    // The caller reports what came instead.
     return null;
   }
   if (isFields(value) && typeof value.kty === 'string') return [value];

@@ -7,15 +7,15 @@ import { readMetadata } from './said.ts';
 /** For one request with everything that it waits for, ms. */
 export const timeout = 30_000;
 
-/** The endpoints of the spec, for a provider without discovery. */
+/** Returns the spec's endpoints, for a provider without discovery. */
 function fixedMetadata(issuer: string) {
   const base = `${issuer}/protocol/openid-connect`;
   return { issuer, authorization_endpoint: `${base}/auth`, token_endpoint: `${base}/token` };
 }
 
 /**
- * Reads the provider's metadata (OpenID Connect Discovery 1.0, section 4), or gives the spec's fixed
- * paths where none is offered. Endpoints that get a secret or the user must be of the issuer's origin.
+ * Reads the provider's metadata (OpenID Connect Discovery 1.0, section 4), or returns the spec's fixed paths if it
+ * offers none. Endpoints that receive a secret or the user must have the issuer's origin.
  * @throws AppError `sign-in-issuer-mismatch`, `sign-in-provider-error`, and those of the network
  */
 export async function findMetadata(
@@ -57,8 +57,8 @@ export async function findMetadata(
 }
 
 /**
- * RFC 8705, section 5: where mutual TLS is done, which may be another port or host there. Here it is at the issuer's own
- * origin only: secrets and the certificate go there, and another port of a host may be another user's.
+ * RFC 8705, section 5: endpoints for mutual TLS, which may have another port or host. Accepted here only at the
+ * issuer's own origin: secrets and the certificate go there, and another port of a host may be another user's.
  */
 function aliasesOf(
   { mtls_endpoint_aliases: found }: oauth.AuthorizationServer,
@@ -75,12 +75,12 @@ function aliasesOf(
   return usable.length === 0 ? undefined : Object.fromEntries(usable);
 }
 
-/** Whether the app shows who it is there: at the issuer's origin, nowhere else. */
+/** Returns whether the app may present its certificate there: only at the issuer's origin. */
 export function mayPresent(url: string, issuer: string): boolean {
   return new URL(url).origin === new URL(issuer).origin;
 }
 
-/** No discovery is offered: another status than 200, or something that is no JSON object. */
+/** Discovery is not offered: a status other than 200, or no JSON object. */
 function isAbsent(cause: unknown): boolean {
   const code = cause instanceof oauth.OperationProcessingError ? cause.code : undefined;
   return (

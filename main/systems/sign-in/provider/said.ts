@@ -2,8 +2,8 @@ import type * as oauth from 'oauth4webapi';
 import { signingAlgorithms } from './signature.ts';
 
 /**
- * Metadata of a provider whose issuer was checked, with every field that is used in its own type: what is odd counts as
- * left out, and an endpoint that is a path is on the issuer's origin.
+ * Returns metadata of a checked issuer with every used field in its own type: odd values count as omitted, and an
+ * endpoint that is a path is at the issuer's origin.
  */
 export function readMetadata(said: oauth.AuthorizationServer): oauth.AuthorizationServer {
   const fields = said as Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export function readMetadata(said: oauth.AuthorizationServer): oauth.Authorizati
     revocation_endpoint: endpoint('revocation_endpoint'),
     end_session_endpoint: endpoint('end_session_endpoint'),
     id_token_signing_alg_values_supported: listOf(fields.id_token_signing_alg_values_supported),
-    // Required only where it is promised: a text "false" promises nothing.
+    // Required only if promised: a text "false" promises nothing.
     authorization_response_iss_parameter_supported: isTrue(
       fields.authorization_response_iss_parameter_supported,
     ),
@@ -34,8 +34,8 @@ export function readMetadata(said: oauth.AuthorizationServer): oauth.Authorizati
 }
 
 /**
- * Algorithms that an id_token may be signed with: those that discovery lists, where it lists any. Never `none`, and
- * none that is made with a shared secret.
+ * Returns the allowed signature algorithms of an id_token: those in discovery, if listed. Never `none`, and none with a
+ * shared secret.
  */
 export function algorithmsOf({
   id_token_signing_alg_values_supported: listed,

@@ -1,17 +1,17 @@
 import { constants, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
 
-/** A JSON Web Key as it was published: any field may be odd or absent. */
+/** A JSON Web Key as published: any field may be odd or absent. */
 export type PublishedKey = Readonly<Record<string, unknown>>;
 
 interface Method {
   readonly kty: 'RSA' | 'EC' | 'OKP';
   readonly curves?: readonly string[];
-  /** Null where the algorithm has its own. */
+  /** Null if the algorithm has its own. */
   readonly hash: string | null;
   readonly pss?: boolean;
 }
 
-/** RFC 7518 (3.1), RFC 8037, RFC 9864: asymmetric ones only, and for each the one kind of key that it takes. */
+/** RFC 7518 (3.1), RFC 8037, RFC 9864: only asymmetric ones, each with its one kind of key. */
 const methods: Readonly<Record<string, Method>> = {
   RS256: { kty: 'RSA', hash: 'sha256' },
   RS384: { kty: 'RSA', hash: 'sha384' },
@@ -27,23 +27,23 @@ const methods: Readonly<Record<string, Method>> = {
   Ed448: { kty: 'OKP', curves: ['Ed448'], hash: null },
 };
 
-/** Algorithms that a token may be signed with. */
+/** Allowed signature algorithms. */
 export const signingAlgorithms: readonly string[] = Object.keys(methods);
 
 /** Smaller ones can be broken (RFC 7518, section 3.3). */
 const smallestRsa = 2048;
-/** Each takes time to read: a provider has two or three that fit. */
+/** Each takes time to parse: a provider has two or three that fit. */
 const mostTried = 10;
 
-/** What the header of a token says of its signature. */
+/** The signature fields in a token's header. */
 export interface Signed {
   readonly alg: string;
   readonly kid: unknown;
 }
 
 /**
- * The keys that a token may be signed with: of its algorithm's kind, for signatures, and of its `kid`. Keys without a
- * `kid` come into question where none has it.
+ * Returns the keys that may have signed a token: of its algorithm's kind, for signatures, and with its `kid`. Keys
+ * without a `kid` are considered if none has it.
  */
 export function fittingKeys(keys: readonly PublishedKey[], { alg, kid }: Signed): PublishedKey[] {
   const method = Object.hasOwn(methods, alg) ? methods[alg] : undefined;
@@ -65,7 +65,7 @@ function fits(key: PublishedKey, alg: string, { kty, curves }: Method): boolean 
   return key.alg === alg || (kty === 'OKP' && [key.alg, alg].includes('EdDSA'));
 }
 
-/** Whether one of these keys, which `fittingKeys` chose, made the signature of a JWT. */
+/** Returns whether one of these keys from `fittingKeys` signed a JWT. */
 export function isSignedBy(keys: readonly PublishedKey[], jwt: string, { alg }: Signed): boolean {
   const method = methods[alg];
   const end = jwt.lastIndexOf('.');
@@ -96,12 +96,12 @@ function isSigned(data: Buffer, signature: Buffer, key: PublishedKey, method: Me
       signature,
     );
   } catch {
-    // A key that the runtime reads and cannot use verifies nothing.
+    // A key that the runtime can read but not use verifies nothing.
     return false;
   }
 }
 
-/** Null for a key that is none, or of a curve that the runtime does not know (Ed448 in Electron). */
+/** Returns null for an invalid key, or a curve that the runtime does not know (Ed448 in Electron). */
 function publicKeyOf(jwk: PublishedKey): KeyObject | null {
   const { kty, crv, n, e, x, y } = jwk;
   try {

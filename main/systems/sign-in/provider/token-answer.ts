@@ -5,14 +5,14 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../../../base/network/index.ts';
 import { readWords, withoutSecrets } from '../../../base/network/refusal/index.ts';
 
-/** What a token endpoint answered with tokens. */
+/** A token endpoint's answer with tokens. */
 export interface TokenAnswer {
   readonly fields: TokenFields;
-  /** Provider's clock minus ours, ms, by its `Date`; null where it did not say. */
+  /** Provider's clock minus ours, ms, by its `Date`; null without one. */
   readonly clockSkew: number | null;
 }
 
-/** The provider refuses the grant (RFC 6749, section 5.2). What it says is without what was sent. */
+/** The provider refuses the grant (RFC 6749, section 5.2). Sent values are masked in its text. */
 export class GrantRefusal extends Error {
   readonly error: string;
   readonly description: string | null;
@@ -38,7 +38,7 @@ const tokenFields = z.object({
 });
 export type TokenFields = z.infer<typeof tokenFields>;
 
-/** As sent in a header: no space, no control characters. Longer ones fit no server's header limit. */
+/** As sent in a header: no space, no control characters. Longer ones exceed every server's header limit. */
 function token() {
   return z.string().regex(/^[\x21-\x7e]{1,65536}$/);
 }
@@ -54,7 +54,7 @@ function scopes() {
     .catch(null);
 }
 
-/** Numbers come as text from some servers. What is no number counts as not said. */
+/** Some servers send numbers as text. Invalid numbers count as absent. */
 function seconds() {
   return z
     .preprocess(
@@ -65,7 +65,7 @@ function seconds() {
     .catch(null);
 }
 
-/** RFC 6749, section 5.2, and of 4.1.2.1 what says that trying again may help. */
+/** RFC 6749, section 5.2, and those of 4.1.2.1 for which a retry may help. */
 const registeredErrors = new Set([
   'invalid_request',
   'invalid_client',
@@ -79,12 +79,11 @@ const registeredErrors = new Set([
 ]);
 
 /**
- * Reads the answer as tolerantly as the design's section 4 asks: any 2xx, any content type, null for
- * absent, numbers as text, `scope` as a list, `token_type` left out or in any case, an error with 200.
- * What an answer of 2xx holds may be tokens, whatever it looks like: no word of it is in an error. Of
- * other answers the words are, without what was sent.
- * @param sent The form that it answers
- * @param now ms, when it came
+ * Parses the answer as tolerantly as the design's section 4 asks: any 2xx, any content type, null for absent, numbers
+ * as text, `scope` as a list, `token_type` omitted or in any case, an error with 200. A 2xx answer may contain tokens
+ * in any form: no error quotes it. Errors quote other answers, with sent values masked.
+ * @param sent the form that it answers
+ * @param now time of arrival, ms
  * @throws GrantRefusal
  * @throws AppError `sign-in-answer-unusable`, `http-redirect-refused`
  */
@@ -142,13 +141,13 @@ function readFields(said: ReadonlyMap<string, unknown>, host: string): TokenFiel
     id_token: null,
     ...Object.fromEntries(said),
   });
-  // All but the tokens have a reading for whatever it is.
+  // All fields but the tokens accept any value.
   if (!read.success) throw unusable(host, String(read.error.issues[0]?.path[0]), {});
   if (!/^bearer$/i.test(read.data.token_type.trim())) throw unusable(host, 'token_type', {});
   return read.data;
 }
 
-/** RFC 9110, section 6.6.1; its grain is a second. */
+/** RFC 9110, section 6.6.1; its resolution is one second. */
 function skewOf({ headers }: BufferedAnswer, now: number): number | null {
   const said = Date.parse(headers.date ?? '');
   return Number.isNaN(said) ? null : said - now;
@@ -161,7 +160,7 @@ function readObject(text: string): Record<string, unknown> | null {
       ? (value as Record<string, unknown>)
       : null;
   } catch {
-    // What is no JSON is told by the caller, with the server's words.
+    // The caller reports invalid JSON, with the server's text.
     return null;
   }
 }
@@ -170,7 +169,7 @@ function isGood(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What of a form nobody else may read, as it is and as a form has it. */
+/** Returns the secret values in a form, plain and form-encoded. */
 function secretsOf(form: URLSearchParams): string[] {
   const names = ['client_secret', 'code', 'code_verifier', 'refresh_token'];
   return names

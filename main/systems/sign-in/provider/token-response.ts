@@ -1,10 +1,7 @@
 import { decodePart } from '../tokens.ts';
 import type { TokenAnswer } from './token-answer.ts';
 
-/**
- * A token response that has been read. oauth4webapi, which checks it further, is handed what was read in place
- * of a text to parse.
- */
+/** A parsed token response. oauth4webapi, which checks it further, gets the parsed value instead of a text. */
 export class TokenResponse extends Response {
   readonly answer: TokenAnswer;
 
@@ -24,12 +21,12 @@ export class TokenResponse extends Response {
   };
 }
 
-/** Claims whose numbers come as text from some providers. */
+/** Claims whose numbers some providers send as text. */
 const times = ['exp', 'iat', 'nbf'] as const;
 
 /**
- * The same claims for oauth4webapi's checks, which refuse a token for an `auth_time` that nobody asked for, and for a
- * time as text. The signature is checked over the token as it came (`grants`).
+ * Normalises these claims for oauth4webapi's checks, which refuse a token for an unrequested `auth_time`, and for a
+ * time as text. The signature is checked over the original token (`grants`).
  */
 function withoutOddClaims(idToken: string): string {
   const claims = decodePart(idToken, 1);

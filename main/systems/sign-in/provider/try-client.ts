@@ -1,12 +1,12 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Provider } from './index.ts';
 
-/** Nobody was ever given this one. */
+/** A code that was never issued to anybody. */
 const noCode = 'connection-check';
 
 /**
- * Asks the token endpoint with a code that it never gave out. Who is asking is looked at first, so that it is the
- * code that is refused where the client is accepted (RFC 6749, section 5.2).
+ * Sends the token endpoint an invalid code. The client is authenticated first, so the code is refused only if the
+ * client is accepted (RFC 6749, section 5.2).
  * @throws AppError `sign-in-client-refused`, or why the endpoint could not be asked
  */
 export async function tryClient(provider: Provider, redirectUrl: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { TokenFacts } from '../../../../preload/contract/systems/session.ts';
-import type { Grant } from '../../links/index.ts';
 import { accessLifetime, isStale, refreshLifetime, type TokenSet } from '../tokens.ts';
+import type { Grant } from '../types.ts';
 import type { SessionOptions } from './driver.ts';
 import {
   type Effect,
@@ -14,32 +14,32 @@ import {
 } from './machine.ts';
 import { step } from './step.ts';
 
-/** What the parts of a session share: the machine, the tokens, and whoever waits for them. */
+/** Shared by the parts of a session: the machine, the tokens, and the callers waiting for them. */
 export interface SessionCore {
   readonly machine: Machine;
   readonly tokens: TokenSet | null;
   kept: TokenFacts['kept'];
-  /** The vault was locked, and is not open yet: what is in memory serves no call. */
+  /** The vault was locked and is not open yet: tokens in memory serve no call. */
   withheld: boolean;
   isSealed(): boolean;
   dispatch(event: Event): void;
-  /** Takes tokens in, and says what the machine needs to know of them. */
+  /** Stores tokens in memory, and returns the facts for the machine. */
   hold(fresh: TokenSet, received: Moment): Held;
-  /** What was written for a session that is over by now; one that has begun since keeps its own. */
+  /** Removes what was written for a session that is over; one begun since keeps its own. */
   undoWrite(): Promise<void>;
-  /** What cannot be sealed now stays in memory: a session is not lost for that. */
+  /** Tokens that cannot be sealed now stay in memory: that does not end a session. */
   seal(fresh: TokenSet): Promise<TokenFacts['kept']>;
-  /** Until no refresh runs. */
+  /** Waits until no refresh runs. */
   rest(): Promise<void>;
-  /** Until no refresh and no sign-in runs: the calls made meanwhile go on with its tokens, or hear why not. */
+  /** Waits until no refresh or sign-in runs: calls made meanwhile continue with its tokens, or get its error. */
   restForCall(): Promise<void>;
   /** @throws AppError `session-signed-out`, `session-expired`, `vault-locked` */
   currentGrant(): Grant;
-  /** Until nothing is done in the background any more. */
+  /** Waits until no background work runs. */
   idle(): Promise<void>;
 }
 
-/** @param refresh asks for new tokens, for the machine's run of this number */
+/** @param refresh requests new tokens, for the machine's run of this number */
 export function createCore(
   { store, clock, log, changed, endAttempt }: SessionOptions,
   refresh: (run: number) => Promise<void>,
@@ -57,7 +57,7 @@ export function createCore(
     if (effect.kind === 'wipe') background('session-wipe', store.remove());
   }
 
-  /** Nobody waits for it by name; `idle` does. */
+  /** Callers do not wait for it; `idle` does. */
   function background(event: string, done: Promise<unknown>): void {
     const safe = done.catch((cause: unknown) => log.error(event, cause));
     work = Promise.all([work, safe]);

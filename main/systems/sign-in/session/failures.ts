@@ -1,6 +1,6 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 
-/** What failed before anything was sent, or was certainly not acted on. */
+/** Failures before anything was sent, or certainly without effect. */
 const notUsed = new Set([
   'network-name-not-found',
   'network-refused',
@@ -18,7 +18,7 @@ const notUsed = new Set([
 ]);
 const beforeSending = new Set(['connect', 'handshake', 'proxy']);
 
-/** Whether the refresh token can be used again after this failure. Reuse ends a session (RFC 9700, 4.14.2). */
+/** Returns whether the refresh token can be used again after this failure. Reuse ends a session (RFC 9700, 4.14.2). */
 export function howItFailed(error: AppError): 'not-used' | 'unanswered' | 'refused' {
   const { code, details } = error;
   if (notUsed.has(code)) return 'not-used';
@@ -27,7 +27,7 @@ export function howItFailed(error: AppError): 'not-used' | 'unanswered' | 'refus
     return details.error === 'temporarily_unavailable' ? 'not-used' : 'refused';
   }
   if (code === 'sign-in-answer-unusable') {
-    // A proxy's page: whether the provider behind it has seen the token, nobody knows.
+    // A proxy's page: whether the provider behind it received the token is unknown.
     return Number(details.status ?? 200) >= 500 ? 'unanswered' : 'refused';
   }
   if (code.startsWith('network-') || code === 'http-broken' || code === 'cancelled') {

@@ -6,7 +6,7 @@ import { refreshTokens } from './refresh.ts';
 import { restoreSession } from './restore.ts';
 import { revokeQuietly, tellProvider } from './sign-out.ts';
 
-/** The session with one system. Everything that it does by itself follows from the machine's effects. */
+/** Creates the session with one system. Everything it does by itself follows from the machine's effects. */
 export function createSession(options: SessionOptions): SessionDriver {
   const { store, provider, clock, log, changed } = options;
   const core: SessionCore = createCore(options, (run) => refreshTokens(core, options, run));

@@ -1,15 +1,15 @@
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { SessionCause, SessionState } from '../../../../preload/contract/systems/session.ts';
 
-/** A moment by both clocks, ms: the wall's can be set, the steady one may stand still in sleep. */
+/** A moment by both clocks, ms: the wall clock can be set, the steady one may stop during sleep. */
 export interface Moment {
   readonly wall: number;
   readonly steady: number;
 }
 
-/** What the machine needs to know of the tokens that the driver holds. */
+/** The machine's facts about the driver's tokens. */
 export interface Held {
-  /** Told apart by calls: which tokens were refused. */
+  /** Number of these tokens, so that calls say which were refused. */
   readonly generation: number;
   readonly received: Moment;
   /** ms from `received`; null: unknown. */
@@ -31,7 +31,7 @@ export interface Machine {
   readonly held: Held | null;
   /** Why the refresh token must not be sent again: it may have been used up. */
   readonly spent: 'refresh-unanswered' | 'refresh-interrupted' | 'refresh-refused' | null;
-  /** The running attempt, and the state that it falls back to. */
+  /** The running attempt, and the state to return to. */
   readonly attempt: {
     readonly id: string;
     readonly started: Moment;
@@ -56,19 +56,19 @@ export type Event =
     }
   | { readonly kind: 'tick' }
   | { readonly kind: 'refresh-asked'; readonly byUser: boolean }
-  /** A call with these tokens met 401 or 403. Only that of the machine states says that they are of no use. */
+  /** A call with these tokens got 401 or 403. Only that of the machine states means that they are useless. */
   | {
       readonly kind: 'call-refused';
       readonly generation: number;
       readonly by: 'status' | 'side-call';
     }
-  /** So did its retry with tokens that were fresh. */
+  /** Its retry with fresh tokens failed too. */
   | { readonly kind: 'call-refused-again'; readonly generation: number }
   | { readonly kind: 'refreshed'; readonly run: number; readonly held: Held }
   | {
       readonly kind: 'refresh-failed';
       readonly run: number;
-      /** `not-used`: it can be sent again; `unanswered`: nobody knows; `refused`: it is of no use. */
+      /** `not-used`: it can be sent again; `unanswered`: unknown; `refused`: it is useless. */
       readonly how: 'not-used' | 'unanswered' | 'refused';
       readonly problem: AppErrorData;
     }
@@ -78,9 +78,9 @@ export type Event =
 
 export type Effect =
   | { readonly kind: 'refresh'; readonly run: number }
-  /** Forget the tokens, in memory and on the disk. */
+  /** Delete the tokens, in memory and on the disk. */
   | { readonly kind: 'wipe' }
-  /** Forget the tokens in memory; what is sealed stays. */
+  /** Delete the tokens in memory; the sealed ones stay. */
   | { readonly kind: 'drop' }
   | {
       readonly kind: 'end-attempt';
@@ -110,18 +110,18 @@ export function initialMachine(now: Moment): Machine {
   };
 }
 
-/** By the clock that says more: a clock set back must not make a token young again. */
+/** Uses the clock with the longer time: a clock set back must not make a token young again. */
 export function elapsed(since: Moment, now: Moment): number {
   return Math.max(0, now.wall - since.wall, now.steady - since.steady);
 }
 
-/** True when the access token has certainly run out. */
+/** Returns whether the access token has certainly expired. */
 export function isRunOut(machine: Machine, now: Moment): boolean {
   const { held } = machine;
   return held !== null && held.lifetime !== null && elapsed(held.received, now) >= held.lifetime;
 }
 
-/** How long from `received` until it is refreshed ahead of its expiry, ms; null: not by the clock. */
+/** Returns the time from `received` until it is refreshed ahead of its expiry, ms; null: not by the clock. */
 export function refreshAfter(machine: Machine): number | null {
   const { held } = machine;
   if (held === null || held.lifetime === null || whyNotRefresh(machine, null) !== null) return null;
@@ -129,7 +129,7 @@ export function refreshAfter(machine: Machine): number | null {
   return Math.max(ahead, Math.min(shortestPeriod, held.lifetime));
 }
 
-/** Why there is no refreshing; null: it can be. `now` null asks without the clock. */
+/** Returns why a refresh is impossible; null: it is possible. `now` null ignores the clock. */
 export function whyNotRefresh({ held, spent }: Machine, now: Moment | null): SessionCause | null {
   if (held === null || !held.hasRefresh) return 'no-refresh-token';
   if (spent !== null) return spent;

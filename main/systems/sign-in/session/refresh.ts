@@ -5,14 +5,14 @@ import type { SessionOptions } from './driver.ts';
 import { asAppError, howItFailed } from './failures.ts';
 import { revokeQuietly } from './sign-out.ts';
 
-/** Asks for new tokens, for the machine's run of this number, and tells the machine what came of it. */
+/** Requests new tokens, for the machine's run of this number, and passes the result to the machine. */
 export async function refreshTokens(
   core: SessionCore,
   options: SessionOptions,
   run: number,
 ): Promise<void> {
   await askForTokens(core, options, run);
-  // What came is in memory alone if the vault was locked meanwhile; what did not is sealed there.
+  // Fresh tokens are only in memory if the vault was locked meanwhile; on failure the old ones are sealed there.
   if (core.withheld && core.isSealed()) core.dispatch({ kind: 'locked' });
 }
 
@@ -40,7 +40,7 @@ async function askForTokens(
     if (!isCurrent()) return;
     core.kept = await store.save({ tokens: old, sending: true });
     marked = true;
-    // Signed out meanwhile: its wipe may have been before this write.
+    // Signed out meanwhile: its wipe may have preceded this write.
     if (!isCurrent()) return await core.undoWrite();
     fresh = await asked.refresh(old);
   } catch (cause) {

@@ -3,14 +3,14 @@ import type { SessionCore } from './core.ts';
 import type { SessionOptions } from './driver.ts';
 import { asAppError } from './failures.ts';
 
-/** Why the vault gives nothing out now, and may later. */
+/** Why the vault is unavailable now, but maybe not later. */
 const closed: ReadonlySet<ErrorCode> = new Set([
   'vault-locked',
   'vault-keychain-unavailable',
   'vault-not-set-up',
 ]);
 
-/** Goes on with the session that was kept, if there is one. */
+/** Continues a stored session, if there is one. */
 export async function restoreSession(
   core: SessionCore,
   { store, clock }: SessionOptions,
@@ -20,7 +20,7 @@ export async function restoreSession(
   try {
     const found = await store.load();
     if (found === null || !isWanted()) return;
-    // Written back to learn how it is kept; and not at all if that is not wanted any more.
+    // Written back to learn how it is stored; and not at all if the user no longer wants that.
     const how = await store.save(found);
     if (!isWanted()) return await core.undoWrite();
     core.kept = how;

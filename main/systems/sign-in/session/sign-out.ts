@@ -4,8 +4,8 @@ import type { TokenSet } from '../tokens.ts';
 import { asAppError } from './failures.ts';
 
 /**
- * Tells the provider that the session is over: its end-session endpoint, then revocation (RFC 7009). What
- * it says changes nothing here any more. @returns null where it offers no such endpoint or did not answer
+ * Tells the provider that the session is over: its end-session endpoint, then revocation (RFC 7009). Its answer changes
+ * nothing here. @returns null if it has no such endpoint or did not answer
  */
 export async function tellProvider(
   provider: () => Promise<Pick<Provider, 'revoke' | 'endSession'>>,
@@ -19,7 +19,7 @@ export async function tellProvider(
     });
   try {
     const asked = await provider();
-    // One after the other: of a session whose tokens were withdrawn, a provider may not say that it is over.
+    // One after another: once the tokens are revoked, a provider may not confirm the end of the session.
     const ended = await quietly('end-session', asked.endSession(tokens));
     const revoked = await quietly('revoke', asked.revoke(tokens));
     return { revoked, ended };
@@ -29,7 +29,7 @@ export async function tellProvider(
   }
 }
 
-/** For tokens that nobody waits for any more. */
+/** Revokes tokens that nobody waits for any more. */
 export async function revokeQuietly(
   provider: Pick<Provider, 'revoke'>,
   unwanted: TokenSet,

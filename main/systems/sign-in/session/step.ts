@@ -16,10 +16,10 @@ import {
 
 const firstDelay = 5_000;
 const longestDelay = 5 * 60_000;
-/** The clocks part by so much only when one was set, or the computer slept, ms. */
+/** The clocks differ by this much only after one was set, or the computer slept, ms. */
 const jump = 5_000;
 
-/** A machine, and the moment at which something happens to it. */
+/** A machine, and the time of an event. */
 interface At {
   readonly machine: Machine;
   readonly now: Moment;
@@ -29,7 +29,7 @@ interface At {
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
 
-/** What each event does; null: nothing, as the machine is now. */
+/** The effect of each event; null: none in the current state. */
 const transitions: { [Kind in Event['kind']]: (at: At, event: EventOf<Kind>) => Step | null } = {
   start: ({ machine, now }, { attempt }) =>
     machine.name === 'signed-out' || machine.name === 'expired'
@@ -53,7 +53,7 @@ const transitions: { [Kind in Event['kind']]: (at: At, event: EventOf<Kind>) => 
 
   'refresh-asked': (at, { byUser }) => {
     if (at.machine.name !== 'active') return null;
-    // What still works is not thrown away for a wish that cannot be met.
+    // Working tokens are not discarded for a refresh that is impossible.
     if (whyNotRefresh(at.machine, at.now) !== null && !isRunOut(at.machine, at.now)) return null;
     return refreshing(at, byUser ? 'refresh-asked' : 'refresh-due');
   },
@@ -68,7 +68,7 @@ const transitions: { [Kind in Event['kind']]: (at: At, event: EventOf<Kind>) => 
   refreshed: (at, { run, held }) => (isRunning(at, run) ? activated(at, 'refreshed', held) : null),
   'refresh-failed': (at, event) => (isRunning(at, event.run) ? refreshFailed(at, event) : null),
 
-  // A running refresh comes to its end first: its answer would be lost.
+  // A running refresh finishes first: its answer would be lost.
   locked: (at) =>
     at.machine.name === 'active'
       ? without(at, 'signed-out', 'vault-locked', null, [{ kind: 'drop' }])
@@ -79,12 +79,12 @@ const transitions: { [Kind in Event['kind']]: (at: At, event: EventOf<Kind>) => 
     if (machine.name !== 'signed-out' || machine.cause.code === 'vault-locked') {
       return signedOut(at, 'settings-changed');
     }
-    // Nothing to tell; but what is being restored just now counts for nothing any more.
+    // Nothing to report; but a running restore becomes invalid.
     return { machine: { ...machine, run: machine.run + 1 }, effects: [{ kind: 'wipe' }] };
   },
 };
 
-/** The session's states and transitions; everything that happens outside of it is an effect. */
+/** The session's states and transitions; everything outside is an effect. */
 export function step(before: Machine, event: Event, now: Moment): Step {
   const { wall, steady } = before.lastSeen;
   const jumped = Math.abs(now.wall - wall - (now.steady - steady)) > jump;
@@ -107,7 +107,7 @@ function moved(
   return { machine: { ...machine, name, cause, ...change }, effects: [] };
 }
 
-/** The end of a session or of an attempt at one. */
+/** Ends a session or an attempt. */
 function without(
   at: At,
   name: 'signed-out' | 'expired',
@@ -120,7 +120,7 @@ function without(
   return { machine, effects };
 }
 
-/** The access token is of no more use: renewed, or the session has ended. */
+/** The access token is no longer valid: refreshes it, or ends the session. */
 function refreshing(at: At, code: SessionCause): Step {
   const why = whyNotRefresh(at.machine, at.now);
   if (why !== null) return without(at, 'expired', why);
@@ -133,7 +133,7 @@ function activated(at: At, code: SessionCause, held: Held): Step {
   const fresh = { held, spent: null, attempt: null, delayed: null, run: at.machine.run + 1 };
   const active = moved(at, 'active', code, fresh);
   if (!held.stale) return active;
-  // One more try; a policy that lies ahead of the provider's own clock would go on for ever.
+  // One more try; a policy ahead of the provider's own clock would repeat forever.
   const again = at.machine.cause.code !== 'not-before-policy' && held.hasRefresh;
   if (!again) return without(at, 'expired', 'not-before-policy');
   const run = active.machine.run + 1;
@@ -151,7 +151,7 @@ function restored(at: At, { held, interrupted }: EventOf<'restored'>): Step | nu
   return moved(at, 'active', 'refresh-interrupted', { held, spent: 'refresh-interrupted' });
 }
 
-/** An attempt has its deadline. */
+/** Ends an attempt after its deadline. */
 function ofAttempt(at: At): Step | null {
   const { attempt } = at.machine;
   if (attempt === null || elapsed(attempt.started, at.now) < attemptDeadline) return null;
@@ -161,7 +161,7 @@ function ofAttempt(at: At): Step | null {
   ]);
 }
 
-/** Tokens are refreshed ahead of their end, and end. */
+/** Refreshes tokens before they expire, and ends expired ones. */
 function ofClock(at: At): Step | null {
   const { machine, now, jumped } = at;
   const { name, held, delayed } = machine;
@@ -175,7 +175,7 @@ function ofClock(at: At): Step | null {
   return refreshing(at, jumped ? 'woke-up' : 'refresh-due');
 }
 
-/** How long the last refresh that was not sent keeps the clock from trying again, ms. */
+/** Returns the pause after a refresh that was not sent, ms. */
 function delayOf(failures: number): number {
   return Math.min(longestDelay, firstDelay * 2 ** Math.min(failures - 1, 10));
 }
@@ -183,7 +183,7 @@ function delayOf(failures: number): number {
 function refreshFailed(at: At, { how, problem }: EventOf<'refresh-failed'>): Step {
   const { machine, now } = at;
   if (how === 'refused' && machine.cause.code === 'side-call-refused' && !isRunOut(machine, now)) {
-    // The access token may do for everything else.
+    // The access token may still work for everything else.
     return moved(at, 'active', 'refresh-refused', { spent: 'refresh-refused' }, problem);
   }
   if (how === 'refused') return without(at, 'expired', 'refresh-refused', problem);

@@ -11,31 +11,31 @@ import type { Outcome } from './way.ts';
 export const loopbackPath = '/oauth/callback';
 const finishedPath = '/oauth/finished';
 
-/** The place on loopback where the user's browser returns to (RFC 8252, section 7.3). */
+/** The address on loopback to which the user's browser returns (RFC 8252, section 7.3). */
 export interface Return {
   readonly redirectUrl: string;
   readonly callback: Promise<URL>;
-  /** What the callback came to: until then no page says that the user is signed in. */
+  /** Sets the outcome of the callback: before that no page says that the user is signed in. */
   concluded(outcome: Outcome): void;
   /** After a callback the listener stays until its outcome is known and was shown. */
   close(): Promise<void>;
 }
 
 /**
- * Listens for the callback: this path, this host name, GET, the attempt's own state, the browser that went to the
- * provider by the entrance, once. Loopback is open to every user and page of the machine, so what does not fit is
- * answered with a page and changes nothing.
- * @param options.port Null: any free one
+ * Listens for the callback: this path, this host name, GET, the attempt's own state, the browser that came through the
+ * entrance, once. Every user and page of the computer can reach loopback, so other requests get a page and change
+ * nothing.
+ * @param options.port null for any free one
  * @throws AppError `sign-in-listener-failed`
  */
 export async function awaitReturn(options: {
   readonly port: number | null;
   readonly language: 'system' | Language;
-  /** Whether an answer carries the attempt's state. */
+  /** Returns whether an answer has the attempt's state. */
   readonly belongs: (url: URL) => boolean;
   readonly entrance: Entrance;
   readonly log: Log;
-  /** Ms that a page waits for the outcome before it says that it still waits. */
+  /** How long a page waits for the outcome before it says that it still waits, ms. */
   readonly outcomeTime?: number;
 }): Promise<Return> {
   const { entrance } = options;
@@ -58,7 +58,7 @@ export async function awaitReturn(options: {
     if (!entrance.knows(visit)) return show(403, 'other-browser');
     taken = url;
     deliver(url);
-    // The code leaves the browser's address bar and history at once.
+    // Removes the code from the browser's address bar and history at once.
     return {
       status: 303,
       headers: { ...pageHeaders, ...entrance.forgetting, location: finishedPath },

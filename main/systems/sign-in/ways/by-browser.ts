@@ -18,15 +18,15 @@ export function browserWayOf(
   byProtocol: boolean,
 ): {
   open(provider: Provider): Promise<OpenedWay>;
-  /** An address that came by the app's protocol; false where it is not this attempt's. */
+  /** Takes an address received by the app's protocol; false if it is not this attempt's. */
   receiveUrl(url: string): boolean;
 } {
   const { settings, host, log } = options;
   let received = withResolvers<URL>();
-  /** What an answer that comes from outside must carry; null until it has been sent to the provider. */
+  /** The state that an answer from outside must have; null until it has been sent to the provider. */
   let expected: string | null = null;
   const belongs = (url: URL): boolean => carriesState(url, expected);
-  /** Where the entrance is served, and what it leads to; null until that is known. */
+  /** Where the entrance is served, and its target; null until that is known. */
   let origin = '';
   let startUrl: string | null = null;
   const entrance = createEntrance({
@@ -37,7 +37,7 @@ export function browserWayOf(
   });
   const address = (): string => origin + entrance.path();
 
-  /** A port of its own: that of the return stands in no argument either. */
+  /** Uses a separate port: that of the return is in no process argument either. */
   async function listenAtEntrance(): Promise<LoopbackListener> {
     const listener = await listenForBrowser({
       port: null,
@@ -70,7 +70,7 @@ export function browserWayOf(
       await door?.close();
     };
     try {
-      // The browser that shows the app may reach its computer by a tunnel, at the port that was fixed for it alone.
+      // The browser that shows the app may reach its computer through a tunnel, which is fixed to that one port.
       if (host.leave === undefined) door = await listenAtEntrance();
       else origin = new URL(back.redirectUrl).origin;
       const authorization = await provider.authorize(back.redirectUrl, settings.extraScopes);
@@ -95,7 +95,7 @@ export function browserWayOf(
     receiveUrl(url) {
       if (!byProtocol) return false;
       if (!matchesRedirect(url, settings.redirectUrl) || !belongs(new URL(url))) return false;
-      // A second start of the app brings no cookie: the state, which is good once, is all that binds it.
+      // A second start of the app brings no cookie: only the state, valid once, binds it.
       expected = null;
       received.resolve(new URL(url));
       return true;
@@ -103,7 +103,7 @@ export function browserWayOf(
   };
 }
 
-/** The browser would show the provider's page for this and the app would never know. */
+/** Checks the request first: the browser would show the provider's error page and the app would never know. */
 async function preflight(
   { network, connection }: WayOptions,
   url: string,
@@ -119,7 +119,7 @@ async function preflight(
       maxBytes: 1024 * 1024,
       redirects: 'return',
     })
-    // Whatever else is wrong, the browser will say: it may have a way and a certificate of its own.
+    // The browser will show any other error: it may have its own network access and certificate.
     .catch(() => null);
   if (answer !== null && saysRedirectUrl(answer)) {
     throw notRegistered(redirectUrl, new URL(url).host);

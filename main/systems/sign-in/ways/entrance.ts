@@ -7,25 +7,25 @@ import { isNavigation, type Visit } from './loopback.ts';
 const folder = '/oauth/start/';
 const randomWord = (): string => randomBytes(32).toString('base64url');
 
-/** The page by which the user's browser goes to the provider. */
+/** The page through which the user's browser goes to the provider. */
 export interface Entrance {
-  /** The path that leads there next. */
+  /** Returns the next path to it. */
   path(): string;
-  /** Null where it is not a path of the entrance. */
+  /** Returns null if it is not a path of the entrance. */
   answer(visit: Visit): LoopbackReply | null;
-  /** Whether this browser came in here. */
+  /** Returns whether this browser came through here. */
   knows(visit: Visit): boolean;
-  /** Takes the cookie back. */
+  /** Removes the cookie. */
   readonly forgetting: Readonly<Record<string, string>>;
 }
 
 /**
- * Arguments of a process are for every user to read, so a browser is started on an address that says nothing of the
- * authorization request and works once: it leads to the provider and gives the cookie by which the browser is known
- * when it returns. Whoever read it and was faster is met by the browser's own, second use, which ends the attempt.
- * @param options.target The authorization request's address; null until there is one
- * @param options.returnsTo The path of the return, the only one that gets the cookie
- * @param options.used The path was used, and there is another one
+ * Every user can read a process's arguments, so the browser is started with an address that says nothing about the
+ * authorization request and works once: it leads to the provider and sets a cookie that identifies the browser when it
+ * returns. If somebody else reads it and is faster, the browser's own, second use ends the attempt.
+ * @param options.target the authorization request's address; null until there is one
+ * @param options.returnsTo the path of the return, the only one that gets the cookie
+ * @param options.used called when the path was used, and there is a new one
  */
 export function createEntrance(options: {
   readonly target: () => string | null;
@@ -33,7 +33,7 @@ export function createEntrance(options: {
   readonly used: () => void;
   readonly usedTwice: () => void;
 }): Entrance {
-  // Cookies go to every port of a name: another app's attempt there has another name.
+  // Cookies are sent to every port of a host: another app's attempt there uses another name.
   const name = `compute-desk-${randomBytes(8).toString('hex')}`;
   const secret = randomWord();
   const cookie = (value: string, seconds: number): Record<string, string> => ({

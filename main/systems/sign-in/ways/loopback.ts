@@ -13,7 +13,7 @@ import {
 import { page, pageHeaders } from '../pages/page.ts';
 import type { PageKind } from '../pages/texts.ts';
 
-/** A request of the user's browser, or of whoever else can reach loopback. */
+/** A request of the user's browser, or of anybody else who can reach loopback. */
 export interface Visit {
   readonly method: string;
   readonly url: URL;
@@ -23,8 +23,8 @@ export interface Visit {
 }
 
 /**
- * Listens on 127.0.0.1 for the user's browser (RFC 8252, section 7.3). What names another host is refused.
- * @param options.port Null: any free one
+ * Listens on 127.0.0.1 for the user's browser (RFC 8252, section 7.3). Refuses requests for another host.
+ * @param options.port null for any free one
  * @throws AppError `sign-in-listener-failed`
  */
 export async function listenForBrowser(options: {
@@ -45,10 +45,10 @@ export async function listenForBrowser(options: {
           headers: pageHeaders,
           body: page(kind, language),
         });
-        // A foreign Host is DNS rebinding.
+        // A foreign Host header means DNS rebinding.
         if (headers.host !== `127.0.0.1:${port}`) return show(421, 'unexpected');
         const base = `http://127.0.0.1:${port}`;
-        // `//host` would be an address of its own.
+        // `//host` would be an absolute address.
         if (!url.startsWith('/') || url.startsWith('//') || !URL.canParse(url, base)) {
           return show(400, 'unexpected');
         }
@@ -67,10 +67,10 @@ export async function listenForBrowser(options: {
   }
 }
 
-/** What browsers say when they fetch an address before the user goes there. */
+/** Headers of browsers that prefetch an address. */
 const speculative = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** Whether the user goes there: browsers also fetch ahead, and other pages embed. */
+/** Returns whether the user goes there: browsers also prefetch, and other pages embed. */
 export function isNavigation({ headers }: Visit): boolean {
   if (speculative.some((name) => headers[name] !== undefined)) return false;
   const destination = headers['sec-fetch-dest'];

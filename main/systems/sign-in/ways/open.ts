@@ -7,13 +7,13 @@ import { openTabWay } from './tab.ts';
 import type { OpenedWay, WayOptions } from './way.ts';
 import { openWindowWay } from './window.ts';
 
-/** The ways to the provider, of which an attempt opens one. */
+/** The ways to the provider; an attempt opens one. */
 export interface Ways {
-  /** What the request will say of where to come back to, as far as that is known before. */
+  /** The redirect URL of the request, as far as known in advance. */
   readonly redirectUrl: string;
   /** @throws AppError why the provider's pages cannot be shown */
   open(provider: Provider): Promise<OpenedWay>;
-  /** An address that came by the app's protocol; false where it is not this attempt's. */
+  /** Takes an address received by the app's protocol; false if it is not this attempt's. */
   receiveUrl(url: string): boolean;
 }
 

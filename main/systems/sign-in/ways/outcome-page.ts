@@ -4,23 +4,23 @@ import type { LoopbackReply } from '../../../base/network/index.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import type { Outcome } from './way.ts';
 
-/** For the browser to fetch the page that tells the outcome. */
+/** Time for the browser to load the page with the outcome. */
 const lastPageTime = 2_000;
-/** How long the page that follows the callback waits for the outcome, ms, and when it asks again, s. */
+/** How long the page after the callback waits for the outcome, ms, and when it reloads, s. */
 const defaultOutcomeTime = 5_000;
 const askAgain = 1;
 
-/** The page by which a browser that came back learns how its sign-in ended; until then it says nothing of it. */
+/** Shows a returning browser the outcome of its sign-in; before that the page does not say. */
 export interface OutcomePage {
-  /** Waits for the outcome; where that takes long it says neutrally that it waits, and asks again by itself. */
+  /** Waits for the outcome; if that takes long it returns a neutral page that reloads itself. */
   answer(language: Language): Promise<LoopbackReply>;
-  /** What the callback came to; the first one counts. */
+  /** Sets the outcome of the callback; the first one counts. */
   conclude(outcome: Outcome): void;
-  /** Resolves when the outcome is known and was fetched, or nobody fetched it. */
+  /** Resolves when the outcome is known and was loaded, or nobody loaded it. */
   over(): Promise<void>;
 }
 
-/** @param outcomeTime ms that an answer waits before it says that it still waits */
+/** @param outcomeTime how long an answer waits before it says that it still waits, ms */
 export function createOutcomePage(outcomeTime = defaultOutcomeTime): OutcomePage {
   const { promise: outcome, resolve: conclude } = withResolvers<Outcome>();
   let shown = false;
@@ -51,7 +51,7 @@ export function createOutcomePage(outcomeTime = defaultOutcomeTime): OutcomePage
   };
 }
 
-/** Null where it takes longer. */
+/** Returns null if it takes longer. */
 function withinTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), ms);

@@ -22,28 +22,28 @@ export interface TabWayOptions {
   readonly network: Network;
   /** The imported certificate; null presents none. */
   readonly identity: TlsIdentity | null;
-  /** How the provider is trusted and reached. */
+  /** Trust and proxy settings for the provider. */
   readonly connection: Connection;
-  /** Whether the provider may be asked once more; each yes is used up. */
+  /** Returns whether the provider may be asked once more; each yes is used up. */
   readonly mayRetry: () => boolean;
   readonly startUrl: string;
   readonly redirectUrl: string;
   readonly language: 'system' | Language;
 }
 
-/** Where the provider's pages end and the outcome is told. */
+/** Path where the provider's pages end and the outcome is shown. */
 const finishedPath = '/oauth/finished';
-/** Takes back what the pages may have kept in the browser. */
+/** Clears the pages' data in the browser. */
 const forgetting = { 'clear-site-data': '"cookies", "storage"' };
 
 /**
- * The provider's pages in a tab of the user's browser, over main's own mutual TLS: the gateway of the window, at
- * an origin that the web host makes for this one sign-in.
+ * Shows the provider's pages in a tab of the user's browser, over main's own mutual TLS: the window's gateway, at an
+ * origin that the web host creates for this one sign-in.
  */
 export async function openTabWay(options: TabWayOptions): Promise<Way> {
   const { startUrl, openTab } = options;
   const { origin } = new URL(startUrl);
-  // with its cookie jar, which nobody needs who is not signing in
+  // loads its cookie jar too, which is needed only for signing in
   const { createGateway } = await import('../gateway.ts');
   const { promise: callback, resolve, reject } = withResolvers<URL>();
   const outcome = createOutcomePage();
@@ -60,7 +60,7 @@ export async function openTabWay(options: TabWayOptions): Promise<Way> {
         resolve(url);
       },
       onProblem: reject,
-      // A tab shows its pages' own words; nobody tells when it is closed.
+      // A tab shows its pages' own text; nobody reports when it is closed.
       onPage: () => undefined,
     });
 
@@ -79,12 +79,12 @@ export async function openTabWay(options: TabWayOptions): Promise<Way> {
         body: page('not-signed-in', language),
       });
     }
-    // Whatever the tab asks for now, the outcome is what there is to see.
+    // Now every request of the tab gets the outcome.
     if (new URL(request.url).pathname !== finishedPath) {
       return new Response(null, { status: 303, headers: { location: origin + finishedPath } });
     }
     const { headers, ...reply } = await outcome.answer(language);
-    // One that asks again still needs the tab's cookie.
+    // A reloading page still needs the tab's cookie.
     const isLast = headers.refresh === undefined;
     return responseOf({ ...reply, headers: { ...headers, ...(isLast ? forgetting : {}) } });
   };

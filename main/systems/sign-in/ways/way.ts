@@ -9,7 +9,7 @@ import type { Connection, Network, TlsIdentity } from '../../../base/network/ind
 import type { Authorization } from '../provider/index.ts';
 import type { StoredSettings } from '../settings.ts';
 
-/** What ways need of the host. */
+/** The parts of the host that ways need. */
 export type SignInHost = Pick<
   Host,
   'openSignInWindow' | 'openSignInTab' | 'openExternal' | 'leave' | 'preferredLanguages'
@@ -21,12 +21,12 @@ export interface WayOptions {
   readonly settings: StoredSettings;
   readonly network: Network;
   readonly identity: TlsIdentity | null;
-  /** How the provider is trusted and reached. */
+  /** Trust and proxy settings for the provider. */
   readonly connection: Connection;
   readonly host: SignInHost;
   readonly language: 'system' | Language;
   readonly log: Log;
-  /** Whether the provider may be asked once more; each yes is used up. */
+  /** Returns whether the provider may be asked once more; each yes is used up. */
   readonly mayRetry: () => boolean;
   readonly chooseCertificate: (
     host: string,
@@ -34,11 +34,11 @@ export interface WayOptions {
   ) => Promise<string | null>;
   /** Ends the attempt. */
   readonly fail: (problem: AppError) => void;
-  /** Another address leads the user's browser to the provider from now on. */
+  /** Called when another address leads the user's browser to the provider. */
   readonly addressChanged: (url: string) => void;
 }
 
-/** The user's way to the provider and back, and the request that it went with. */
+/** The opened way to the provider and back, and its request. */
 export interface OpenedWay {
   readonly way: Way;
   readonly authorization: Authorization;
@@ -47,18 +47,24 @@ export interface OpenedWay {
 /** Whether the app has the tokens. */
 export type Outcome = 'signed-in' | 'not-signed-in';
 
-/** How the user gets to the provider's pages and comes back. */
+/** A way for the user to reach the provider's pages and come back. */
 export interface Way {
   /** Settles once: with the callback's address, or with the AppError that ended it. */
   readonly callback: Promise<URL>;
-  /** True when something of the operating system shows the pages already. */
+  /** Whether the operating system shows the pages already. */
   readonly opened: boolean;
-  /** What leads the user's own browser to the pages, once, new after each use; absent where they open by themselves. */
+  /**
+   * Returns an address that leads the user's own browser to the pages, once, new after each use; absent if they open by
+   * themselves.
+   */
   address?(): string;
-  /** A path of the web host that leads a browser to the pages, once, new each time; absent where they open by themselves. */
+  /**
+   * Returns a path of the web host that leads a browser to the pages, once, new each time; absent if they open by
+   * themselves.
+   */
   page?(): string;
-  /** What the callback came to, for a page of this way that says so; to be called in any case. */
+  /** Sets the outcome of the callback, for a page that shows it; call it in any case. */
   concluded?(outcome: Outcome): void;
-  /** Ends it and frees what it holds, once the user has seen the outcome; to be called in any case. */
+  /** Ends it and frees its resources, once the user has seen the outcome; call it in any case. */
   close(): Promise<void>;
 }

@@ -12,11 +12,11 @@ import type { Way } from './way.ts';
 export interface WindowWayOptions {
   readonly openWindow: NonNullable<Host['openSignInWindow']>;
   readonly network: Network;
-  /** The imported certificate; null leaves the choice to the operating system's, where Chromium's network is used. */
+  /** The imported certificate; null leaves the choice to the operating system's, with Chromium's network. */
   readonly identity: TlsIdentity | null;
-  /** How the provider is trusted and reached. */
+  /** Trust and proxy settings for the provider. */
   readonly connection: Connection;
-  /** Whether the provider may be asked once more; each yes is used up. */
+  /** Returns whether the provider may be asked once more; each yes is used up. */
   readonly mayRetry: () => boolean;
   readonly startUrl: string;
   readonly redirectUrl: string;
@@ -33,7 +33,7 @@ function isDecided({ pins, intermediates, proxy }: Connection): boolean {
   return pins.length > 0 || intermediates.length > 0 || proxy.kind !== 'system';
 }
 
-/** The provider's pages in a window of the app (design, section 5, way a). */
+/** Shows the provider's pages in a window of the app (design, section 5, way a). */
 export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
   const { identity, startUrl, redirectUrl, language, log } = options;
   const { origin, host } = new URL(startUrl);
@@ -41,7 +41,7 @@ export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
   let lastProblem: AppError | null = null;
   let noCertificate = false;
 
-  // Chromium knows neither pins nor a proxy's password: where the user has set such, the pages come by main's own network.
+  // Chromium supports neither pins nor a proxy's password: if the user has set any, the pages use main's own network.
   const gateway =
     identity === null && !isDecided(options.connection)
       ? null
@@ -100,7 +100,7 @@ export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
       },
       onClosed: () => {
         if (noCertificate) reject(new AppError('sign-in-no-certificate', { details: { host } }));
-        // The page said why it could not go on; that says more than "closed".
+        // The page said why it failed; that is more specific than "closed".
         else reject(lastProblem ?? new AppError('sign-in-window-closed'));
       },
     });

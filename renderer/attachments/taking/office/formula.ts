@@ -8,12 +8,12 @@ export interface Node {
   text: string;
 }
 
-/** Gathers the elements of one formula as they are read. */
+/** Collects the elements of one formula as they are read. */
 export class FormulaReader {
   readonly #open: Node[] = [];
   #skips = 0;
 
-  /** What was deleted is none of it. */
+  /** Deleted text is not part of it. */
   open(name: string, attributes: Attributes): void {
     if (this.#skips > 0 || name === 'del' || name === 'moveFrom') {
       this.#skips += 1;
@@ -29,7 +29,7 @@ export class FormulaReader {
     if (node !== undefined && this.#skips === 0) node.text += text;
   }
 
-  /** The whole formula, once its last element is closed; null before. */
+  /** The whole formula once its last element is closed; null before. */
   close(): Node | null {
     if (this.#skips > 0) {
       this.#skips -= 1;
@@ -61,7 +61,7 @@ const special: Readonly<Record<string, string>> = {
   '\u00a0': '~',
 };
 
-/** Characters as TeX; letters of mathematical alphabets as letters. */
+/** Returns characters as TeX; letters of mathematical alphabets as letters. */
 export function texOfText(text: string): string {
   return [...text]
     .map(
@@ -77,7 +77,7 @@ const functions: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A name that is set upright: `\sin`, `\operatorname{rank}`. */
+/** A name set upright: `\sin`, `\operatorname{rank}`. */
 export const texOfName = (name: string): string =>
   functions.has(name) ? `\\${name} ` : `\\operatorname{${name}}`;
 
@@ -142,10 +142,10 @@ const accents: Readonly<Record<string, string>> = {
   '⏞': 'overbrace',
   '⏟': 'underbrace',
 };
-/** The command that puts an accent over what follows; undefined for one that is none. */
+/** Returns the TeX command for an accent over the next character; undefined for other signs. */
 export const accentOf = (sign: string): string | undefined => accents[sign];
 
-/** A base with what stands below and above it. */
+/** Returns a base with its subscript and superscript. */
 export function scripted(base: string, sub: string, sup: string): string {
   const body = /^(?:\\?[A-Za-z0-9]|\\[A-Za-z]+ ?|\{.*\})$/.test(base) ? base.trim() : `{${base}}`;
   return `${body}${sub === '' ? '' : `_{${sub}}`}${sup === '' ? '' : `^{${sup}}`}`;

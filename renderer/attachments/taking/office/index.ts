@@ -3,18 +3,18 @@ import { startWorker } from '../../../client/trusted.ts';
 import type { Answer } from './worker.ts';
 import workerAddress from './worker.ts?worker&url';
 
-/** Milliseconds after which a document is given up; one of 256 MB takes a tenth of it. */
+/** Timeout for a document, ms; one of 256 MB takes a tenth of it. */
 const longest = 120_000;
 
-/** Text of a document, and as what it was read: `docx`, `xlsx`, `pptx` or `odt`. */
+/** Text of a document, and its source format: `docx`, `xlsx`, `pptx` or `odt`. */
 export interface TextOfDocument {
   readonly as: string;
   readonly text: string;
 }
 
 /**
- * Reads a document in a worker of its own, so that one that never ends can be ended.
- * @throws AppError `document-…`, `attachment-unsupported`; what `signal` was aborted with
+ * Reads a document in a worker of its own, so that endless reading can be stopped.
+ * @throws AppError `document-…`, `attachment-unsupported`; the abort reason of `signal`
  */
 export async function readOffice(
   file: Blob,

@@ -1,8 +1,8 @@
 import type { Written } from './written.ts';
 
-/** How characters stand, as far as what they say depends on it. */
+/** Character formatting that changes the meaning of a text. */
 export interface Look {
-  /** Not shown by the program that wrote it. */
+  /** Hidden by the program that wrote it. */
   readonly hidden?: boolean;
   readonly raised?: 'super' | 'sub' | undefined;
   readonly struck?: boolean;
@@ -24,7 +24,7 @@ function raisedText(text: string, raised: 'super' | 'sub'): string {
   return `${raised === 'super' ? '^' : '_'}{${text}}`;
 }
 
-/** A text with what its look says: `10³`, `~~gone~~`, `[Hidden: secret]`. */
+/** Returns a text with marks for its formatting: `10³`, `~~gone~~`, `[Hidden: secret]`. */
 export function withLook(text: string, { hidden, raised, struck }: Look): string {
   const words = text.trim();
   if (words === '') return text;
@@ -36,7 +36,7 @@ export function withLook(text: string, { hidden, raised, struck }: Look): string
   return before + shown + after;
 }
 
-/** Writes characters by their look: those that stand alike and beside each other together. */
+/** Writes characters with their formatting, grouping neighbours with the same one. */
 export class Marked {
   readonly #written: Written;
   #text = '';
@@ -53,11 +53,11 @@ export class Marked {
     if (!isSame) this.flush();
     this.#look = look;
     this.#text += text;
-    // what is plain needs no waiting for
+    // plain text needs no grouping
     if (look.hidden !== true && look.raised === undefined && look.struck !== true) this.flush();
   }
 
-  /** Writes what was said: before a line ends, or something is collected apart. */
+  /** Writes the pending text: before a line ends, or before something is collected separately. */
   flush(): void {
     const text = this.#text;
     this.#text = '';
@@ -65,7 +65,7 @@ export class Marked {
   }
 }
 
-/** A reading behind what it is the reading of: 機関（きかん）. */
+/** Appends a reading to its base: 機関（きかん）. */
 export function readingOf(reading: string): string {
   const text = reading.trim();
   if (text === '') return '';

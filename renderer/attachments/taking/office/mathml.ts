@@ -9,7 +9,7 @@ import {
   texOfText,
 } from './formula.ts';
 
-/** A formula of MathML as TeX (MathML Core, 3). */
+/** Converts a MathML formula to TeX (MathML Core, 3). */
 export function texOfMathml(formula: Node): string {
   return inner(formula).replaceAll(/ {2,}/g, ' ').trim();
 }

@@ -1,9 +1,9 @@
 import type { Parts } from './parts.ts';
 
-/** How a cell's number is meant (ECMA-376, part 1, 18.8.30): as itself, or as a day, a time, or both. */
+/** Meaning of a cell's number (ECMA-376, part 1, 18.8.30): a number, a date, a time, or both. */
 export type NumberMeaning = 'number' | 'date' | 'time' | 'date-time';
 
-/** Formats that every reader knows, those of East Asian languages included. */
+/** Built-in formats, including those of East Asian languages. */
 function ofKnownFormat(id: number): NumberMeaning {
   if (id === 22) return 'date-time';
   if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47) || (id >= 32 && id <= 35)) return 'time';
@@ -11,7 +11,7 @@ function ofKnownFormat(id: number): NumberMeaning {
   return isDate ? 'date' : 'number';
 }
 
-/** The signs of a format without texts, escaped characters and colours; `[h]` counts hours beyond a day. */
+/** Returns the signs of a format without texts, escaped characters and colours; `[h]` counts hours beyond a day. */
 function signsOf(code: string): string {
   let signs = '';
   for (let at = 0; at < code.length; at += 1) {
@@ -35,14 +35,14 @@ function ofFormat(code: string): NumberMeaning {
   return hasTime ? 'time' : 'number';
 }
 
-/** A style of cells. */
+/** A cell style. */
 export interface CellStyle {
   readonly meaning: NumberMeaning;
   /** Its font strikes the text through. */
   readonly struck: boolean;
 }
 
-/** What each style of cells says, by its place. */
+/** Returns the cell styles by index. */
 export async function readCellStyles(parts: Parts, name: string | undefined): Promise<CellStyle[]> {
   const fonts: boolean[] = [];
   let inFonts = false;
@@ -78,13 +78,13 @@ const isOn = (value: string | undefined): boolean => !/^(?:0|false)$/.test(value
 
 const msOfDay = 86_400_000;
 
-/** A stored number as it is meant; days are counted from the end of 1899, or from 1904. */
+/** Formats a stored number by its meaning; days are counted from the end of 1899, or from 1904. */
 export function shownNumber(text: string, meaning: NumberMeaning, from1904: boolean): string {
   const days = Number(text);
   if (meaning === 'number' || text === '' || !Number.isFinite(days)) return text;
   if (days < 0 || days > 2_958_466) return text;
   if (meaning === 'time' && days >= 1) return text;
-  // the calendar of 1900 has a 29 February, which its days before 1 March are counted without
+  // the 1900 calendar has a 29 February; days before 1 March are counted without it
   const first = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
   const at = new Date(first + Math.round((days * msOfDay) / 1000) * 1000).toISOString();
   const day = at.slice(0, 10);

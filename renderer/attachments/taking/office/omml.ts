@@ -10,14 +10,14 @@ import {
   texOfText,
 } from './formula.ts';
 
-/** A formula of Office Open XML as TeX (ECMA-376, part 1, 22.1.2). */
+/** Converts an Office Open XML formula to TeX (ECMA-376, part 1, 22.1.2). */
 export function texOfOmml(formula: Node): string {
   return inner(formula).replaceAll(/ {2,}/g, ' ').trim();
 }
 
 const inner = (node: Node | undefined): string => node?.children.map(texOf).join('') ?? '';
 const part = (node: Node, name: string): string => inner(child(node, name)).trim();
-/** What an element among the properties says; undefined where it is not there. */
+/** The value of a property element; undefined without one. */
 const said = (node: Node, name: string): string | undefined => {
   const properties = node.children.find((one) => one.name.endsWith('Pr'));
   const found = child(properties, name);
@@ -129,7 +129,7 @@ function fractionOf(node: Node): string {
 function delimited(node: Node): string {
   const [begin, end] = [said(node, 'begChr') ?? '(', said(node, 'endChr') ?? ')'];
   const parts = node.children.filter(({ name }) => name === 'e');
-  // a matrix or a choice of two in brackets is nothing else in TeX
+  // TeX has its own form for a bracketed matrix or binomial
   const separator = ` \\middle${texOfFence(said(node, 'sepChr') ?? '|')} `;
   const body = parts.map((one) => inner(one).trim()).join(separator);
   return `\\left${texOfFence(begin)} ${body} \\right${texOfFence(end)} `;
@@ -145,7 +145,7 @@ function nameOf(node: Node | undefined): string {
 
 function limited(node: Node, mark: '_' | '^', command: string): string {
   const [base, limit] = [nameOf(child(node, 'e')).trim(), part(node, 'lim')];
-  // below and above these TeX sets it by itself
+  // TeX sets limits of these itself
   if (/^\\(?:[a-z]+|operatorname\{\w+\})$/i.test(base)) return `${base}${mark}{${limit}}`;
   if (/^\\(?:under|over)brace\{/.test(base)) return `${base}${mark}{${limit}}`;
   return `\\${command}{${limit}}{${base}}`;

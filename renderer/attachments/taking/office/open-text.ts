@@ -4,29 +4,29 @@ import { texOfMathml } from './mathml.ts';
 import type { Attributes, Parts, Reading } from './parts.ts';
 import { cellOf, Rows, Written } from './written.ts';
 
-/** What was deleted, what others remarked, pictures: none of it is the text. */
+/** Deletions, comments and pictures are not part of the text. */
 const skipped = new Set(['tracked-changes', 'annotation', 'binary-data']);
 
-/** Cells and spaces are repeated by a count that may be anything. */
+/** Maximum repetitions of cells and spaces, whose declared count may be anything. */
 const mostRepeats = 256;
 const repeatsOf = (attributes: Attributes, name: string): number =>
   Math.min(mostRepeats, Math.max(1, Number(attributes.get(name)) || 1));
 
-/** Whether lists of a style are numbered, by its name and the depth in it, from 1 (OpenDocument 1.3, part 3, 16.29). */
+/** Whether lists of a style are numbered, by style name and depth from 1 (OpenDocument 1.3, part 3, 16.29). */
 type Lists = Map<string, Map<number, boolean>>;
 
 interface Styles {
   readonly lists: Lists;
-  /** How the characters of a style stand, by its family and name. */
+  /** Character formatting of styles, by family and name. */
   readonly looks: Map<string, Look>;
 }
 
-/** Formulas that a text may have: each is a part of its own. */
+/** Maximum formulas in a text: each is a separate part. */
 const mostFormulas = 2_000;
-/** Stands for a formula until it is read; no XML has this character. */
+/** Placeholder for a formula until it is read; no XML has this character. */
 const placeOf = (part: string): string => `\0${part}\0`;
 
-/** Text of an OpenDocument text. */
+/** Returns the text of an OpenDocument text. */
 export async function readOpenText(parts: Parts): Promise<string> {
   const known: Styles = { lists: new Map(), looks: new Map() };
   if (parts.has('styles.xml')) await parts.read('styles.xml', styleReading(known));
@@ -51,7 +51,7 @@ export async function readOpenText(parts: Parts): Promise<string> {
   return written.text().replaceAll(/\0([^\0]*)\0/g, (_, part: string) => formulas.get(part) ?? '');
 }
 
-/** The TeX of an object that is a formula; empty for other objects, such as charts. */
+/** Returns the TeX of a formula object; empty for other objects, such as charts. */
 async function readFormula(parts: Parts, part: string): Promise<string> {
   let reader: FormulaReader | null = null;
   let tex = '';
@@ -89,7 +89,7 @@ function styleReading({ lists, looks }: Styles): Reading {
         levels = new Map();
         lists.set(attributes.get('style:name') ?? '', levels);
       } else if (name.startsWith('list-level-style-')) {
-        // one without a format is numbered with nothing
+        // a list without a format has no numbers
         const numbered = name.endsWith('number') && attributes.get('num-format') !== '';
         levels.set(Number(attributes.get('level')), numbered);
       }
@@ -100,7 +100,7 @@ function styleReading({ lists, looks }: Styles): Reading {
   };
 }
 
-/** What a style's properties say (20.367, 20.384, 20.390). */
+/** Returns the formatting in a style's properties (20.367, 20.384, 20.390). */
 function lookIn(attributes: Attributes): Look {
   const position = attributes.get('text-position') ?? '';
   const raise = Number.parseFloat(position);
@@ -128,7 +128,7 @@ function bodyReading(
   addObject: (href: string) => void,
 ): Reading {
   const marked = new Marked(written);
-  /** Of the paragraphs, spans and sections that are open. */
+  /** Formatting of the open paragraphs, spans and sections. */
   const styled: Look[] = [];
   let reading: string | null = null;
   const styles: Readonly<Record<string, string>> = {

@@ -2,14 +2,14 @@ import { SaxesParser } from 'saxes';
 import { type ArchiveEntry, BadArchive, entriesOf, isArchive } from '../../../kit/archive.ts';
 import { RefusedDocument } from './refusal.ts';
 
-/** Bytes that a document may unpack to, those of its parts that are read. */
+/** Maximum unpacked bytes of a document's read parts. */
 const mostUnpacked = 256 * 1024 * 1024;
-/** Bytes of an archive's list of files. */
+/** Maximum bytes of an archive's file list. */
 const longestList = 8 * 1024 * 1024;
-/** Elements inside of each other. */
+/** Maximum nesting of elements. */
 const deepest = 1_000;
 
-/** What becomes of a part as it is read. Names are those without a prefix: each writer may choose its own. */
+/** Callbacks for reading a part. Names have no prefix, because each writer may choose its own. */
 export interface Reading {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
@@ -17,16 +17,16 @@ export interface Reading {
 }
 export type Attributes = ReadonlyMap<string, string>;
 
-/** The files in the archive that a document is. */
+/** The files in a document's archive. */
 export interface Parts {
   has(name: string): boolean;
-  /** @throws RefusedDocument `document-damaged` where it is missing, no XML, or has a DTD */
+  /** @throws RefusedDocument `document-damaged` if it is missing, not XML, or has a DTD */
   read(name: string, reading: Reading): Promise<void>;
-  /** The first bytes of a part as text. */
+  /** Returns the first bytes of a part as text. */
   head(name: string): Promise<string>;
 }
 
-/** @param most bytes that may be unpacked @throws RefusedDocument */
+/** @param most maximum unpacked bytes @throws RefusedDocument */
 export async function openParts(file: Blob, most = mostUnpacked): Promise<Parts> {
   if (!(await isArchive(file))) throw new RefusedDocument('attachment-unsupported');
   const entries = new Map<string, ArchiveEntry>();
@@ -71,7 +71,7 @@ export async function openParts(file: Blob, most = mostUnpacked): Promise<Parts>
   };
 }
 
-/** ECMA-376, part 2: parts are UTF-8 or UTF-16, the latter with a mark. */
+/** ECMA-376, part 2: parts are UTF-8 or UTF-16, the latter with a byte order mark. */
 function encodingOf([a, b]: Uint8Array): string {
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   return a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
@@ -84,7 +84,7 @@ function parserOf(reading: Reading) {
   parser.on('error', (cause) => {
     throw damaged(cause);
   });
-  // No writer makes one; with it goes every entity of a file's own, and so every bomb of them.
+  // No writer makes a DTD; refusing it refuses all entity definitions, and so every entity bomb.
   parser.on('doctype', () => {
     throw damaged();
   });
@@ -94,7 +94,7 @@ function parserOf(reading: Reading) {
     const known = new Map<string, string>();
     for (const [key, value] of Object.entries(attributes)) {
       known.set(localName(key), value);
-      // `id` of a sheet is not `r:id`, which leads to it
+      // a sheet's `id` differs from `r:id`, which refers to it
       known.set(key, value);
     }
     reading.open?.(localName(name), known);
@@ -112,10 +112,10 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** A relationship of a part (ECMA-376, part 2, 9.3): what kind, and the name of the part that it leads to. */
+/** A relationship of a part (ECMA-376, part 2, 9.3): its type and the name of its target part. */
 export interface Relation {
   readonly id: string;
-  /** The last step of its type's address, as `slide`. */
+  /** The last segment of its type's address, for example `slide`. */
   readonly type: string;
   readonly target: string;
 }
@@ -141,7 +141,7 @@ export async function relationsOf(parts: Parts, of: string): Promise<Relation[]>
   return found;
 }
 
-/** RFC 3986, 5.2, as far as names of parts need it. */
+/** RFC 3986, 5.2, as far as part names need it. */
 function resolved(folder: string, target: string): string {
   const steps: string[] = [];
   for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {

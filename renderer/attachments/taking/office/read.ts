@@ -14,10 +14,10 @@ export interface ReadDocument {
 const openText = 'application/vnd.oasis.opendocument.text';
 
 /**
- * The text of a document by its content: of word processors with `#` before headings, marks and numbers of
- * lists, tables with tabs; of spreadsheets with tabs, a line `[Sheet name]` before each sheet; of presentations
- * with `[Slide n]` before each slide.
- * @param most bytes that it may unpack to, 256 MB where nothing is said
+ * Returns the text of a document by its content: word processors with `#` before headings, list marks and numbers,
+ * tables with tabs; spreadsheets with tabs, a line `[Sheet name]` before each sheet; presentations with `[Slide n]`
+ * before each slide.
+ * @param most maximum unpacked bytes, 256 MB by default
  * @throws RefusedDocument
  */
 export async function readDocument(file: Blob, most?: number): Promise<ReadDocument> {
@@ -28,7 +28,7 @@ export async function readDocument(file: Blob, most?: number): Promise<ReadDocum
   return read;
 }
 
-/** Office Open XML: ECMA-376. The main part is where the package says, and what its content type says. */
+/** Office Open XML: ECMA-376. The package names the main part and its content type. */
 async function readOffice(parts: Parts): Promise<ReadDocument | null> {
   if (!parts.has('[Content_Types].xml')) return null;
   const main = (await relationsOf(parts, '')).find(({ type }) => type === 'officeDocument')?.target;

@@ -1,4 +1,4 @@
-/** Why nothing was read of a document: the errors of the same names, and what is no document at all. */
+/** Why a document was not read: the errors of the same names, or no document at all. */
 export type DocumentFault =
   | 'document-damaged'
   | 'document-protected'

@@ -5,7 +5,7 @@ import { type Attributes, type Parts, type Relation, relationsOf } from './parts
 import { RefusedDocument } from './refusal.ts';
 import { cellOf, Written } from './written.ts';
 
-/** Sheets that a workbook may have, and columns of one (ECMA-376, part 1, 18.3.1.13). */
+/** Maximum sheets of a workbook, and columns of a sheet (ECMA-376, part 1, 18.3.1.13). */
 const mostSheets = 5_000;
 const mostColumns = 16_384;
 
@@ -21,7 +21,7 @@ interface Workbook {
   readonly from1904: boolean;
 }
 
-/** Cells of a workbook, sheet by sheet and row by row, a tab between them; dates as ISO 8601 writes them. */
+/** Returns the cells of a workbook, sheet by sheet and row by row, separated by tabs; dates in ISO 8601. */
 export async function readSheets(parts: Parts, main: string): Promise<string> {
   const relations = new Map<string, Relation>();
   for (const one of await relationsOf(parts, main)) relations.set(one.id, one);
@@ -54,7 +54,7 @@ export async function readSheets(parts: Parts, main: string): Promise<string> {
   return some ? written.text() : '';
 }
 
-/** What a property of a run (18.4.7) says of how it stands. */
+/** Applies a run property (18.4.7) to the formatting. */
 function changed(look: Look, element: string, attributes: Attributes): Look {
   const value = attributes.get('val') ?? '';
   if (element === 'strike') return { ...look, struck: !/^(?:0|false)$/.test(value) };
@@ -63,7 +63,7 @@ function changed(look: Look, element: string, attributes: Attributes): Look {
   return { ...look, raised };
 }
 
-/** Texts that cells share; how Japanese in them is read aloud (`rPh`) is none of it. */
+/** Reads the shared texts; phonetic readings of Japanese (`rPh`) are left out. */
 async function readTexts(parts: Parts, name: string | undefined): Promise<string[]> {
   const texts: string[] = [];
   if (name === undefined || !parts.has(name)) return texts;
@@ -100,7 +100,7 @@ async function readTexts(parts: Parts, name: string | undefined): Promise<string
   return texts;
 }
 
-/** `C5` is in the column 2; null where it is not said. */
+/** Returns the column index of a reference, 2 for `C5`; null without one. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
   if (letters === undefined) return null;
@@ -126,7 +126,7 @@ async function readSheet(
   let isRowHidden = false;
   const hiddenColumns: (readonly [first: number, last: number])[] = [];
 
-  /** What is struck through, or not on screen there. */
+  /** The cell's formatting: struck through, or hidden on screen. */
   function lookOf(): Look {
     const struck = book.styles[cell.style]?.struck === true;
     const hidden =
@@ -166,7 +166,7 @@ async function readSheet(
       else if (element === 'c') {
         const text = withLook(cellOf([shown()]), lookOf());
         if (text !== '') {
-          // columns that go back are no order of any writer: they stand where they come
+          // no writer orders columns backwards: such cells are appended in place
           if (column > at) written.say('\t'.repeat(column - at));
           at = Math.max(at, column);
           written.say(text);

@@ -4,10 +4,10 @@ import { texOfOmml } from './omml.ts';
 import { type Parts, type Relation, relationsOf } from './parts.ts';
 import { Rows, Written } from './written.ts';
 
-/** Slides that a presentation may have. */
+/** Maximum slides of a presentation. */
 const mostSlides = 5_000;
 
-/** Text of a presentation, slide by slide, with what its speaker noted (ECMA-376, part 1, 19). */
+/** Returns the text of a presentation, slide by slide, with speaker notes (ECMA-376, part 1, 19). */
 export async function readSlides(parts: Parts, main: string): Promise<string> {
   const relations = new Map<string, Relation>();
   for (const one of await relationsOf(parts, main)) relations.set(one.id, one);
@@ -37,13 +37,13 @@ export async function readSlides(parts: Parts, main: string): Promise<string> {
   return some ? written.text() : '';
 }
 
-/** Where the prefix is another one: the only attribute with a prefix. */
+/** The only attribute with a prefix, whatever the prefix is called. */
 function idOf(attributes: ReadonlyMap<string, string>): string {
   for (const [name, value] of attributes) if (name.endsWith(':id')) return value;
   return '';
 }
 
-/** What a run's properties say of how it stands (21.1.2.3.9). */
+/** Returns the formatting in a run's properties (21.1.2.3.9). */
 function lookOf(attributes: ReadonlyMap<string, string>): Look {
   const baseline = Number.parseInt(attributes.get('baseline') ?? '0', 10) || 0;
   const struck = (attributes.get('strike') ?? 'noStrike') !== 'noStrike';
@@ -53,7 +53,7 @@ function lookOf(attributes: ReadonlyMap<string, string>): Look {
   };
 }
 
-/** Fields such as the slide's number and its date are none of its text. True where it has any. */
+/** Leaves out fields such as the slide's number and date. Returns whether the slide has any text. */
 async function readSlide(
   parts: Parts,
   name: string,

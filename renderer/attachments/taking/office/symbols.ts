@@ -1,4 +1,4 @@
-/** Signs of the font Wingdings that stand in texts for what they say, by the last two digits of their code. */
+/** Wingdings signs that carry meaning in texts, by the last two digits of their code. */
 const wingdings: Readonly<Record<string, string>> = {
   '6c': '●',
   '6e': '■',
@@ -23,7 +23,7 @@ const wingdings: Readonly<Record<string, string>> = {
   '4c': '☹',
 };
 
-/** Letters and signs of the font Symbol, by code; what is not listed is as in ASCII. */
+/** Letters and signs of the font Symbol, by code; others are as in ASCII. */
 const greek = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ';
 const small = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ';
 const symbols: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ const symbols: Readonly<Record<string, string>> = {
   f2: '∫',
 };
 
-/** What a sign of a font of signs stands for; `□` where that is not known. */
+/** Returns the character for a sign of a symbol font; `□` if unknown. */
 export function symbolOf(font: string, code: string): string {
   const value = Number.parseInt(code, 16);
   if (!Number.isInteger(value) || value < 0x20 || value > 0xffff) return '';

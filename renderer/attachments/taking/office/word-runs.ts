@@ -5,20 +5,20 @@ import type { Attributes } from './parts.ts';
 import { symbolOf } from './symbols.ts';
 import type { Written } from './written.ts';
 
-/** What of a style concerns the characters that have it. */
+/** Returns the character formatting of a style. */
 export type LookOf = (style: string | undefined) => Look;
 
 const isOn = (attributes: Attributes): boolean =>
   !/^(?:0|false|off|none)$/.test(attributes.get('val') ?? '');
 
-/** The characters of Word's paragraphs: runs, readings of them, formulas (ECMA-376, part 1, 17.3). */
+/** Reads the characters of Word's paragraphs: runs, phonetic readings, formulas (ECMA-376, part 1, 17.3). */
 export class WordRuns {
   readonly #marked: Marked;
   readonly #lookOf: LookOf;
   readonly #looks: Look[] = [];
   #paragraph: Look = {};
   #inText = false;
-  /** Of what a reading is being read; the innermost last. */
+  /** Base texts of the open phonetic readings; the innermost last. */
   readonly #readings: string[] = [];
   #inReading = 0;
   #formula: FormulaReader | null = null;
@@ -37,7 +37,7 @@ export class WordRuns {
     return this.#looks.at(-1) ?? this.#paragraph;
   }
 
-  /** The style of the paragraph whose characters come. */
+  /** Sets the paragraph style of the next characters. */
   style(style: string | undefined): void {
     this.#paragraph = this.#lookOf(style);
   }

@@ -1,13 +1,13 @@
 import type { Attributes, Parts } from './parts.ts';
 
-/** What a paragraph is, by itself or by its style. */
+/** Format of a paragraph, its own or from its style. */
 export interface ParagraphFormat {
-  /** Its characters are not shown; or struck through. */
+  /** Its characters are hidden; or struck through. */
   hidden?: boolean | undefined;
   struck?: boolean | undefined;
-  /** Of a heading, from 1. */
+  /** Heading level, from 1. */
   heading?: number | undefined;
-  /** The list that it belongs to, and how deep it stands in it, from 0. */
+  /** Its list, and its depth in the list, from 0. */
   list?: string | undefined;
   depth?: number | undefined;
 }
@@ -16,13 +16,13 @@ interface Style extends ParagraphFormat {
   basedOn?: string | undefined;
 }
 
-/** Styles that build on each other. */
+/** Maximum chain of styles based on each other. */
 const mostSteps = 20;
 
 const whole = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : undefined;
 
-/** Takes in what an element says of the paragraph or style that it stands in (ECMA-376, part 1, 17.3.1 and 17.9). */
+/** Applies an element to the format of its paragraph or style (ECMA-376, part 1, 17.3.1 and 17.9). */
 export function noteFormat(format: ParagraphFormat, name: string, attributes: Attributes): void {
   const value = attributes.get('val');
   if (name === 'numId') format.list = value;
@@ -35,7 +35,7 @@ export function noteFormat(format: ParagraphFormat, name: string, attributes: At
 
 const isOn = (value: string | undefined): boolean => !/^(?:0|false|off)$/.test(value ?? '');
 
-/** What is known of a style by its name in the document. */
+/** Reads the styles by their names in the document. */
 export async function readStyles(parts: Parts, name: string | undefined) {
   const styles = new Map<string, Style>();
   let style: Style | null = null;
@@ -83,7 +83,7 @@ interface Level {
   start: number;
 }
 
-/** Gives the mark of the next paragraph of a list (17.9): `- ` or its number, indented by its depth. */
+/** Returns a function that gives the mark of a list's next paragraph (17.9): `- ` or its number, indented by depth. */
 export async function readLists(parts: Parts, name: string | undefined) {
   const kinds = new Map<string, Map<number, Level>>();
   const kindOf = new Map<string, string>();

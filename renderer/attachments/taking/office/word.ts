@@ -3,17 +3,20 @@ import { type LookOf, WordRuns } from './word-runs.ts';
 import { noteFormat, type ParagraphFormat, readLists, readStyles } from './word-styles.ts';
 import { cellOf, Rows, Written } from './written.ts';
 
-/** What is there twice (for older readers), was deleted or moved away, or is how something looked before. */
+/** Duplicates for older readers, deletions, moved text, and earlier formatting. */
 const skipped = new Set(['Fallback', 'del', 'moveFrom', 'pPrChange', 'rPrChange', 'sectPrChange']);
 
-/** Columns that one cell may take (17.4.17). */
+/** Maximum columns of a cell (17.4.17). */
 const mostSpans = 63;
 
 interface Paragraph extends ParagraphFormat {
   style?: string | undefined;
 }
 
-/** Text of a Word document with its foot- and endnotes (ECMA-376, part 1, 17). @param main name of the main part */
+/**
+ * Returns the text of a Word document with its footnotes and endnotes (ECMA-376, part 1, 17). @param main name of the
+ * main part
+ */
 export async function readWord(parts: Parts, main: string): Promise<string> {
   const relations = await relationsOf(parts, main);
   const partOf = (type: string) => relations.find((one) => one.type === type)?.target;
@@ -112,7 +115,7 @@ function bodyReading(
   };
 }
 
-/** Notes as `[^1]: text`; what separates them from the page has a type and is none. */
+/** Reads notes as `[^1]: text`; separators from the page have a type and are left out. */
 function notesReading(written: Written, mark: string, lookOf: LookOf): Reading {
   const runs = new WordRuns(written, lookOf);
   let id: string | null = null;

@@ -3,7 +3,7 @@ import { type DocumentFault, RefusedDocument } from './refusal.ts';
 
 // Unpacks and reads a document away from the page: a hostile one costs this worker at most.
 
-/** What the worker answers to a file. */
+/** The worker's answer to a file. */
 export type Answer =
   | { readonly kind: 'read'; readonly as: string; readonly text: string }
   | { readonly kind: 'refused'; readonly code: DocumentFault };
@@ -13,7 +13,7 @@ async function answerTo(file: Blob): Promise<Answer> {
     const { kind, text } = await readDocument(file);
     return { kind: 'read', as: kind, text };
   } catch (error) {
-    // whatever else it stumbled over is in the document
+    // any other error is a fault of the document
     const code = error instanceof RefusedDocument ? error.code : 'document-damaged';
     return { kind: 'refused', code };
   }

@@ -2,22 +2,22 @@ import { largestText } from '../../../../preload/contract/chat/attachments.ts';
 import { RefusedDocument } from './refusal.ts';
 
 /**
- * The text of a document as it is written down, line by line. What is inside of a cell or a footnote is
- * collected apart and comes back as one piece.
- * @throws RefusedDocument by whatever writes more than a text may have
+ * Collects the text of a document, line by line. The content of a cell or a footnote is collected separately and comes
+ * back as one piece.
+ * @throws RefusedDocument from every writing call once the text is longer than allowed
  */
 export class Written {
   readonly #levels: string[][] = [[]];
   #line = '';
   #length = 0;
 
-  /** Adds to the line that is being written. */
+  /** Appends to the current line. */
   say(text: string): void {
     this.#grow(text.length);
     this.#line += text;
   }
 
-  /** Ends the line; an empty one is left out. @param head put before what it says */
+  /** Ends the line; an empty one is left out. @param head put before its text */
   endLine(head = ''): void {
     const line = this.#line.trimEnd();
     this.#line = '';
@@ -26,20 +26,20 @@ export class Written {
     this.#levels.at(-1)?.push(head + line);
   }
 
-  /** An empty line, unless there is nothing before it. */
+  /** Adds an empty line, unless there is nothing before it. */
   gap(): void {
     this.endLine();
     const lines = this.#levels.at(-1);
     if (lines !== undefined && lines.length > 0 && lines.at(-1) !== '') lines.push('');
   }
 
-  /** From here on lines are collected apart; what was begun of a line is waiting. */
+  /** Collects the following lines separately; the current line waits. */
   open(): void {
     this.#levels.push([this.#line]);
     this.#line = '';
   }
 
-  /** Gives the lines since `open`, and goes on with the line that was begun then. */
+  /** Returns the lines since `open`, and continues the line from before it. */
   close(): string[] {
     this.endLine();
     if (this.#levels.length === 1) return [];
@@ -60,7 +60,7 @@ export class Written {
   }
 }
 
-/** The cells of rows as they come, a tab between them; rows may stand inside of cells. */
+/** Collects the cells of rows, separated by tabs; rows may be nested in cells. */
 export class Rows {
   readonly #written: Written;
   readonly #cells: number[] = [];
@@ -77,7 +77,7 @@ export class Rows {
     this.#written.open();
   }
 
-  /** @param times how often it stands there; `empty` of them say nothing */
+  /** @param times how often the cell repeats; `empty` further cells have no text */
   closeCell({ times = 1, empty = 0 } = {}): void {
     const cell = cellOf(this.#written.close());
     for (let count = 0; count < times + empty; count += 1) {
@@ -93,7 +93,7 @@ export class Rows {
   }
 }
 
-/** Lines as one, for a cell of a table: neither tabs nor line ends are left in it. */
+/** Joins lines for a table cell, without tabs and line ends. */
 export function cellOf(lines: readonly string[]): string {
   return lines
     .filter((line) => line !== '')

@@ -1,4 +1,4 @@
 declare module 'virtual:pdf-files' {
-  /** A character map or font of pdf.js by its file's name, base64. @throws Error for one it does not have */
+  /** Returns a character map or font of pdf.js by file name, base64. @throws Error if it does not exist */
   export function loadPdfFile(name: string): Promise<string>;
 }

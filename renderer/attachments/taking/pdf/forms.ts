@@ -1,4 +1,4 @@
-/** Forms that fonts have for vertical lines, from U+FE10 and U+FE30 on, and the characters that they are of. */
+/** Vertical presentation forms, from U+FE10 and U+FE30 on, with their base characters. */
 const vertical = [
   ['︐︑︒︓︔︕︖︗︘︙', '，、。：；！？〖〗…'],
   ['︰︱︲︳︴︵︶︷︸︹︺︻︼︽︾︿﹀﹁﹂﹃﹄﹇﹈', '‥—–＿﹏（）｛｝〔〕【】《》〈〉「」『』［］'],
@@ -11,11 +11,11 @@ const characters: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Vertical forms; ligatures of Latin, Armenian, Hebrew and Arabic; radicals that stand for characters. */
+/** Vertical forms; ligatures of Latin, Armenian, Hebrew and Arabic; radicals used for characters. */
 const forms =
   /[\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48\ufb00-\ufdff\ufe70-\ufefc\u2e9f\u2ef3\u2f00-\u2fd5\u01c4-\u01cc\u01f1-\u01f3\u0132\u0133]/g;
 
-/** Text as it is typed where a PDF's font has it in forms for looks: `︒` is `。`, `ﬁ` is `fi`, `⼀` is `一`. */
+/** Replaces presentation forms of a PDF's font by the usual characters: `︒` is `。`, `ﬁ` is `fi`, `⼀` is `一`. */
 export function plainForms(text: string): string {
   return text
     .replaceAll(forms, (form) => characters.get(form) ?? form.normalize('NFKC'))

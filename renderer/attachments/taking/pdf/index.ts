@@ -5,19 +5,19 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { startWorker } from '../../../client/trusted.ts';
 import { readingLimits, readPages } from './pages.ts';
 
-/** What a PDF says. */
+/** Text of a PDF. */
 export interface ReadPdf {
   readonly pages: number;
-  /** Its text with a line `[Page n]` before each page; empty where no page has any, as in a scan. */
+  /** Its text with a line `[Page n]` before each page; empty if no page has any, as in a scan. */
   readonly text: string;
-  /** The last page of which something was read, where that is not all; else null. */
+  /** The last page read, if reading was incomplete; else null. */
   readonly until: number | null;
 }
 
-/** For a PDF to be opened, and for one page to be drawn, ms. */
+/** Timeout for opening a PDF, and for drawing one page, ms. */
 const longest = 30_000;
 
-/** Character maps and fonts come out of the program's own files: the page's policy allows no fetching. */
+/** Loads character maps and fonts from the program's own files: the page's policy forbids fetching. */
 class OwnFiles {
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     const text = await loadPdfFile(filename);
@@ -28,13 +28,13 @@ class OwnFiles {
 interface Opened {
   readonly document: pdfjs.PDFDocumentProxy;
   close(): Promise<void>;
-  /** Ends it at once, whatever it does. */
+  /** Stops it at once, whatever it does. */
   stop(): void;
 }
 
 /**
- * Opens a PDF in a worker of its own, so that one that never ends can be ended.
- * @param bytes handed over: empty afterwards
+ * Opens a PDF in a worker of its own, so that an endless one can be stopped.
+ * @param bytes transferred: empty afterwards
  * @throws AppError `pdf-password`, `pdf-damaged`, `pdf-too-slow`
  */
 async function open(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<Opened> {
@@ -44,12 +44,12 @@ async function open(bytes: Uint8Array, name: string, signal: AbortSignal): Promi
     data: bytes,
     worker,
     cMapPacked: true,
-    // Not addresses: names of kinds of files, which OwnFiles finds.
+    // Not addresses but kinds of files, which OwnFiles finds.
     cMapUrl: 'cmaps/',
     standardFontDataUrl: 'fonts/',
     BinaryDataFactory: OwnFiles,
     useWorkerFetch: false,
-    // The policy allows no WebAssembly; the same decoders come as scripts from beside the page.
+    // The policy forbids WebAssembly; the same decoders load as scripts from the page's files.
     useWasm: false,
     wasmUrl: new URL('pdfjs/', document.baseURI).href,
     disableWorkerRendering: true,
@@ -59,7 +59,7 @@ async function open(bytes: Uint8Array, name: string, signal: AbortSignal): Promi
   });
   let stopped = false;
   const close = async (): Promise<void> => {
-    // Needs an answer of the worker, which one that was ended, or that is busy without end, does not give.
+    // Needs an answer of the worker, which a stopped or endlessly busy one does not give.
     if (!signal.aborted && !stopped)
       await Promise.race([task.destroy(), ended(AbortSignal.timeout(1_000))]);
     port.terminate();
@@ -102,8 +102,8 @@ const ended = (signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * The text of a PDF, page by page, as far as `readingLimits` go.
- * @throws AppError `pdf-password`, `pdf-damaged`, `pdf-too-slow` where nothing was read in time
+ * Returns the text of a PDF, page by page, within `readingLimits`.
+ * @throws AppError `pdf-password`, `pdf-damaged`, `pdf-too-slow` if nothing was read in time
  */
 export async function readPdf(
   bytes: Uint8Array,
@@ -115,7 +115,7 @@ export async function readPdf(
     const late = ended(AbortSignal.timeout(readingLimits.time));
     const reading = readPages(pdf.numPages, (number) => partsOfPage(pdf, number), late);
     const { text, until } = await Promise.race([reading, aborted(signal)]);
-    // what it goes on with is for nobody
+    // nobody needs the rest
     if (until !== null) stop();
     if (until === 0) throw new AppError('pdf-too-slow', { details: { name } });
     return { pages: pdf.numPages, text, until };
@@ -141,7 +141,7 @@ async function* partsOfPage(
       yield value.items.map(textOfItem).join('');
     }
   } finally {
-    // not cancelled: pdf.js goes on to hand on what it has
+    // not cancelled, because pdf.js would still enqueue its data
     reader.releaseLock();
     page.cleanup();
   }
@@ -154,7 +154,7 @@ function textOfItem(item: TextContent['items'][number]): string {
   return item.hasEOL ? `${item.str}\n` : item.str;
 }
 
-/** A page as drawn. */
+/** A drawn page. */
 export interface DrawnPage {
   readonly page: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -212,7 +212,7 @@ async function draw(
       0.85,
     );
   });
-  // Gives the memory back at once: pages are large.
+  // Frees the memory at once: pages are large.
   canvas.width = 0;
   canvas.height = 0;
   return new Uint8Array(await blob.arrayBuffer());

@@ -1,28 +1,28 @@
 import { ignoring } from '../../../../common/ignoring.ts';
 import { plainForms } from './forms.ts';
 
-/** Within which a PDF is read: what is beyond is left out, and said. */
+/** Limits for reading a PDF: the rest is left out, and reported. */
 export interface ReadingLimits {
   readonly pages: number;
   readonly characters: number;
-  /** For all of it, ms. */
+  /** Timeout for the whole PDF, ms. */
   readonly time: number;
 }
 
 /** More than the longest books have; a page of text is read in milliseconds. */
 export const readingLimits: ReadingLimits = { pages: 5_000, characters: 5_000_000, time: 30_000 };
 
-/** What was read of a PDF's pages. */
+/** Text read from a PDF's pages. */
 export interface ReadPages {
-  /** Their text with a line `[Page n]` before each; empty where none has any. */
+  /** Their text with a line `[Page n]` before each; empty if none has any. */
   readonly text: string;
-  /** The last page of which something was read, where that is not all; else null. */
+  /** The last page read, if reading was incomplete; else null. */
   readonly until: number | null;
 }
 
 /**
- * Reads one page after the other until a limit is reached.
- * @param partsOf the text of a page (from 1), in parts as they come
+ * Reads pages until a limit is reached.
+ * @param partsOf the text of a page (from 1), in parts as they arrive
  * @param late resolves when the time is over
  */
 export async function readPages(

@@ -1,7 +1,7 @@
-/** Pages that can be sent as images of one PDF: more would not fit a request anyway. */
+/** Maximum pages of a PDF sent as images: more would not fit a request anyway. */
 export const mostPages = 50;
 
-/** The pages of a range such as `1-3, 8`, in order and once each; null where it is none. */
+/** Returns the pages of a range such as `1-3, 8`, sorted and without duplicates; null for an invalid range. */
 export function pagesOf(text: string, last: number): number[] | null {
   const pages = new Set<number>();
   for (const part of text.normalize('NFKC').split(/[,、\s]+/)) {

@@ -16,15 +16,15 @@ interface BeginningsProps {
     'parameters' | 'saveParameters' | 'attaching'
   >;
   readonly perform: (work: () => Promise<unknown>) => void;
-  /** Puts a text into the message field. */
+  /** Inserts a text into the message field. */
   readonly insert: (text: string) => void;
   readonly onOpen: (panel: Panel) => void;
 }
 
-/** The tool that tells a model the states of the system's machines (main/chat/tools). */
+/** The tool that gives a model the states of the system's machines (main/chat/tools). */
 const machineStates = 'machine_states';
 
-/** What a conversation can begin with, as far as the system has it: each with one press. */
+/** Suggestions for starting a conversation, as far as the system supports them, one click each. */
 export function Beginnings(props: BeginningsProps) {
   const { system, service, temporary, request, perform, insert, onOpen } = props;
   const { parameters, saveParameters, attaching } = request;

@@ -17,7 +17,7 @@ interface ConversationHeaderProps {
   readonly perform: (work: () => Promise<unknown>) => void;
 }
 
-/** Title, tags and what can be done with the conversation. */
+/** Title, tags and actions of the conversation. */
 export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
   const t = useT();
   const folders = useFolders(head.systemId);
@@ -76,7 +76,7 @@ interface NewHeaderProps {
   readonly onTemporary: (temporary: boolean) => void;
 }
 
-/** The header of a conversation that has not begun: whether it is to leave nothing behind. */
+/** The header of a new conversation, with the switch for a temporary one. */
 export function NewHeader({ temporary, onTemporary }: NewHeaderProps) {
   const t = useT();
   return (
@@ -87,7 +87,7 @@ export function NewHeader({ temporary, onTemporary }: NewHeaderProps) {
   );
 }
 
-/** Stands at the message field of a conversation that leaves nothing behind. */
+/** A note at the message field of a temporary conversation. */
 export function TemporaryNote() {
   const t = useT();
   return (

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useT } from '../../../i18n/index.ts';
 import { Button, EmptyState } from '../../../ui/index.ts';
 
-/** Nothing can be asked before there is a key. */
+/** Asks for an API key, without which nothing can be sent. */
 export function NoKey({ onAdd }: { readonly onAdd: () => void }) {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ import { PromptLibrary } from '../prompts/index.ts';
 import { ToolsSheet } from '../tools/index.ts';
 import { UsageDialog } from '../usage/index.ts';
 
-/** What may lie over a conversation. */
+/** Panels over a conversation. */
 export type Panel =
   | 'keys'
   | 'parameters'
@@ -27,16 +27,16 @@ interface PanelsProps {
   readonly parameters: Parameters;
   readonly onSaveParameters: (parameters: Parameters) => Promise<unknown>;
   readonly onChooseModel: (model: string) => void;
-  /** Puts a text where the message is written. */
+  /** Inserts a text into the message field. */
   readonly onInsert: (text: string) => void;
-  /** Models that are asked side by side; null asks one. */
+  /** Models asked side by side; null for one. */
   readonly several: readonly string[] | null;
-  /** They are chosen for all that follows, or for one answer again. */
+  /** They are chosen for all following messages, or for regenerating one answer. */
   readonly onSeveral: (models: readonly string[], panel: 'several' | 'again') => void;
   readonly onOpen: (panel: Panel | null) => void;
 }
 
-/** The panels of a conversation's model and service; each is loaded when it is first opened. */
+/** The panels of a conversation's model and service; each is loaded when first opened. */
 export function Panels(props: PanelsProps) {
   const { open, system, service, model, parameters, onOpen } = props;
   const { onSaveParameters, onChooseModel, onInsert, several, onSeveral } = props;

@@ -26,7 +26,7 @@ export default function ChatScreen() {
   });
   useOffer('toggle-list', () => setFolded(!folded));
 
-  // A conversation that was removed, here or in another window, leaves the screen.
+  // A conversation deleted here or in another window leaves the screen.
   useEffect(
     () =>
       conversations.subscribe(({ value }, before) => {
@@ -61,9 +61,9 @@ export default function ChatScreen() {
   );
 }
 
-/** Puts the caret into the message field of a conversation that begins: by "New conversation", or by going to Chat. */
+/** Focuses the message field of a new conversation: after "New conversation", or on opening Chat. */
 function useCaret(isNew: boolean): {
-  /** The next change of the place leaves the focus where it is. */
+  /** The next navigation leaves the focus where it is. */
   readonly leave: () => void;
 } {
   const { route, commands } = useStores();
@@ -79,13 +79,13 @@ function useCaret(isNew: boolean): {
       }),
     [route, stays],
   );
-  // with what is drawn: no key that is pressed next is lost
+  // synchronously with rendering: no key pressed next is lost
   useLayoutEffect(() => {
     if (!wanted || covered || !isNew) return;
     const focus = () => commands.getState().able.get('focus-composer')?.('');
     setWanted(false);
     focus();
-    // an overlay that has just closed gives the focus back after that
+    // an overlay that has just closed restores the focus after that
     setTimeout(focus, 0);
   }, [wanted, covered, isNew, commands]);
   const [leave] = useState(() => () => {

@@ -13,7 +13,7 @@ interface Conversation {
   readonly openSeveral: () => void;
 }
 
-/** Offers what can be done with the open conversation to the palette and to keys. */
+/** Registers the open conversation's commands for the palette and keys. */
 export function useConversationCommands(conversation: Conversation): void {
   const t = useT();
   const toasts = useToasts();

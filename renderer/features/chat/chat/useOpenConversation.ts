@@ -18,16 +18,16 @@ import { usePanelCommands } from './usePanelCommands.ts';
 import { useRequest } from './useRequest.ts';
 import { useTurns } from './useTurns.ts';
 
-/** Which conversation is on screen. */
+/** The conversation on screen. */
 export interface OnScreen {
   readonly system: System;
-  /** Null: a conversation that begins with its first message. */
+  /** Null for a conversation that begins with its first message. */
   readonly conversationId: string | null;
-  /** Counts how often a temporary conversation was asked for. */
+  /** Number of times a temporary conversation was requested. */
   readonly begunTemporary: number;
 }
 
-/** What the conversation on screen holds, what is being written in it, and what can be done with both. */
+/** State of the conversation on screen and of its draft, with the actions on both. */
 export function useOpenConversation(onScreen: OnScreen) {
   const { system, conversationId, begunTemporary } = onScreen;
   const store = useConversation(conversationId);
@@ -80,7 +80,7 @@ export function useOpenConversation(onScreen: OnScreen) {
   const { model, check } = request;
   const { trouble: latest, dismiss } = useTrouble(problem, lost, unkept, newDraft.problem, unknown);
   const sentRuns = useStore(store, ({ live }) => turns.sentId !== null && turns.sentId in live);
-  // the bar above the composer says it with numbers and ways out
+  // the bar above the composer shows it with numbers and remedies
   const trouble = latest && limitCodes.has(latest.code) && check?.problems.length ? null : latest;
   const sending = useSending({
     systemId: system.id,
@@ -127,7 +127,7 @@ export function useOpenConversation(onScreen: OnScreen) {
   };
 }
 
-/** The message in whose place the editor stands: at first the one whose edit was begun last and not sent. */
+/** The message replaced by the editor: initially that of the latest unsent edit. */
 function useEdited(conversationId: string | null, head: Head | null) {
   const edited = useState<string | null>(null);
   const [, edit] = edited;
@@ -139,7 +139,7 @@ function useEdited(conversationId: string | null, head: Head | null) {
   return edited;
 }
 
-/** Whether the conversation that begins here will leave nothing behind. */
+/** Whether the new conversation will be temporary. */
 function useTemporary(begun: number) {
   const temporary = useState(false);
   const [, setTemporary] = temporary;
@@ -149,14 +149,14 @@ function useTemporary(begun: number) {
   return temporary;
 }
 
-/** Why what is being written could not be kept the last time. */
+/** The last error of storing the draft. */
 function useUnkept(conversationId: string | null) {
   const { writing } = useStores();
   useFresh(conversationId, writing.forget);
   return useStore(writing).problem;
 }
 
-/** Another conversation begins without the last one's problem. */
+/** Clears the error when another conversation opens. */
 function useFresh(conversationId: string | null, forget: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another conversation is a beginning
   useEffect(() => {

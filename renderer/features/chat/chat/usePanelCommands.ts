@@ -1,7 +1,7 @@
 import { useOffer } from '../../../kit/useCommand.ts';
 import type { Panel } from './Panels.tsx';
 
-/** Offers the panels of the conversation on screen, or of a new one. */
+/** Registers the panels' commands of the conversation on screen, or of a new one. */
 export function usePanelCommands(open: (panel: Panel) => void): void {
   useOffer('keys', () => open('keys'));
   useOffer('tools', () => open('tools'));

@@ -14,26 +14,26 @@ import { fileRemedies } from './limits/attachmentRemedies.ts';
 import { useRemedies } from './limits/useRemedies.ts';
 import { useRequestCheck } from './limits/useRequestCheck.ts';
 
-/** What the next request of a conversation is made of, whether it fits, and the ways out where it does not. */
+/** Content of a conversation's next request, whether it fits, and remedies if it does not. */
 export function useRequest(options: {
   readonly system: System;
   readonly conversationId: string | null;
   readonly temporary: boolean;
   readonly head: Head | null;
-  /** Of a conversation that has not begun. */
+  /** Draft settings of a new conversation. */
   readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'asking' | 'keepAsking'>;
   readonly branch: Branch;
   readonly service: GenaiState | null;
   readonly composerKey: string;
-  /** Of the draft of a new conversation; null while they are not known. */
+  /** Draft files of a new conversation; null while unknown. */
   readonly newFiles: readonly Attachment[] | null;
-  /** Whether files that are dropped belong to the message that is being written. */
+  /** Whether dropped files belong to the draft. */
   readonly dropsHere: boolean;
   readonly attempt: Attempt;
-  /** Models that are asked side by side; null asks one. */
+  /** Models asked side by side; null for one. */
   readonly several: readonly string[] | null;
   readonly setSeveral: (models: readonly string[] | null) => void;
-  /** Sends what is being written, whatever it is judged to break. */
+  /** Sends the draft despite its predicted limits. */
   readonly sendAnyway: () => void;
 }) {
   const { system, conversationId, temporary, head, branch, service, composerKey } = options;
@@ -102,7 +102,7 @@ export function useRequest(options: {
 
 const sentWhole = { startId: null, startSummary: null };
 
-/** What the user chose of questions whose turn failed: with it, another request is sent. */
+/** The user's choices for questions with a failed turn: they change the request. */
 function useChoices({ slots }: Branch): string {
   return useMemo(
     () => slots.flatMap((one) => (one?.leftOut == null ? [] : `${one.id}:${one.leftOut}`)).join(),

@@ -6,7 +6,7 @@ import { useTurnActions } from './conversation/useTurnActions.ts';
 import type { Panel } from './Panels.tsx';
 import { useConversationCommands } from './useConversationCommands.ts';
 
-/** What can be done with a conversation's messages, and the commands for it. */
+/** Actions on a conversation's messages, and their commands. */
 export function useTurns(options: {
   readonly conversationId: string | null;
   readonly branch: Branch;
@@ -14,7 +14,7 @@ export function useTurns(options: {
   readonly attempt: Attempt;
   readonly editing: readonly [id: string | null, edit: (id: string | null) => void];
   readonly onOpen: (panel: Panel) => void;
-  /** Something is being sent: what comes of it is to be in view. */
+  /** Something is being sent: its result must be in view. */
   readonly onSending: () => void;
   readonly onStaying: () => void;
 }) {
@@ -63,7 +63,7 @@ export function useTurns(options: {
     hideSent: () => setSentId(null),
     askOne: () => setSeveral(null),
     setSeveral,
-    /** Models chosen for all that follows, or for one answer again. */
+    /** Models chosen for all following messages, or for regenerating one answer. */
     askSeveral(models: readonly string[], panel: 'several' | 'again') {
       if (panel === 'several') setSeveral(models);
       else if (againId !== null) {

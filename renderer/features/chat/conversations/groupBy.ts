@@ -1,4 +1,4 @@
-/** Values under their key, groups and values in the order in which they came. */
+/** Groups values by key; groups and values keep their order. */
 export function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const value of values) {

@@ -14,7 +14,7 @@ import { PortalLinks } from './PortalLinks.tsx';
 interface ApiKeysDialogProps {
   readonly service: GenaiState;
   readonly onClose: () => void;
-  /** What belongs to keys and lies over the window in their place. */
+  /** Opens a related dialog in place of this one. */
   readonly onOpen: (panel: 'usage' | 'elsewhere') => void;
 }
 

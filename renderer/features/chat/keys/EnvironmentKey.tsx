@@ -5,7 +5,7 @@ import { useClient } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { Button, ErrorBar, TextField, useToasts } from '../../../ui/index.ts';
 
-/** Takes over the key of OPENAI_API_KEY; looks for it only when asked, and shows its last four characters. */
+/** Imports the key of OPENAI_API_KEY; looks for it only on request, and shows its last four characters. */
 export function EnvironmentKey({ systemId }: { readonly systemId: string }) {
   const t = useT();
   const client = useClient();

@@ -7,13 +7,13 @@ import { Button, ErrorBar, PasswordField, TextField, useToasts } from '../../../
 
 interface KeyFormProps {
   readonly systemId: string;
-  /** The key whose place the new one takes; null adds another. */
+  /** The key to replace; null adds another. */
   readonly replaces: ApiKey | null;
   readonly onDone: () => void;
   readonly onCancel?: () => void;
 }
 
-/** A key to type: the service is asked whether it takes it, then it is kept; one that it refuses only on demand. */
+/** Form for a new key: the service checks it, then it is stored; a refused key is stored only on demand. */
 export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) {
   const t = useT();
   const client = useClient();
@@ -21,7 +21,7 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
   const { busy, problem, attempt, forget } = useAction();
   const [name, setName] = useState(replaces?.name ?? '');
   const [key, setKey] = useState('');
-  /** Why the service did not take the key that stands in the form. */
+  /** Why the service refused the key in the form. */
   const [refusal, setRefusal] = useState<ReturnType<typeof asProblem> | null>(null);
   const malformed = key.trim() !== '' && !apiKeyPattern.test(key.trim());
   const ready = name.trim() !== '' && key.trim() !== '' && !malformed;

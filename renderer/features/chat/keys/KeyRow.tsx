@@ -8,16 +8,16 @@ import { Badge, Bar, Button, IconButton, Menu, TextField, Time } from '../../../
 interface KeyRowProps {
   readonly apiKey: ApiKey;
   readonly chosen: boolean;
-  /** The portal's page for keys, if it is known. */
+  /** The portal's page for keys, if known. */
   readonly portalUrl: string | null;
   readonly onChoose: () => void;
-  /** @returns false when it could not be renamed */
+  /** @returns false if it could not be renamed */
   readonly onRename: (name: string) => Promise<boolean>;
   readonly onReplace: () => void;
   readonly onRemove: () => void;
 }
 
-/** One API key: which project, its last characters, whether the service still takes it. */
+/** One API key: its project, its last characters, whether the service still accepts it. */
 export function KeyRow(props: KeyRowProps) {
   const { apiKey, chosen, portalUrl, onChoose, onRename, onReplace, onRemove } = props;
   const t = useT();

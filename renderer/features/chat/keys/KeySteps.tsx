@@ -5,7 +5,7 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 const steps = ['open', 'project', 'copy', 'paste'] as const;
 const rules = ['one', 'billed', 'secret', 'lost'] as const;
 
-/** How a key is made in the portal, and what holds for it (spec/genai-service.md, "API key"); open without keys. */
+/** How to create a key in the portal, and its rules (spec/genai-service.md, "API key"); open if there are no keys. */
 export function KeySteps({ service }: { readonly service: GenaiState }) {
   const t = useT();
   const format = useFormat();

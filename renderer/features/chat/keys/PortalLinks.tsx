@@ -12,7 +12,7 @@ interface PortalLinksProps {
   readonly portal: Portal;
 }
 
-/** The portal's pages for keys and usage; their addresses are the user's to say. */
+/** The portal's pages for keys and usage; the user can set their addresses. */
 export function PortalLinks({ systemId, portal }: PortalLinksProps) {
   const t = useT();
   const leave = useLeave();

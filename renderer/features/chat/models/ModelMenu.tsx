@@ -13,13 +13,13 @@ interface ModelMenuProps {
   readonly service: GenaiState | null;
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
-  /** Several models are to be asked side by side. */
+  /** Switches to asking several models side by side. */
   readonly onSeveral: () => void;
 }
 
 const none: readonly string[] = [];
 
-/** Which model to ask: favourites, then the live list with what is known of each, then those that it lacks. */
+/** Chooses the model: favourites, then the live list with known facts, then known models that it lacks. */
 export function ModelMenu({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -164,7 +164,7 @@ function Choice({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
   );
 }
 
-/** One that the service does not list may be chosen all the same. */
+/** A model that the service does not list can be chosen all the same. */
 function withChosen(models: readonly Model[], chosen: string | null): readonly Model[] {
   if (chosen === null || models.some(({ id }) => id === chosen)) return models;
   const unknown = { contextLength: null, imageInput: null, parameters: null, note: null };
@@ -197,7 +197,7 @@ function Row({ model, chosen, favourite, onChoose, onToggle }: RowProps) {
         <span className="phrases block text-small text-text-soft">{note}</span>
       </span>
       {chosen && <Check size={14} aria-label={t('models.chosen')} className="shrink-0" />}
-      {/* for the pointer; the button below the list does the same for the model that is pointed at */}
+      {/* for the pointer; the button below the list does the same for the highlighted model */}
       <span
         aria-hidden
         title={t(favourite ? 'models.unmark' : 'models.mark')}
@@ -215,7 +215,7 @@ function Row({ model, chosen, favourite, onChoose, onToggle }: RowProps) {
   );
 }
 
-/** When the list was fetched, or why it could not be, and the way to fetch it again. */
+/** Time of the list's last fetch, or why it failed, with a button to fetch it again. */
 function ListState(props: { readonly service: GenaiState; readonly children: ReactNode }) {
   const { service, children } = props;
   const t = useT();
@@ -246,7 +246,7 @@ function ListState(props: { readonly service: GenaiState; readonly children: Rea
   );
 }
 
-/** What is known of a model, in one line. */
+/** Returns a model's known facts in one line. */
 function useNote(model: Model): string {
   const t = useT();
   const format = useFormat();
@@ -264,7 +264,7 @@ function useNote(model: Model): string {
 function useFavourites() {
   const { client, settings } = useStores();
   const favourites = useFollowed((stores) => stores.settings).value?.favouriteModels ?? none;
-  /** What main was asked for last and has not answered: the next press goes on from there. */
+  /** The last unanswered request to main: the next click builds on it. */
   const asked = useRef<readonly string[]>(null);
   const toggle = (id: string) => {
     const before = asked.current ?? settings.getState().value?.favouriteModels ?? none;
@@ -283,7 +283,7 @@ function useFavourites() {
   return { favourites, toggle };
 }
 
-/** Every word typed must be in the id or the note; a beginning of the id counts most. */
+/** Scores a model: every typed word must be in the id or the note; a prefix of the id counts most. */
 function score(id: string, search: string, keywords: string[] = []): number {
   const text = keywords.join(' ').toLocaleLowerCase();
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);

@@ -11,7 +11,7 @@ interface ModelsDialogProps {
   readonly onClose: () => void;
 }
 
-/** As many as one request may ask (preload/contract/chat/chat.ts). */
+/** Maximum models of one request (preload/contract/chat/chat.ts). */
 const mostModels = 8;
 
 /** Chooses the models that are asked side by side. */
@@ -25,7 +25,7 @@ export default function ModelsDialog({
   const format = useFormat();
   const [chosen, setChosen] = useState<readonly string[]>(before);
   const full = chosen.length >= mostModels;
-  // What was chosen before can be left out, also where the service lists or knows it no more.
+  // Chosen models can be removed, also if the service no longer lists or knows them.
   const offered = [
     ...models.filter(({ id, listed }) => listed || before.includes(id)),
     ...before

@@ -10,7 +10,7 @@ import { fromText, type ParametersText, toText } from './parametersForm.ts';
 interface ParametersSheetProps {
   readonly parameters: Parameters;
   readonly model: string | null;
-  /** The service is the one whose document says what it does without a maximum of tokens. */
+  /** The service is the documented one, whose default without max_tokens is known. */
   readonly isDocumented: boolean;
   readonly onSave: (parameters: Parameters) => Promise<unknown>;
   readonly onChooseModel: (model: string) => void;
@@ -24,7 +24,7 @@ const hints = {
   choices: 'chat.parameters.choicesHint',
 } as const;
 
-/** What is sent with every request of a conversation. */
+/** The parameters sent with every request of a conversation. */
 export default function ParametersSheet(props: ParametersSheetProps) {
   const { parameters, model, isDocumented, onSave, onChooseModel, onClose } = props;
   const t = useT();

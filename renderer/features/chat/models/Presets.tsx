@@ -10,13 +10,13 @@ import { Button, ErrorBar, IconButton, Select, TextField, useToasts } from '../.
 const none: readonly Preset[] = [];
 
 interface PresetsProps {
-  /** What a new preset would hold; null while it cannot be sent. */
+  /** Content of a new preset; null while it is invalid. */
   readonly parameters: Parameters | null;
   readonly model: string | null;
   readonly onChoose: (preset: Preset) => void;
 }
 
-/** Parameters under a name: fill the form from one, keep the form as one. */
+/** Named parameter sets: fill the form from one, or save the form as one. */
 export function Presets({ parameters, model, onChoose }: PresetsProps) {
   const t = useT();
   const client = useClient();

@@ -8,7 +8,7 @@ interface SeveralModelsProps {
   readonly onOff: () => void;
 }
 
-/** Stands in place of the model while several are asked. */
+/** Replaces the model menu while several models are asked. */
 export function SeveralModels({ models, onChange, onOff }: SeveralModelsProps) {
   const t = useT();
   return (

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../../common/texts/json.ts';
 import { type Parameters, parameters } from '../../../../preload/contract/chat/conversation.ts';
 
-/** The parameters that the form has fields for, as they are typed. */
+/** Parameters with form fields, as typed. */
 export type ParametersText = Readonly<
   Record<
     | 'system'
@@ -39,9 +39,9 @@ export function toText({ extra, stop, ...rest }: Parameters): ParametersText {
 }
 
 /**
- * What was typed as parameters, or the fields that cannot be sent.
- * @param strict whether the service is to hold the model to the form strictly
- * @param before what the form has no fields for stays as it is here
+ * Parses the form, or returns its invalid fields.
+ * @param strict whether the service must enforce the structured output strictly
+ * @param before parameters without fields are taken from here
  */
 export function fromText(
   text: ParametersText,
@@ -72,7 +72,7 @@ export function fromText(
   return { wrong: new Set(result.error.issues.map(({ path }) => fieldOf(path))) };
 }
 
-/** The parts of the form are fields of their own. */
+/** The parts of the form are separate fields. */
 function fieldOf([first, second]: readonly PropertyKey[]): string {
   if (first !== 'format') return String(first);
   return second === 'name' ? 'formatName' : 'formatSchema';
@@ -80,7 +80,7 @@ function fieldOf([first, second]: readonly PropertyKey[]): string {
 
 const marks: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\\\': '\\' };
 
-/** A stop sequence on one line. */
+/** Escapes a stop sequence to one line. */
 function escaped(sequence: string): string {
   return sequence.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
@@ -89,7 +89,7 @@ function unescaped(line: string): string {
   return line.replaceAll(/\\[nt\\]/g, (mark) => marks[mark] ?? mark);
 }
 
-/** Null, which the shape refuses, for what is no JSON. */
+/** Null, which the schema refuses, for invalid JSON. */
 function jsonOf(typed: string): unknown {
   if (typed.trim() === '') return {};
   try {

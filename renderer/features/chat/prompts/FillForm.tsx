@@ -12,7 +12,7 @@ interface FillFormProps {
   readonly onCancel: () => void;
 }
 
-/** Asks for what a prompt leaves open. */
+/** Asks for the variables of a prompt. */
 export function FillForm({ prompt, variables, onInsert, onCancel }: FillFormProps) {
   const t = useT();
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
@@ -24,7 +24,7 @@ export function FillForm({ prompt, variables, onInsert, onCancel }: FillFormProp
       className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        // React's events go on to the form that the dialog was opened from
+        // React events bubble to the form that opened the dialog
         event.stopPropagation();
         insert();
       }}

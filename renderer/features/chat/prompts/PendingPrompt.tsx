@@ -7,7 +7,7 @@ import { variablesOf } from './variables.ts';
 
 const PromptLibrary = onDemand(() => import('./PromptLibrary.tsx'));
 
-/** Inserts the prompt that the palette asks for, after asking for what it leaves open. */
+/** Inserts the prompt chosen in the palette, after asking for its variables. */
 export function PendingPrompt({ onInsert }: { readonly onInsert: (text: string) => void }) {
   const [id, setId] = useState<string | null>(null);
   useOffer('insert-prompt', setId);

@@ -7,7 +7,7 @@ import { Button, ErrorBar, TextArea, TextField } from '../../../ui/index.ts';
 import { variablesOf } from './variables.ts';
 
 interface PromptFormProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   readonly prompt: Prompt | null;
   readonly folders: readonly string[];
   readonly onDone: () => void;

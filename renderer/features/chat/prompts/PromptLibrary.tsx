@@ -14,7 +14,7 @@ import { PromptList } from './PromptList.tsx';
 import { variablesOf } from './variables.ts';
 
 interface PromptLibraryProps {
-  /** A prompt to insert at once: only what it leaves open is asked for. */
+  /** A prompt to insert at once: only its variables are asked for. */
   readonly begin?: Prompt;
   readonly onInsert: (text: string) => void;
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ type View =
   | { readonly kind: 'edit'; readonly prompt: Prompt | null }
   | { readonly kind: 'fill'; readonly prompt: Prompt };
 
-/** Prompts to begin messages with: find, insert, write, change, remove, take out and in. */
+/** Prompts for starting messages: find, insert, write, change, delete, export and import. */
 export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibraryProps) {
   const t = useT();
   const { value: prompts, problem: lost } = useResource('prompts', undefined);
@@ -97,7 +97,7 @@ export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibrar
   );
 }
 
-/** Removes a prompt, and takes prompts out and in. */
+/** Deletes a prompt, and exports and imports prompts. */
 function useChanges() {
   const t = useT();
   const client = useClient();
@@ -130,7 +130,7 @@ function useChanges() {
 
 function ListActions(props: {
   readonly busy: boolean;
-  /** There is no prompt at all. */
+  /** There are no prompts at all. */
   readonly empty: boolean;
   readonly onImport: (file: File) => void;
   readonly onExport: () => void;

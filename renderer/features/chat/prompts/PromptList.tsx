@@ -5,10 +5,10 @@ import { PromptRow } from './PromptRow.tsx';
 import { findPrompts } from './search.ts';
 
 interface PromptListProps {
-  /** Null until they are there. */
+  /** Null until loaded. */
   readonly prompts: readonly Prompt[] | null;
   readonly folders: readonly string[];
-  /** What is searched for. */
+  /** The search text. */
   readonly wanted: string;
   readonly onWanted: (wanted: string) => void;
   readonly onInsert: (prompt: Prompt) => void;
@@ -16,7 +16,7 @@ interface PromptListProps {
   readonly onRemove: (prompt: Prompt) => void;
 }
 
-/** The prompts by folder, and the search in them. */
+/** The prompts by folder, with a search. */
 export function PromptList(props: PromptListProps) {
   const { prompts, folders, wanted, onWanted, onInsert, onEdit, onRemove } = props;
   const t = useT();

@@ -1,6 +1,6 @@
 import type { Prompt } from '../../../../preload/contract/chat/prompts.ts';
 
-/** Prompts that have every word, in name, folder, tags or text; those named so first. */
+/** Returns prompts with every word in name, folder, tags or text; matches in the name first. */
 export function findPrompts(prompts: readonly Prompt[], wanted: string): Prompt[] {
   const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = prompts.flatMap((prompt) => {
@@ -15,7 +15,7 @@ export function findPrompts(prompts: readonly Prompt[], wanted: string): Prompt[
   return found.sort((a, b) => a.rank - b.rank).map(({ prompt }) => prompt);
 }
 
-/** Where a prompt is being looked for: `/` and what follows it, alone on its line before the caret. */
+/** A prompt search in the text: `/` and the following word, alone on its line before the caret. */
 export interface Slash {
   readonly start: number;
   readonly end: number;

@@ -12,7 +12,7 @@ const PromptLibrary = onDemand(() => import('./PromptLibrary.tsx'));
 
 interface PromptMenuProps {
   readonly text: string;
-  /** The field that it is written in. */
+  /** The text field. */
   readonly field: RefObject<{
     readonly selectionStart: number;
     focus(): void;
@@ -24,9 +24,9 @@ interface PromptMenuProps {
 interface PromptMenu {
   /** Drawn above the field, inside its positioned frame. */
   readonly menu: ReactNode;
-  /** True: the key was the menu's. */
+  /** Whether the menu handled the key. */
   readonly press: (event: KeyboardEvent<HTMLElement>) => boolean;
-  /** To be told after each change and move of the caret. */
+  /** To be called after each change and caret move. */
   readonly look: () => void;
   readonly fieldProps: {
     readonly 'aria-autocomplete'?: 'list';
@@ -37,7 +37,7 @@ interface PromptMenu {
 
 const most = 8;
 
-/** Prompts for a `/` at the beginning of a line: arrow keys choose, Enter or Tab inserts, Escape leaves it. */
+/** Offers prompts for a `/` at the start of a line: arrow keys select, Enter or Tab inserts, Escape closes. */
 export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMenu {
   const t = useT();
   const listId = useId();

@@ -1,20 +1,20 @@
-/** A gap in a prompt that is asked for when it is inserted. */
+/** A variable of a prompt, asked for at insertion. */
 export interface Variable {
   readonly name: string;
-  /** Empty where the prompt gives none. */
+  /** Empty without a default. */
   readonly fallback: string;
 }
 
 /** `{{name}}` or `{{name=default}}`; a name is any text without `=` and braces. */
 const gap = /\{\{([^{}=]+)(?:=([^{}\n]*))?\}\}/g;
 
-/** What stands between the braces as a name; null where that is nothing, or more than a line. */
+/** Returns the name between the braces; null for an empty one or one of several lines. */
 function nameOf(written: string): string | null {
   const name = written.trim();
   return name === '' || name.includes('\n') ? null : name;
 }
 
-/** The gaps of a prompt in order, each name once; the first default that is given for it counts. */
+/** Returns the variables of a prompt in order, each name once, with its first default. */
 export function variablesOf(text: string): Variable[] {
   const found = new Map<string, string>();
   for (const [, written = '', fallback] of text.matchAll(gap)) {
@@ -26,7 +26,7 @@ export function variablesOf(text: string): Variable[] {
   return [...found].map(([name, fallback]) => ({ name, fallback }));
 }
 
-/** The prompt with its gaps filled; a gap without a value keeps its default, or becomes empty. */
+/** Returns the prompt with its variables replaced; one without a value keeps its default, or becomes empty. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   const known = new Map(variablesOf(text).map(({ name, fallback }) => [name, fallback]));
   return text.replaceAll(gap, (whole, written: string) => {

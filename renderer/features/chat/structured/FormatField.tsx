@@ -6,20 +6,20 @@ import { wrongPlace } from './checkSchema.ts';
 
 interface FormatFieldProps {
   readonly name: string;
-  /** Empty: answers are text. */
+  /** Empty for plain text answers. */
   readonly schema: string;
   readonly strict: boolean;
   readonly onName: (name: string) => void;
   readonly onSchema: (schema: string) => void;
   readonly onStrict: (strict: boolean) => void;
-  /** The name cannot be sent. */
+  /** The name is invalid for a request. */
   readonly isNameWrong: boolean;
 }
 
 const example =
   '{\n  "type": "object",\n  "properties": { "city": { "type": "string" } },\n  "required": ["city"],\n  "additionalProperties": false\n}';
 
-/** The form in which answers are wanted: a JSON Schema, looked at while it is typed. */
+/** The structured output format: a JSON Schema, checked while typing. */
 export default function FormatField(props: FormatFieldProps) {
   const { name, schema, strict, onName, onSchema, onStrict, isNameWrong } = props;
   const t = useT();

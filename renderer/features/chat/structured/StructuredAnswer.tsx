@@ -13,7 +13,7 @@ interface StructuredAnswerProps {
   readonly format: AnswerFormat;
 }
 
-/** An answer that was asked for in a form: whether it has it, what is otherwise, and the answer as a tree. */
+/** A structured answer: whether it matches its schema, the violations, and the answer as a tree. */
 export default function StructuredAnswer({ text, format }: StructuredAnswerProps) {
   const t = useT();
   const [shown, setShown] = useState<'tree' | 'text'>('tree');
@@ -38,7 +38,7 @@ export default function StructuredAnswer({ text, format }: StructuredAnswerProps
     );
   }
   return (
-    // no landmark: every answer of a conversation may be one
+    // no landmark, because every answer of a conversation may be one
     <fieldset aria-label={t('structured.answer')} className="min-w-0 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         {problems.length === 0 && (

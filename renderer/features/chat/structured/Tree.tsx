@@ -5,15 +5,15 @@ import { Button, LongText, longestTitle, oneLine } from '../../../ui/index.ts';
 
 interface TreeProps {
   readonly value: unknown;
-  /** JSON pointers of what is otherwise than it should be. */
+  /** JSON pointers of the violations. */
   readonly troubled: ReadonlySet<string>;
 }
 
-/** Levels that are open at first, and entries of one level that are drawn at once. */
+/** Levels open at first, and entries of one level drawn at once. */
 const openLevels = 3;
 const drawnAtOnce = 100;
 
-/** A JSON value as a tree: only what is open is drawn, a part of it at a time. */
+/** A JSON value as a tree: only open nodes are drawn, in batches. */
 export function Tree({ value, troubled }: TreeProps) {
   return (
     <ul className="overflow-x-auto font-mono text-mono">
@@ -23,7 +23,7 @@ export function Tree({ value, troubled }: TreeProps) {
 }
 
 interface NodeProps extends TreeProps {
-  /** Null for the whole. */
+  /** Null for the root. */
   readonly name: string | null;
   readonly at: string;
   readonly level: number;
@@ -104,13 +104,13 @@ function Entries({ value, at, level, troubled }: Omit<NodeProps, 'name'>) {
   );
 }
 
-/** As `Problem` writes its places. */
+/** Escapes as in the pointers of `Problem`. */
 function escaped(name: string): string {
   const pointed = name.replaceAll('~', '~0').replaceAll('/', '~1');
   try {
     return encodeURI(pointed).replaceAll('#', '%23');
   } catch {
-    // half a character: such an answer is not checked
+    // lone surrogate: such an answer is not checked
     return pointed;
   }
 }

@@ -1,43 +1,43 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
 import { isDeeper, parseJson } from '../../../../common/texts/json.ts';
 
-/** Something that an answer has otherwise than its schema wants it. */
+/** A violation of the schema. */
 export interface Problem {
-  /** Where: a JSON pointer, empty for the whole. */
+  /** A JSON pointer, empty for the root. */
   readonly at: string;
   readonly kind: 'type' | 'required' | 'extra' | 'values' | 'alternatives' | 'limit';
-  /** The schema's word for it. */
+  /** The schema's keyword. */
   readonly keyword: string;
-  /** What the schema wants, or which names are lacking. */
+  /** The schema's expectation, or the missing names. */
   readonly wanted: string;
-  /** What kind of value is there. */
+  /** Kind of the actual value. */
   readonly found: string;
 }
 
-/** What came of checking an answer. */
+/** Result of checking an answer. */
 export type Checked =
   | {
       readonly kind: 'checked';
       readonly value: unknown;
-      /** It stood in a fence of code, which is no part of it. */
+      /** It was in a code fence, which is not part of it. */
       readonly fenced: boolean;
       readonly problems: readonly Problem[];
-      /** Problems that are not in the list. */
+      /** Number of problems beyond the list. */
       readonly more: number;
     }
   | { readonly kind: 'not-json' | 'too-deep' | 'too-long' | 'bad-schema' | 'failed' };
 
-/** Characters and levels of an answer that are looked at. */
+/** Maximum characters and levels of an answer. */
 const longest = 4 * 1024 * 1024;
 const deepest = 200;
 const mostProblems = 100;
-/** Characters of what is wanted that are told. */
+/** Maximum characters shown of an expectation. */
 const longestWanted = 200;
 
 /**
- * Reads an answer as JSON and holds it against a JSON Schema, which is gone over, not compiled: the page may make
- * no code. Patterns of a schema may take for ever, so this is for a worker that is given a time.
- * @param schema of a level and length that `schemaFault` lets through
+ * Parses an answer as JSON and validates it against a JSON Schema by interpretation: the page may not compile code.
+ * Patterns of a schema may run for ever, so call this in a worker with a timeout.
+ * @param schema of a depth and length that `schemaFault` accepts
  */
 export function checkAnswer(schema: string, answer: string): Checked {
   if (answer.length > longest) return { kind: 'too-long' };
@@ -61,14 +61,14 @@ export function checkAnswer(schema: string, answer: string): Checked {
       more: Math.max(0, problems.length - mostProblems),
     };
   } catch (error) {
-    // a name with half a character in it
+    // a name with a lone surrogate
     if (error instanceof URIError) return { kind: 'failed' };
-    // a reference to nothing or round in a circle, a pattern that is none
+    // a dangling or circular reference, or an invalid pattern
     return { kind: 'bad-schema' };
   }
 }
 
-/** What stands in the one fence of code that an answer is, as JSON or as nothing named; null where it is none. */
+/** Returns the content of the one code fence that is the whole answer, with language JSON or none; null otherwise. */
 function insideFence(answer: string): string | null {
   const text = answer.trim();
   if (!text.startsWith('```') || !text.endsWith('```')) return null;
@@ -91,7 +91,7 @@ function draftOf({ $schema }: Schema): SchemaDraft {
   return drafts.find(([words]) => named.includes(words))?.[1] ?? '2020-12';
 }
 
-/** Said of what lies below, which says so itself. */
+/** Keywords that only report errors of their subschemas. */
 const wrappers = new Set([
   '$ref',
   '$dynamicRef',
@@ -111,7 +111,7 @@ const wrappers = new Set([
   'dependentSchemas',
   'propertyNames',
 ]);
-/** What lies below says why each of several ways is not open: that none is, is enough. */
+/** Keywords of alternatives: reporting that none matches is enough, without the reasons of each. */
 const alternatives = new Set(['anyOf', 'oneOf', 'not', 'contains']);
 
 function problemsOf(errors: readonly OutputUnit[], schema: Schema, value: unknown): Problem[] {
@@ -168,7 +168,7 @@ function valueAt(value: unknown, pointer: string): unknown {
   return names.reduce((at, name) => own(at, unescaped(name)), value);
 }
 
-/** What the schema says where a keyword stands; a reference within it is followed. */
+/** Returns the schema at a keyword's location; follows local references. */
 function wantedAt(schema: Schema, location: string): unknown {
   let at: unknown = schema;
   for (const name of location.split('/').slice(1)) {

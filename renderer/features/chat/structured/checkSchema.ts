@@ -8,7 +8,7 @@ const names = { type: 'array', items: { type: 'string' } } as const;
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] as const;
 const list = { type: 'array', items: schema, minItems: 1 } as const;
 
-/** What JSON Schema says of its own words (drafts 4 to 2020-12 together); others are left alone. */
+/** JSON Schema's rules for its own keywords (drafts 4 to 2020-12 together); unknown keywords are ignored. */
 const wordsOfSchemas: Schema = {
   type: ['object', 'boolean'],
   properties: {
@@ -52,13 +52,12 @@ const wordsOfSchemas: Schema = {
 };
 
 /**
- * Where a schema says what no schema can, as a JSON pointer, `/` for the whole of it; null where it is one as far
- * as can be told.
- * @param text of which `schemaFault` finds nothing
+ * Returns the JSON pointer of an invalid part of a schema, `/` for the root; null if it seems valid.
+ * @param text without any fault of `schemaFault`
  */
 export function wrongPlace(text: string): string | null {
   const { errors } = new Validator(wordsOfSchemas, '2020-12', false).validate(parseJson(text));
-  // the deepest: those above say only that something below is wrong
+  // the deepest: errors above only report errors below
   const places = errors.map(({ instanceLocation }) => instanceLocation.slice(1));
   const deepest = places.reduce((one, other) => (depth(other) > depth(one) ? other : one), '');
   if (errors.length > 0) return deepest || '/';

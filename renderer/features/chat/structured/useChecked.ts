@@ -4,16 +4,16 @@ import type { Checked } from './checkAnswer.ts';
 import type { Question } from './protocol.ts';
 import workerAddress from './worker.ts?worker&url';
 
-/** What came of it, or that it was given up: the schema takes too long to be gone over. */
+/** The result, or a timeout of the validation. */
 type Outcome = Checked | { readonly kind: 'too-slow' };
 
-/** Milliseconds that a check may take; one takes a few. */
+/** Timeout of a check, ms; a check takes a few. */
 const patience = 5_000;
 
-/** What came of the latest, by schema and answer: one that scrolls into view again is there at once. */
+/** Cache of the latest results, by schema and answer: an answer that scrolls into view again has its result at once. */
 const known = new Map<string, Outcome>();
 const mostKnown = 50;
-/** Characters of a schema with its answer that are remembered. */
+/** Maximum characters of a cached schema with its answer. */
 const longestKnown = 100_000;
 
 function remember(key: string, outcome: Outcome): void {
@@ -23,7 +23,7 @@ function remember(key: string, outcome: Outcome): void {
   if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
 }
 
-/** Holds an answer against its schema, in a worker; null while it does. */
+/** Validates an answer in a worker; null meanwhile. */
 export function useChecked(schema: string, answer: string): Outcome | null {
   const key = `${schema}\n${answer}`;
   const [outcome, setOutcome] = useState<{ of: string; is: Outcome } | null>(null);

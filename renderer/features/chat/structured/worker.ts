@@ -1,7 +1,7 @@
 import { checkAnswer } from './checkAnswer.ts';
 import type { Question } from './protocol.ts';
 
-// Away from the page: a pattern of a schema may take for ever, and costs this worker at most.
+// Outside the page: a schema's pattern may run for ever, and costs at most this worker.
 addEventListener('message', ({ data: { schema, answer } }: MessageEvent<Question>) => {
   postMessage(checkAnswer(schema, answer));
 });

@@ -14,14 +14,14 @@ interface ToolsSheetProps {
   readonly onClose: () => void;
 }
 
-/** Which tools this conversation offers its model, and which of them may run without asking. */
+/** The tools offered to the model in this conversation, and those that may run without asking. */
 export default function ToolsSheet({ parameters, onSave, onClose }: ToolsSheetProps) {
   const t = useT();
   const client = useClient();
   const { value: tools, problem: lost } = useResource('tools', undefined);
   const { problem, attempt } = useProblem();
   const trouble = problem ?? lost;
-  // What was chosen last counts at once: main's answer to the choice before may still be under way.
+  // The last choice takes effect at once: main's answer to the previous one may still be on its way.
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const wanted = chosen ?? parameters.tools;
   const offered = new Set(wanted);

@@ -2,7 +2,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { type Column, roundUp } from './summary.ts';
 
-/** A model or key that is told apart, or the rest; two keys may have the same name. */
+/** A model or key with its own fill, or the rest; two keys may have the same name. */
 export interface Part {
   readonly id: string;
   readonly name: string;
@@ -10,9 +10,9 @@ export interface Part {
 
 interface UsageChartProps {
   readonly columns: readonly Column[];
-  /** What the values of each column are of, in order. */
+  /** The groups of each column's values, in order. */
   readonly parts: readonly Part[];
-  /** Says in words what the chart shows. */
+  /** Describes the chart in words. */
   readonly label: string;
 }
 
@@ -31,7 +31,7 @@ const left = 58;
 const bottom = 20;
 const top = 8;
 
-/** Bars of what was used, day by day; the same numbers stand in the table beside it. */
+/** Bars of daily usage; the table beside it has the same numbers. */
 export function UsageChart({ columns, parts, label }: UsageChartProps) {
   const t = useT();
   const format = useFormat();
@@ -84,7 +84,7 @@ export function UsageChart({ columns, parts, label }: UsageChartProps) {
                 ),
               ].join('\n')}
             </title>
-            {/* the whole height answers to the pointer */}
+            {/* the whole height is the hover target */}
             <rect x={left + index * step} y={top} width={step} height={inner} fill="transparent" />
             {column.values.map((value, at) => {
               if (value === 0) return null;

@@ -31,10 +31,10 @@ const ranges = ['7', '30', '90', '365'] as const;
 type Range = (typeof ranges)[number];
 const measures: readonly Measure[] = ['tokens', 'requests'];
 const groupings: readonly Grouping[] = ['model', 'key'];
-/** Models or keys that the chart tells apart; the rest is one. */
+/** Maximum models or keys shown separately; the rest is one group. */
 const mostGroups = 4;
 
-/** What this app has asked of the service: tokens and requests by model, key and day. */
+/** The app's usage of the service: tokens and requests by model, key and day. */
 export default function UsageDialog({ service, onClose }: UsageDialogProps) {
   const t = useT();
   const format = useFormat();
@@ -141,7 +141,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
   );
 }
 
-/** What is known of the days, as chart and table show it. */
+/** Summarizes the days for chart and table. */
 function useSummary(
   days: readonly UsageDay[] | null,
   { from, to }: { readonly from: string; readonly to: string },

@@ -13,7 +13,7 @@ interface UsageTableProps {
   readonly days: readonly UsageDay[];
 }
 
-/** The numbers behind the chart: by model or key with their sum, or every day by itself. */
+/** The numbers of the chart: by model or key with their sum, or by day. */
 export function UsageTable({ by, groups, totals, days }: UsageTableProps) {
   const t = useT();
   const [daily, setDaily] = useState(false);
@@ -123,7 +123,7 @@ function Share({ text }: { readonly text: string }) {
   return <span className="font-normal text-small text-text-soft">{` ${text}`}</span>;
 }
 
-/** Which fill stands for what. */
+/** Legend of the fills. */
 export function Legend({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <figcaption>

@@ -1,6 +1,6 @@
 import type { UsageDay } from '../../../../preload/contract/chat/usage.ts';
 
-/** What the ledger is added up by, and what is counted. */
+/** Grouping of the ledger, and the measure. */
 export type Grouping = 'model' | 'key';
 export type Measure = 'tokens' | 'requests';
 
@@ -9,7 +9,7 @@ export interface Totals {
   readonly uncounted: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Null where the service never said. */
+  /** Null if the service never said. */
   readonly cachedTokens: number | null;
   readonly reasoningTokens: number | null;
 }
@@ -19,7 +19,7 @@ export interface Group extends Totals {
   readonly name: string;
 }
 
-/** One bar of the chart: some days and what each group counts for in them, in the groups' order. */
+/** One bar of the chart: some days and each group's value, in the groups' order. */
 export interface Column {
   /** First and last day, `YYYY-MM-DD`. */
   readonly from: string;
@@ -37,7 +37,7 @@ const nothing: Totals = {
   reasoningTokens: null,
 };
 
-/** What was told; nothing is told by a service that counts no such tokens. */
+/** Adds reported counts; a service that reports none gives null. */
 function told(sum: number | null, more: number | null): number | null {
   return sum === null || more === null ? (sum ?? more) : sum + more;
 }
@@ -61,7 +61,7 @@ export function measured(totals: Totals, measure: Measure): number {
 
 const idOf = (day: UsageDay, by: Grouping): string => (by === 'model' ? day.model : day.keyId);
 
-/** Models or keys, the one with most first. A key goes by the last name that it had. */
+/** Returns models or keys, largest first. A key has its latest name. */
 export function groupsOf(days: readonly UsageDay[], by: Grouping, measure: Measure): Group[] {
   const groups = new Map<string, Group>();
   for (const day of days) {
@@ -74,12 +74,12 @@ export function groupsOf(days: readonly UsageDay[], by: Grouping, measure: Measu
   );
 }
 
-/** Bars that a chart can show side by side. */
+/** Maximum bars of a chart. */
 const mostColumns = 62;
 
 /**
- * Every day of the range, in so many days a bar that the bars stay few.
- * @param groups ids whose values are told apart; the others make up one last value
+ * Returns the days of the range, grouped so that there are few enough bars.
+ * @param groups ids with values of their own; the others are summed in a last value
  */
 export function columnsOf(
   days: readonly UsageDay[],
@@ -124,14 +124,14 @@ export function daysBetween(from: string, to: string): string[] {
   return days;
 }
 
-/** The user's own calendar day, so many days ago. */
+/** Returns a day of the user's own calendar, some days ago. */
 export function localDay(now: Date, ago = 0): string {
   const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** The next 1, 2 or 5 times a power of ten: where the chart's axis ends. */
+/** Returns the next 1, 2 or 5 times a power of ten: the end of the chart's axis. */
 export function roundUp(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -6,7 +6,7 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import { Tooltip } from '../../../ui/index.ts';
 import { sumOf } from './sums.ts';
 
-/** What can be said of one machine over a span. */
+/** Availability of one machine over a span. */
 export interface Told {
   /** Time up as a share of the observed time in which it was up, degraded or down; null without any. */
   readonly available: number | null;
@@ -21,9 +21,11 @@ export function availableShare({ up = 0, degraded = 0, down = 0 }: BarCell['time
   return counted === 0 ? null : up / counted;
 }
 
-/** Maintenance, planned or told by the machine, and raw values that nobody knows, count neither for a machine nor against it. */
+/**
+ * Maintenance, planned or reported by the machine, and unknown raw values count neither for a machine nor against it.
+ */
 export function toldOf(
-  value: ResourceValue<'availability'> | null,
+  value: ResourceValue<'machineHistory.availability'> | null,
   keyOf: (machine: { readonly name: string; readonly nth: number }) => string,
 ): ReadonlyMap<string, Told> {
   if (value === null) return new Map();
@@ -38,7 +40,7 @@ export function toldOf(
   );
 }
 
-/** How available a machine was over the observed time, and how much of the span that is. */
+/** A machine's availability over the observed time, and the observed share of the span. */
 export const Availability = memo(function Availability(props: { readonly told: Told | undefined }) {
   const { told } = props;
   const t = useT();
@@ -58,7 +60,7 @@ export const Availability = memo(function Availability(props: { readonly told: T
   );
 });
 
-/** Drawn while it is looked at only: a screen has hundreds. */
+/** Rendered only on hover: a screen has hundreds. */
 function Hint({ told }: { readonly told: Told }) {
   const t = useT();
   const format = useFormat();

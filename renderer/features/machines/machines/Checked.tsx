@@ -3,7 +3,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Tooltip, useNow } from '../../../ui/index.ts';
 
-/** When the machines were last seen and why nothing asks by itself now; on hover the exact time and the next check. */
+/** Time of the last check and why automatic checks are paused; on hover the exact time and the next check. */
 export function Checked({ state }: { readonly state: MachinesState }) {
   const t = useT();
   const format = useFormat();

@@ -17,15 +17,15 @@ interface GroupedMachinesProps {
   readonly systemId: string;
   readonly span: HistorySpan;
   readonly machines: readonly Listed[];
-  /** Draws the machines of one group. */
+  /** Renders the machines of one group. */
   readonly children: (machines: readonly Listed[]) => ReactNode;
 }
 
-/** The machines by the groups that the user has put them in, those of none last; a group can be folded away. */
+/** The machines by the user's groups, ungrouped ones last; groups can be folded. */
 export default function GroupedMachines(props: GroupedMachinesProps) {
   const { systemId, span, machines, children } = props;
   const language = useLanguage();
-  const { value } = useResource('availability', { systemId, span });
+  const { value } = useResource('machineHistory.availability', { systemId, span });
   const times = new Map(value?.machines.map((machine) => [keyOf(machine), machine]));
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   return groupsOf(machines, language).map(({ name, members }) => {
@@ -91,7 +91,7 @@ function Group(props: {
   );
 }
 
-/** By name, those of none last; in each the order stays. */
+/** Groups by name, ungrouped machines last; the order within each stays. */
 function groupsOf(machines: readonly Listed[], language: string) {
   const groups = new Map<string, Listed[]>();
   for (const machine of machines) {

@@ -13,7 +13,7 @@ interface HistoryBarProps {
   readonly span: HistorySpan;
   readonly name: string;
   readonly nth: number;
-  /** As wide as its place. */
+  /** As wide as its container. */
   readonly wide?: boolean;
 }
 
@@ -31,11 +31,14 @@ const colours: Record<Layer, string> = {
 };
 const layers = Object.keys(colours) as Layer[];
 
-/** How a machine was over a span; nothing for one that was never seen. What is of another span pales until it is replaced. */
+/**
+ * A machine's states over a span; nothing for a machine never observed. Data of the previous span is dimmed until it is
+ * replaced.
+ */
 export const HistoryBar = memo(function HistoryBar(props: HistoryBarProps) {
   const { systemId, span, name, nth, wide = false } = props;
   const t = useT();
-  const { value } = useResource('bar', { systemId, span, name, nth });
+  const { value } = useResource('machineHistory.bar', { systemId, span, name, nth });
   const [last, setLast] = useState({ of: systemId, span, cells: value });
   if (value !== null && value !== last.cells) setLast({ of: systemId, span, cells: value });
   const shown = value === null && last.of === systemId ? last : { span, cells: value };
@@ -56,20 +59,20 @@ interface CellsBarProps {
   /** Each is a day of the calendar. */
   readonly byDay: boolean;
   readonly label: string;
-  /** As wide as its place. */
+  /** As wide as its container. */
   readonly wide?: boolean;
-  /** Others are under way. */
+  /** New ones are loading. */
   readonly old?: boolean;
 }
 
-/** One rectangle for each part of a time, what was not observed left empty; parts are read by hover and arrow keys. */
+/** One rectangle for each part of a time, unobserved time left empty; parts are read by hover and arrow keys. */
 export function CellsBar({ cells, byDay, label, wide = false, old = false }: CellsBarProps) {
   const describe = useDescription(byDay);
   const [place, setPlace] = useState<number | null>(null);
   const last = cells.length - 1;
   const at = Math.min(place ?? last, last);
   const text = describe(cells[at]);
-  // many parts stand close, as gaps of less than a pixel come and go
+  // many parts have no gaps, because gaps of less than a pixel flicker
   const width = cells.length > 40 ? 10 : 9;
   const paths = useMemo(() => barPaths(cells, width), [cells, width]);
 
@@ -129,7 +132,7 @@ export function CellsBar({ cells, byDay, label, wide = false, old = false }: Cel
   );
 }
 
-/** A part in words: when, how long in which state, how long not observed and why. */
+/** Describes a part: when, how long in which state, how long not observed and why. */
 function useDescription(byDay: boolean): (cell: BarCell | undefined) => string {
   const t = useT();
   const format = useFormat();

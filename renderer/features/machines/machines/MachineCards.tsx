@@ -18,14 +18,14 @@ interface MachineCardsProps {
   readonly onOpen: (machine: Listed) => void;
 }
 
-/** Each has a bar that is asked for: thousands at once would keep main busy. */
+/** Maximum cards drawn at once: each requests its bar, and thousands would keep main busy. */
 const atOnce = 100;
 
-/** The machines side by side: for a few of them, read from afar. */
+/** Machines as cards: for a few machines, readable from a distance. */
 export default function MachineCards(props: MachineCardsProps) {
   const { systemId, machines, span, old, openName, onOpen } = props;
   const t = useT();
-  const { value: told } = useResource('availability', { systemId, span });
+  const { value: told } = useResource('machineHistory.availability', { systemId, span });
   const times = toldOf(told, keyOf);
   const [most, setMost] = useState(atOnce);
   if (machines.length === 0) {
@@ -44,7 +44,7 @@ export default function MachineCards(props: MachineCardsProps) {
             <li
               key={key}
               className={cx(
-                // what is far out of view is not laid out
+                // skips layout far out of view
                 'relative rounded-card border bg-surface p-3 [content-visibility:auto] [contain-intrinsic-height:8rem]',
                 'has-[[data-row-button]:focus-visible]:outline-2 has-[[data-row-button]:focus-visible]:outline-focus',
                 openName === key ? 'border-accent' : 'border-line hover:border-line-strong',

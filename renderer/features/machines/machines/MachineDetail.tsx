@@ -14,7 +14,7 @@ interface MachineDetailProps {
   readonly onClose: () => void;
 }
 
-/** One machine beside the rows: what the server said of it, untouched. */
+/** One machine beside the rows: the server's record, unchanged. */
 export default function MachineDetail({ machine, choices, onClose }: MachineDetailProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
@@ -25,7 +25,7 @@ export default function MachineDetail({ machine, choices, onClose }: MachineDeta
   useEffect(() => {
     const before = document.activeElement;
     return () => {
-      // the focus goes back to the row when it was in here
+      // return the focus to the row if it was in here
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -18,21 +18,21 @@ interface MachineHistoryProps {
   readonly nth: number;
 }
 
-/** So many of a list are shown at first. */
+/** Items of a list shown at first. */
 const few = 5;
 
-/** What happened to one machine within a year: its incidents, what changed, its months by day, its other fields. */
+/** A machine's last year: its incidents, changes, months by day, other fields. */
 export function MachineHistory({ systemId, name, nth }: MachineHistoryProps) {
   const t = useT();
   const { client } = useStores();
-  const { value, problem } = useResource('machinePage', { systemId, name, nth });
+  const { value, problem } = useResource('machineHistory.page', { systemId, name, nth });
   const given = useResource('notices', { systemId }).value?.given ?? [];
   const own = useProblem();
   if (problem !== null) return <ErrorBar error={problem} />;
   if (value === null) return null;
   const note = (at: number, text: string) =>
     void own.attempt(() =>
-      client.call('machinePage.setIncidentNote', { systemId, name, nth, at, note: text }),
+      client.call('machineHistory.setIncidentNote', { systemId, name, nth, at, note: text }),
     );
   return (
     <>
@@ -122,7 +122,10 @@ function Listing<Item>(props: {
   );
 }
 
-/** When the user was told first that a machine is not up; null where that was not, or is no longer known. */
+/**
+ * Returns the time of the first notification that a machine is not up; null if there was none, or it is no longer
+ * known.
+ */
 function toldAt(
   given: readonly Notice[],
   { name, nth }: { readonly name: string; readonly nth: number },
@@ -140,7 +143,7 @@ function toldAt(
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** When, how long, when the user was told, and what the user notes about it. */
+/** Time, duration, notification time, and the user's note. */
 function IncidentItem(props: {
   readonly incident: Incident;
   readonly toldAt: number | null;
@@ -208,7 +211,7 @@ function Month({ name, days }: { readonly name: string; readonly days: readonly 
   );
 }
 
-/** Days by month of the calendar, the newest first; months in which nothing was observed are left out. */
+/** Groups days by calendar month, newest first; months without observations are left out. */
 function monthsOf(days: readonly BarCell[]): BarCell[][] {
   const months = new Map<number, BarCell[]>();
   for (const cell of days) {

@@ -13,7 +13,7 @@ interface MachineOwnProps {
   readonly choices: Choices;
 }
 
-/** What the user says of a machine: its place, a name, a note; and what its raw value means. */
+/** The user's settings for a machine: its place, a name, a note; and the meaning of its raw value. */
 export function MachineOwn({ machine, choices }: MachineOwnProps) {
   const t = useT();
   const { name, nth, pinned, hidden, status } = machine;

@@ -12,17 +12,17 @@ interface MachinesFilterProps {
   readonly text: string;
   readonly filter: StateFilter;
   readonly span: HistorySpan;
-  /** Machines that are shown, and that there are. */
+  /** Number of machines shown, and in total. */
   readonly count: number;
   readonly all: number;
   readonly onText: (text: string) => void;
   readonly onFilter: (filter: StateFilter) => void;
   readonly onSpan: (span: HistorySpan) => void;
-  /** What stands at its end. */
+  /** Content at its end. */
   readonly children: ReactNode;
 }
 
-/** Which machines are shown, and how far back. */
+/** Chooses the machines shown, and the span. */
 export function MachinesFilter(props: MachinesFilterProps) {
   const { text, filter, span, count, all, onText, onFilter, onSpan, children } = props;
   const t = useT();

@@ -13,14 +13,14 @@ interface MachinesListProps {
   readonly machines: readonly Listed[];
   readonly view: MachineView;
   readonly span: HistorySpan;
-  /** They are from an earlier check than the last. */
+  /** They are from before the last check. */
   readonly old: boolean;
   readonly openName: string | null;
   readonly onOpen: (machine: Listed) => void;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** The machines as a table or as cards, by groups where some of them have one. */
+/** The machines as a table or as cards, grouped if some have a group. */
 export function MachinesList({ machines, view, scroller, ...list }: MachinesListProps) {
   const drawn = (some: readonly Listed[]) =>
     view.cards ? (

@@ -24,9 +24,9 @@ interface MachinesTableProps {
   readonly systemId: string;
   readonly machines: readonly Listed[];
   readonly span: HistorySpan;
-  /** Columns by choice; null for the usual ones. */
+  /** Optional columns; null for the default ones. */
   readonly columns: readonly string[] | null;
-  /** They are from an earlier check than the last. */
+  /** They are from before the last check. */
   readonly old: boolean;
   readonly openName: string | null;
   readonly onOpen: (machine: Listed) => void;
@@ -37,9 +37,11 @@ export function MachinesTable(props: MachinesTableProps) {
   const { systemId, machines, span, columns, old, openName, onOpen, scroller } = props;
   const t = useT();
   const narrow = useNarrow();
-  const told = useDeferredValue(useResource('availability', { systemId, span }).value);
+  const told = useDeferredValue(
+    useResource('machineHistory.availability', { systemId, span }).value,
+  );
   const times = useMemo(() => toldOf(told, keyOf), [told]);
-  // beside the detail of one machine, or in a narrow window, there is room for which and how it is
+  // beside an open detail, or in a narrow window, there is only room for the name and the state
   const chosen = openName === null && !narrow;
   const all = useMemo(() => {
     const always = alwaysOf(t);
@@ -146,7 +148,7 @@ function ofField(field: string): Column<Listed> {
   };
 }
 
-/** Its mark, and the user's own name for it where there is one. */
+/** Its mark, and the user's own name for it, if any. */
 export const MachineName = memo(function MachineName(props: { readonly machine: Listed }) {
   const { machine } = props;
   const t = useT();
@@ -166,7 +168,7 @@ export const MachineName = memo(function MachineName(props: { readonly machine: 
   );
 });
 
-/** Says until when the history is made up, where it is. */
+/** Says until when the history is fictional, if it is. */
 export function Generated({ until }: { readonly until: number | null }) {
   const t = useT();
   if (until === null) return null;

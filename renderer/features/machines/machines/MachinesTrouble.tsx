@@ -7,7 +7,7 @@ import { useSignIn } from '../../systems/session/index.ts';
 
 interface MachinesTroubleProps {
   readonly problem: AppErrorData;
-  /** When the rows on screen were right; null when there are none. */
+  /** Time of the last good check; null without rows. */
   readonly lastGood: string | null;
   readonly onCheck: () => void;
 }
@@ -27,7 +27,7 @@ const aboutAddress: readonly ErrorCode[] = [
   'answer-shape',
 ];
 
-/** Why the machines could not be checked, with the one button that helps most. */
+/** Why the machines could not be checked, with the most helpful button. */
 export default function MachinesTrouble({ problem, lastGood, onCheck }: MachinesTroubleProps) {
   const t = useT();
   const { route, vault } = useStores();
@@ -41,12 +41,12 @@ export default function MachinesTrouble({ problem, lastGood, onCheck }: Machines
   };
   const { run: openSession } = useCommand('session');
   const action =
-    // a call that waited for a sign-in ends as that did
+    // a call that waited for a sign-in fails with its error
     problem.code === 'session-expired' || problem.code.startsWith('sign-in-')
       ? {
           label: t('session.signInAgain'),
           busy: signIn.busy,
-          // The sheet tells how it goes on, and why not.
+          // The sheet shows progress and errors.
           onAction: () => void signIn.start().finally(openSession),
         }
       : problem.code === 'session-signed-out'

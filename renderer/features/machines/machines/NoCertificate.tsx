@@ -3,7 +3,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores, useSystem } from '../../../kit/index.ts';
 import { Button, EmptyState } from '../../../ui/index.ts';
 
-/** The system has no certificate to present: import one, or choose among those that are there. */
+/** The system has no certificate to present: import one, or choose an existing one. */
 export function NoCertificate() {
   const t = useT();
   const { commands, route } = useStores();

@@ -3,16 +3,16 @@ import { EmptyState, Spinner } from '../../../ui/index.ts';
 import { NoCertificate } from './NoCertificate.tsx';
 
 interface NoMachinesProps {
-  /** Nothing says who asks. */
+  /** Requests have no credentials. */
   readonly anonymous: boolean;
   /** The last check failed, which is shown above. */
   readonly failed: boolean;
   readonly checking: boolean;
-  /** An answer was there: there are none. */
+  /** A check succeeded: the list is empty. */
   readonly checked: boolean;
 }
 
-/** In place of the machines while there are none to show. */
+/** Placeholder while there are no machines to show. */
 export function NoMachines({ anonymous, failed, checking, checked }: NoMachinesProps) {
   const t = useT();
   if (failed) return anonymous && <NoCertificate />;

@@ -20,7 +20,7 @@ interface ViewMenuProps {
   readonly onCalendar: () => void;
 }
 
-/** Table or cards, which columns the table has, and what the system's words mean. */
+/** Table or cards, the table's columns, and the meanings of the system's raw values. */
 export default function ViewMenu(props: ViewMenuProps) {
   const { view, fields, machines, choices, archive, onCalendar } = props;
   const t = useT();

@@ -1,7 +1,7 @@
 import type { BarCell } from '../../../../preload/contract/machines/machine-history.ts';
 import { machineStates } from '../../../../preload/contract/machines/machine-states.ts';
 
-/** What a bar is drawn in. */
+/** A layer of a bar. */
 export type Layer =
   | 'ground'
   | 'line'
@@ -11,15 +11,15 @@ export type Layer =
   | 'planned';
 
 export const height = 20;
-/** A part with the gap to the next. */
+/** Width of a part including the gap. */
 export const step = 10;
-/** What lasted a minute of a day is still to be seen. */
+/** Minimum height: a minute of a day must stay visible. */
 const least = 4;
 
 /**
- * A bar as one path for each layer: a screen of bars by day has thousands of rectangles. States are stacked by how
- * long they lasted, up at the bottom; a line below tells trouble without colour. What was planned is shaded where
- * it was, with a line above.
+ * Returns a bar as one path per layer: a screen of daily bars has thousands of rectangles. States are stacked by
+ * duration, up at the bottom; a line below marks trouble without colour. Planned maintenance is shaded, with a line
+ * above.
  * @param width of a part
  */
 export function barPaths(cells: readonly BarCell[], width: number): Map<Layer, string> {

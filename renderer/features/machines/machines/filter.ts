@@ -2,14 +2,14 @@ import type { MachineChoice } from '../../../../preload/contract/machines/machin
 import { machineStates } from '../../../../preload/contract/machines/machine-states.ts';
 import type { Machine } from '../../../../preload/contract/machines/machines.ts';
 
-/** Which machines are shown: all that are not hidden, of these those that are not up or of one state; the hidden. */
+/** Filters: all machines except hidden ones, those not up, those of one state; hidden ones. */
 export const stateFilters = ['all', 'not-up', ...machineStates, 'hidden'] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
-/** A machine with its place among those of its name, and what the user has set for it. */
+/** A machine with its index among those of the same name, and the user's settings for it. */
 export interface Listed extends Machine, Omit<MachineChoice, 'name'> {}
 
-/** What a row is named by: machines of one name have their place as well. */
+/** Returns the key of a row: machines with the same name also need their index. */
 export function keyOf({ name, nth }: { readonly name: string; readonly nth: number }): string {
   return nth === 0 ? name : `${name}\n${nth}`;
 }
@@ -20,8 +20,8 @@ export type Listing = (
 ) => readonly Listed[];
 
 /**
- * Machines of one name are told apart by their order in the answer, as the history does. Of thousands few are
- * different after a check: those that are not are the same objects as the time before, and so is the whole.
+ * Distinguishes machines with the same name by their order in the answer, as the history does. A check changes few of
+ * thousands: unchanged machines stay the same objects, and so does an unchanged list.
  */
 export function createListing(): Listing {
   let before: readonly Listed[] = [];
@@ -59,7 +59,9 @@ function areSame(one: Listed, other: Listed): boolean {
   );
 }
 
-/** Every word is in a name, the raw status, the note or some other field, whatever its case and width. */
+/**
+ * Returns the machines with every word in a name, the raw status, the note or another field, ignoring case and width.
+ */
 export function matching(
   machines: readonly Listed[],
   text: string,

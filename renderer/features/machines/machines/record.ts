@@ -1,12 +1,12 @@
 import type { Machine } from '../../../../preload/contract/machines/machines.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 
-/** Fields that say in words how a machine is. The spec names none; real services use these. */
+/** Fields that describe a machine's state in words. The spec names none; real services use these. */
 const noteFields = ['message', 'note', 'comment', 'description', 'reason', 'detail'];
-/** More kinds of fields than this are no columns. */
+/** Maximum fields offered as columns. */
 const mostFields = 40;
 
-/** The first such field of a record that holds a text, or null. */
+/** Returns the first such field of a record with a text, or null. */
 export function noteOf(record: Json): string | null {
   if (!isObject(record)) return null;
   for (const field of noteFields) {
@@ -16,7 +16,7 @@ export function noteOf(record: Json): string | null {
   return null;
 }
 
-/** The names of all other fields that the records have, by the alphabet. */
+/** Returns the names of all other fields of the records, sorted. */
 export function fieldsOf(machines: readonly Machine[]): string[] {
   const names = new Set<string>();
   for (const { record } of machines) {
@@ -28,7 +28,7 @@ export function fieldsOf(machines: readonly Machine[]): string[] {
   return [...names].sort();
 }
 
-/** A field as it is sorted by and shown: numbers stay numbers, what is no single value is JSON. */
+/** Returns a field for sorting and display: numbers stay numbers, lists and objects become JSON. */
 export function fieldOf(record: Json, name: string): string | number | null {
   const value = isObject(record) ? record[name] : undefined;
   if (value === undefined || value === null) return null;
@@ -39,10 +39,10 @@ function isObject(record: Json): record is { [name: string]: Json } {
   return typeof record === 'object' && record !== null && !Array.isArray(record);
 }
 
-/** Longer ones are shown as they came: indents make JSON longer by its depth. */
+/** Longer records are shown as received: indents make JSON longer by its depth. */
 const longestIndented = 20_000;
 
-/** A record for the eye. */
+/** Returns a record as indented JSON. */
 export function indented(record: Json): string {
   const text = JSON.stringify(record);
   return text.length > longestIndented ? text : JSON.stringify(record, null, 2);

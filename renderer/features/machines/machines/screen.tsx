@@ -21,7 +21,7 @@ const MachineDetail = onDemand(() => import('./MachineDetail.tsx'));
 const ViewMenu = onDemand(() => import('./ViewMenu.tsx'));
 const CalendarQuestions = onDemand(() => import('./calendar/CalendarQuestions.tsx'));
 const CalendarPage = onDemand(() => import('./calendar/CalendarPage.tsx'));
-// Of the first screen's bytes: what few people ever see.
+// Loaded on demand, because few people ever see it.
 const MachinesTrouble = onDemand(() => import('./MachinesTrouble.tsx'));
 const UnknownStatus = onDemand(() => import('./meaning/UnknownStatus.tsx'));
 
@@ -33,7 +33,7 @@ const refusals: readonly ErrorCode[] = [
 
 const none: readonly never[] = [];
 
-/** Can I work? The machines with their states, what is not up first. */
+/** Answers "Can I work?": the machines with their states, trouble first. */
 export default function MachinesScreen() {
   const t = useT();
   const system = useSystem();
@@ -50,7 +50,7 @@ export default function MachinesScreen() {
   const [calendar, setCalendar] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const reported = callProblem ?? state?.problem ?? null;
-  // without a certificate a refusal is no news: the empty screen asks for one instead
+  // without a certificate a refusal is expected: the empty screen asks for one instead
   const expected = anonymous && rows.length === 0 && reported && refusals.includes(reported.code);
   const problem = expected ? null : reported;
   const { open, onOpen } = useOpenMachine(rows);
@@ -150,7 +150,7 @@ export default function MachinesScreen() {
   );
 }
 
-/** The machine that the window's address names. */
+/** Returns the machine in the window's address. */
 function useOpenMachine(rows: readonly Listed[]) {
   const { route } = useStores();
   const place = useRoute();
@@ -165,7 +165,7 @@ function useOpenMachine(rows: readonly Listed[]) {
   return { open, onOpen };
 }
 
-/** What of the machines is wanted, and of which time. */
+/** State of the filter and the time span. */
 function useFiltered(rows: readonly Listed[]) {
   const [span, setSpan] = useState<HistorySpan>('24h');
   const [text, setText] = useState('');
@@ -199,7 +199,7 @@ interface OwnProblemProps {
   readonly onClose: () => void;
 }
 
-/** What the user's own choices, or the archive of what was seen, failed at. */
+/** Errors of the user's own settings, or of the history archive. */
 function OwnProblem({ error, onClose }: OwnProblemProps) {
   const t = useT();
   return (

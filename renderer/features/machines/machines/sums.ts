@@ -1,7 +1,7 @@
 import type { BarCell } from '../../../../preload/contract/machines/machine-history.ts';
 import { machineStates } from '../../../../preload/contract/machines/machine-states.ts';
 
-/** Observed time of several parts together, without that for which maintenance was planned. */
+/** Adds up the observed time of several parts, without planned maintenance. */
 export function sumOf(cells: readonly Pick<BarCell, 'time' | 'aside'>[]): BarCell['time'] {
   const sum: BarCell['time'] = {};
   for (const { time, aside } of cells) {

@@ -5,7 +5,7 @@ import { download } from '../../../kit/saveFile.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useToasts } from '../../../ui/index.ts';
 
-/** The history of a system's machines as a file, and back. */
+/** Exports and imports the history of a system's machines. */
 export function useArchive(systemId: string | undefined) {
   const t = useT();
   const toasts = useToasts();

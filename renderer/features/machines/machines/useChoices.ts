@@ -8,12 +8,12 @@ import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
 
-/** How the user wants to see a system's machines, and the ways to change it. */
+/** The user's settings for a system's machines, and functions to change them. */
 export interface Choices {
   readonly value: ResourceValue<'machineChoices'> | null;
   setView(view: MachineView): void;
   setMachine(machine: MachineChoice): void;
-  /** Null: what the app reads in the raw value. */
+  /** Null uses the app's interpretation of the raw value. */
   setMeaning(status: string, state: MachineState | null): void;
 }
 

@@ -5,17 +5,17 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { byTrouble } from '../../../kit/index.ts';
 import { createListing, type Listed } from './filter.ts';
 
-/** What is pinned first, of that and of the others what is not up. */
+/** Pinned machines first; among both groups, trouble first. */
 function inOrder(machines: readonly Listed[], language: string): readonly Listed[] {
   const sorted = byTrouble(machines, language);
   return [...sorted.filter(({ pinned }) => pinned), ...sorted.filter((one) => !one.pinned)];
 }
 
-/** The machines with what the user chose for them: as they came, and in the order of the list. */
+/** Returns the machines with the user's settings: in the original order, and in list order. */
 export function useRows(machines: readonly Machine[], chosen: readonly MachineChoice[]) {
   const language = useLanguage();
   const [listing] = useState(createListing);
-  // thousands of machines are drawn between frames, not before the next one
+  // renders thousands of machines between frames, not before the next one
   const machinesNow = useDeferredValue(machines);
   const all = useMemo(() => listing(machinesNow, chosen), [listing, machinesNow, chosen]);
   const rows = useMemo(() => inOrder(all, language), [all, language]);

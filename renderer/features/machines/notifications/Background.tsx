@@ -1,25 +1,21 @@
 import { useEffect, useState } from 'react';
 import { ignoring } from '../../../../common/ignoring.ts';
-import type { LoginState } from '../../../../preload/contract/app.ts';
+import type { BackgroundState } from '../../../../preload/contract/app.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 
-/** What the operating system makes of the start at login, asked again when the user comes back from its settings. */
-function useLoginState(wanted: boolean): LoginState {
+const asSet: BackgroundState = { login: 'as-set', hasTray: true };
+
+/** State of background activity in the operating system, queried again when the user returns from its settings. */
+function useBackgroundState(wanted: boolean): BackgroundState {
   const { client } = useStores();
-  const [state, setState] = useState<LoginState>('as-set');
+  const [state, setState] = useState(asSet);
   useEffect(() => {
-    if (!wanted) {
-      setState('as-set');
-      return;
-    }
+    if (!wanted) return;
     const ask = () =>
-      void ignoring(
-        'the hint alone is missing',
-        client.call('app.loginState').then((answer) => setState(answer.state)),
-      );
+      void ignoring('the hint alone is missing', client.call('app.background').then(setState));
     ask();
     window.addEventListener('focus', ask);
     return () => window.removeEventListener('focus', ask);
@@ -27,13 +23,13 @@ function useLoginState(wanted: boolean): LoginState {
   return state;
 }
 
-/** What goes on without a window, where the app has one of its own, and on which lines it asks. */
+/** Background activity without a window, if the app has a window of its own, and the connections on which it polls. */
 export function Background() {
   const t = useT();
   const { client, settings, info } = useStores();
   const current = useFollowed(() => settings).value;
   const host = useFollowed(() => info).value?.host;
-  const login = useLoginState(host === 'electron' && current?.startAtLogin === true);
+  const { login, hasTray } = useBackgroundState(host === 'electron');
   if (!current) return null;
   const change = (part: Partial<Settings>) =>
     void settings.carryOut(() => client.call('settings.update', part));
@@ -50,13 +46,14 @@ export function Background() {
         <>
           <Switch
             label={t('notices.keepChecking')}
-            hint={t('notices.keepCheckingHint')}
+            hint={t(hasTray ? 'notices.keepCheckingHint' : 'notices.keepCheckingNoTray')}
             checked={current.keepChecking === true}
             onCheckedChange={(keepChecking) => change({ keepChecking })}
           />
           <Switch
             label={t('notices.startAtLogin')}
-            {...(login !== 'as-set' && { hint: t(`notices.loginStates.${login}`) })}
+            {...(current.startAtLogin === true &&
+              login !== 'as-set' && { hint: t(`notices.loginStates.${login}`) })}
             checked={current.startAtLogin === true}
             onCheckedChange={(startAtLogin) => change({ startAtLogin })}
           />

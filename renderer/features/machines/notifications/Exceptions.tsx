@@ -11,7 +11,7 @@ interface ExceptionsProps {
   readonly onRule: (rule: NoticeRule) => void;
 }
 
-/** More machines than these are not offered one by one: groups are for them. */
+/** Maximum machines offered one by one; beyond that, use groups. */
 const mostMachines = 100;
 
 const choices = {
@@ -23,7 +23,7 @@ const choices = {
 type Choice = keyof typeof choices;
 const names = ['never', 'down', 'troubled', 'any'] as const satisfies readonly Choice[];
 
-/** Groups and machines of which something else is told than of the others. */
+/** Groups and machines with rules of their own. */
 export function Exceptions({ systemId, rule, onRule }: ExceptionsProps) {
   const t = useT();
   const { machines } = useStores();
@@ -73,7 +73,7 @@ interface PartProps {
   readonly label: string;
   readonly rows: readonly {
     readonly name: string;
-    /** What is wanted where nothing else is told of it. */
+    /** The rule without an exception. */
     readonly usual: string;
     readonly states: readonly MachineState[] | null;
   }[];

@@ -7,7 +7,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { Select } from '../../../ui/index.ts';
 
-/** How long the history of machines is kept, of all systems. */
+/** Retention of the machines' history, for all systems. */
 export function Kept() {
   const t = useT();
   const { client, settings } = useStores();

@@ -14,7 +14,7 @@ import { Polling } from './Polling.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { changeWords } from './words.ts';
 
-/** The notices of the system on screen: of what, when, and what was told so far. */
+/** Notification settings of the current system: rules, times, and recent notifications. */
 export default function NoticeSettings() {
   const system = useSystem();
   if (system === null || system.webApiUrl === '') return null;
@@ -81,7 +81,7 @@ interface PermissionProps {
   readonly onTest: () => void;
 }
 
-/** A browser asks the user, and does so only after a click; the app itself asks nobody. */
+/** A browser asks the user for permission, and only after a click; the app itself needs none. */
 function Permission({ by, failed, attempt, onTest }: PermissionProps) {
   const t = useT();
   const [permission, setPermission] = useState(

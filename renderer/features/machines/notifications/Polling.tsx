@@ -8,7 +8,7 @@ import { ErrorBar, Select } from '../../../ui/index.ts';
 /** Seconds. */
 const usual = [10, 30, 60, 120, 300, 900, 1800, 3600];
 
-/** How often the system is asked. */
+/** Polling interval of the system. */
 export function Polling({ systemId }: { readonly systemId: string }) {
   const t = useT();
   const format = useFormat();

@@ -1,10 +1,10 @@
 import type { Stores } from '../../../kit/index.ts';
 import { onDemand } from '../../../ui/index.ts';
 
-/** What is told of a system, and what was. */
+/** Notification rules of a system, and recent notifications. */
 export const NoticeSettings = onDemand(() => import('./NoticeSettings.tsx'));
 
-/** Shows what main tells of, where that is the page's to do, and goes where main says, from now on. @returns ends it */
+/** Shows main's notifications if that is the page's job, and opens the screens that main requests. @returns stops it */
 export function followNotices(stores: Stores): () => void {
   const ends = [
     stores.client.on(

@@ -5,8 +5,8 @@ import type { Stores } from '../../../kit/index.ts';
 import { noticeWords } from './words.ts';
 
 /**
- * Shows a notice by the browser, or by the operating system where the page is the app's window. Windows that
- * show the same one name it alike, so that it is there once. A click opens its machine.
+ * Shows a notification by the browser, or by the operating system if the page is the app's window. Windows use the same
+ * tag for the same notification, so that it appears once. A click opens its machine.
  */
 export async function showNotice(
   { notice, sound }: EventPayload<'notices.given'>,

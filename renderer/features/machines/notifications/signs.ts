@@ -1,21 +1,21 @@
 import type { MachineState } from '../../../../preload/contract/machines/machine-states.ts';
 import { type Stores, worstState } from '../../../kit/index.ts';
 
-/** What browsers say of the line (Network Information API); each has some of it, or none. */
+/** The connection as browsers report it (Network Information API); each has some of it, or none. */
 interface Line extends EventTarget {
   readonly saveData?: boolean;
   readonly metered?: boolean;
   readonly type?: string;
 }
 
-/** Pictures of what is not well; the app's own stands for the rest. */
+/** Icons for states with trouble; other states use the app's icon. */
 const pictures: Partial<Record<MachineState, string>> = {
   degraded: new URL('../../../../assets/states/degraded.svg', import.meta.url).href,
   down: new URL('../../../../assets/states/down.svg', import.meta.url).href,
   maintenance: new URL('../../../../assets/states/maintenance.svg', import.meta.url).href,
 };
 
-/** Shows the worst state in the browser's tab, and tells main of the line. @returns ends both */
+/** Shows the worst state in the browser's tab, and reports the connection to main. @returns stops both */
 export function followSigns(stores: Pick<Stores, 'machines' | 'client'>): () => void {
   const ends = [followIcon(stores), followLine(stores)];
   return () => {
@@ -49,7 +49,7 @@ function followLine({ client, machines }: Pick<Stores, 'machines' | 'client'>): 
     told = metered;
     void machines.carryOut(() => client.call('machines.line', { metered }));
   };
-  // also of a line that is not metered: a window that is closed by now may have told of another
+  // also reports an unmetered connection: a window closed since may have reported another
   const detach = client.onAttached(() => {
     told = null;
     tell();

@@ -3,7 +3,7 @@ import type { Notice, NoticeChange } from '../../../../preload/contract/machines
 import { formatDuration } from '../../../i18n/format.ts';
 import type { Language, Translate } from '../../../i18n/index.ts';
 
-/** What one change is, in a line. */
+/** Describes a change in one line. */
 export function changeWords(change: NoticeChange, t: Translate, language: Language): string {
   const { machine, state, status, lasted, atMost } = change;
   const duration = lasted === null ? '' : formatDuration(lasted, language);
@@ -27,7 +27,7 @@ export function changeWords(change: NoticeChange, t: Translate, language: Langua
     : t('notices.isWith', { name, state: word, status });
 }
 
-/** A notice as it is shown: one change is its title, of several their number. */
+/** Returns a notification's texts: a single change is its title, several are counted. */
 export function noticeWords(
   notice: Pick<Notice, 'changes' | 'more'>,
   system: string,
@@ -47,7 +47,7 @@ export function noticeWords(
   };
 }
 
-/** What in it came from the server, as it may stand in a line. */
+/** Makes the server's texts in it safe for one line. */
 function plain(change: NoticeChange): NoticeChange {
   const { machine, status } = change;
   return {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useLanguage } from '../../../i18n/index.ts';
 
-/** Addresses of the pictures, by the paths of their files (`npm run pictures`). */
+/** Addresses of the pictures, by file path (`npm run pictures`). */
 const addresses = import.meta.glob<string>('../../../../guide/pictures/*.png', {
   eager: true,
   query: '?url',
@@ -19,7 +19,7 @@ interface GuidePictureProps {
   readonly alt: string;
 }
 
-/** A picture of a screen, in the language and the theme that the window has now. */
+/** A picture of a screen, in the window's current language and theme. */
 export function GuidePicture({ name, alt }: GuidePictureProps) {
   const language = useLanguage();
   const theme = useSyncExternalStore(followTheme, () => document.documentElement.dataset.theme);

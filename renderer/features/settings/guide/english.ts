@@ -1,4 +1,4 @@
-/** The pages in English, by their paths. */
+/** The English pages, by path. */
 export const texts = import.meta.glob<string>('../../../../guide/en/*.md', {
   eager: true,
   query: '?raw',

@@ -1,4 +1,4 @@
-/** The pages in Japanese, by their paths. */
+/** The Japanese pages, by path. */
 export const texts = import.meta.glob<string>('../../../../guide/ja/*.md', {
   eager: true,
   query: '?raw',

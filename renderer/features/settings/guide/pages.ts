@@ -1,6 +1,6 @@
 import type { Language } from '../../../i18n/index.ts';
 
-/** The pages in the order of reading, each the name of a file of `guide/<language>/`. */
+/** The pages in reading order, each the name of a file in `guide/<language>/`. */
 const pageIds = [
   'connect',
   'certificate',
@@ -26,7 +26,7 @@ const load: Record<Language, () => Promise<{ texts: Readonly<Record<string, stri
   ja: () => import('./japanese.ts'),
 };
 
-/** Every page of a language, in the order of reading. */
+/** Returns every page of a language, in reading order. */
 export async function fetchPages(language: Language): Promise<readonly Page[]> {
   const { texts } = await load[language]();
   return pageIds.map((id) => {
@@ -36,23 +36,23 @@ export async function fetchPages(language: Language): Promise<readonly Page[]> {
   });
 }
 
-/** The page that a link of the guide names by its file, as in `[Chat](chat.md)`. */
+/** Returns the page that a link of the guide names by its file, as in `[Chat](chat.md)`. */
 export function pageOf(href: string): PageId | undefined {
   return pageIds.find((id) => href === `${id}.md`);
 }
 
 interface Part {
-  /** Its place in the page. */
+  /** Its position in the page. */
   readonly at: number;
-  /** Markdown, or what a picture shows. */
+  /** Markdown, or a picture's alternative text. */
   readonly text: string;
   /** The picture's name. */
   readonly picture?: string;
 }
 
 /**
- * The text of a page and its pictures, each of which stands in a line of its own, as the light one of the page's
- * language: `![what it shows](../pictures/chat-en-light.png)`.
+ * Splits a page into text and pictures. A picture is on a line of its own, as the light one of the page's language:
+ * `![what it shows](../pictures/chat-en-light.png)`.
  */
 export function partsOf(text: string): readonly Part[] {
   const parts: Part[] = [];

@@ -35,7 +35,7 @@ function usePages(): readonly Page[] {
   return pages;
 }
 
-/** The user's guide: what ships with the app, in its language. */
+/** The user's guide, shipped with the app, in its language. */
 export default function GuideScreen() {
   const t = useT();
   const pages = usePages();
@@ -82,7 +82,7 @@ export default function GuideScreen() {
 
 function Article({ page, next }: { readonly page: Page; readonly next: Page | undefined }) {
   const place = useRef<HTMLElement>(null);
-  // the link that led here may be gone with the last page
+  // the link that led here may have been on the previous page
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus();
   }, []);

@@ -6,13 +6,13 @@ import { Select } from '../../../ui/index.ts';
 
 type Minutes = (typeof lockMinutes)[number];
 
-/** When the vault locks by itself. */
+/** Settings of the vault's automatic lock. */
 export function AutoLock() {
   const t = useT();
   const { client, settings } = useStores();
   const current = useFollowed(() => settings).value;
   const about = useFollowed((stores) => stores.info).value;
-  // Neither a browser's computer nor Electron's on Linux says when its screen is locked.
+  // Neither a browser nor Electron on Linux reports screen locks.
   const hearsLock = about?.host === 'electron' && !about.platform.startsWith('linux');
   if (current === null) return null;
   const change = (part: Partial<Settings>) =>

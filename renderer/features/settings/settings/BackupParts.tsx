@@ -4,13 +4,13 @@ import { Checkbox } from '../../../ui/index.ts';
 
 interface BackupPartsProps {
   readonly label: string;
-  /** Those that there are to choose from. */
+  /** The parts to choose from. */
   readonly offered?: readonly BackupPart[];
   readonly chosen: readonly BackupPart[];
   readonly onChange: (chosen: BackupPart[]) => void;
 }
 
-/** Which parts of what is kept go into a backup, or are taken out of one. */
+/** Chooses the parts of the data to back up, or to restore. */
 export function BackupParts({ label, offered = backupParts, chosen, onChange }: BackupPartsProps) {
   const t = useT();
   return (

@@ -11,10 +11,10 @@ import { BackupParts } from './BackupParts.tsx';
 import { DailyBackups } from './DailyBackups.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 
-/** As the contract has it. */
+/** As in the contract. */
 const shortest = 8;
 
-/** What is kept, or parts of it, as one file under a passphrase, and back. */
+/** Saves all data, or parts of it, in one file under a passphrase, and restores it. */
 export function BackupSettings() {
   const t = useT();
   const format = useFormat();

@@ -8,13 +8,13 @@ import { useResource } from '../../../kit/useResource.ts';
 import { Button, ErrorBar, TextField } from '../../../ui/index.ts';
 
 interface DailyBackupsProps {
-  /** As it is typed for a backup by hand. */
+  /** The passphrase typed for a backup by hand. */
   readonly passphrase: string;
   readonly usable: boolean;
   readonly onStarted: () => void;
 }
 
-/** Backups that are made by themselves: where they go, when the last one was made, and what is in the way. */
+/** Automatic backups: their folder, the time of the last one, and problems. */
 export function DailyBackups({ passphrase, usable, onStarted }: DailyBackupsProps) {
   const t = useT();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Button, Copyable, ErrorBar, TextField } from '../../../ui/index.ts';
 
-/** Where all that is kept lies, and moving it at the next start. */
+/** Location of the data, and moving it at the next start. */
 export function DataFolder() {
   const t = useT();
   const { client } = useStores();

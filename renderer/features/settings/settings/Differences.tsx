@@ -7,7 +7,7 @@ import { useT } from '../../../i18n/index.ts';
 import { Unread } from '../../../kit/bars/DataBars.tsx';
 import { Checkbox } from '../../../ui/index.ts';
 
-/** What of a backup is another here: what is this computer's own stays unless it is ticked. */
+/** Differences between a backup and this computer: this computer's own values stay unless ticked. */
 export function Differences({
   found,
   chosen,

@@ -1,7 +1,7 @@
 import type { EnvironmentFinding } from '../../../../preload/contract/settings/environment.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 
-/** What is set in the environment and bears on safety: what each variable does, and what the app does about it. */
+/** Environment variables that affect security: the effect of each, and the app's reaction. */
 export function EnvironmentFindings({ found }: { readonly found: readonly EnvironmentFinding[] }) {
   const t = useT();
   const space = useLanguage() === 'ja' ? '' : ' ';

@@ -13,7 +13,7 @@ interface FoundVersionProps {
   readonly state: UpdatesState;
 }
 
-/** A version with what changed in it, and what can be done with it. */
+/** A newer version with its changes and actions. */
 export function FoundVersion({ release, state }: FoundVersionProps) {
   const t = useT();
   const language = useLanguage();
@@ -97,7 +97,7 @@ function Packages({ files, busy, attempt }: Doing & Pick<Release, 'files'>) {
   );
 }
 
-/** How far the app's own file is being replaced, and that it has been, whichever window asked for it. */
+/** Progress and result of replacing the app's own file, whichever window started it. */
 export function Replacing({ state }: { readonly state: UpdatesState }) {
   const t = useT();
   const { client } = useStores();

@@ -6,7 +6,7 @@ import { Bar, Button, cx, Dialog, TextField } from '../../../ui/index.ts';
 import { engineNotices } from './engine-notices.ts';
 import { findNotices, loadNotices, type Notice } from './notices.ts';
 
-/** Shows the licences of the software of others in the app, and of what its window is made of. */
+/** Shows the licences of third-party software in the app and in its window. */
 export function Licences({ about }: { readonly about: AppInfo }) {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -17,7 +17,7 @@ export function Licences({ about }: { readonly about: AppInfo }) {
     try {
       setNotices(await loadNotices());
     } catch {
-      // told in the dialog
+      // the dialog says so
       setNotices('missing');
     }
     setOpen(true);

@@ -2,7 +2,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Bar } from '../../../ui/index.ts';
 
-/** What the mark beside Settings stands for, and the way to the part of them that is about it. */
+/** Explains the mark beside Settings, and leads to the section about updates. */
 export function NewerVersion({ onShow }: { readonly onShow: () => void }) {
   const t = useT();
   const { value } = useResource('updates', undefined);

@@ -13,9 +13,9 @@ import { Button, Dialog, ErrorBar, PasswordField } from '../../../ui/index.ts';
 import { BackupParts } from './BackupParts.tsx';
 import { Differences } from './Differences.tsx';
 
-/** Bytes handed over in one call. */
+/** Bytes sent in one call. */
 const pieceSize = 8 * 1024 * 1024;
-/** As the contract has it. */
+/** As in the contract. */
 const shortest = 8;
 
 interface Opened {
@@ -24,7 +24,7 @@ interface Opened {
   readonly differences: RestoreDifferences;
 }
 
-/** Takes a backup and its passphrase, then asks what of it is restored, and what stays as it is here. */
+/** Takes a backup and its passphrase, then asks which parts to restore, and which values to keep. */
 export function RestoreDialog({ onEnd }: { readonly onEnd: () => void }) {
   const t = useT();
   const format = useFormat();

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 
-/** A part of the settings: its name beside what it holds. */
+/** A section of the settings: its name beside its content. */
 export function Section({
   title,
   children,
@@ -8,7 +8,7 @@ export function Section({
 }: {
   readonly title: string;
   readonly children: ReactNode;
-  /** For what leads here. */
+  /** For links to this section. */
   readonly ref?: Ref<HTMLElement>;
 }) {
   return (

@@ -7,7 +7,7 @@ import { Bar, Facts, Mono } from '../../../ui/index.ts';
 import { commonName } from '../../systems/certificates/index.ts';
 import { Section } from './Section.tsx';
 
-/** What the site decided: where it stands, what of it is followed, and what it locks. Nothing where there is none. */
+/** The operator's policy: its location, its parts in force, and its locks. Nothing without a policy. */
 export function SitePolicy() {
   const t = useT();
   const { value } = useFollowed((stores) => stores.policy);

@@ -10,14 +10,14 @@ import { Switch } from '../../../ui/fields/Switch.tsx';
 import { Button, ErrorBar, TextField, useErrorText } from '../../../ui/index.ts';
 import { FoundVersion, Replacing } from './FoundVersion.tsx';
 
-/** Where newer versions come from, if from anywhere; what there is, shown before anything of it is fetched. */
+/** Source of updates, if any; a newer version is shown before anything of it is downloaded. */
 export function Updates() {
   const t = useT();
   const { client } = useStores();
   const { value, problem: lost } = useResource('updates', undefined);
   const { busy, problem, attempt, forget } = useProblem();
   const [typed, setTyped] = useState('');
-  /** What this window asked for and was told, where that is nothing newer. */
+  /** The result of this window's last check, if there was nothing newer. */
   const [told, setTold] = useState<Release | null>(null);
   if (value === null) return lost && <ErrorBar error={lost} className="w-full" />;
   const { feed, locked, daily, found, placed } = value;
@@ -89,7 +89,7 @@ export function Updates() {
   );
 }
 
-/** When it was looked last; that this came to nothing is told here and nowhere else. */
+/** Time of the last check; its failure is shown only here. */
 function LastLook({ state }: { readonly state: UpdatesState }) {
   const t = useT();
   const format = useFormat();

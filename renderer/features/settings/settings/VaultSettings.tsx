@@ -5,7 +5,7 @@ import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, ErrorBar } from '../../../ui/index.ts';
 import { AutoLock } from './AutoLock.tsx';
 
-/** How private keys and API keys lie on the disk, and the passphrase where there is one. */
+/** How private keys and API keys are stored on the disk, and the passphrase, if there is one. */
 export function VaultSettings() {
   const t = useT();
   const { client, vault } = useStores();

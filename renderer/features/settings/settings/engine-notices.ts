@@ -9,8 +9,8 @@ const engines = [
 ] as const;
 
 /**
- * What the app's own window is made of, with the file in a package that has the text; nothing where the app runs in a
- * browser, which is the user's.
+ * The components of the app's own window, with the licence file in the package; none if the app runs in the user's
+ * browser.
  */
 export function engineNotices(
   { host, runtime }: Pick<AppInfo, 'host' | 'runtime'>,

@@ -19,7 +19,7 @@ import { SitePolicy } from './SitePolicy.tsx';
 import { Updates } from './Updates.tsx';
 import { VaultSettings } from './VaultSettings.tsx';
 
-/** Appearance, where data lie, how secrets are kept, and what this app is. */
+/** Appearance, location of the data, storage of secrets, and facts about the app. */
 export default function SettingsScreen() {
   return (
     <LateTexts>

@@ -20,7 +20,7 @@ interface SupportDialogProps {
   readonly onClose: () => void;
 }
 
-/** All that will be in the file for others, before it is saved. */
+/** Shows the whole content of the support file before it is saved. */
 export default function SupportDialog(props: SupportDialogProps) {
   return (
     <LateTexts>

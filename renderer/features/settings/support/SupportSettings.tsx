@@ -9,7 +9,7 @@ import { useCommand } from '../../../kit/useCommand.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, ErrorBar, Time } from '../../../ui/index.ts';
 
-/** What there is for who helps the user: a file to hand on, and what crashes have left on this computer. */
+/** Support file and crash dumps. */
 export default function SupportSettings() {
   return (
     <LateTexts>

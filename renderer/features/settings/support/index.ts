@@ -1,6 +1,6 @@
 import { onDemand } from '../../../ui/index.ts';
 
-/** What helps others to help, as a file. */
+/** The support file. */
 export const SupportDialog = onDemand(() => import('./SupportDialog.tsx'));
-/** The way to it in Settings, and what is left of crashes. */
+/** The entry in Settings, and crash dumps. */
 export const SupportSettings = onDemand(() => import('./SupportSettings.tsx'));

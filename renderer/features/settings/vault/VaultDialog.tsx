@@ -6,11 +6,11 @@ import { shortest, useVaultForm, type VaultForm } from './useVaultForm.ts';
 
 interface VaultDialogProps {
   readonly need: VaultNeed;
-  /** Null when the user left the vault as it was. */
+  /** Null if the user cancelled. */
   readonly onAnswer: (answer: VaultAnswer | null) => void;
 }
 
-/** Sets the vault's passphrase, asks for it, or takes another one. */
+/** Sets the vault's passphrase, asks for it, or changes it. */
 export default function VaultDialog({ need, onAnswer }: VaultDialogProps) {
   const t = useT();
   const id = useId();
@@ -81,7 +81,7 @@ function Explanation({ need }: { readonly need: VaultNeed }): ReactNode {
 
 interface FieldsProps {
   readonly form: VaultForm;
-  /** Whether there is an old and a new one. */
+  /** Whether an old and a new passphrase are needed. */
   readonly changes: boolean;
 }
 

@@ -4,7 +4,7 @@ import { useProblem } from '../../../kit/useProblem.ts';
 
 export const shortest = 8;
 
-/** What is typed for the vault, what is wrong with it, and the call that it makes. */
+/** State, errors and submit call of the vault form. */
 export function useVaultForm(need: VaultNeed, onAnswer: (answer: VaultAnswer) => void) {
   const { client } = useStores();
   const [current, setCurrent] = useState('');
@@ -47,7 +47,7 @@ export function useVaultForm(need: VaultNeed, onAnswer: (answer: VaultAnswer) =>
     busy,
     submit,
     wrong,
-    /** What stands over the fields rather than at one of them. */
+    /** Error above the fields rather than at one of them. */
     problem: wrong ? null : problem,
     tooShort: checked && tooShort,
     different: checked && !tooShort && different,

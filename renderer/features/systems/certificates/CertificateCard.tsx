@@ -23,7 +23,7 @@ interface CertificateCardProps {
   readonly onAction: (action: CertificateAction) => void;
 }
 
-/** An imported certificate: whose it is, how long it lasts, where it is used. */
+/** An imported certificate: its owner, validity, and uses. */
 export function CertificateCard({ certificate, onAction }: CertificateCardProps) {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -14,7 +14,7 @@ interface ExpiryRemindersProps {
   readonly className?: string;
 }
 
-/** One bar for each certificate that ends soon or has ended, until it is dismissed. */
+/** One bar for each certificate that expires soon or has expired, until dismissed. */
 export function ExpiryReminders(props: ExpiryRemindersProps) {
   const { certificates, actionLabel, onAction, className } = props;
   const t = useT();

@@ -12,7 +12,7 @@ export interface Opened {
   readonly certificate: Certificate;
 }
 
-/** What is being done with one certificate. */
+/** The current action on a certificate. */
 export function OpenDialog({
   kind,
   certificate,

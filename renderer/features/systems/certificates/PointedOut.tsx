@@ -8,13 +8,13 @@ interface PointedOutProps {
   readonly children: ReactNode;
 }
 
-/** The place of a certificate's card: brought into view and marked while the window's place names it. */
+/** The container of a certificate's card: scrolled into view and marked while the window's address names it. */
 export function PointedOut({ certificateId, name, children }: PointedOutProps) {
   const place = useRoute();
   const element = useRef<HTMLFieldSetElement>(null);
   const pointedOut = place.screen === 'certificates' && place.certificateId === certificateId;
   useEffect(() => {
-    // Each time it is gone to, also from this screen.
+    // On each navigation to it, also from this screen.
     if (place.screen !== 'certificates' || place.certificateId !== certificateId) return;
     element.current?.scrollIntoView({ block: 'nearest' });
     element.current?.focus();

@@ -21,7 +21,7 @@ interface Importing {
   readonly replaces: Certificate | null;
 }
 
-/** What was imported, and importing: by button, or by dropping files anywhere on the screen. */
+/** Imported certificates, and their import: by button, or by dropping files anywhere on the screen. */
 export default function CertificatesScreen() {
   const t = useT();
   const { certificates, openedFiles } = useStores();
@@ -86,7 +86,7 @@ export default function CertificatesScreen() {
               chooseLabel={t('certificates.drop.choose')}
               multiple
               onFiles={(files) => {
-                // chosen here on purpose: halves are one import, which says where there are too many
+                // chosen here on purpose: halves are one import, which reports if there are too many
                 const isHalves = files.every(({ name }) => isHalf(name));
                 if (isHalves) setImporting({ files, replaces: null });
                 else openedFiles.add(files);

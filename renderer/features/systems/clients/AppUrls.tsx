@@ -2,7 +2,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFollowed } from '../../../kit/index.ts';
 import { Copyable } from '../../../ui/index.ts';
 
-/** The redirect URLs of this app, to be entered where a client is made that it shall sign in with. */
+/** The app's redirect URLs, to be entered when creating a client for its sign-in. */
 export function AppUrls() {
   const t = useT();
   const session = useFollowed((stores) => stores.session).value;

@@ -15,7 +15,7 @@ interface ClientActionsProps {
   readonly openWebInterface: (() => void) | null;
 }
 
-/** What can be done with a client, below what is shown of it. */
+/** Actions on a client, below its facts. */
 export function ClientActions(props: ClientActionsProps) {
   const { client, signsIn, busy, onDelete, onDuplicate, onRotate, onSignInWith, onEdit } = props;
   const { openWebInterface } = props;

@@ -8,11 +8,11 @@ import { Badge, Copyable, ErrorBar, Facts, Time } from '../../../ui/index.ts';
 import { originOf } from './redirects.ts';
 import { type Copied, useSecretCopy } from './useSecretCopy.ts';
 
-/** What a client is, its secret when asked for. */
+/** Facts of a client, and its secret on request. */
 export function ClientFacts({ client }: { readonly client: Client }) {
   const t = useT();
   const { client: main, vault } = useStores();
-  // What is shown goes when the vault locks.
+  // A shown secret is hidden when the vault locks.
   const isLocked = useFollowed((stores) => stores.vault.state).value?.state === 'locked';
   const [failure, setFailure] = useState<unknown>(null);
   const [copied, setCopied] = useState<Copied | null>(null);
@@ -93,7 +93,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
   );
 }
 
-/** One as it is registered; what it stands for and what is risky about it under it. */
+/** A registered redirect URL; its expansion and risks below it. */
 function RedirectUrl({ url, rootUrl }: { readonly url: string; readonly rootUrl: string | null }) {
   const t = useT();
   const provider = originOf(useSystem()?.authUrl);

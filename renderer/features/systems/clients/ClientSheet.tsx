@@ -16,16 +16,16 @@ interface ClientSheetProps {
   readonly client: Client;
   /** Whether this app signs in with it. */
   readonly signsIn: boolean;
-  /** What there is to say of it first, such as how it was just made. */
+  /** An introductory message, for example about its creation. */
   readonly notice: string | null;
   readonly onClose: () => void;
   readonly onDelete: () => void;
   readonly onDuplicate: () => void;
-  /** Opens the site's own page; null where its address is not known. */
+  /** Opens the operator's own page; null if its address is unknown. */
   readonly openWebInterface: (() => void) | null;
 }
 
-/** One client: what it is, its secret when asked for, what can be changed, and its end. */
+/** One client: its facts, its secret on request, editing, and deletion. */
 export function ClientSheet(props: ClientSheetProps) {
   const { client, signsIn, notice, onClose, onDelete, onDuplicate, openWebInterface } = props;
   const t = useT();

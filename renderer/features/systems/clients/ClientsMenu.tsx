@@ -9,13 +9,13 @@ import { useWebInterface } from './useWebInterface.ts';
 
 interface ClientsMenuProps {
   readonly state: ClientsState;
-  /** What an export has: those that are shown. */
+  /** The clients to export: those shown. */
   readonly shownIds: readonly string[];
   readonly onPlaces: () => void;
   readonly attempt: Attempt;
 }
 
-/** What is done with the list as a whole. */
+/** Actions on the whole list. */
 export function ClientsMenu({ state, shownIds, onPlaces, attempt }: ClientsMenuProps) {
   const t = useT();
   const client = useClient();

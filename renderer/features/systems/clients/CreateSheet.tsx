@@ -22,13 +22,13 @@ import { Ways } from './Ways.tsx';
 interface CreateSheetProps {
   readonly state: ClientsState;
   readonly onClose: () => void;
-  /** Whose redirect URLs it starts with. */
+  /** The client whose redirect URLs are the initial ones. */
   readonly like?: Client | undefined;
-  /** @param wantedId The Client ID that was asked for. */
+  /** @param wantedId The requested Client ID. */
   readonly onCreated: (client: Client, wantedId: string) => void;
 }
 
-/** A new client: made with the system, its secret issued with it, or copied from the web interface. */
+/** A new client: created with the system, which issues its secret, or copied from the web interface. */
 export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProps) {
   const t = useT();
   const client = useClient();

@@ -7,17 +7,17 @@ import { ConfirmDialog, Mono, useToasts } from '../../../ui/index.ts';
 
 interface DeleteDialogProps {
   readonly clients: readonly Client[];
-  /** The Client ID that this app signs in with. */
+  /** The app's own Client ID for signing in. */
   readonly signInId: string | null;
-  /** Carries out what is asked for after the dialog has closed, and shows why it failed. */
+  /** Carries out an action after the dialog has closed, and shows its error. */
   readonly attempt: Attempt;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
-  /** What the system kept: it is asked about again, with the reason for the first. */
+  /** Clients that the system kept: asks about them again, with the reason for the first. */
   readonly onRefused: (clients: readonly Client[]) => void;
 }
 
-/** Asks before clients are deleted, names them, and warns of the app's own; cancel leaves them in place. */
+/** Confirms the deletion of clients, lists them, and warns about the app's own; cancel leaves them in place. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { clients, signInId, onClose, onDeleted, onRefused, attempt } = props;
   const t = useT();

@@ -13,11 +13,11 @@ interface EditClientProps {
   readonly client: Client;
   readonly onDone: () => void;
   readonly onCancel: () => void;
-  /** Whether there is anything that has not been saved. */
+  /** Whether there are unsaved changes. */
   readonly onTyped: (typed: boolean) => void;
 }
 
-/** Changes a client: its redirect URLs; secret and date of one that is kept here. */
+/** Edits a client: its redirect URLs; secret and date of one stored only here. */
 export function EditClient({ client, onDone, onCancel, onTyped }: EditClientProps) {
   const t = useT();
   const main = useClient();

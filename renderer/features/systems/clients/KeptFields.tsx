@@ -6,12 +6,12 @@ interface KeptFieldsProps {
   readonly hint: string;
   readonly secret: string;
   readonly onSecret: (secret: string) => void;
-  /** As a field for date and time has it. */
+  /** In the format of a datetime-local field. */
   readonly created: string;
   readonly onCreated: (created: string) => void;
 }
 
-/** What the user says of a client that is kept here: its secret, and when it was made. */
+/** The user's data for a client stored only here: its secret, and its creation date. */
 export function KeptFields(props: KeptFieldsProps) {
   const { label, hint, secret, onSecret, created, onCreated } = props;
   const t = useT();

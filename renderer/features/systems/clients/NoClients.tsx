@@ -6,7 +6,7 @@ import { Button, EmptyState } from '../../../ui/index.ts';
 import { AppUrls } from './AppUrls.tsx';
 
 interface NoClientsProps {
-  /** Clients can be kept here only; nothing makes them from here. */
+  /** Clients can only be stored here; the app cannot create any. */
   readonly onlyKept: boolean;
   readonly realm: ClientsState['realm'];
   readonly openWebInterface: (() => void) | null;
@@ -14,7 +14,7 @@ interface NoClientsProps {
   readonly onPlaces: () => void;
 }
 
-/** What to do where there is no client yet. */
+/** What to do without any client. */
 export function NoClients(props: NoClientsProps) {
   const { onlyKept, realm, openWebInterface, onBegin, onPlaces } = props;
   const t = useT();

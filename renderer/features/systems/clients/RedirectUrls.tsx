@@ -22,7 +22,7 @@ interface RedirectUrlsProps {
   readonly onChange: (draft: RedirectDraft) => void;
 }
 
-/** Redirect URLs, each judged while it is typed; what they match can be tried. */
+/** Redirect URLs, each validated while typing; a URL can be tested against them. */
 export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
   const t = useT();
   const session = useFollowed((stores) => stores.session).value;
@@ -35,7 +35,7 @@ export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
   const change = (key: number, url: string) =>
     onChange({ ...draft, rows: rows.map((row) => (row.key === key ? { key, url } : row)) });
 
-  /** One alone is the browser's to paste. */
+  /** The browser pastes a single URL itself. */
   const paste = (key: number, event: ClipboardEvent<HTMLInputElement>) => {
     const urls = splitRedirectUrls(event.clipboardData.getData('text'));
     if (urls.length < 2) return;
@@ -144,7 +144,7 @@ function TryUrl({ draft }: { readonly draft: RedirectDraft }) {
   );
 }
 
-/** What is to be said of one redirect URL under its field. */
+/** Returns the message below a redirect URL's field. */
 function judgement(
   draft: RedirectDraft,
   url: string,

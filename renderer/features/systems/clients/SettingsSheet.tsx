@@ -11,7 +11,7 @@ interface SettingsSheetProps {
   readonly onClose: () => void;
 }
 
-/** Where this system's clients are made: its web interface, and where they can be registered from here. */
+/** Where this system's clients are created: its web interface, and the registration endpoint. */
 export function SettingsSheet({ state, onClose }: SettingsSheetProps) {
   const t = useT();
   const client = useClient();

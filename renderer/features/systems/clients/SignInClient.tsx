@@ -3,7 +3,7 @@ import { useT } from '../../../i18n/index.ts';
 import { isDemo, useFollowed, useSystem } from '../../../kit/index.ts';
 import { Badge, Mono } from '../../../ui/index.ts';
 
-/** The client that this app signs in with, where the list has it not: the demo's own, or one entered by hand. */
+/** The app's own client for signing in, if it is not in the list: the demo's, or one entered by hand. */
 export function SignInClient({ clients }: { readonly clients: readonly Client[] }) {
   const t = useT();
   const system = useSystem();

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../ui/index.ts';
 import { AppUrls } from './AppUrls.tsx';
 import { findMatch, originOf, startDraft } from './redirects.ts';
 
-/** What choosing this client for signing in would cost: nothing, or what has to be asked about first. */
+/** Consequences of choosing this client for signing in that need a confirmation; none otherwise. */
 export function useSignInConcerns({ redirectUrls, rootUrl }: Client) {
   const session = useFollowed((stores) => stores.session).value;
   const authUrl = useFollowed((stores) => stores.systems).value?.systems.find(
@@ -16,7 +16,7 @@ export function useSignInConcerns({ redirectUrls, rootUrl }: Client) {
   return {
     /** A session with another client, which ends. */
     ends: session?.state === 'active' || session?.state === 'refreshing',
-    /** Whether the provider would refuse to come back to this app. */
+    /** Whether the provider would refuse to return to this app. */
     refused: needed.length > 0 && needed.every((url) => findMatch(draft, url) === null),
   };
 }
@@ -27,7 +27,7 @@ interface SignInWithDialogProps {
   readonly onDone: () => void;
 }
 
-/** Asks before the session ends, or before a client is chosen that cannot work. */
+/** Confirms ending the session, or choosing a client that cannot work. */
 export function SignInWithDialog({ client, onClose, onDone }: SignInWithDialogProps) {
   const t = useT();
   const { client: main, vault } = useStores();

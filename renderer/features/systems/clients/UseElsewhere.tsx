@@ -75,7 +75,7 @@ export function UseElsewhere({ client }: { readonly client: Client }) {
   );
 }
 
-/** The best registered URL to show: one without a wildcard; else the beginning of one. */
+/** Returns the best registered URL to show: one without a wildcard; else the start of one. */
 function plainUrlOf({ redirectUrls, rootUrl }: Client, provider: string): string {
   const base = { rootUrl: rootUrl ?? '', provider };
   const plain = redirectUrls.find((url) => {

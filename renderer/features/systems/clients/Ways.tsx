@@ -9,13 +9,13 @@ interface WaysProps {
   readonly state: ClientsState;
   readonly value: ClientSource;
   readonly onValueChange: (way: ClientSource) => void;
-  /** Makes room for the session sheet. */
+  /** Makes room for the session dialog. */
   readonly onClose: () => void;
-  /** Asks first where something was typed. */
+  /** Asks first if something was typed. */
   readonly onLeave: (then: () => void) => void;
 }
 
-/** The ways to a new client; one that cannot be gone says why not. */
+/** The ways to a new client; an unavailable one says why. */
 export function Ways({ state, value, onValueChange, onClose, onLeave }: WaysProps) {
   const t = useT();
   const { run: openSession } = useCommand('session');

@@ -1,4 +1,4 @@
-/** An instant as a field of the type `datetime-local` takes it: local time, to the minute; '' for none. */
+/** Converts an instant for a field of the type `datetime-local`: local time, to the minute; '' for none. */
 export function toLocalField(instant: string | null): string {
   if (instant === null) return '';
   const date = new Date(instant);
@@ -7,7 +7,7 @@ export function toLocalField(instant: string | null): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The instant of such a field, in UTC; null for an empty one. */
+/** Returns the instant of such a field, in UTC; null for an empty one. */
 export function fromLocalField(text: string): string | null {
   const time = new Date(text).getTime();
   return text === '' || Number.isNaN(time) ? null : new Date(time).toISOString();

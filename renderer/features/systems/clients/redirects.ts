@@ -5,11 +5,11 @@ import {
 } from '../../../../common/addresses/redirect-urls.ts';
 import { trimEnd } from '../../../../common/texts/trim.ts';
 
-/** The redirect URLs of a client while they are typed. */
+/** The redirect URLs of a client while editing. */
 export interface RedirectDraft {
   readonly rows: readonly { readonly key: number; readonly url: string }[];
   readonly rootUrl: string;
-  /** The identity provider's origin; empty where it is not known. */
+  /** The identity provider's origin; empty if unknown. */
   readonly provider: string;
 }
 
@@ -22,7 +22,7 @@ export function startDraft(
   return { rows, rootUrl: rootUrl ?? '', provider };
 }
 
-/** Adds URLs that are not there yet; empty rows make room. */
+/** Adds new URLs; empty rows make room. */
 export function withUrls(draft: RedirectDraft, urls: readonly string[]): RedirectDraft {
   const there = draft.rows.filter(({ url }) => url.trim() !== '');
   const missing = urls.filter((url) => !there.some((row) => row.url.trim() === url));
@@ -30,7 +30,7 @@ export function withUrls(draft: RedirectDraft, urls: readonly string[]): Redirec
   return { ...draft, rows: [...there, ...missing.map((url, at) => ({ key: next + at, url }))] };
 }
 
-/** Rows for URLs that were pasted into one: behind what stands there, or in its place. */
+/** Inserts rows for several pasted URLs: after the current text, or in place of an empty row. */
 export function withPasted(
   draft: RedirectDraft,
   key: number,
@@ -62,7 +62,7 @@ export function urlsOf({ rows }: RedirectDraft): string[] {
   return [...new Set(rows.map(({ url }) => url.trim()).filter((url) => url !== ''))];
 }
 
-/** Null as well while it is not an address. */
+/** Null also while it is not an address. */
 export function rootUrlOf({ rootUrl }: RedirectDraft): string | null {
   const text = rootUrl.trim();
   return text !== '' && URL.canParse(text) ? text : null;
@@ -78,7 +78,7 @@ export function isComplete(draft: RedirectDraft): boolean {
   );
 }
 
-/** Whether both say the same, rows without text aside. */
+/** Whether both have the same content, ignoring empty rows. */
 export function isSameDraft(one: RedirectDraft, other: RedirectDraft): boolean {
   const textOf = (draft: RedirectDraft) => JSON.stringify([urlsOf(draft), draft.rootUrl.trim()]);
   return textOf(one) === textOf(other);
@@ -88,14 +88,16 @@ export function judge(draft: RedirectDraft, url: string): RedirectUrlJudgement {
   return judgeRedirectUrl(url, draft);
 }
 
-/** Whether an earlier row says the same. */
+/** Whether an earlier row is the same. */
 export function isRepeated({ rows }: RedirectDraft, key: number): boolean {
   const at = rows.findIndex((row) => row.key === key);
   const url = rows[at]?.url.trim();
   return url !== '' && rows.slice(0, at).some((row) => row.url.trim() === url);
 }
 
-/** The redirect URL, counted from 1, that lets the provider send the browser to `url`, the surest first. */
+/**
+ * Returns the redirect URL, counted from 1, that lets the provider send the browser to `url`, the most certain first.
+ */
 export function findMatch(
   draft: RedirectDraft,
   url: string,
@@ -112,12 +114,12 @@ export function needsRoot({ rows, rootUrl }: RedirectDraft): boolean {
   return rootUrl !== '' || rows.some(({ url }) => url.trim().startsWith('/'));
 }
 
-/** The origin of an identity provider's address; empty where there is none. */
+/** Returns the origin of an identity provider's address; empty without one. */
 export function originOf(authUrl: string | null | undefined): string {
   return authUrl && URL.canParse(authUrl) ? new URL(authUrl).origin : '';
 }
 
-/** An address of another host that a wildcard within the host also reaches with older providers. */
+/** Returns an address of another host that older providers also accept for a wildcard within the host. */
 export function strangeHost(resolved: string): string {
   return `${trimEnd(resolved, /[:*]/)}.other.example/`;
 }

@@ -19,7 +19,7 @@ import { SettingsSheet } from './SettingsSheet.tsx';
 import { SignInClient } from './SignInClient.tsx';
 import { useWebInterface } from './useWebInterface.ts';
 
-/** OAuth 2.0 credentials for API access, where there is something to call with them. */
+/** OAuth 2.0 credentials for API access, if there is a service to call with them. */
 export default function ClientsScreen() {
   return (
     <LateTexts>
@@ -40,7 +40,7 @@ function Screen() {
   );
 }
 
-/** List, create or keep, show, change, delete, export. */
+/** Lists, creates, stores, shows, edits, deletes and exports clients. */
 function Clients() {
   const t = useT();
   const { route } = useStores();
@@ -155,7 +155,7 @@ function Clients() {
   );
 }
 
-/** The sheets that are of no client in the list. */
+/** The sheets that belong to no listed client. */
 function useSheets() {
   const [sheet, setSheet] = useState<'create' | 'places' | null>(null);
   const [like, setLike] = useState<Client | undefined>();
@@ -204,7 +204,7 @@ function Title(props: {
   );
 }
 
-/** What the service made of what was asked for. */
+/** Returns a message about the service's changes to the request. */
 function noticeOf(
   { clientId, source, hasSecret }: Client,
   wantedId: string,

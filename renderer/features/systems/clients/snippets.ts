@@ -10,23 +10,23 @@ import {
 } from '../../../kit/shells.ts';
 import { authoritiesFile, trustedBy } from '../elsewhere/index.ts';
 
-/** Where a client's tokens are got and used; addresses without a slash at their end. */
+/** Endpoints for a client's tokens, and their use; addresses without a trailing slash. */
 export interface ClientPlaces {
   readonly authUrl: string;
   readonly realmPath: string;
-  /** Empty where the system has none. */
+  /** Empty if the system has none. */
   readonly webApiUrl: string;
-  /** How the token is presented: the header's name, and the scheme before the token or ''. */
+  /** How the token is sent: the header's name, and the scheme before the token or ''. */
   readonly header: string;
   readonly scheme: string;
-  /** The system brings authorities of its own, which lie in `authoritiesFile`. */
+  /** The system has authorities of its own, in `authoritiesFile`. */
   readonly ownAuthorities: boolean;
 }
 
 export interface ClientUse {
   readonly clientId: string;
   readonly hasSecret: boolean;
-  /** One that is registered, in full. */
+  /** A registered one, in full. */
   readonly redirectUrl: string;
 }
 
@@ -34,8 +34,8 @@ export const snippetKinds = ['curl', 'env', 'json'] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
 
 /**
- * Ready settings for a program that uses the client: the requests of the specification's two endpoints
- * with its placeholders. The secret is never in the text.
+ * Returns settings for a program that uses the client: requests to the specification's two endpoints with its
+ * placeholders. The text never contains the secret.
  */
 export function snippetOf(
   kind: SnippetKind,
@@ -86,7 +86,7 @@ function curl(shell: Shell, use: ClientUse, places: ClientPlaces): string {
   const presented = `${header}: ${scheme === '' ? '' : `${scheme} `}<ACCESS_TOKEN>`;
   return [
     ...(hasSecret ? [`${note} 0.`, ...asking(shell, 'CLIENT_SECRET', 'Client secret'), ''] : []),
-    // quoted here too: a shell that knows no comments would run what is in it
+    // quoted here too: a shell without comments would run its content
     `${note} 1. ${quoted(shell, authorizationUrl(use, places))}`,
     '',
     `${note} 2.`,
@@ -100,7 +100,7 @@ function curl(shell: Shell, use: ClientUse, places: ClientPlaces): string {
   ].join('\n');
 }
 
-/** Not as an argument: those of a process can be read by everyone on the machine. */
+/** Not as an argument: everyone on the machine can read a process's arguments. */
 function secret(shell: Shell): string[] {
   if (shell === 'bash') return ['--data-urlencode client_secret@<(printf %s "$CLIENT_SECRET")'];
   return [

@@ -3,10 +3,10 @@ import { useStores } from '../../../kit/index.ts';
 
 const heldFor = 60_000;
 
-/** What becomes of a copied secret: taken back after a minute, or left because nobody can. */
+/** What happens to a copied secret: removed after a minute, or left because nobody can remove it. */
 export type Copied = 'for-a-minute' | 'for-good';
 
-/** Copies a client's secret for a minute: by main where it has a clipboard, else by the page. */
+/** Copies a client's secret for a minute: through main if it has a clipboard, else through the page. */
 export function useSecretCopy(
   { id }: Client,
   onCopied: (copied: Copied | null) => void,
@@ -36,8 +36,8 @@ export function useSecretCopy(
 
 async function copyInPage(secret: string): Promise<Copied> {
   await navigator.clipboard.writeText(secret);
-  // What the user has copied since is theirs: only a page that may look may clear. It never asks for
-  // leave, which would come a minute later and out of nowhere.
+  // A later copy of the user must stay: only a page that may read the clipboard may clear it. It never asks for
+  // permission, because the question would come a minute later without context.
   if (!(await mayRead())) return 'for-good';
   const clear = async () => {
     if ((await navigator.clipboard.readText()) === secret) await navigator.clipboard.writeText('');
@@ -48,17 +48,17 @@ async function copyInPage(secret: string): Promise<Copied> {
 
 async function mayRead(): Promise<boolean> {
   try {
-    // Not among the names that TypeScript knows.
+    // Missing in TypeScript's names.
     const name = 'clipboard-read' as PermissionName;
     return (await navigator.permissions.query({ name })).state === 'granted';
   } catch (error) {
-    // A browser that does not know the permission.
+    // The browser does not know the permission.
     if (error instanceof TypeError) return false;
     throw error;
   }
 }
 
-/** The page is not in front: the clipboard is another's then, and cannot be reached. */
+/** The page is in the background: the clipboard then belongs to another program, and is out of reach. */
 function leave(error: unknown): void {
   if (!(error instanceof DOMException)) throw error;
 }

@@ -1,6 +1,6 @@
 import { useLeave } from '../../../kit/leave.ts';
 
-/** How the site's page for clients is opened; null where its address is not known. */
+/** Returns a function that opens the operator's page for clients; null if its address is unknown. */
 export function useWebInterface(url: string | null): (() => void) | null {
   const leave = useLeave();
   return url === null ? null : () => void leave(url);

@@ -5,7 +5,7 @@ import { Button, Dialog } from '../../../ui/index.ts';
 interface DecisionDialogProps {
   readonly title: string;
   readonly text: string;
-  /** What it comes to when the user says yes. */
+  /** Label of the confirming button. */
   readonly action: string;
   readonly busy: boolean;
   readonly disabled?: boolean;
@@ -14,7 +14,7 @@ interface DecisionDialogProps {
   readonly children: ReactNode;
 }
 
-/** Something about a server's certificate that the user alone can decide, with all that there is to go by. */
+/** Asks for a decision about a server's certificate that only the user can make, with all available facts. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { title, text, action, busy, disabled = false, onAction, onClose, children } = props;
   const t = useT();

@@ -22,7 +22,7 @@ import { reportOf, summary } from './words.ts';
 
 interface DoctorDialogProps {
   readonly systemId: string;
-  /** The one to begin with; null: the first that the system has. */
+  /** The first service to examine; null for the system's first one. */
   readonly service: AddressField | null;
   readonly onClose: () => void;
 }
@@ -40,7 +40,7 @@ function servicesOf(system: System): AddressField[] {
   return order.filter((one) => addresses[one] !== null && addresses[one] !== '');
 }
 
-/** The way to a service of a system, step by step, while main goes it. */
+/** Shows the connection to a system's service, step by step, while main examines it. */
 export default function DoctorDialog(props: DoctorDialogProps) {
   return (
     <LateTexts>
@@ -161,7 +161,7 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
 }
 
 function Actions(props: {
-  /** Something of it is known already. */
+  /** Some results are known already. */
   readonly wasTaken: boolean;
   readonly running: boolean;
   readonly onCopy: () => void;

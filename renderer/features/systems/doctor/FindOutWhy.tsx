@@ -5,13 +5,13 @@ import { useT } from '../../../i18n/index.ts';
 import { useStores, useSystem } from '../../../kit/index.ts';
 import { ExplainContext } from '../../../ui/index.ts';
 
-/** Failures of the way to a server, and refusals by it. */
+/** Errors of the connection to a server, and refusals by it. */
 const ofConnection = /^(network-|tls-|http-|answer-|certificate-refused$)/;
 const ofGenai = /^(api-key-refused|gateway-refused|stream-interrupted)$/;
 const ofSignIn =
   /^(sign-in-(client-refused|answer-unusable|issuer-mismatch|provider-error|page-failed)|session-refresh-)/;
 
-/** The service that a failure is of, as far as it tells. */
+/** Returns the service that an error concerns, as far as it tells. */
 function serviceOf({ code, details }: AppErrorData, system: System): AddressField {
   const { webApiUrl, authUrl, genaiUrl } = system;
   const isAt = (address: string | null): boolean =>
@@ -21,7 +21,7 @@ function serviceOf({ code, details }: AppErrorData, system: System): AddressFiel
   return webApiUrl === '' && genaiUrl !== null ? 'genai' : 'webApi';
 }
 
-/** Gives every failure of a connection below it a button that looks for the reason. */
+/** Adds a button that looks for the reason to every connection error below it. */
 export function FindOutWhy({ children }: { readonly children: ReactNode }) {
   const t = useT();
   const system = useSystem();

@@ -11,13 +11,13 @@ import { DecisionDialog } from './DecisionDialog.tsx';
 
 interface IssuerDialogProps {
   readonly of: Pick<CallInput<'doctor.pin'>, 'systemId' | 'service'>;
-  /** What the step saw of the certificate. */
+  /** The step's facts of the certificate. */
   readonly facts: DoctorStep['facts'];
   readonly onKept: () => void;
   readonly onClose: () => void;
 }
 
-/** The certificate that a server leaves out: where it is, asked for when the user presses, kept when the user wants it. */
+/** The certificate that a server leaves out: its address, downloaded on request, stored if the user agrees. */
 export function IssuerDialog({ of, facts, onKept, onClose }: IssuerDialogProps) {
   const t = useT();
   const format = useFormat();

@@ -12,13 +12,13 @@ import { DecisionDialog } from './DecisionDialog.tsx';
 interface PinDialogProps {
   readonly of: Pick<CallInput<'doctor.pin'>, 'systemId' | 'service'>;
   readonly host: string;
-  /** What the step saw of the certificate. */
+  /** The step's facts of the certificate. */
   readonly facts: DoctorStep['facts'];
   readonly onPinned: () => void;
   readonly onClose: () => void;
 }
 
-/** The fingerprint that a server shows beside the one that the user has from its operator; trusted if both are the same. */
+/** The server's fingerprint beside the one from its operator; trusted if both are the same. */
 export function PinDialog({ of, host, facts, onPinned, onClose }: PinDialogProps) {
   const t = useT();
   const client = useClient();

@@ -21,7 +21,7 @@ const marks: Record<Ended, { readonly Icon: LucideIcon; readonly colour: string 
   skipped: { Icon: Minus, colour: 'text-text-faint' },
 };
 
-/** One step: how it ended, what that means, what to do, and what was seen. */
+/** One step: its result and meaning, what to do, and the facts. */
 export function StepRow({ step, onRemedy }: StepRowProps) {
   const t = useT();
   const language = useLanguage();

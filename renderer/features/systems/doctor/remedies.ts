@@ -1,6 +1,6 @@
 import type { DoctorStep } from '../../../../preload/contract/systems/doctor.ts';
 
-/** Where a step's trouble is mended: `doctor.actions.<remedy>`. */
+/** Where a step's problem can be solved: `doctor.actions.<remedy>`. */
 export type Remedy =
   | 'system'
   | 'proxy'
@@ -23,7 +23,7 @@ const byStep: Partial<Record<DoctorStep['id'], Remedy>> = {
   models: 'keys',
 };
 
-/** Troubles with remedies of their own, the likeliest first. */
+/** Errors with remedies of their own, the likeliest first. */
 const byCode: Readonly<Record<string, readonly Remedy[]>> = {
   'vault-locked': ['unlock'],
   'proxy-sign-in': ['proxy'],
@@ -40,11 +40,11 @@ const byCode: Readonly<Record<string, readonly Remedy[]>> = {
   'trust-incomplete': ['issuer', 'system', 'pin'],
 };
 
-/** What the user cannot mend here: the computer's clock, the server, the network. */
+/** Causes that the user cannot fix here: the computer's clock, the server, the network. */
 const elsewhere =
   /^(clock-|network-(?!name)|connect-|lookup-|tls-(silent|cut|endless|too-old))|models-none|certificate-unasked$|http-broken/;
 
-/** The buttons that do what a step's sentence says; none where nothing in the app does. */
+/** Returns the buttons that do what a step's message suggests; none if the app cannot help. */
 export function remediesOf({ id, state, verdict }: DoctorStep): readonly Remedy[] {
   if ((state !== 'bad' && state !== 'note') || verdict === null) return [];
   const code = verdict.kind === 'problem' ? verdict.problem.code : verdict.code;

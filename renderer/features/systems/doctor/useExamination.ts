@@ -5,8 +5,8 @@ import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
 
 /**
- * One examination: what is known of it, and its start and stop.
- * @param waits it begins when the user says so, not by itself
+ * One examination: its results, start and stop.
+ * @param waits it begins at the user's request, not by itself
  */
 export function useExamination(
   of: { readonly systemId: string; readonly service: AddressField },
@@ -20,7 +20,7 @@ export function useExamination(
     attempt(() => client.call('doctor.start', { ...of, completion: asks }));
   const latest = useRef(start);
   latest.current = start;
-  // From a failure, looking for its reason needs no second press.
+  // When opened from an error, the search for its reason needs no second click.
   const begun = useRef(waits);
   useEffect(() => {
     if (begun.current || examination === null) return;

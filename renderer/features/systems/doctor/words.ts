@@ -2,7 +2,7 @@ import type { DoctorStep, Examination } from '../../../../preload/contract/syste
 import type { Translate } from '../../../i18n/index.ts';
 import { type ErrorText, errorText } from '../../../ui/index.ts';
 
-/** What a step's end means; what is in order has one sentence. */
+/** Explains a step's result; a good one has one sentence. */
 export function sentences(verdict: DoctorStep['verdict'], t: Translate): ErrorText | null {
   if (verdict === null) return null;
   if (verdict.kind === 'problem') return errorText(verdict.problem, t);
@@ -18,14 +18,14 @@ export function sentences(verdict: DoctorStep['verdict'], t: Translate): ErrorTe
   };
 }
 
-/** Foreign words of a problem that its sentences do not have. */
+/** Returns foreign texts of a problem that its messages do not contain. */
 export function saidBy({ verdict, facts }: DoctorStep): readonly string[] {
   if (verdict?.kind !== 'problem' || facts.some(({ name }) => name === 'words')) return [];
   const { server } = verdict.problem.details;
   return server === undefined ? [] : [String(server)];
 }
 
-/** The whole as one sentence. */
+/** Summarizes the examination in one sentence. */
 export function summary({ state, steps }: Examination, t: Translate): string {
   if (state === 'never' || state === 'stopped') return t(`doctor.ended.${state}`);
   const ended = steps.filter((step) => step.state !== 'waiting' && step.state !== 'running').length;
@@ -35,7 +35,7 @@ export function summary({ state, steps }: Examination, t: Translate): string {
   return t(steps.some((step) => step.state === 'note') ? 'doctor.ended.note' : 'doctor.ended.good');
 }
 
-/** An examination as text for a mail. @param examination as `doctor.shareable` gives it */
+/** Returns an examination as text for a mail. @param examination as `doctor.shareable` returns it */
 export function reportOf(examination: Examination, t: Translate): string {
   const { service, startedAt, steps } = examination;
   const lines = [

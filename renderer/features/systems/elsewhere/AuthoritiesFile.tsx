@@ -6,7 +6,7 @@ import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, ErrorBar } from '../../../ui/index.ts';
 import { authoritiesFile } from './authorities.ts';
 
-/** Saves the file that lines for other programs name, of a system that has authorities of its own. */
+/** Saves the file named in snippets for other programs, for a system with authorities of its own. */
 export function AuthoritiesFile({ systemId }: { readonly systemId: string }) {
   const t = useT();
   const client = useClient();

@@ -13,7 +13,7 @@ import { type Caller, callers, statusEnvironment, statusSnippet } from './status
 
 interface CertificateLinesProps {
   readonly certificate: Certificate;
-  /** Path or name of the PEM file that was written. */
+  /** Path or name of the exported PEM file. */
   readonly file: string;
   readonly encrypted: boolean;
 }
@@ -27,7 +27,7 @@ const names: Readonly<Record<Caller, string>> = {
   node: 'Node.js',
 };
 
-/** Ready lines that ask a system's Web API with the exported certificate, and of each system why there are none. */
+/** Commands that call a system's Web API with the exported certificate, or the reason why a system has none. */
 export function CertificateLines({ certificate, file, encrypted }: CertificateLinesProps) {
   const t = useT();
   const present = useSystem();
@@ -112,7 +112,7 @@ export function CertificateLines({ certificate, file, encrypted }: CertificateLi
   );
 }
 
-/** That on screen where the certificate is used there, else one that uses it, else that on screen. */
+/** The current system if it uses the certificate, else one that uses it, else the current one. */
 function proposed(
   usable: readonly System[],
   { usedBy }: Certificate,

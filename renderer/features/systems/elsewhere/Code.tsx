@@ -1,6 +1,6 @@
 import { CopyButton } from '../../../ui/index.ts';
 
-/** Lines to copy. */
+/** Code to copy. */
 export function Code({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <section

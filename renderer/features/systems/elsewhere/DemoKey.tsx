@@ -4,7 +4,7 @@ import { useProblem } from '../../../kit/useProblem.ts';
 import { Secret } from '../../../ui/buttons/Secret.tsx';
 import { ErrorBar } from '../../../ui/index.ts';
 
-/** The key that the demo brought along, which nobody was ever shown: the lines above ask for it. */
+/** The demo's built-in key, which was never shown: the commands above ask for it. */
 export function DemoKey({ systemId }: { readonly systemId: string }) {
   const t = useT();
   const client = useClient();

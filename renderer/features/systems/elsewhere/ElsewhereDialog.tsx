@@ -22,7 +22,7 @@ interface ElsewhereDialogProps {
 /** Names are the same in every language. */
 const names = { python: 'Python', node: 'Node.js', curl: 'curl' };
 
-/** Ready settings for other programs that speak to the same service. The key is in none of them. */
+/** Settings for other programs that use the same service. None contains the key. */
 export default function ElsewhereDialog(props: ElsewhereDialogProps) {
   const { system, service, model: present, onClose } = props;
   const t = useT();
@@ -31,7 +31,7 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
   const [chosen, setChosen] = useState(present);
   const listed = service.models.map(({ id }) => id);
   const model = chosen ?? listed[0] ?? '';
-  // one that the service lists no more is still the one that these texts name
+  // keeps the chosen model, even if the service no longer lists it
   const models = model === '' || listed.includes(model) ? listed : [model, ...listed];
   const ownAuthorities = system.authorities.length > 0;
   const baseUrl = system.genaiUrl === null ? '' : apiBases(system.genaiUrl)[0];

@@ -7,7 +7,7 @@ interface ShellChoiceProps {
   readonly onChange: (shell: Shell) => void;
 }
 
-/** For which shell lines are written. */
+/** Chooses the shell of the commands. */
 export function ShellChoice({ value, onChange }: ShellChoiceProps) {
   const t = useT();
   return (

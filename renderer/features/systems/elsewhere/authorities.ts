@@ -1,11 +1,11 @@
 import { quoted, type Shell } from '../../../kit/shells.ts';
 
-/** As `genai.exportAuthorities` names it. */
+/** As in `genai.exportAuthorities`. */
 export const authoritiesFile = 'authorities.pem';
 
 /**
- * Options by which curl knows the servers of a system that has authorities of its own. The curl of Windows (Schannel)
- * looks for revocation lists as well, which such authorities seldom offer.
+ * Options that make curl trust a system with authorities of its own. Windows' curl (Schannel) also checks revocation
+ * lists, which such authorities seldom offer.
  */
 export function trustedBy(shell: Shell, ownAuthorities: boolean): string[] {
   if (!ownAuthorities) return [];

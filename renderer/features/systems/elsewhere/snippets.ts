@@ -10,12 +10,12 @@ import {
 } from '../../../kit/shells.ts';
 import { authoritiesFile, trustedBy } from './authorities.ts';
 
-/** What other programs need to use the service. The key is never part of it: it comes from the environment. */
+/** Settings that other programs need for the service. They never contain the key: it comes from the environment. */
 export interface ServiceSettings {
-  /** With `/v1`. */
+  /** Including `/v1`. */
   readonly baseUrl: string;
   readonly model: string;
-  /** The system brings authorities of its own, which lie in `authoritiesFile`. */
+  /** The system has authorities of its own, in `authoritiesFile`. */
   readonly ownAuthorities: boolean;
 }
 
@@ -23,8 +23,8 @@ export const programs = ['python', 'node', 'curl', 'tool'] as const;
 export type Program = (typeof programs)[number];
 
 /**
- * Sets what the SDKs read: OPENAI_API_KEY is asked for without showing it, so that it stands in no
- * file and no history; OPENAI_BASE_URL is the address.
+ * Sets the variables that SDKs read: it asks for OPENAI_API_KEY without echo, so that the key is in no file and no
+ * history; OPENAI_BASE_URL is the address.
  */
 export function environment(shell: Shell, { baseUrl, ownAuthorities }: ServiceSettings): string {
   const files = ownAuthorities ? ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'] : [];
@@ -35,7 +35,7 @@ export function environment(shell: Shell, { baseUrl, ownAuthorities }: ServiceSe
   ].join('\n');
 }
 
-/** A first request that streams its answer. */
+/** Returns a first request with a streamed answer. */
 export function snippet(
   program: Exclude<Program, 'tool'>,
   shell: Shell,
@@ -77,8 +77,8 @@ console.log();
 }
 
 /**
- * The key is in no argument, which every process of the machine can read: it goes in by standard input, or where that
- * has another use or none by curl's own variables (8.3).
+ * The key is in no argument, which every process of the machine can read: it is passed by standard input, or, if that
+ * has another use or none, by curl's own variables (8.3).
  */
 function curl(shell: Shell, { baseUrl, model, ownAuthorities }: ServiceSettings): string {
   const body = { model, messages: [{ role: 'user', content: 'Hello' }], stream: true };
@@ -106,7 +106,7 @@ function curl(shell: Shell, { baseUrl, model, ownAuthorities }: ServiceSettings)
   }
 }
 
-/** In no code page can it become something else. */
+/** Escapes to ASCII, so that no code page can change it. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

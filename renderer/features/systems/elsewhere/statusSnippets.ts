@@ -8,15 +8,15 @@ import {
 } from '../../../kit/shells.ts';
 import { authoritiesFile, trustedBy } from './authorities.ts';
 
-/** A call of the Web API by certificate, as another program makes it. */
+/** A Web API call with a certificate by another program. */
 export interface CertificateUse {
-  /** With `/status/`. */
+  /** Including `/status/`. */
   readonly url: string;
   /** Path or name of the PEM file with certificate, chain and key. */
   readonly file: string;
-  /** The key in it is under a passphrase. */
+  /** The key in it has a passphrase. */
   readonly encrypted: boolean;
-  /** The system brings authorities of its own, which lie in `authoritiesFile`. */
+  /** The system has authorities of its own, in `authoritiesFile`. */
   readonly ownAuthorities: boolean;
 }
 
@@ -25,13 +25,13 @@ export type Caller = (typeof callers)[number];
 
 const passphrase = 'PEM_PASSPHRASE';
 
-/** Asks for the passphrase of the key where the program reads it from the environment; else ''. */
+/** Asks for the key's passphrase if the program reads it from the environment; else ''. */
 export function statusEnvironment(shell: Shell, caller: Caller, { encrypted }: CertificateUse) {
   if (!encrypted || caller === 'curl' || caller === 'wget') return '';
   return asking(shell, passphrase, 'Passphrase').join('\n');
 }
 
-/** Asks for the states of the machines. */
+/** Requests the machine states. */
 export function statusSnippet(caller: Caller, shell: Shell, use: CertificateUse): string {
   switch (caller) {
     case 'curl':
@@ -59,7 +59,7 @@ export function statusSnippet(caller: Caller, shell: Shell, use: CertificateUse)
   }
 }
 
-/** What `--cert` takes for the end of the name and for an escape; the colon of a drive is known to curl. */
+/** Escapes characters that `--cert` reads as the end of the name or as an escape; curl handles the colon of a drive. */
 function asCurlReads(file: string): string {
   const [drive] = /^[a-z]:(?=[\\/])/i.exec(file) ?? [''];
   return drive + file.slice(drive.length).replace(/[\\:]/g, '\\$&');
@@ -78,8 +78,8 @@ print(answer.text)
 }
 
 /**
- * The library itself takes no passphrase. Its own kind of context: with Python's, urllib3 1 refuses an address that is a
- * number.
+ * The library itself accepts no passphrase. It needs its own kind of context: with Python's, urllib3 1 refuses an IP
+ * address.
  */
 function requestsWithPassphrase({ url, file, ownAuthorities }: CertificateUse): string {
   return `import os

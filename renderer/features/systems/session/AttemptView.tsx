@@ -14,7 +14,7 @@ interface AttemptViewProps {
   readonly attempt: Attempt;
 }
 
-/** A sign-in under way: where it stands, how long it may take, and how to end it. */
+/** A sign-in in progress: its state, its remaining time, and a button to cancel it. */
 export function AttemptView({ system, attempt }: AttemptViewProps) {
   const t = useT();
   const format = useFormat();

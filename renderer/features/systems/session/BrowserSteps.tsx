@@ -7,18 +7,18 @@ import { Button, FoldButton, Select } from '../../../ui/index.ts';
 import { ExportP12Dialog } from '../certificates/index.ts';
 import { AuthoritiesFile } from '../elsewhere/index.ts';
 
-/** Where a browser takes certificates from: a store of its own, or the operating system's. */
+/** A browser's certificate store: its own, or the operating system's. */
 export const browsers = ['firefox', 'windows', 'mac', 'linux'] as const;
 export type Browser = (typeof browsers)[number];
 
-/** The one of this page, or the usual one of this computer. @param agent `navigator.userAgent` */
+/** Returns this page's browser, or the computer's usual one. @param agent `navigator.userAgent` */
 export function browserOf(agent: string): Browser {
   if (agent.includes('Firefox/')) return 'firefox';
   if (agent.includes('Windows')) return 'windows';
   return agent.includes('Mac OS') ? 'mac' : 'linux';
 }
 
-/** How the user's own browser gets the certificate and learns to trust the system, with both files. */
+/** How to install the certificate and the system's authorities in the user's own browser, with both files. */
 export function BrowserSteps({ system }: { readonly system: System }) {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -13,7 +13,7 @@ interface CertificateRequestProps {
   readonly request: NonNullable<Attempt['certificateRequest']>;
 }
 
-/** The operating system's certificates, for the user to choose from: never silently the first. */
+/** Lets the user choose among the operating system's certificates: the first is never taken silently. */
 export function CertificateRequest({ systemId, request }: CertificateRequestProps) {
   const t = useT();
   const format = useFormat();

@@ -9,7 +9,7 @@ interface MissingPartsProps {
   readonly onSettings: () => void;
 }
 
-/** What signing in still lacks, each with the way to it. */
+/** Missing requirements of the sign-in, each with a link to it. */
 export function MissingParts({ missing, systemId, onSettings }: MissingPartsProps) {
   const t = useT();
   const { route, overlay } = useStores();

@@ -5,7 +5,7 @@ import { useStores } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { Bar, Button, ErrorBar } from '../../../ui/index.ts';
 
-/** Where calls go by certificate alone: that a token serves them only by choice, and the choice. */
+/** If calls use the certificate alone: explains that a token is used only by choice, and offers that. */
 export function RouteOffer({ session }: { readonly session: Session }) {
   const t = useT();
   const { client } = useStores();

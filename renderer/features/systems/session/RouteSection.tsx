@@ -11,7 +11,7 @@ interface RouteSectionProps {
   readonly session: Session;
 }
 
-/** How a Web API call proves who is calling, and with which certificate. */
+/** Web API authentication, and its certificate. */
 export function RouteSection({ system, session }: RouteSectionProps) {
   const t = useT();
   const { client, route, overlay } = useStores();

@@ -11,14 +11,14 @@ interface SessionActionsProps {
   readonly onSettings: () => void;
 }
 
-/** What can be done with a session that is there: renew its token, end it. */
+/** Actions on an existing session: renew its token, end it. */
 export function SessionActions({ session, onSettings }: SessionActionsProps) {
   const t = useT();
   const { client } = useStores();
   const { busy, problem, attempt, forget } = useAction();
   const { systemId, state, tokens } = session;
   const refresh = () => attempt(() => client.call('session.refresh', { systemId }));
-  // What the session itself says already is not said twice.
+  // A problem that the session itself shows is not repeated.
   const news = problem?.code === session.cause.problem?.code ? null : problem;
   return (
     <div className="flex flex-col gap-3">

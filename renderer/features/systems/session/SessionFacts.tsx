@@ -8,7 +8,7 @@ interface SessionFactsProps {
   readonly tokens: TokenFacts;
 }
 
-/** Who is signed in and for how long, counted down by the second; never a token. */
+/** The signed-in user and the remaining time, counted down by the second; never a token. */
 export function SessionFacts({ session, tokens }: SessionFactsProps) {
   const t = useT();
   const format = useFormat();

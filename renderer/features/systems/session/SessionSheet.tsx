@@ -13,7 +13,7 @@ import { SignInProblem } from './SignInProblem.tsx';
 import { SignInSettings } from './SignInSettings.tsx';
 import { TokenResponse } from './TokenResponse.tsx';
 
-/** The signed-in state with the system: what it is and why, signing in and out, its settings. */
+/** The session with the system: its state and cause, signing in and out, its settings. */
 export default function SessionSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const system = useSystem();

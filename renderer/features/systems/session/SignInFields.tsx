@@ -9,7 +9,7 @@ interface Fields {
   readonly change: (part: Partial<Draft>) => void;
 }
 
-/** The client that this app is to the provider. */
+/** The app's client at the provider. */
 export function ClientFields({
   draft,
   change,
@@ -46,7 +46,7 @@ export function ClientFields({
   );
 }
 
-/** How a sign-in comes back: from the window, and from the browser. */
+/** How a sign-in returns: from the window, and from the browser. */
 export function BrowserFields({
   draft,
   change,
@@ -90,7 +90,7 @@ export function BrowserFields({
   );
 }
 
-/** How tokens are sent, checked and kept. */
+/** How tokens are sent, validated and stored. */
 export function TokenFields({ draft, change }: Fields) {
   const t = useT();
   const inMemory = useLocked('noKeptTokens');

@@ -22,7 +22,7 @@ interface SignInFormProps {
   readonly onSettings: () => void;
 }
 
-/** Says what will happen before it happens: which certificate, provider, client and redirect URL. */
+/** Explains the sign-in before it starts: certificate, provider, client and redirect URL. */
 export function SignInForm({ system, session, onSettings }: SignInFormProps) {
   const t = useT();
   const format = useFormat();
@@ -107,7 +107,7 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
           },
         ]}
       />
-      {/* in reach without scrolling, also in a low window */}
+      {/* visible without scrolling, also in a low window */}
       <div className="sticky -bottom-4 -mx-5 -my-2 border-line border-t bg-raised px-5 pt-3 pb-4">
         <Button
           variant="primary"

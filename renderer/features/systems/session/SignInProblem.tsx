@@ -22,7 +22,7 @@ const aboutCertificate: readonly ErrorCode[] = [
   'tls-client-certificate-rejected',
 ];
 
-/** Why signing in or renewing did not work, with the one button that helps most. */
+/** Why signing in or renewing failed, with the most helpful button. */
 export function SignInProblem({ problem, onSettings, onDismiss }: SignInProblemProps) {
   const t = useT();
   const { route, overlay, vault } = useStores();

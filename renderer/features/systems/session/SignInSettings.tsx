@@ -8,14 +8,14 @@ import { Button, ErrorBar, useToasts } from '../../../ui/index.ts';
 import { BrowserFields, ClientFields, TokenFields } from './SignInFields.tsx';
 import { changesOf, type Draft, draftOf } from './settingsDraft.ts';
 
-/** What signing in to this system needs and how its tokens are used; the secret is write-only. */
+/** Sign-in settings of this system and the use of its tokens; the secret is write-only. */
 export function SignInSettings({ session }: { readonly session: Session }) {
   const t = useT();
   const { client } = useStores();
   const toasts = useToasts();
   const { busy, problem, attempt } = useAction();
   const { settings, systemId } = session;
-  // Only what is typed here is kept: the other fields follow what another window or main changes.
+  // Only fields typed here are saved: the others follow changes by another window or main.
   const [typed, setTyped] = useState<Partial<Draft>>({});
   const draft = { ...draftOf(settings), ...typed };
   const change = (part: Partial<Draft>) => setTyped({ ...typed, ...part });

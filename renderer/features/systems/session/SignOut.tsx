@@ -3,13 +3,13 @@ import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { Button, ConfirmDialog, useToasts } from '../../../ui/index.ts';
 
-/** The provider's session is known to be over only where it said so. */
+/** The provider's session counts as ended only if it said so. */
 function sentence(revoked: boolean | null, ended: boolean | null) {
   if (ended === true) return 'session.signedOut';
   return revoked === true ? 'session.signedOutTokens' : 'session.signedOutHere';
 }
 
-/** Signs out after asking: the tokens here go in any case, the provider is told where it can be. */
+/** Signs out after a confirmation: the tokens here are removed in any case, the provider is notified if possible. */
 export function SignOut({ systemId }: { readonly systemId: string }) {
   const t = useT();
   const { client } = useStores();

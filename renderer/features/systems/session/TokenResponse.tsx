@@ -3,7 +3,9 @@ import type { TokenFacts } from '../../../../preload/contract/systems/session.ts
 import { useT } from '../../../i18n/index.ts';
 import { Facts, FoldButton, Mono, Time } from '../../../ui/index.ts';
 
-/** The nine fields of the token response as the provider said them, on request; of the tokens only that they are there. */
+/**
+ * Shows the nine fields of the token response as the provider sent them, on request; for tokens only that they exist.
+ */
 export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -58,7 +60,7 @@ export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
   );
 }
 
-/** Claims that are times, in seconds since the epoch (OpenID Connect Core, section 2). */
+/** Claims with times, in seconds since the epoch (OpenID Connect Core, section 2). */
 const times = ['exp', 'iat', 'nbf', 'auth_time'];
 
 function Claims({ idToken }: { readonly idToken: NonNullable<TokenFacts['idToken']> }) {

@@ -3,7 +3,7 @@ import type { SignInSettings } from '../../../../preload/contract/systems/sessio
 
 export type Draft = ReturnType<typeof draftOf>;
 
-/** The settings as the form's fields hold them; a secret is never among them. */
+/** Returns the settings as form fields; a secret is never among them. */
 export function draftOf(settings: SignInSettings) {
   return {
     clientId: settings.clientId ?? '',
@@ -24,8 +24,8 @@ export function draftOf(settings: SignInSettings) {
 type Changes = Omit<CallInput<'session.updateSettings'>, 'systemId'>;
 
 /**
- * What the user changed, and nothing else: a Client ID that the system brought along stays the
- * system's, and what another window changed meanwhile stays changed.
+ * Returns only the user's changes: a Client ID that came with the system stays the system's, and changes by another
+ * window are kept.
  */
 export function changesOf(draft: Draft, settings: SignInSettings): Changes {
   const before = draftOf(settings);

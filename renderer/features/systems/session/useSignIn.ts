@@ -4,13 +4,13 @@ import { leave } from '../../../kit/leave.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { openTab } from './openTab.ts';
 
-/** Starts the whole procedure: the provider's pages open, and the session says how it ends. */
+/** Starts the whole sign-in: the provider's pages open, and the session reports the result. */
 export function useSignIn(session: Session | null) {
   const { client } = useStores();
   const { attempt, ...rest } = useAction();
   return {
     ...rest,
-    /** By the way of the last time where none is given. */
+    /** Uses the previous way if none is given. */
     start: (way?: SignInWay, certificateId?: string | null) =>
       attempt(async () => {
         if (session === null) return;
@@ -21,7 +21,7 @@ export function useSignIn(session: Session | null) {
         });
         const { attempt: made } = started;
         if (made?.way === 'tab') await openTab(client, session.systemId);
-        // Where main could not open a browser, this one opens the provider's page.
+        // If main could not open a browser, this one opens the provider's page.
         if (made?.opened === false && made.authorizeUrl !== null) {
           await leave(client, made.authorizeUrl);
         }

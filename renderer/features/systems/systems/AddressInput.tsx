@@ -20,13 +20,13 @@ interface AddressInputProps {
   readonly authorities: readonly Authority[];
   readonly onProvider: (text: string, provider: FoundProvider) => void;
   readonly optional?: boolean;
-  /** This address, or the other one that a system can be for. */
+  /** This address, or that of the other service, is required. */
   readonly needed?: boolean;
-  /** Saving was tried: what is empty and must not be is marked. */
+  /** Saving was tried: required empty fields are marked. */
   readonly tried: boolean;
 }
 
-/** One address of a system, checked while it is typed. */
+/** One address of a system, validated while typing. */
 export function AddressInput(props: AddressInputProps) {
   const { field, text, onText, authorities, optional, needed, tried } = props;
   const t = useT();

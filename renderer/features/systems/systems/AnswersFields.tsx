@@ -7,14 +7,14 @@ import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Checkbox, Select, TextField } from '../../../ui/index.ts';
 
-/** How a system's models are asked, as it is typed. */
+/** Request settings of a system's models, as typed. */
 interface AnswersText {
   readonly reasoningBack: ReasoningBack;
   readonly longestRequest: string;
   readonly thinkTags: boolean;
 }
 
-/** What was typed; null where it cannot be saved. */
+/** Parses the fields; null if invalid. */
 export function answersOf(
   text: AnswersText,
 ): Pick<System, 'reasoningBack' | 'longestRequest' | 'thinkTags'> | null {

@@ -16,7 +16,7 @@ import { commonName, fingerprintText } from '../certificates/index.ts';
 interface AuthoritiesFieldProps {
   readonly authorities: readonly Authority[];
   readonly onChange: (authorities: readonly Authority[]) => void;
-  /** Tells while a file is being read: the form must not be sent without it. */
+  /** Reports while a file is being read: the form must not be submitted without it. */
   readonly onReading: (reading: boolean) => void;
 }
 

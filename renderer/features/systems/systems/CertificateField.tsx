@@ -7,12 +7,12 @@ import { certificateFiles, commonName, ImportCertificate } from '../certificates
 
 interface CertificateFieldProps {
   readonly certificateId: string | null;
-  /** The form is about to be filled from a file: an import begins after that. */
+  /** The form is about to be filled from a file: an import starts only after that. */
   readonly filling: boolean;
   readonly onChange: (certificateId: string | null) => void;
 }
 
-/** Which certificate is presented to the system: one of those imported, or one opened or dropped here. */
+/** The certificate presented to the system: an imported one, or one opened or dropped here. */
 export function CertificateField(props: CertificateFieldProps) {
   const { certificateId, filling, onChange } = props;
   const t = useT();

@@ -12,7 +12,7 @@ import { certificateFiles } from '../certificates/index.ts';
 import { OfSite } from './OfSite.tsx';
 import { type GivenSystem, useSystemFile } from './useSystemFile.ts';
 
-/** What the user has, which fills the form. */
+/** The user's starting point, which fills the form. */
 export interface Beginning {
   readonly given?: GivenSystem;
   readonly byKey?: boolean;
@@ -41,7 +41,7 @@ function Choice({ icon: Icon, title, text, disabled, onChoose }: ChoiceProps) {
   );
 }
 
-/** Asks what the user has: a certificate file, an API key, the file of a site, or nothing: the demo. */
+/** Asks for the starting point: a certificate file, an API key, an operator's file, or nothing: the demo. */
 export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) => void }) {
   const t = useT();
   const client = useClient();
@@ -53,10 +53,10 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
   const openDemo = async () => {
     const before = route.getState();
     const opened = await attempt(() => client.call('systems.openDemo'));
-    // who has gone somewhere meanwhile stays there
+    // a user who has navigated meanwhile stays there
     if (opened && route.getState() === before) route.replace({ screen: 'machines' });
   };
-  // the form takes a certificate, filled from the system's file where one came along
+  // the form takes the certificate, filled from the system's file if one came with it
   const begins = waits && !busy && !file.busy && file.problem === null && system === null;
   useEffect(() => {
     if (begins) onBegin({});
@@ -106,7 +106,7 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
           {t('frame.damage.restore')}
         </Button>
       </div>
-      {/* its place is kept, so that nothing moves when it appears */}
+      {/* reserves its place, so that nothing moves when it appears */}
       <div className="h-9">{busy && <Progress label={t('start.demo.starting')} />}</div>
     </div>
   );

@@ -12,7 +12,7 @@ import { ErrorBar, IconButton } from '../../../ui/index.ts';
 import { commonName, fingerprintText } from '../certificates/index.ts';
 import { ProxyForm } from './ProxyForm.tsx';
 
-/** How a system's servers are reached and trusted, beyond its authorities; each change holds at once. */
+/** Connection and trust settings of a system's servers, except its authorities; each change takes effect at once. */
 export function ConnectionSection({ systemId }: { readonly systemId: string }) {
   return (
     <LateTexts>
@@ -116,7 +116,7 @@ function LimitedServers({ servers, onRemove }: LimitedServersProps) {
 interface CertificatesProps<Kept extends Authority> {
   readonly title: string;
   readonly certificates: readonly Kept[];
-  /** Where it is trusted; null: for the whole system. */
+  /** Where it is trusted; null for the whole system. */
   readonly placeOf: (kept: Kept) => string | null;
   readonly removal: (kept: Kept) => string;
   readonly onRemove: (kept: Kept) => void;

@@ -3,7 +3,9 @@ import { useLanguage, useT } from '../../../i18n/index.ts';
 import { Bar, Facts, Mono } from '../../../ui/index.ts';
 import type { GivenSystem } from './useSystemFile.ts';
 
-/** What a site's file says beside what the form shows: its words, the portal's pages, how calls prove who calls. */
+/**
+ * Contents of an operator's file that the form does not show: its texts, the portal's pages, Web API authentication.
+ */
 export function GivenNotice({ given }: { readonly given: GivenSystem }) {
   const t = useT();
   const language = useLanguage();
@@ -34,7 +36,7 @@ export function GivenNotice({ given }: { readonly given: GivenSystem }) {
   );
 }
 
-/** Says that an opened or dropped file waits until the form that is open is saved or closed. */
+/** Says that an opened or dropped file waits until the open form is saved or closed. */
 export function FileWaits({ name }: { readonly name: string | null }) {
   const t = useT();
   if (name === null) return null;

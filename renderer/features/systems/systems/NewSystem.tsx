@@ -11,7 +11,7 @@ import SystemForm from './SystemForm.tsx';
 import { type GivenSystem, useSystemFile } from './useSystemFile.ts';
 
 interface NewSystemProps {
-  /** What was given on the first page. */
+  /** The starting point from the first page. */
   readonly given?: GivenSystem | null;
   /** The user has a key of the generative AI, and perhaps nothing else. */
   readonly byKey?: boolean;
@@ -19,14 +19,14 @@ interface NewSystemProps {
   readonly onCancel?: () => void;
 }
 
-/** Setting up a system: by hand, or by the file of its site, which fills the form. */
+/** Sets up a system: by hand, or from an operator's file, which fills the form. */
 export default function NewSystem(props: NewSystemProps) {
   const { byKey = false, onSaved, onCancel } = props;
   const t = useT();
   const waits = useSystemArrival() !== null;
   const [given, setGiven] = useState(props.given ?? null);
   const [fill, setFill] = useState(0);
-  // what was imported here outlasts another filling of the form
+  // a certificate imported here stays when the form is filled again
   const [certificateId, setCertificateId] = useState<string | null>(null);
   const { openedFiles } = useStores();
   const { busy, problem, waiting, take, forget } = useSystemFile(given === null, (next) => {

@@ -9,7 +9,7 @@ interface OfSiteProps {
   readonly onBegin: (beginning: { readonly given: GivenSystem }) => void;
 }
 
-/** What the site's policy says and offers on the first page: a system of it fills the form. */
+/** Texts and systems of the operator's policy on the first page: a system fills the form. */
 export function OfSite({ busy, onBegin }: OfSiteProps) {
   const t = useT();
   const language = useLanguage();

@@ -21,7 +21,7 @@ interface ProxyFormProps {
 
 const kinds = ['system', 'none', 'manual'] as const;
 
-/** Which proxy a system's services are reached through; where the site says which, that. */
+/** The proxy of a system's services; the operator's one if a policy sets it. */
 export function ProxyForm(props: ProxyFormProps) {
   const t = useT();
   const policy = useFollowed((stores) => stores.policy).value;
@@ -51,7 +51,7 @@ function ProxyFields({ systemId, kept }: ProxyFormProps) {
   const [user, setUser] = useState(manual?.user ?? '');
   const [password, setPassword] = useState('');
   const [except, setExcept] = useState(manual?.except ?? '');
-  // An address that was typed with credentials is kept in its parts.
+  // Splits an address typed with credentials into its parts.
   useEffect(() => {
     if (kept.kind !== 'manual') return;
     setAddress(kept.address);

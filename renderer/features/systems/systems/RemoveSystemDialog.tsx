@@ -7,7 +7,7 @@ interface RemoveSystemDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a system and what belongs to it are removed. */
+/** Confirms the removal of a system with its data. */
 export default function RemoveSystemDialog({ systemId, onClose }: RemoveSystemDialogProps) {
   const t = useT();
   const { client, route } = useStores();

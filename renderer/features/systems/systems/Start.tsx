@@ -11,7 +11,7 @@ import { type Beginning, Choices } from './Choices.tsx';
 
 const NewSystem = onDemand(() => import('./NewSystem.tsx'));
 
-/** The first screen: what the user has leads on from here, to a system of the user's or to the demo. */
+/** The first screen: leads to a system of the user's or to the demo. */
 export function Start() {
   const t = useT();
   const { route } = useStores();
@@ -54,7 +54,7 @@ export function Start() {
         </div>
       ) : (
         <>
-          {/* where index.html has it before the app is there */}
+          {/* same position as in index.html, which shows it before the app loads */}
           <h1 className="pt-[max(2.5rem,50dvh-17rem)] text-center text-title font-semibold">
             {t('common.appName')}
           </h1>

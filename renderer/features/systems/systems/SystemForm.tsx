@@ -18,9 +18,9 @@ import { saveSystem } from './saveSystem.ts';
 import { useProvider } from './useProvider.ts';
 
 interface SystemFormProps {
-  /** The system to change; null sets up a new one. */
+  /** The system to edit; null sets up a new one. */
   readonly system: System | null;
-  /** What a site's file proposes for a new one. */
+  /** Proposal of an operator's file for a new one. */
   readonly proposal?: SystemProposal | null;
   /** It is about to be filled from a file. */
   readonly filling?: boolean;
@@ -33,7 +33,7 @@ interface SystemFormProps {
   readonly onCancel?: () => void;
 }
 
-/** The certificate that is chosen here, told to whom it outlasts this form. */
+/** The certificate chosen here, reported to an owner that outlives this form. */
 function useCertificate({ system, certificateId = null, onCertificate }: SystemFormProps) {
   const [id, setId] = useState(system?.certificateId ?? certificateId);
   const choose = (next: string | null) => {
@@ -43,7 +43,7 @@ function useCertificate({ system, certificateId = null, onCertificate }: SystemF
   return [id, choose] as const;
 }
 
-/** Everything a system needs, in one form, each address checked while it is typed. */
+/** All settings of a system in one form; each address is validated while typing. */
 export default function SystemForm(props: SystemFormProps) {
   const { system, proposal = null, filling = false, byKey = false, onSaved, onCancel } = props;
   const initial = system ?? proposal;
@@ -67,9 +67,9 @@ export default function SystemForm(props: SystemFormProps) {
   const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
   const form = useRef<HTMLFormElement>(null);
-  const kept = useRef(system); // once added, what failed after that is tried again with it
+  const kept = useRef(system); // once added, later failures are retried with the same system
 
-  /** One of the two services is what a system is for. */
+  /** A system needs at least one of the two services. */
   const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
 
   const asked = answersOf(answers);
@@ -92,7 +92,7 @@ export default function SystemForm(props: SystemFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // React lets the forms of the dialogs that were opened from here submit through this one
+    // React lets the forms of dialogs opened from here submit through this one
     if (event.target !== event.currentTarget) return;
     setTried(true);
     const saved = !canSave || busy || reading ? null : await attempt(save);

@@ -9,7 +9,7 @@ import type { Client } from '../../../client/index.ts';
 import type { useProvider } from './useProvider.ts';
 
 interface Typed {
-  /** The addresses as they were typed. */
+  /** The addresses as typed. */
   readonly texts: Readonly<Record<AddressField, string>>;
   readonly provider: Pick<ReturnType<typeof useProvider>, 'toSave'>;
   readonly facts: Pick<System, 'name' | 'certificateId'> &
@@ -18,11 +18,11 @@ interface Typed {
     };
   readonly proposal: SystemProposal | null;
   readonly isNew: boolean;
-  /** What was saved last: what failed after that is tried again with it. */
+  /** The system saved last: later failures are retried with it. */
   readonly kept: RefObject<System | null>;
 }
 
-/** Saves a system with what belongs to it. @returns null where an address is not usable */
+/** Saves a system with its related settings. @returns null if an address is invalid */
 export async function saveSystem(client: Client, typed: Typed): Promise<System | null> {
   const { texts, provider, facts, proposal, isNew, kept } = typed;
   const [webApiUrl, { authUrl, realmPath }, genaiUrl] = await Promise.all([
@@ -51,7 +51,7 @@ export async function saveSystem(client: Client, typed: Typed): Promise<System |
   return saved;
 }
 
-/** The address as it will be used; null for an empty one, undefined for one that is not usable. */
+/** Returns the address as it will be used; null for an empty one, undefined for an invalid one. */
 async function addressToSave(
   client: Client,
   field: AddressField,
@@ -61,7 +61,7 @@ async function addressToSave(
   return (await client.call('systems.checkAddress', { field, text })).address ?? undefined;
 }
 
-/** The portal's pages that a site's file names. */
+/** Stores the portal's pages named in an operator's file. */
 async function keepPortal(
   client: Client,
   systemId: string,

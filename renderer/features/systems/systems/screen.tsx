@@ -9,7 +9,7 @@ import { FileWaits } from './GivenNotice.tsx';
 import NewSystem from './NewSystem.tsx';
 import SystemForm from './SystemForm.tsx';
 
-/** Adding a system, or changing one that is set up: each begins with its own form. */
+/** Adds a system, or edits an existing one: each with a form of its own. */
 export default function SystemsScreen() {
   const place = useRoute();
   const systemId = place.screen === 'systems' ? (place.systemId ?? null) : null;

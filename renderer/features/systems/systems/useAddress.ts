@@ -10,7 +10,7 @@ import { type Translate, useT } from '../../../i18n/index.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
 import { errorText, type FieldStatus } from '../../../ui/index.ts';
 
-/** Milliseconds of rest after a key press before the text is judged, and before the network is asked. */
+/** Debounce before the text is validated, and before the network is contacted, ms. */
 const rest = { judge: 150, reach: 600 };
 
 function removedText(check: AddressCheck, provider: FoundProvider | null, t: Translate): string {
@@ -22,12 +22,12 @@ function removedText(check: AddressCheck, provider: FoundProvider | null, t: Tra
     : ` ${t('start.address.usedAs', { address })}`;
 }
 
-/** An identity provider as one address; a realm at its usual place goes without saying. */
+/** Returns an identity provider as one address; a realm in its usual place is left implicit. */
 export function shownProvider({ address, realmPath }: FoundProvider): string {
   return realmPath === usualRealmPath ? address : `${address}${realmPath}`;
 }
 
-/** What a live check says of an address: how it reads, then whether something answers there. */
+/** Returns the live check of an address: its parsed form, then whether something answers there. */
 export function useAddress(
   field: AddressField,
   text: string,
@@ -59,7 +59,7 @@ export function useAddress(
       await wait(rest.reach);
       const { reached, fits, provider, problem } = await client.call('systems.reach', {
         field,
-        // The realm is a part of what was pasted.
+        // The realm is a part of the pasted address.
         address: field === 'identityProvider' ? text : check.address,
         authorities: authorities.map(({ pem }) => pem),
       });

@@ -8,13 +8,13 @@ import { useClient, useFollowed } from '../../../kit/index.ts';
 import { shownProvider } from './useAddress.ts';
 
 interface ProviderToSave {
-  /** Null for none, undefined for an address that is not usable. */
+  /** Null for none, undefined for an invalid address. */
   readonly authUrl: string | null | undefined;
-  /** Kept in the sign-in settings; null where nothing of it was changed. */
+  /** Stored in the sign-in settings; null if unchanged. */
   readonly realmPath: string | null;
 }
 
-/** The identity provider of the form: one text, of which the system keeps one part and its sign-in the other. */
+/** The identity provider of the form: one text, whose parts are stored in the system and in its sign-in settings. */
 export function useProvider(system: System | null) {
   const client = useClient();
   const session = useFollowed((stores) => stores.session).value;

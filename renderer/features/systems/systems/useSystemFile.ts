@@ -7,13 +7,13 @@ import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useCovered } from '../../../ui/overlays/covers.tsx';
 
-/** A site's file that was read. */
+/** The content of an operator's file. */
 export interface GivenSystem {
   readonly fileName: string;
   readonly proposal: SystemProposal;
 }
 
-/** @throws AppError `system-file-invalid` for one that is none by its size: it is not read */
+/** @throws AppError `system-file-invalid` if it is too large: it is not read */
 async function contentOf(file: File): Promise<Uint8Array> {
   if (file.size > largestSystemFile) {
     throw new AppError('system-file-invalid', { details: { fault: 'too-large' } });
@@ -22,10 +22,10 @@ async function contentOf(file: File): Promise<Uint8Array> {
 }
 
 /**
- * Reads the file of a site: one that was opened or dropped, or that is chosen here. While one is read or refused, the
- * next one waits.
+ * Reads an operator's file: opened, dropped, or chosen here. While one is being read or was refused, the next one
+ * waits.
  * @param free Whether the next of the queue may be read here
- * @param onGiven Called with what is in it
+ * @param onGiven Called with its content
  */
 export function useSystemFile(free: boolean, onGiven: (given: GivenSystem) => void) {
   const { client, openedFiles } = useStores();
@@ -35,7 +35,7 @@ export function useSystemFile(free: boolean, onGiven: (given: GivenSystem) => vo
   const [latest] = useState({ attempt, onGiven });
   latest.attempt = attempt;
   latest.onGiven = onGiven;
-  /** The arrival that was read here last: only when its refusal was dismissed comes another one. */
+  /** The last arrival read here: another one follows only after its refusal was dismissed. */
   const [taken, setTaken] = useState({ id: 0 });
   const read = useCallback(
     async (fileName: string, content: () => Promise<Uint8Array>) => {
@@ -63,7 +63,7 @@ export function useSystemFile(free: boolean, onGiven: (given: GivenSystem) => vo
       forget();
       setTaken({ id: 0 });
     },
-    /** The file that waits until this form is free; null where none does. */
+    /** The file that waits until this form is free; null if none does. */
     waiting: isReady || next?.id === taken.id ? null : (next?.files[0]?.name ?? null),
     take: (file: File) => read(file.name, () => contentOf(file)),
   };

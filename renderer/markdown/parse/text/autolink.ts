@@ -8,7 +8,7 @@ export interface Autolink {
 
 const alphanumeric = /[A-Za-z0-9]/;
 const domain = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*/y;
-/** Besides white space and `<`, East Asian punctuation and Hiragana end an address: text runs on after it. */
+/** White space, `<`, East Asian punctuation and Hiragana end an address: text continues after it without a space. */
 const path =
   /[^\s<\u3000-\u3030\u3041-\u309f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]*/y;
 const emailDomain = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+/y;
@@ -18,7 +18,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** A bare `http://…`, `https://…` or `ftp://…` whose colon is at a place. GFM, autolinks (extension). */
+/** Reads a bare `http://…`, `https://…` or `ftp://…` by the position of its colon. GFM, autolinks (extension). */
 export function readWebAddress(text: string, colon: number, from: number): Autolink | null {
   if (!text.startsWith('://', colon)) return null;
   const scheme = /(?:https?|ftp)$/i.exec(text.slice(Math.max(from, colon - 5), colon))?.[0];
@@ -29,7 +29,7 @@ export function readWebAddress(text: string, colon: number, from: number): Autol
   return end < 0 ? null : { start, end, href: text.slice(start, end) };
 }
 
-/** A bare `www.…` at a place. */
+/** Reads a bare `www.…` at a position. */
 export function readWwwAddress(text: string, at: number): Autolink | null {
   const before = text.charAt(at - 1);
   if (at > 0 && /[A-Za-z0-9/@.:-]/.test(before)) return null;
@@ -38,7 +38,7 @@ export function readWwwAddress(text: string, at: number): Autolink | null {
   return end < 0 ? null : { start: at, end, href: `http://${text.slice(at, end)}` };
 }
 
-/** A bare mail address whose `@` is at a place; it begins at `from` or later. */
+/** Reads a bare mail address by the position of its `@`; it begins at `from` or later. */
 export function readMailAddress(text: string, at: number, from: number): Autolink | null {
   let start = at;
   const first = Math.max(from, at - 64);
@@ -50,15 +50,15 @@ export function readMailAddress(text: string, at: number, from: number): Autolin
   return { start, end, href: `mailto:${text.slice(start, end)}` };
 }
 
-/** Longer than any name of a server. */
+/** Longer than any server name. */
 const longestName = 253;
 
-/** Where an address ends whose domain begins at a place: without the punctuation after it; -1 for none. */
+/** Returns the end of an address by the start of its domain, without trailing punctuation; -1 for none. */
 function addressEnd(text: string, at: number): number {
   const name = matchAt(domain, text, at);
   if (name === '' || name.length > longestName || hasUnderscore(name)) return -1;
   const rest = matchAt(path, text, at + name.length);
-  // A footnote's call right behind an address belongs to the text.
+  // A footnote call right behind an address belongs to the text.
   const call = rest.indexOf('[^');
   const end = withoutPunctuation(text, at, at + name.length + (call < 0 ? rest.length : call));
   return end > at && (alphanumeric.test(text.charAt(at)) || isAsciiPunctuation(text.charAt(at)))
@@ -66,7 +66,7 @@ function addressEnd(text: string, at: number): number {
     : -1;
 }
 
-/** The last two parts of a name may hold none. */
+/** The last two parts of a name may not contain an underscore. */
 function hasUnderscore(name: string): boolean {
   return name
     .split('.')
@@ -74,7 +74,7 @@ function hasUnderscore(name: string): boolean {
     .some((part) => part.includes('_'));
 }
 
-/** Takes off what ends an address but belongs to the text: marks, entities, parentheses without a partner. */
+/** Removes a trailing part that belongs to the text: marks, entities, parentheses without a partner. */
 function withoutPunctuation(text: string, at: number, to: number): number {
   let closing = 0;
   for (let place = at; place < to; place += 1) {
@@ -96,7 +96,7 @@ function withoutPunctuation(text: string, at: number, to: number): number {
   return end;
 }
 
-/** Where the entity (`&amp;`) begins that ends at a place; one before the place where there is none. */
+/** Returns the start of the entity (`&amp;`) that ends at a position; the position minus one if there is none. */
 function entityStart(text: string, at: number, end: number): number {
   let start = end - 2;
   while (start > at && alphanumeric.test(text.charAt(start))) start -= 1;

@@ -1,6 +1,6 @@
 import { charAt, charBefore, isEastAsian } from './characters.ts';
 
-/** Text may be cut here without changing what either side is read as. */
+/** Whether text may be cut here without changing how either side is read. */
 export function isBreakable(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   const after = text.charAt(at);
@@ -9,9 +9,9 @@ export function isBreakable(text: string, at: number): boolean {
 }
 
 /**
- * Whether the word before a place is of letters that stand for themselves: of others, how the next is shown depends on
- * how many there are (`legible`).
- * @param from a place between words, or where text begins to be shown
+ * Whether the word before a position consists of independent letters: with others, the display of the next depends on
+ * their number (`legible`).
+ * @param from a position between words, or the start of the displayed text
  */
 export function isPlainWord(text: string, from: number, at: number): boolean {
   for (let before = at - 1; before >= from; before -= 1) {
@@ -22,7 +22,7 @@ export function isPlainWord(text: string, from: number, at: number): boolean {
   return true;
 }
 
-/** Between Chinese or Japanese characters a line ending is no space. */
+/** Whether a line ending is no space, as between Chinese or Japanese characters. */
 export function isJoined(text: string, at: number, end: number): boolean {
   const after = charAt(text, end);
   return isWide(charBefore(text, at)) && isWide(after);
@@ -31,8 +31,8 @@ export function isJoined(text: string, at: number, end: number): boolean {
 const isWide = (char: string): boolean => isEastAsian(char) && !/\p{sc=Hangul}/u.test(char);
 
 /**
- * Whether the script changes at a place, from Latin to Cyrillic say; what belongs to all scripts changes nothing,
- * one character of it is looked past.
+ * Whether the script changes at a position, for example from Latin to Cyrillic; characters of all scripts change
+ * nothing, and a single one is skipped.
  */
 export function changesScript(text: string, at: number): boolean {
   const after = scriptOf(text.charCodeAt(at));
@@ -48,7 +48,7 @@ const chineseAndJapanese = 1;
 const korean = 2;
 const beyond = 3;
 
-/** About which script a code unit is of: what browsers set in runs of their own. */
+/** Returns the approximate script of a code unit: browsers lay out each script in runs of its own. */
 function scriptOf(code: number): number {
   if (Number.isNaN(code)) return common;
   if (code < 0x250) return isAsciiLetter(code) || code >= 0xc0 ? latin : common;
@@ -72,7 +72,7 @@ export function codeText(source: string): string {
   return isPadded ? text.slice(1, -1) : text;
 }
 
-/** Without those of some characters that it ends with. A pattern would look for them from every place on. */
+/** Removes trailing characters of a set. A pattern would search for them from every position. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

@@ -8,18 +8,18 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/;
 
 export const isPunctuation = (char: string): boolean => punctuation.test(char);
 export const isWhiteSpace = (char: string): boolean => char === '' || whiteSpace.test(char);
-/** Chinese, Japanese or Korean: written without spaces between words. */
+/** Whether a character is Chinese, Japanese or Korean, written without spaces between words. */
 export const isEastAsian = (char: string): boolean => char > '\u10ff' && eastAsian.test(char);
 export const isAsciiPunctuation = (char: string): boolean => asciiPunctuation.test(char);
 
-/** The character (a whole code point) before a place, empty at the start. */
+/** Returns the code point before a position, empty at the start. */
 export function charBefore(text: string, at: number): string {
   const last = text.charCodeAt(at - 1);
   if (last >= 0xdc00 && last <= 0xdfff) return text.slice(Math.max(0, at - 2), at);
   return at > 0 ? text.charAt(at - 1) : '';
 }
 
-/** The character (a whole code point) at a place, empty at the end. */
+/** Returns the code point at a position, empty at the end. */
 export function charAt(text: string, at: number): string {
   const code = text.codePointAt(at);
   return code === undefined ? '' : String.fromCodePoint(code);
@@ -27,7 +27,7 @@ export function charAt(text: string, at: number): string {
 
 const reference = /&(?:#[xX]([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([A-Za-z][A-Za-z0-9]{1,31}));/y;
 
-/** The character reference (`&amp;`, `&#35;`) at a place, or null. */
+/** Reads the character reference (`&amp;`, `&#35;`) at a position, or null. */
 export function readReference(
   text: string,
   at: number,
@@ -52,7 +52,7 @@ function fromCode(code: number): string {
   return isValid ? String.fromCodePoint(code) : '\ufffd';
 }
 
-/** Takes the backslashes and character references out of a destination, title or info string. */
+/** Decodes backslashes and character references in a destination, title or info string. */
 export function unescapeText(text: string): string {
   if (!/[\\&]/.test(text)) return text;
   let out = '';

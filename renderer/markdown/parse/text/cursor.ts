@@ -1,7 +1,7 @@
 const tab = 9;
 const space = 32;
 
-/** A place in a line, in characters and in columns: a tab reaches to the next multiple of four. */
+/** A position in a line, in characters and in columns: a tab extends to the next multiple of four. */
 export class LineCursor {
   line = '';
   offset = 0;
@@ -20,7 +20,7 @@ export class LineCursor {
     this.find();
   }
 
-  /** Looks for the next character that is no white space. */
+  /** Finds the next character that is not white space. */
   find(): void {
     const { line } = this;
     let at = this.offset;
@@ -86,7 +86,7 @@ export class LineCursor {
     this.find();
   }
 
-  /** Where the cursor is, to come back to. */
+  /** Returns the position, for restoring it. */
   save(): readonly [number, number, boolean] {
     return [this.offset, this.column, this.inTab];
   }
@@ -98,7 +98,7 @@ export class LineCursor {
     this.find();
   }
 
-  /** What is left of the line; of a tab that was half eaten, the columns left as spaces. */
+  /** Returns the rest of the line; a partly consumed tab becomes its remaining columns as spaces. */
   rest(): string {
     if (!this.inTab) return this.line.slice(this.offset);
     return ' '.repeat(4 - (this.column % 4)) + this.line.slice(this.offset + 1);

@@ -1,4 +1,4 @@
-/** Under which a number stands among the definitions of a text: no label of a link has this character. */
+/** Returns the key of an equation number among a text's definitions: no link label has this character. */
 export const equationKey = (label: string): string => `\0${label}`;
 
 const word = /\\[A-Za-z]+\*?|\\[\s\S]|[{}]/g;
@@ -11,7 +11,7 @@ const takers: ReadonlySet<string> = new Set([
 interface Token {
   /** A command, a brace or an escaped character. */
   readonly name: string;
-  /** Of those commands that matter here; null where it is none of a few letters. */
+  /** The argument of relevant commands; null for commands of other than a few letters. */
   readonly argument: string | null;
   readonly start: number;
   readonly end: number;
@@ -49,19 +49,19 @@ const numbered: ReadonlySet<string> = new Set([
 const single: ReadonlySet<string> = new Set(['equation', 'multline']);
 
 interface Numbers {
-  /** The number of a row that shows none of its own; null for none. */
+  /** Returns the number of a row without a tag of its own; null for none. */
   readonly of: (labels: readonly string[], isNumbered: boolean) => string | null;
-  /** What a label stands for; undefined while that is not known. */
+  /** Returns the value of a label; undefined while unknown. */
   readonly find: (label: string) => string | undefined;
 }
 
 interface Numbered {
-  /** With numbers for labels: what sets formulas knows no labels. */
+  /** With numbers for labels, because the typesetter knows no labels. */
   readonly tex: string;
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** Takes the labels out of TeX and puts numbers in, of rows and of what is referred to. */
+/** Removes labels from TeX and inserts numbers, for rows and for references. */
 export function numberRows(source: string, display: boolean, numbers: Numbers): Numbered {
   const labels = new Map<string, string>();
   const open: { readonly name: string; depth: number }[] = [];
@@ -77,7 +77,7 @@ export function numberRows(source: string, display: boolean, numbers: Numbers): 
       row.tag !== null || row.isSilent || isBlank || !display
         ? null
         : numbers.of(row.labels, isNumbered);
-    // an empty row at the end would be set, with a number
+    // an empty row at the end would be typeset, with a number
     if (isBlank && row.labels.length === 0) tex = tex.slice(0, rowStart - 2);
     if (number !== null) tex += `\\tag{${number}}`;
     for (const label of row.labels) labels.set(label, number ?? row.tag ?? '');
@@ -124,14 +124,14 @@ function reference(command: string, label: string, number: string | undefined): 
   return command === '\\ref' ? `\\text{${text}}` : `\\text{(${text})}`;
 }
 
-/** Characters of a formula: longer ones are not set. */
+/** Maximum characters of a formula to typeset. */
 const longest = 4_000;
 
 const marks = '\\label \\ref \\eqref \\autoref \\cref \\Cref \\tag \\begin'.split(' ');
-/** Whether TeX may have something of this. */
+/** Whether TeX may contain any of these marks. */
 const hasAny = (tex: string): boolean => marks.some((mark) => tex.includes(mark));
 
-/** Labels of a block's formulas with what they stand for, and how many equations have a number behind it. */
+/** Returns the labels of a block's formulas with their values, and the number of numbered equations after it. */
 export function countEquations(
   { type, text, complete }: { type: string; text: string; complete: boolean },
   before: number,
@@ -158,7 +158,7 @@ export function countEquations(
   return { labels: all, count };
 }
 
-/** The labels that TeX refers to or has. */
+/** Returns the labels that TeX refers to or defines. */
 export function labelsIn(tex: string): string[] {
   if (tex.length > longest || !hasAny(tex)) return [];
   return [...tokensOf(tex)].flatMap(({ name, argument }) =>
@@ -166,7 +166,7 @@ export function labelsIn(tex: string): string[] {
   );
 }
 
-/** TeX of a block as it is set, `before` equations having a number. */
+/** Returns a block's TeX for typesetting, after `before` numbered equations. */
 export function texOfBlock(tex: string, before: number, find: Numbers['find']): string {
   if (tex.length > longest || !hasAny(tex)) return tex;
   let count = before;
@@ -178,7 +178,7 @@ export function texOfBlock(tex: string, before: number, find: Numbers['find']): 
   return numberRows(tex, true, { of, find }).tex;
 }
 
-/** TeX of a formula in a line as it is set. */
+/** Returns an inline formula's TeX for typesetting. */
 export function texInLine(tex: string, display: boolean, find: Numbers['find']): string {
   if (tex.length > longest || !hasAny(tex)) return tex;
   const of: Numbers['of'] = ([label]) => (label === undefined ? null : (find(label) ?? null));
@@ -187,7 +187,7 @@ export function texInLine(tex: string, display: boolean, find: Numbers['find']):
 
 const prose = /\\(ref|eqref|autoref|[cC]ref)\{([^{}\s]{1,200})\}/y;
 
-/** What refers to an equation at a place of a text. */
+/** Reads a reference to an equation at a position. */
 export function readReferenceTo(
   text: string,
   at: number,

@@ -12,25 +12,25 @@ import type { Surface } from '../surface.ts';
 import type { Unfinished, View } from '../view.ts';
 import { rawElement } from './raw.ts';
 
-/** An element of raw HTML that is open behind a block, and those around it. */
+/** A raw HTML element that is still open after a block, and its ancestors. */
 export interface Opened {
   readonly name: Tag['name'];
   readonly dom: HTMLElement;
   readonly outer: Opened | null;
-  /** Elements of raw HTML in each other, this one counted. */
+  /** Nesting depth of raw HTML elements, this one included. */
   readonly depth: number;
 }
 
-/** Where a block of raw HTML stands. */
+/** Position of a raw HTML block. */
 export interface Place {
-  /** What holds blocks where no element is open. */
+  /** Parent of blocks while no element is open. */
   readonly host: HTMLElement;
   readonly opened: Opened | null;
-  /** Elements of raw HTML around the host. */
+  /** Number of raw HTML elements around the host. */
   readonly depth: number;
 }
 
-/** Whether a block of raw HTML has something that is drawn: it begins with a tag of such an element. */
+/** Whether a raw HTML block begins with a tag of a supported element. */
 export function isDrawn({ type, text }: Block): boolean {
   const name = /^\s*(<\/?[A-Za-z][A-Za-z0-9-]*)/.exec(text)?.[1];
   return type === 'html' && name !== undefined && readTag(`${name}>`) !== null;
@@ -41,34 +41,34 @@ interface Tail {
   raw: string;
 }
 
-/** Characters of a text that are laid out together. */
+/** Characters of a text laid out together. */
 const partLength = 4_096;
-/** Characters of a block that are made into elements in one go. */
+/** Characters of a block converted to elements in one step. */
 const portion = 2_048;
 
 /**
- * A block of raw HTML: its elements are made one by one from the list of those that are drawn, everything
- * else in it is text. What it leaves open holds the blocks that follow.
+ * A raw HTML block: its elements are created one by one from the list of supported ones, everything else in it is text.
+ * Its open element contains the following blocks.
  */
 export class HtmlView implements View, Unfinished {
-  /** Its place among the blocks, also when it shows nothing of its own. */
+  /** Its position among the blocks, also if it shows nothing of its own. */
   readonly dom = document.createComment('');
-  /** The element that is open behind it, null for none. */
+  /** The element open after it, null for none. */
   opened: Opened | null;
   private readonly surface: Surface;
   private readonly place: Place;
-  /** What it put into elements that were there before it. */
+  /** Nodes that it added to existing elements. */
   private roots: ChildNode[] = [];
   private readonly own = new Set<Opened>();
   private source = '';
   private draft = false;
   private isGone = false;
-  /** How much of the source is shown. */
+  /** Number of source characters shown. */
   private at = 0;
   private made = 0;
-  /** Text that is not shown yet. */
+  /** Text not shown yet. */
   private pending = '';
-  /** The text that is being added to, and what it shows. */
+  /** The text that still grows, and the nodes that show it. */
   private tail: Tail | null = null;
 
   constructor(surface: Surface, place: Place) {
@@ -87,7 +87,7 @@ export class HtmlView implements View, Unfinished {
     if (!source.startsWith(this.source.slice(0, this.at))) this.clear();
     this.source = source;
     this.draft = draft;
-    // what stands behind it needs to know what it leaves open
+    // following blocks need to know its open element
     const isLast = block.parent?.children.at(-1) === block;
     while (!this.goOn()) {
       if (!isLast) continue;
@@ -142,7 +142,7 @@ export class HtmlView implements View, Unfinished {
     if (tag === null || !this.follow(tag)) this.asText(written);
   }
 
-  /** Begins or ends an element; false when there is none, or no room for it. */
+  /** Opens or closes an element; false if there is none, or a limit is reached. */
   private follow(tag: Tag): boolean {
     const { name, kind } = tag;
     const open = this.path();
@@ -174,7 +174,7 @@ export class HtmlView implements View, Unfinished {
     return true;
   }
 
-  /** The open elements, the outermost first. */
+  /** The open elements, outermost first. */
   private path(): Opened[] {
     const path: Opened[] = [];
     for (let at = this.opened; at !== null; at = at.outer) path.unshift(at);
@@ -184,7 +184,7 @@ export class HtmlView implements View, Unfinished {
   private text(draft: boolean): void {
     const { source, at, opened } = this;
     if (opened?.name === 'pre' && opened.dom.firstChild === null && source.charAt(at) === '\n') {
-      // the line ending behind the tag belongs to it
+      // the line ending after the tag belongs to it
       this.at += 1;
       return;
     }
@@ -193,14 +193,14 @@ export class HtmlView implements View, Unfinished {
     const reference = source.slice(Math.max(at, end - 32), end).lastIndexOf('&');
     if (reference >= 0 && (draft || next !== end)) {
       const start = Math.max(at, end - 32) + reference;
-      // the rest of a reference is still to come, or is in the next part
+      // the rest of a reference follows later, or is in the next part
       if (/^&#?\w*$/.test(source.slice(start, end)) && (start > at || draft)) end = start;
     }
     this.pending += unescapeReferences(source.slice(at, end));
     this.at = end;
   }
 
-  /** A tag as it was written; where the block has made what it may, among the text around it. */
+  /** Shows a tag as written; beyond the block's element limit it joins the text around it. */
   private asText(written: string): void {
     if (this.made >= limits.made) {
       this.pending += written;
@@ -214,7 +214,7 @@ export class HtmlView implements View, Unfinished {
     this.tail = null;
   }
 
-  /** Shows the text so far, in parts whose ends depend on the text alone. */
+  /** Shows the pending text, in parts whose ends depend on the text alone. */
   private flush(): void {
     const { pending: text, opened } = this;
     this.pending = '';
@@ -234,7 +234,7 @@ export class HtmlView implements View, Unfinished {
     if (opened !== null && opened.dom.dir === '' && /\p{L}/u.test(text)) direct(opened.dom, text);
   }
 
-  /** A text to add to; what follows a long one stands in a part that is not laid out while off screen. */
+  /** Starts a growing text; after a long one, in a part that is not laid out while off screen. */
   private begin(isPart: boolean): Tail {
     const node = document.createTextNode('');
     if (isPart) {

@@ -4,8 +4,8 @@ import { createImage, createLink } from '../links/links.ts';
 import type { Surface } from '../surface.ts';
 
 /**
- * The element that a tag of the text stands for, made from the name and the attributes that count: never
- * from the text itself. Headings begin below the conversation's title, as those of Markdown do.
+ * Creates the element of a tag from its name and supported attributes, never from the text itself. Headings begin below
+ * the conversation's title, like Markdown's.
  */
 export function rawElement(
   surface: Surface,
@@ -43,7 +43,7 @@ function makeNamed(name: DrawnTag): HTMLElement {
   }
 }
 
-/** Headings begin below the conversation's title (h2) and are no larger than an answer can bear. */
+/** Returns a heading's tag, below the conversation's title (h2) and not too large for an answer. */
 export function headingTag(level: number): 'h3' | 'h4' | 'h5' | 'h6' {
   return (['h3', 'h4', 'h5', 'h6'] as const)[Math.min(level, 4) - 1] ?? 'h6';
 }

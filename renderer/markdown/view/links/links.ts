@@ -5,10 +5,10 @@ import type { Surface } from '../surface.ts';
 import { name, say } from '../words.ts';
 import { pixelsOf } from './pictures.ts';
 
-/** Characters of an address or a title that are shown, and of an alternative text that names. */
+/** Maximum characters shown of an address or a title, and of an alternative text used as a name. */
 const longestName = 400;
 
-/** A link; what would not be opened tells its address and is none. */
+/** Creates a link; one that would not be opened becomes text, with the address as its tooltip. */
 export function createLink(surface: Surface, href: string, title: string): HTMLElement {
   const place = surface.placeOf(href);
   if (place !== null) {
@@ -17,7 +17,7 @@ export function createLink(surface: Surface, href: string, title: string): HTMLE
     link.dataset.place = '';
     return link;
   }
-  // in an address of Markdown it is a character, where a browser would take it for a slash
+  // in a Markdown address it is a character, but a browser would treat it as a slash
   const address = externalAddress(href.replaceAll('\\', '%5C'));
   if (address === null) {
     const dead = make('span', 'md-dead');
@@ -35,13 +35,13 @@ export function createLink(surface: Surface, href: string, title: string): HTMLE
 const shortened = (address: string): string =>
   address.length > longestName ? `${address.slice(0, longestName)}…` : address;
 
-/** Whether it is a picture that comes with the text, and the text has room for it in characters and pixels. */
+/** Whether it is an embedded picture within the text's budget of characters and pixels. */
 function isBearable({ budget }: Surface, href: string): boolean {
   const pixels = pixelsOf(href);
   return pixels !== null && budget.take('pixels', pixels) && budget.take('pictures', href.length);
 }
 
-/** A picture from elsewhere is named, not fetched: fetching would tell its server who reads this. */
+/** Creates a picture. One from elsewhere is named, not fetched: fetching would tell its server who reads this. */
 export function createImage(
   surface: Surface,
   href: string,

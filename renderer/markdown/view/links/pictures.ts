@@ -4,8 +4,8 @@ import { longestSide } from '../../../../common/texts/image-whole.ts';
 const inline = /^data:image\/(?:png|jpeg|gif|webp);base64,/i;
 
 /**
- * The pixels that a picture which comes with the text is unpacked to, by what it says of itself: a few bytes may say
- * a billion. Null for what is none, does not say its size, or is too long on a side for any browser.
+ * Returns the unpacked pixels of an embedded picture by its declared size: a few bytes may declare a billion. Null for
+ * anything else, for a missing size, or a side too long for any browser.
  */
 export function pixelsOf(href: string): number | null {
   const [head] = inline.exec(href) ?? [];
@@ -15,7 +15,7 @@ export function pixelsOf(href: string): number | null {
   return facts.width * facts.height;
 }
 
-/** Nothing for what is no base64. */
+/** Returns no bytes for invalid base64. */
 function bytesOf(base64: string): Uint8Array {
   let text: string;
   try {

@@ -18,7 +18,10 @@ function loadKatex(): Promise<Katex> {
 
 let chemistry: Promise<unknown> | null = null;
 
-/** KaTeX with what a formula asks for: the chemistry of mhchem (`\ce`, `\pu`) is fetched with its first one. */
+/**
+ * Loads KaTeX with the extensions that a formula needs: mhchem for chemistry (`\ce`, `\pu`) is fetched at its first
+ * use.
+ */
 async function loadFor(tex: string): Promise<Katex> {
   const typesetter = await loadKatex();
   if (isChemical(tex)) {
@@ -30,12 +33,12 @@ async function loadFor(tex: string): Promise<Katex> {
 
 interface Written {
   readonly text: string;
-  /** What is set of it: with numbers for labels. */
+  /** The TeX to typeset: with numbers for labels. */
   readonly tex: string;
   readonly display: boolean;
 }
 
-/** A formula. Its TeX is shown until it is typeset, and for good when it cannot be, which is said. */
+/** Creates a formula. It shows its TeX until it is typeset, and permanently with a message if it cannot be. */
 export function mathElement(surface: Surface, { text, tex, display }: Written): HTMLElement {
   const element = make('span', display ? 'md-math md-display' : 'md-math');
   const source = make('code', 'md-tex');
@@ -69,20 +72,20 @@ export function mathElement(surface: Surface, { text, tex, display }: Written): 
     });
   };
   void inTurn();
-  // what was drawn away from the page was not there at its turn: it gets another
+  // formulas rendered outside the page were missing at their turn: they get another
   turns.set(element, inTurn);
   return element;
 }
 
 const turns = new WeakMap<Element, () => Promise<void>>();
 
-/** Typesets all formulas of a drawn text that are not yet; it must be in the document, and stay there. */
+/** Typesets all remaining formulas of a rendered text; it must be in the document, and stay there. */
 export async function typesetIn(root: ParentNode): Promise<void> {
   const formulas = [...root.querySelectorAll('.md-math')];
   await Promise.all(formulas.map((one) => turns.get(one)?.()));
 }
 
-/** Characters of what KaTeX says. */
+/** Maximum characters of KaTeX's messages. */
 const longestReason = 400;
 
 function leaveAsText(surface: Surface, element: HTMLElement, why: string): void {
@@ -94,7 +97,7 @@ function leaveAsText(surface: Surface, element: HTMLElement, why: string): void 
 }
 
 interface Formula extends Written {
-  /** Macros that KaTeX may expand. */
+  /** Maximum macro expansions in KaTeX. */
   readonly most: number;
 }
 
@@ -115,11 +118,11 @@ function typeset(
       maxSize: 40,
     });
   } catch (error) {
-    // beside its own errors KaTeX throws others at TeX that it did not expect, and of the stack
+    // besides its own errors KaTeX throws others for unexpected TeX, and on stack overflow
     leaveAsText(surface, element, error instanceof typesetter.ParseError ? error.message : '');
     return;
   }
-  // what is copied is what was written
+  // copying gives the original TeX
   const annotation = text === tex ? null : box.querySelector('annotation');
   if (annotation !== null) annotation.textContent = text.trim();
   numberRowsIn(box);
@@ -127,7 +130,7 @@ function typeset(
   else leaveAsText(surface, element, '');
 }
 
-/** KaTeX leaves the numbers of rows in MathML to a counter of all formulas on a page. */
+/** KaTeX leaves row numbers in MathML to a counter of all formulas on a page. */
 function numberRowsIn(box: Element): void {
   const numbers = [...box.querySelectorAll('.katex-tag .mord.text')];
   for (const [at, cell] of [...box.querySelectorAll('.mml-eqn-num')].entries()) {

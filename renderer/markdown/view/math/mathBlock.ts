@@ -7,15 +7,15 @@ import type { View } from '../view.ts';
 import { name } from '../words.ts';
 import { mathElement } from './math.ts';
 
-/** A formula on lines of its own: its TeX while it is being written. */
+/** A display formula; shows its TeX while it is being written. */
 export class MathView implements View, Watcher {
   readonly dom = make('div', 'md-formula');
   private readonly surface: Surface;
   private source: PlainView;
   private tex: string | null = null;
-  /** What is set of it. */
+  /** Its typeset TeX. */
   private set: string | null = null;
-  /** Equations with a number before it. */
+  /** Number of numbered equations before it. */
   private before = 0;
 
   constructor(surface: Surface) {

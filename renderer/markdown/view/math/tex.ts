@@ -1,25 +1,25 @@
-/** Bounds on a formula, by which typesetting it takes at most some ten milliseconds. */
+/** Limits of a formula; within them, typesetting takes at most some ten milliseconds. */
 const limits = {
   characters: 4_000,
-  /** Groups, environments and fences in each other. */
+  /** Nesting of groups, environments and fences. */
   depth: 50,
-  /** Characters of one that defines macros: a definition of n characters used m times makes n·m. */
+  /** Characters of a formula that defines macros: a definition of n characters used m times makes n·m. */
   defining: 500,
-  /** Characters of one with chemistry, which is read by a grammar of its own. */
+  /** Characters of a formula with chemistry, which has a grammar of its own. */
   chemical: 1_000,
-  /** Elements that the typeset formula has. */
+  /** Elements of the typeset formula. */
   elements: 15_000,
-  /** Of them in each other; browsers lay out deep trees by recursion. */
+  /** Nesting of its elements; browsers lay out deep trees by recursion. */
   nesting: 600,
 } as const;
 
-/** What KaTeX may expand: macros that came with it, or those that the formula defines. */
+/** Maximum expansions in KaTeX: of built-in macros, or of those that the formula defines. */
 const expansions = { usual: 1_000, defining: 50 } as const;
 
 const defines =
   /\\(?:[gex]?def|(?:re|provide)?(?:new)?command|let|futurelet|global|long)(?![A-Za-z])/;
 const tokens = /\\[A-Za-z]+|\\[\s\S]|[{}&]/g;
-/** What holds to the end of its group is a group within it: sizes, styles, fonts and colours. */
+/** Commands that apply until the end of their group and act as a nested group: sizes, styles, fonts and colours. */
 const switches: ReadonlySet<string> = new Set(
   `\\tiny \\sixptsize \\scriptsize \\footnotesize \\small \\normalsize \\large \\Large \\LARGE \\huge
    \\Huge \\displaystyle \\textstyle \\scriptstyle \\scriptscriptstyle \\rm \\sf \\tt \\bf \\it \\cal \\color`.split(
@@ -27,15 +27,15 @@ const switches: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a formula has chemistry in it: reactions (`\ce`) or units (`\pu`). */
+/** Whether a formula contains chemistry: reactions (`\ce`) or units (`\pu`). */
 export const isChemical = (tex: string): boolean => /\\(?:ce|pu)(?![A-Za-z])/.test(tex);
 
-/** How often KaTeX may expand a macro in a formula; null when it is too long or too deep to be tried. */
+/** Returns the maximum macro expansions for a formula; null if it is too long or too deep to be tried. */
 export function expansionsOf(tex: string): number | null {
   const isDefining = defines.test(tex);
   if (isChemical(tex) && tex.length > limits.chemical) return null;
   if (tex.length > (isDefining ? limits.defining : limits.characters)) return null;
-  // of each open group how many switches hold in it
+  // number of active switches in each open group
   const groups = [0];
   let depth = 0;
   for (const [token] of tex.matchAll(tokens)) {
@@ -59,10 +59,10 @@ export function expansionsOf(tex: string): number | null {
   return isDefining ? expansions.defining : expansions.usual;
 }
 
-/** Lengths that no formula has: with them it would lie on other parts of the page. */
+/** Lengths that no formula has: with them it would cover other parts of the page. */
 const farAway = /(?<![\d.])\d{4,12}(?:\.\d{1,12})?em|e\+?\d{1,3}em/;
 
-/** Whether what was made of a formula is small enough for the page. */
+/** Whether a typeset formula is small enough for the page. */
 export function isBearable(root: Element): boolean {
   let elements = 0;
   let depth = 0;

@@ -1,5 +1,5 @@
-// Run by the Electron that is packed: what V8 makes of code is good for the same V8 with the same settings, and those of
-// Electron's main process are others than those of an Electron that is run as a Node.js.
+// Run by the packed Electron: V8's cache is valid for the same V8 with the same settings, and Electron's main process
+// has other settings than an Electron run as Node.js.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 const { app } = require('electron');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { needsAreMet } from '../../../../scripts/lanes/needs.ts';
 import { type BusMessage, connectBus, ownName } from './connection.ts';
+import { openDoor } from './door.ts';
 import { type SessionBus, startSessionBus } from './session-bus.ts';
 import { variant } from './wire.ts';
 
@@ -46,6 +47,8 @@ export interface Desktop {
   /** What is in the tray; null for nothing. */
   tray(): Promise<SeenTray | null>;
   clickTray(): Promise<void>;
+  /** Whether a panel shows what is in the tray; one does at first. */
+  showTray(on: boolean): void;
   choose(label: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +63,7 @@ const names = {
 const noticesPath = '/org/freedesktop/Notifications';
 
 export async function openDesktop(): Promise<Desktop> {
-  const bus = await startSessionBus();
+  const bus = await startSessionBus(['EXTERNAL', 'ANONYMOUS']);
   try {
     return await desktopOn(bus);
   } catch (cause) {
@@ -71,6 +74,8 @@ export async function openDesktop(): Promise<Desktop> {
 
 async function desktopOn(bus: SessionBus): Promise<Desktop> {
   const connection = await connectBus(bus.path);
+  const door = await openDoor(`${bus.path}-of-session`, bus.path);
+  let hasHost = true;
   const shown: ShownNotice[] = [];
   /** Who put something into the tray last. */
   let item: string | null = null;
@@ -99,7 +104,7 @@ async function desktopOn(bus: SessionBus): Promise<Desktop> {
       return { signature: '', body: [] };
     }
     if (call.interface !== names.properties || call.body[0] !== names.watcher) return undefined;
-    const value = variant('b', true);
+    const value = variant('b', hasHost);
     return call.member === 'Get'
       ? { signature: 'v', body: [value] }
       : { signature: 'a{sv}', body: [[['IsStatusNotifierHostRegistered', value]]] };
@@ -134,7 +139,7 @@ async function desktopOn(bus: SessionBus): Promise<Desktop> {
 
   return {
     env: {
-      DBUS_SESSION_BUS_ADDRESS: bus.address,
+      DBUS_SESSION_BUS_ADDRESS: `${bus.address}-of-session`,
       // of no kind that something else is known of
       XDG_CURRENT_DESKTOP: '',
     },
@@ -149,6 +154,13 @@ async function desktopOn(bus: SessionBus): Promise<Desktop> {
     async clickTray() {
       await connection.call(inTray('/StatusNotifierItem', names.item), 'Activate', 'ii', [0, 0]);
     },
+    showTray(on) {
+      hasHost = on;
+      const member = on ? 'StatusNotifierHostRegistered' : 'StatusNotifierHostUnregistered';
+      connection.emit('/StatusNotifierWatcher', names.watcher, member, {
+        ...{ signature: '', body: [] },
+      });
+    },
     async choose(label) {
       const seen = await tray();
       const entry = seen?.menu.find((one) => one.label === label);
@@ -158,6 +170,7 @@ async function desktopOn(bus: SessionBus): Promise<Desktop> {
     },
     async close() {
       connection.close();
+      door.close();
       await bus.close();
     },
   };

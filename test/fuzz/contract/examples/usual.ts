@@ -181,11 +181,11 @@ export function usualExamples(stage: Stage): Examples {
       name: 'a.png',
       bytes: new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]),
     }),
-    async 'machineReport.read'() {
+    async 'machineHistory.report'() {
       const systemId = await stage.system();
       return systemId === null ? null : { systemId, from: 0, to: 86_400_000 };
     },
-    async 'calendar.snapshot'() {
+    async 'machineHistory.calendar'() {
       const systemId = await stage.system();
       return systemId === null ? null : { systemId, from: 0, to: 86_400_000 };
     },

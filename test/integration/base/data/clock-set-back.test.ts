@@ -35,7 +35,7 @@ test.skipIf(whyNoClock !== null)(
     await first.checkMachines();
     const month = { systemId, from: first.now() - 20 * day, to: first.now() + 5 * day };
     const words = await first.words(older);
-    const report = await first.client.call('machineReport.read', month);
+    const report = await first.client.call('machineHistory.report', month);
     await first.client.call('backups.schedule', { folder: target, passphrase });
     expect(await first.list()).toEqual([newer, older]);
     await first.stop();
@@ -53,7 +53,7 @@ test.skipIf(whyNoClock !== null)(
     const past = await back.ask(null, 'begun in the past, a question');
     // what was written last comes first, whatever its date is
     expect((await back.found('question'))[0]).toBe(past);
-    expect(await back.client.call('machineReport.read', month)).toEqual(report);
+    expect(await back.client.call('machineHistory.report', month)).toEqual(report);
     await expect.poll(() => backups().length, { timeout: long }).toBe(2);
     expect(backups()).toContain(made);
     await back.stop();
@@ -66,7 +66,7 @@ test.skipIf(whyNoClock !== null)(
     expect(await next.checkMachines()).toBeNull();
     await next.ask(past, 'and asked again');
     expect((await next.list())[0]).toBe(past);
-    const later = await next.client.call('machineReport.read', month);
+    const later = await next.client.call('machineHistory.report', month);
     expectGrown(report, later);
     await expect.poll(() => backups().length, { timeout: long }).toBe(3);
     expect(backups()).toContain(made);
@@ -77,10 +77,10 @@ test.skipIf(whyNoClock !== null)(
 
 /** What was told is told, and no day has more time than it has. */
 function expectGrown(
-  before: CallOutput<'machineReport.read'>,
-  after: CallOutput<'machineReport.read'>,
+  before: CallOutput<'machineHistory.report'>,
+  after: CallOutput<'machineHistory.report'>,
 ): void {
-  const sums = ({ machines }: CallOutput<'machineReport.read'>) =>
+  const sums = ({ machines }: CallOutput<'machineHistory.report'>) =>
     machines.map(({ name, nth, days }) => ({
       name,
       nth,

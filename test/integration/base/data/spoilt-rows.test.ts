@@ -47,9 +47,9 @@ async function startOver(sound: string, place: Place, kind: Spoilt) {
     const others = ['machineChoices', 'maintenance', 'notices', 'connections', 'newDraft'];
     for (const name of [...ofSystem, ...others]) await look(`${name}.snapshot`, { systemId });
     await look('usage.snapshot', { systemId, from: '2026-11-01', to: '2026-11-30' });
-    await look('availability.snapshot', { systemId, span: '30d' });
-    await look('apiHistory.snapshot', { systemId, span: '30d' });
-    await look('machinePage.snapshot', { systemId, name: 'login', nth: 0 });
+    await look('machineHistory.availability', { systemId, span: '30d' });
+    await look('machineHistory.api', { systemId, span: '30d' });
+    await look('machineHistory.page', { systemId, name: 'login', nth: 0 });
     await look('conversations.open', { id: 'v1' });
     await look('tree.snapshot', { conversationId: 'v1' });
     await look('requests.sent', { messageId: 'm2' });

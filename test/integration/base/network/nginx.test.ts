@@ -152,15 +152,17 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
         links: {
           to: (systemId, service) => ({
             ...{ systemId, service, address: nginx.baseUrl, connection: plainConnection() },
-            ...{ certificateId: null, byToken: false },
+            ...{ certificateId: null, onlyForBoundToken: false, byToken: false },
           }),
-          open: async () => ({
+          onChange: () => () => undefined,
+        },
+        access: {
+          openWebApi: async () => ({
             address: nginx.baseUrl,
             identity: user === null ? null : identityOf(user),
             connection: plainConnection([pki.authorities.servers.pem]),
             authorization: null,
           }),
-          onChange: () => () => undefined,
         },
         startDelay: 0,
         network,

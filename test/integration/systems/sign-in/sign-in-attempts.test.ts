@@ -206,7 +206,7 @@ test('signed in while calls go by certificate, the user is asked once whether th
   await followAsBrowser((await world.start('browser')).attempt?.authorizeUrl ?? '');
   const asked = await world.until(({ state }) => state === 'active');
   expect(asked).toMatchObject({ askRoute: true, settings: { route: 'certificate' } });
-  expect((await world.links.open(systemId, 'webApi')).authorization).toBeNull();
+  expect((await world.access.openWebApi(systemId)).authorization).toBeNull();
   await world.calls().updateSettings({ systemId, route: 'certificate' }, sender);
   expect((await world.snapshot()).askRoute).toBe(false);
   await world.reopen();
@@ -263,7 +263,7 @@ test('settings: kept, judged, and the end of the session where they change who i
   expect((await world.snapshot()).tokens?.kept).toBe('memory');
   expect(world.vault.secrets.size).toBe(0);
   await set({ systemId, route: 'certificate' }, sender);
-  expect((await world.links.open(systemId, 'webApi')).authorization).toBeNull();
+  expect((await world.access.openWebApi(systemId)).authorization).toBeNull();
   expect((await world.snapshot()).state).toBe('active');
 
   const other = await set({ systemId, clientId: 'another' }, sender);

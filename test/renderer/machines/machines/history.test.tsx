@@ -30,7 +30,7 @@ describe('the history of machines', () => {
   it('tell availability of the observed time alone, and read their bar by the arrow keys', async () => {
     const { bridge } = createWorld(world);
     bridge.answer({
-      'availability.snapshot': () => ({
+      'machineHistory.availability': () => ({
         from: now - 3 * hour,
         to: now,
         generatedUntil: now - 2 * hour,
@@ -38,7 +38,7 @@ describe('the history of machines', () => {
           { name: 'Capella', nth: 0, time: { up: 1.5 * hour, down: hour / 4, maintenance: hour } },
         ],
       }),
-      'bar.snapshot': ({ name }) => (name === 'Capella' ? cells : []),
+      'machineHistory.bar': ({ name }) => (name === 'Capella' ? cells : []),
     });
     await openApp(bridge);
     const row = (await screen.findByText('Capella')).closest('tr');
@@ -66,10 +66,12 @@ describe('the history of machines', () => {
     await openApp(bridge);
     fireEvent.click(await screen.findByRole('radio', { name: '90 d' }));
     const asked = () =>
-      bridge.calls.filter(({ name }) => name === 'availability.snapshot').map(({ input }) => input);
+      bridge.calls
+        .filter(({ name }) => name === 'machineHistory.availability')
+        .map(({ input }) => input);
     await waitFor(() => expect(asked().at(-1)).toEqual({ systemId: 'alpha', span: '90d' }));
     const before = asked().length;
-    bridge.emit('availability.changed', { systemId: 'alpha' });
+    bridge.emit('machineHistory.changed', { systemId: 'alpha', observed: null });
     await waitFor(() => expect(asked().length).toBeGreaterThan(before));
   });
 
@@ -102,7 +104,7 @@ describe('the history of machines', () => {
       fields: [{ at: month + hour, changed: '{"queue":7}' }],
     });
     bridge.answer({
-      'machinePage.snapshot': page,
+      'machineHistory.page': page,
       'notices.snapshot': () => ({
         ...{ rule: noticeRule, by: 'page', failed: false },
         given: [
@@ -110,9 +112,9 @@ describe('the history of machines', () => {
           ...[noticeOf('Capella', 120_000, 3), noticeOf('Capella', -60_000, 4)],
         ],
       }),
-      'machinePage.setIncidentNote': (input) => {
+      'machineHistory.setIncidentNote': (input) => {
         note = input.note;
-        bridge.emit('machinePage.changed', { systemId: 'alpha' });
+        bridge.emit('machineHistory.changed', { systemId: 'alpha', observed: null });
       },
     });
     await openApp(bridge);
@@ -132,7 +134,7 @@ describe('the history of machines', () => {
     fireEvent.blur(field);
     await waitFor(() => expect(note).toBe('power work'));
     expect(bridge.calls).toContainEqual({
-      name: 'machinePage.setIncidentNote',
+      name: 'machineHistory.setIncidentNote',
       input: { systemId: 'alpha', name: 'Capella', nth: 0, at: month + hour, note: 'power work' },
     });
     const months = screen.getByRole('region', { name: 'Availability by month and day' });

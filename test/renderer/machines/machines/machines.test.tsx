@@ -218,7 +218,7 @@ describe('the machines', () => {
     const asked = () =>
       new Set(
         bridge.calls
-          .filter(({ name }) => name === 'bar.snapshot')
+          .filter(({ name }) => name === 'machineHistory.bar')
           .map(({ input }) => JSON.stringify(input)),
       );
     await waitFor(() => expect(asked().size).toBe(100));

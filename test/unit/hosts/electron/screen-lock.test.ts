@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { socketOf } from '../../../../main/hosts/electron/power/bus/connection.ts';
-import { createReader } from '../../../../main/hosts/electron/power/bus/messages.ts';
+import { socketOf } from '../../../../main/hosts/electron/desktop/bus.ts';
+import { createReader } from '../../../../main/hosts/electron/desktop/messages.ts';
 import { createScreenLock } from '../../../../main/hosts/electron/power/screen-lock.ts';
 import { connectBus } from '../../../electron/support/bus/connection.ts';
 import {

@@ -31,13 +31,13 @@ async function start(clock: number) {
       await history.recorder(systemId).observed(seen, []);
     }
   }
-  const calls = { availability: history.availabilityCalls, bar: history.barCalls };
-  return { history, ...throughTheDoor(calls, recordLog()) };
+  const { machineHistory } = throughTheDoor({ machineHistory: history.calls }, recordLog());
+  return { history, calls: machineHistory };
 }
 
 test('the demo comes with a year of history, marked as generated, at the first look and never again', async () => {
   const sender = { id: 'test' };
-  const { history, availability, bar } = await start(at);
+  const { history, calls } = await start(at);
   const year = await history.time('demo', [{ from: at - 364 * day, to: at }]);
   expect(year.map(({ name, nth }) => [name, nth])).toEqual([
     ...names.slice(0, 4).map((name) => [name, 0]),
@@ -56,8 +56,8 @@ test('the demo comes with a year of history, marked as generated, at the first l
     new Set([null, 'closed', 'asleep', 'unreachable', 'offline']),
   );
   const quarter = { systemId: 'demo', span: '90d' } as const;
-  expect((await availability.snapshot(quarter, sender)).generatedUntil).toBe(at);
-  const cells = await bar.snapshot({ ...quarter, name: 'gpu-main', nth: 0 }, sender);
+  expect((await calls.availability(quarter, sender)).generatedUntil).toBe(at);
+  const cells = await calls.bar({ ...quarter, name: 'gpu-main', nth: 0 }, sender);
   expect(cells.filter(({ time }) => Object.keys(time).length > 0).length).toBeGreaterThan(80);
   // what was made up goes over into what is seen without a break
   expect(await history.time('demo', [{ from: at, to: at + minute }])).toMatchObject(
@@ -66,7 +66,7 @@ test('the demo comes with a year of history, marked as generated, at the first l
     })),
   );
 
-  const other = await availability.snapshot({ systemId: 'one', span: '90d' }, sender);
+  const other = await calls.availability({ systemId: 'one', span: '90d' }, sender);
   expect(other).toMatchObject({ generatedUntil: null });
   expect(other.machines[0]?.time).toEqual({ up: minute });
 
@@ -74,7 +74,7 @@ test('the demo comes with a year of history, marked as generated, at the first l
     database.all('SELECT COUNT(*) AS n, MIN(at) AS first FROM history_transitions');
   const before = await rows();
   const again = await start(at + day);
-  expect((await again.availability.snapshot(quarter, sender)).generatedUntil).toBe(at);
+  expect((await again.calls.availability(quarter, sender)).generatedUntil).toBe(at);
   expect(await rows()).toEqual(before);
 });
 

@@ -14,7 +14,7 @@ test('a machine’s page has what changed in order, incidents with the user’s 
   const start = Date.parse('2026-05-04T09:00:00Z');
   let ahead = 0;
   const history = startHistory(database, 'UTC', { now: () => new Date(start + ahead) });
-  const { machinePage } = throughTheDoor({ machinePage: history.pageCalls }, recordLog());
+  const { machineHistory } = throughTheDoor({ machineHistory: history.calls }, recordLog());
   const check = async (status: string | null, queue: number) => {
     ahead += minute;
     const machine = { name: 'a', status: status ?? '', record: { machine: 'a', queue } };
@@ -26,7 +26,7 @@ test('a machine’s page has what changed in order, incidents with the user’s 
     await check(status, status === 'NG' ? 3 : 1);
   }
   const of = { systemId: 'one', name: 'a', nth: 0 };
-  const page = await machinePage.snapshot(of, sender);
+  const page = await machineHistory.page(of, sender);
   const at = (n: number) => start + n * minute;
   expect(page.transitions.map(({ at, status, state }) => [at, status, state])).toEqual([
     [at(1), 'OK', 'up'],
@@ -55,20 +55,20 @@ test('a machine’s page has what changed in order, incidents with the user’s 
     { at: at(8), changed: '{"queue":3}' },
   ]);
 
-  await machinePage.setIncidentNote({ ...of, at: at(3), note: 'power work' }, sender);
-  const noted = () => machinePage.snapshot(of, sender).then((one) => one.incidents[0]?.note);
+  await machineHistory.setIncidentNote({ ...of, at: at(3), note: 'power work' }, sender);
+  const noted = () => machineHistory.page(of, sender).then((one) => one.incidents[0]?.note);
   expect(await noted()).toBe('power work');
-  expect((await machinePage.snapshot({ ...of, name: 'b' }, sender)).incidents[0]?.note).not.toBe(
+  expect((await machineHistory.page({ ...of, name: 'b' }, sender)).incidents[0]?.note).not.toBe(
     'power work',
   );
-  await machinePage.setIncidentNote({ ...of, at: at(3), note: '' }, sender);
+  await machineHistory.setIncidentNote({ ...of, at: at(3), note: '' }, sender);
   expect(await noted()).toBe('');
 
   // what lies before the year is told as the state that it began with
   ahead = 366 * day;
-  const later = await machinePage.snapshot(of, sender);
+  const later = await machineHistory.page(of, sender);
   expect(later.transitions).toEqual([{ at: at(8), status: 'NG', state: 'down' }]);
-  expect(await machinePage.snapshot({ ...of, name: 'never seen' }, sender)).toEqual({
+  expect(await machineHistory.page({ ...of, name: 'never seen' }, sender)).toEqual({
     ...{ transitions: [], incidents: [], days: [], fields: [] },
   });
 });

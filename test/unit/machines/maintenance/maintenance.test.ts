@@ -79,10 +79,13 @@ async function start(change: Partial<MaintenanceDeps> = {}, webApi = 'https://ap
           address: webApi,
           connection: plainConnection(),
           certificateId: null,
+          onlyForBoundToken: false,
           byToken: true,
         },
       }),
-      open: async () => ({
+    },
+    access: {
+      openWebApi: async () => ({
         ...{ address: webApi, connection: plainConnection(), identity: null },
         authorization: {
           attach: async () => attached,

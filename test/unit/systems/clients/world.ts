@@ -8,7 +8,7 @@ import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { startRegistrationServer } from '../../../support/servers/registration-server.ts';
 import { behindTheDoor } from '../../../support/worlds/door.ts';
-import { testLinks } from '../../../support/worlds/links.ts';
+import { testAccess, testLinks } from '../../../support/worlds/links.ts';
 import { testNetwork } from '../../../support/worlds/network.ts';
 import { startTestStorage } from '../../../support/worlds/storage.ts';
 import {
@@ -56,6 +56,7 @@ export async function clientsWorld(
     const started = createClients({
       systems,
       links,
+      access: testAccess(links),
       network,
       vault: { ...vault, ...options.vault },
       database,

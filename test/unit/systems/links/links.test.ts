@@ -1,10 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { plainConnection, type TlsIdentity } from '../../../../main/base/network/index.ts';
-import {
-  createLinks,
-  type LinkChange,
-  type LinkParts,
-} from '../../../../main/systems/links/index.ts';
+import { createAccess } from '../../../../main/systems/access/index.ts';
+import { createLinks, type LinkChange } from '../../../../main/systems/links/index.ts';
 import { createSystems } from '../../../../main/systems/list/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Authority, System } from '../../../../preload/contract/systems/systems.ts';
@@ -48,7 +45,8 @@ async function linksWorld() {
     settings: { get: () => undefined, set: () => undefined },
     emit: recordEvents().emit,
   });
-  const parts: LinkParts = {
+  const parts: Pick<Parameters<typeof createAccess>[0], 'certificates' | 'sessions'> &
+    Pick<Parameters<typeof createLinks>[0], 'demo'> = {
     certificates: {
       async identity(id): Promise<TlsIdentity> {
         asked.push(`key of ${id}`);
@@ -94,8 +92,9 @@ async function linksWorld() {
         return () => undefined;
       },
     },
-    parts: () => parts,
+    demo: parts.demo,
   });
+  const access = createAccess({ ...parts, links });
   const changes: LinkChange[] = [];
   links.onChange((change) => changes.push(change));
   onTestFinished(async () => {
@@ -106,6 +105,7 @@ async function linksWorld() {
   await systems.save(own);
   return {
     links,
+    access,
     systems,
     session,
     asked,
@@ -131,6 +131,7 @@ test('a link says where a service is, whom to trust there and who is calling', a
     service: 'webApi',
     address: 'https://api.example',
     certificateId: 'mine',
+    onlyForBoundToken: false,
     byToken: false,
   });
   expect(links.to('own', 'identityProvider')).toMatchObject({
@@ -150,34 +151,35 @@ test.each([
   ['token', true, 'mine', true],
   ['token-with-certificate', false, 'mine', true],
 ] as const)('route %s, token bound to the certificate: %s', async (route, bound, name, byToken) => {
-  const { links, systems, session } = await linksWorld();
+  const { access, systems, session } = await linksWorld();
   session.bound = bound;
   await systems.save({ ...own, route });
-  const { identity, authorization } = await links.open('own', 'webApi');
+  const { identity, authorization } = await access.openWebApi('own');
   expect(identity?.name ?? null).toBe(name);
   const headers = (await authorization?.attach())?.headers;
   expect(headers).toEqual(byToken ? { authorization: 'Bearer of own' } : undefined);
 });
 
 test('without a session nothing is opened where one is needed, and no key is touched', async () => {
-  const { links, systems, session, asked } = await linksWorld();
+  const { access, links, systems, session, asked } = await linksWorld();
   session.problem = new AppError('session-signed-out');
   await systems.save({ ...own, route: 'token-with-certificate' });
-  await expect(links.open('own', 'webApi')).rejects.toMatchObject({ code: 'session-signed-out' });
+  await expect(access.openWebApi('own')).rejects.toMatchObject({ code: 'session-signed-out' });
   expect(asked).toEqual([]);
-  await links.open('own', 'identityProvider');
   await links.open('own', 'genai');
+  await access.identity('own', 'genai');
+  await access.identity('own', 'identityProvider');
   expect(asked).toEqual(['key of mine']);
 });
 
 test('an address that is moved while a session is waited for takes its own certificate along', async () => {
-  const { links, systems, session } = await linksWorld();
+  const { access, systems, session } = await linksWorld();
   await systems.save({ ...own, route: 'token-with-certificate' });
   let go = (): void => undefined;
   session.wait = new Promise((resolve) => {
     go = resolve;
   });
-  const opened = links.open('own', 'webApi');
+  const opened = access.openWebApi('own');
   const moved = { ...own, webApiUrl: 'https://other.example', certificateId: 'other' };
   await systems.save({ ...moved, route: 'token-with-certificate' });
   go();
@@ -188,7 +190,7 @@ test('an address that is moved while a session is waited for takes its own certi
 });
 
 test('a system is of a Web API, of generative AI alone, or of both, and never of nothing', async () => {
-  const { systems, links } = await linksWorld();
+  const { systems, links, access } = await linksWorld();
   const wanted = {
     ...{ name: 'alone', authUrl: null, genaiUrl: 'https://ai.example/v1' },
     ...{ authorities: [], certificateId: null },
@@ -196,7 +198,7 @@ test('a system is of a Web API, of generative AI alone, or of both, and never of
   const { id } = await systems.add({ ...wanted, webApiUrl: ' ' });
   expect(links.to(id, 'webApi').address).toBeNull();
   expect(links.to(id, 'genai').address).toBe('https://ai.example');
-  await expect(links.open(id, 'webApi')).rejects.toMatchObject({ code: 'address-invalid' });
+  await expect(access.openWebApi(id)).rejects.toMatchObject({ code: 'address-invalid' });
   await expect(systems.update(id, { genaiUrl: null })).rejects.toMatchObject({
     code: 'address-invalid',
     details: { field: 'webApi' },
@@ -230,16 +232,16 @@ test('the demo is started before it is opened, brings its client along and has a
 });
 
 test('the provider’s own interfaces are opened as the user, with the certificate of a bound token', async () => {
-  const { links, session } = await linksWorld();
-  expect(await links.openAsUser('own')).toMatchObject({
+  const { access, session } = await linksWorld();
+  expect(await access.openAsUser('own')).toMatchObject({
     issuer: 'https://id.example/realm',
     connection: plainConnection(['the certificate of centre']),
     identity: null,
   });
   session.bound = true;
-  expect((await links.openAsUser('own'))?.identity?.name).toBe('mine');
+  expect((await access.openAsUser('own'))?.identity?.name).toBe('mine');
   session.signedIn = false;
-  expect(await links.openAsUser('own')).toBeNull();
+  expect(await access.openAsUser('own')).toBeNull();
 });
 
 test('what a saved system changes is told, link by link', async () => {

@@ -1,4 +1,4 @@
-/** What a start after a crash looks for, so that it reads no more than what it finds. */
+/** Index for the search after a crash, so that a start reads only what it finds. */
 export const recovery = `
 CREATE INDEX messages_calling ON messages (number)
   WHERE instr(tool_calls, '"state":"running"') > 0 OR instr(tool_calls, '"state":"waiting"') > 0;

@@ -43,11 +43,11 @@ export interface Tlv {
   readonly tag: number;
   readonly constructed: boolean;
   readonly indefinite: boolean;
-  /** Where the identifier octets start. */
+  /** Start of the identifier octets. */
   readonly start: number;
   readonly contentStart: number;
   readonly contentEnd: number;
-  /** The first octet behind the element, end-of-contents octets included. */
+  /** First octet behind the element, end-of-contents octets included. */
   readonly end: number;
   readonly depth: number;
 }
@@ -165,7 +165,7 @@ export function readTlv(
   };
 }
 
-/** The single element that `bytes` hold; octets behind it are allowed only if `trailing` says so. */
+/** Returns the single element in `bytes`; octets behind it are allowed only with `trailing`. */
 export function readRoot(bytes: Uint8Array, where: string, trailing: 'refuse' | 'allow'): Tlv {
   const root = readTlv(bytes, 0, bytes.length, where);
   if (trailing === 'refuse' && root.end !== bytes.length) {

@@ -61,8 +61,8 @@ export function oid(dotted: string): Uint8Array {
 }
 
 /**
- * The same value in DER: lengths made definite and minimal, segmented strings joined. Keys found
- * in BER files are handed to TLS stacks that read DER only.
+ * Returns the same value in DER: lengths made definite and minimal, segmented strings joined. Keys in BER files are
+ * passed to TLS stacks that read only DER.
  */
 export function toDer(tlv: Tlv, where: string): Uint8Array {
   const identifier = tlv.source[tlv.start] ?? 0;

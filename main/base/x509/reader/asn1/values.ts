@@ -1,7 +1,7 @@
 import { malformed } from '../failures.ts';
 import { contentBytes, is, octets, type Tlv, universal } from './ber.ts';
 
-/** Dotted decimal form of an OBJECT IDENTIFIER. */
+/** Returns the dotted decimal form of an OBJECT IDENTIFIER. */
 export function oidOf(tlv: Tlv, where: string, implicit = false): string {
   if (!implicit && !is(tlv, universal.oid)) throw malformed(where, 'unexpected-tag', tlv.start);
   const bytes = contentBytes(tlv);
@@ -22,7 +22,7 @@ export function oidOf(tlv: Tlv, where: string, implicit = false): string {
   return [root, first - root * 40n, ...arcs.slice(1)].join('.');
 }
 
-/** The content octets of an INTEGER, two's complement. */
+/** Returns the content octets of an INTEGER, two's complement. */
 export function integerBytes(tlv: Tlv, where: string): Uint8Array {
   if (!is(tlv, universal.integer)) throw malformed(where, 'unexpected-tag', tlv.start);
   const bytes = contentBytes(tlv);
@@ -30,14 +30,14 @@ export function integerBytes(tlv: Tlv, where: string): Uint8Array {
   return bytes;
 }
 
-/** An unsigned INTEGER of any size; negative ones are refused. */
+/** Returns an unsigned INTEGER of any size; refuses negative ones. */
 export function unsignedBig(tlv: Tlv, where: string): bigint {
   const bytes = integerBytes(tlv, where);
   if ((bytes[0] ?? 0) & 0x80) throw malformed(where, 'negative-integer', tlv.start);
   return bytesToBig(bytes);
 }
 
-/** A non-negative INTEGER that fits a count; larger ones become Infinity, so limits refuse them. */
+/** Returns a non-negative INTEGER that fits a count; larger ones become Infinity, so limits refuse them. */
 export function count(tlv: Tlv, where: string): number {
   const value = unsignedBig(tlv, where);
   return value > 0xffffffffffffn ? Number.POSITIVE_INFINITY : Number(value);
@@ -47,7 +47,7 @@ export function bytesToBig(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${hex(bytes)}`);
 }
 
-/** Big-endian, exactly `length` octets. */
+/** Returns big-endian bytes, exactly `length` octets. */
 export function bigToBytes(value: bigint, length: number): Uint8Array {
   return Uint8Array.from(Buffer.from(value.toString(16).padStart(length * 2, '0'), 'hex'));
 }
@@ -60,7 +60,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
-/** The octets of a BIT STRING without its count of unused bits. */
+/** Returns the octets of a BIT STRING without its count of unused bits. */
 export function bitString(tlv: Tlv, where: string, implicit = false): Uint8Array {
   if (!implicit && !is(tlv, universal.bitString)) {
     throw malformed(where, 'unexpected-tag', tlv.start);
@@ -80,7 +80,7 @@ export function booleanOf(tlv: Tlv, where: string): boolean {
   return bytes[0] !== 0;
 }
 
-/** UTF-16 big-endian, as BMPString has it; surrogate pairs pass, a lone last octet is dropped. */
+/** Decodes UTF-16 big-endian, the form of BMPString; surrogate pairs pass, a lone last octet is dropped. */
 export function decodeBmp(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i + 1 < bytes.length; i += 2) {
@@ -98,7 +98,7 @@ function decodeUtf32(bytes: Uint8Array): string {
   return text;
 }
 
-/** The text of any ASN.1 string type; undefined if the element is no string. */
+/** Returns the text of any ASN.1 string type; undefined if the element is no string. */
 export function textOf(tlv: Tlv): string | undefined {
   if (tlv.tagClass !== 'universal') return undefined;
   const bytes = tlv.constructed ? octets(tlv, 'string', true) : contentBytes(tlv);
@@ -123,7 +123,7 @@ export function textOf(tlv: Tlv): string | undefined {
   }
 }
 
-/** UTCTime and GeneralizedTime as milliseconds since 1970 (RFC 5280, 4.1.2.5; offsets accepted). */
+/** Returns UTCTime and GeneralizedTime as milliseconds since 1970 (RFC 5280, 4.1.2.5; offsets accepted). */
 export function timeOf(tlv: Tlv, where: string): number {
   const text = Buffer.from(contentBytes(tlv)).toString('latin1');
   const short = is(tlv, universal.utcTime);
@@ -149,5 +149,5 @@ export function timeOf(tlv: Tlv, where: string): number {
   return stamp.getTime() - (zone.startsWith('-') ? -offset : offset) * 60_000;
 }
 
-/** The content octets in lower-case hexadecimal. */
+/** Returns the content octets in lower-case hexadecimal. */
 export const contentHex = (tlv: Tlv): string => hex(contentBytes(tlv));

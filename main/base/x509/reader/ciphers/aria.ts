@@ -35,7 +35,7 @@ const inverse = (box: Uint8Array): Uint8Array => {
 const odd = [s1, s2, inverse(s1), inverse(s2)];
 const even = [...odd.slice(2), ...odd.slice(0, 2)];
 
-/** Which octets each octet of the diffusion layer sums (2.4.3), as hexadecimal digits. */
+/** The octets that each octet of the diffusion layer sums (2.4.3), as hexadecimal digits. */
 const diffusion = [
   '34689de',
   '25789cf',

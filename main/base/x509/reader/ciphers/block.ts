@@ -7,7 +7,7 @@ export interface BlockCipher {
   decryptBlock(block: Uint8Array): Uint8Array;
 }
 
-/** A cipher of 16 octets that decrypts as it encrypts, with the keys of its rounds the other way round. */
+/** Returns a cipher of 16 octets that decrypts like it encrypts, with its round keys reversed. */
 export function byRounds<K>(
   keys: readonly K[],
   crypt: (block: Uint8Array, keys: readonly K[]) => Uint8Array,
@@ -26,7 +26,7 @@ function xorInto(target: Uint8Array, mask: Uint8Array): void {
   for (let i = 0; i < target.length; i++) target[i] = (target[i] ?? 0) ^ (mask[i] ?? 0);
 }
 
-/** Decrypts without looking at padding; the caller has checked the length (ECB and CBC: whole blocks). */
+/** Decrypts without checking the padding; the caller has checked the length (ECB and CBC: whole blocks). */
 export function decryptMode(
   cipher: BlockCipher,
   mode: BlockMode,
@@ -52,7 +52,7 @@ export function decryptMode(
   return out;
 }
 
-/** A runtime's cipher in ECB mode as a block cipher, to build modes on that the runtime lacks. */
+/** Turns a runtime's ECB cipher into a block cipher, to build modes that the runtime lacks. */
 export function nativeBlock(name: string, key: Uint8Array, blockBytes: number): BlockCipher {
   const encryptor = createCipheriv(name, key, null).setAutoPadding(false);
   const decryptor = createDecipheriv(name, key, null).setAutoPadding(false);

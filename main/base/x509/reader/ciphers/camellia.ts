@@ -34,7 +34,7 @@ const substitutions = [
   (x: number) => rotl8(s(x), 7),
   (x: number) => s(rotl8(x, 1)),
 ];
-/** Which S-box serves which octet (2.4.1), and the rows of the P function. */
+/** The S-box of each octet (2.4.1), and the rows of the P function. */
 const order = [0, 1, 2, 3, 1, 2, 3, 0];
 const rows = [
   [0, 2, 3, 5, 6, 7],

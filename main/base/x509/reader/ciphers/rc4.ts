@@ -1,4 +1,4 @@
-/** RC4, the stream cipher of two of the PKCS#12 schemes; decrypting and encrypting are the same. */
+/** RC4, the stream cipher of two PKCS#12 schemes; decrypting and encrypting are the same. */
 export function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, i) => i);
   const swap = (i: number, j: number): void => {

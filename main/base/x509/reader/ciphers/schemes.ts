@@ -15,15 +15,15 @@ export interface CipherSpec {
   readonly name: string;
   /** 1 for stream ciphers. */
   readonly blockBytes: number;
-  /** Key length if nothing says another. */
+  /** Default key length. */
   readonly keyBytes: number;
-  /** Key lengths that may be asked for instead; absent: only `keyBytes`. */
+  /** Other allowed key lengths; absent: only `keyBytes`. */
   readonly keyRange?: readonly [number, number];
   readonly mode: BlockMode | 'stream';
   readonly weak?: true;
   /** node:crypto's name for a key of that length. */
   readonly native?: (keyBytes: number) => string;
-  /** For runtimes that lack it. `effectiveBits` is RC2's. */
+  /** For runtimes without it. `effectiveBits` is RC2's. */
   readonly own?: (key: Uint8Array, effectiveBits: number) => BlockCipher;
 }
 
@@ -56,7 +56,7 @@ const aes = (bits: number, first: number) =>
   family('2.16.840.1.101.3.4.1', [first, first + 1, first + 2, first + 3], (mode) =>
     block(`AES-${bits}`, 16, bits / 8, mode, {
       native: () => `aes-${bits}-${mode}`,
-      // BoringSSL has not every length in every mode, but ECB for all.
+      // BoringSSL lacks some lengths in some modes, but has ECB for all.
       own: (key) => nativeBlock(`aes-${key.length * 8}-ecb`, key, 16),
     }),
   );
@@ -134,7 +134,7 @@ function nativeName(spec: CipherSpec, keyBytes: number): string | undefined {
   return name !== undefined && getCipherInfo(name) !== undefined ? name : undefined;
 }
 
-/** Whether this runtime or this program can decrypt it. */
+/** Returns whether this runtime or this program can decrypt it. */
 export function canDecrypt(spec: CipherSpec): boolean {
   return (
     spec.mode === 'stream' ||
@@ -143,7 +143,7 @@ export function canDecrypt(spec: CipherSpec): boolean {
   );
 }
 
-/** The plaintext without its padding; undefined if length or padding are wrong. */
+/** Returns the plaintext without its padding; undefined if length or padding are wrong. */
 export function decrypt(
   spec: CipherSpec,
   key: Uint8Array,
@@ -168,7 +168,7 @@ export function decrypt(
   return padded ? withoutPadding(plain, spec.blockBytes) : plain;
 }
 
-/** RFC 8018, 6.1.1: 1 to blockBytes octets, each the number of them. */
+/** RFC 8018, 6.1.1: 1 to blockBytes octets, each with their count. */
 function withoutPadding(plain: Uint8Array, blockBytes: number): Uint8Array | undefined {
   const length = plain.at(-1) ?? 0;
   if (length < 1 || length > blockBytes || length > plain.length) return undefined;

@@ -1,6 +1,6 @@
 import { ReaderError } from '../failures.ts';
 
-/** What the reader is doing; the long ones report a fraction. */
+/** The reader's current phase; the long ones report a fraction. */
 export type ReadPhase = 'reading' | 'deriving-keys' | 'decrypting' | 'matching';
 
 export interface ReadProgress {
@@ -16,7 +16,7 @@ export interface ReadLimits {
   readonly iterations: number;
   /** Iterations of all derivations for one file together. */
   readonly totalIterations: number;
-  /** Memory that one scrypt derivation may ask for, in octets. */
+  /** Maximum memory of one scrypt derivation, in octets. */
   readonly scryptBytes: number;
 }
 
@@ -27,14 +27,14 @@ export const defaultLimits: ReadLimits = {
   scryptBytes: 128 * 1024 * 1024,
 };
 
-/** Carried through one reading: limits, progress, cancellation. */
+/** State of one reading: limits, progress, cancellation. */
 export interface ReadContext {
   readonly limits: ReadLimits;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: ReadProgress) => void) | undefined;
 }
 
-/** Throws a `too-slow` failure for an iteration count over the limit, zero included as malformed. */
+/** Throws a `too-slow` failure for too many iterations, and `malformed` for zero. */
 export function checkIterations(iterations: number, context: ReadContext, where: string): void {
   if (iterations < 1) {
     throw new ReaderError('malformed', { where, reason: 'iteration-count' });

@@ -68,7 +68,7 @@ function nativeScrypt(request: ScryptDerivation): Promise<Uint8Array> {
   });
 }
 
-/** Derives keys for one reading, each only once, several at the same time; wipes them at the end. */
+/** Derives keys for one reading, each only once and several at the same time; wipes them at the end. */
 export class KeyDeriver {
   readonly #context: ReadContext;
   readonly #derived = new Map<string, Promise<Uint8Array>>();
@@ -87,7 +87,7 @@ export class KeyDeriver {
     return derived;
   }
 
-  /** Starts derivations that will be asked for; PKCS#12 ones given together run side by side. */
+  /** Starts derivations that will be needed; PKCS#12 ones given together run side by side. */
   prefetch(requests: readonly Derivation[]): void {
     const chains: { key: string; request: Pkcs12Derivation }[] = [];
     for (const request of requests) {

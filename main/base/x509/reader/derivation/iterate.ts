@@ -1,13 +1,13 @@
 /**
- * Runs PKCS#12 derivations side by side. A file asks for up to half a dozen of them (MAC key, and a
- * key and an IV for each encrypted part); their hash chains do not depend on each other, so they
- * share the lanes of one WebAssembly SIMD kernel where the hash has one.
+ * Runs PKCS#12 derivations side by side. A file needs up to half a dozen of them (MAC key, and a key and an IV for each
+ * encrypted part); their hash chains are independent, so they share the lanes of one WebAssembly SIMD kernel if the
+ * hash has one.
  */
 import { hasher } from '../hashes/registry.ts';
 import { kernelFor } from '../hashes/wasm-kernel.ts';
 import { type KdfState, type Pkcs12Derivation, startDerivation } from './pkcs12-kdf.ts';
 
-/** About 10 ms of work, so that a cancel is heard soon. */
+/** About 10 ms of work, so that cancelling works quickly. */
 const sliceIterations = 40_000;
 
 interface Running {
@@ -54,7 +54,7 @@ export async function deriveTogether(
   const results: Uint8Array[] = requests.map(() => new Uint8Array());
   let running = requests.map((request, index) => ({ state: startDerivation(request), index }));
   while (running.length > 0) {
-    // Longest first: otherwise a two-block key is left to run alone at the end.
+    // Longest first: otherwise a two-block key would run alone at the end.
     running.sort((a, b) => workLeft(b) - workLeft(a));
     const hash = running[0]?.state.hash;
     const group = running.filter(({ state }) => state.hash === hash).slice(0, 4);

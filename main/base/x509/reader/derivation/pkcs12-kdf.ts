@@ -4,14 +4,14 @@
  */
 import { type HashSpec, hasher } from '../hashes/registry.ts';
 
-/** What the bytes are for: the diversifier ID of appendix B.3. */
+/** Use of the bytes: the diversifier ID of appendix B.3. */
 export const purpose = { key: 1, iv: 2, mac: 3 } as const;
 
 export interface Pkcs12Derivation {
   readonly kind: 'pkcs12';
   readonly hash: HashSpec;
   readonly purpose: 1 | 2 | 3;
-  /** As the KDF takes it: UTF-16 big-endian with its terminator, or nothing at all. */
+  /** In the KDF's form: UTF-16 big-endian with its terminator, or nothing at all. */
   readonly password: Uint8Array;
   readonly salt: Uint8Array;
   readonly iterations: number;
@@ -21,7 +21,7 @@ export interface Pkcs12Derivation {
 /** One derivation in progress. */
 export interface KdfState {
   readonly hash: HashSpec;
-  /** The last digest; whoever advances the chain replaces it and lowers `remaining`. */
+  /** The last digest; the code that advances the chain replaces it and lowers `remaining`. */
   digest: Uint8Array;
   remaining: number;
   /** Hash calls left after this block, for progress and scheduling. */

@@ -1,4 +1,4 @@
-/** MD2 (RFC 1319): only ever met in `pbeWithMD2AndDES-CBC` and friends of the early nineties. */
+/** MD2 (RFC 1319): used only by `pbeWithMD2AndDES-CBC` and similar schemes of the early nineties. */
 
 /** The substitution of RFC 1319: a shuffle of 0..255 driven by the digits of pi. */
 function piSubstitution(): Uint8Array {

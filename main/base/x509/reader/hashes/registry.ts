@@ -11,7 +11,7 @@ export interface HashSpec {
   readonly name: string;
   readonly blockBytes: number;
   readonly digestBytes: number;
-  /** node:crypto's name; absent where no runtime has it. */
+  /** node:crypto's name; absent if no runtime has it. */
   readonly native?: string;
   /** For runtimes whose OpenSSL or BoringSSL lacks it. */
   readonly own?: (message: Uint8Array) => Uint8Array;
@@ -106,17 +106,17 @@ function nativeWorks(name: string): boolean {
     createHash(name);
     return true;
   } catch {
-    // The runtime says "unsupported" by throwing; the caller then takes the own implementation.
+    // The runtime throws if it lacks the hash; then the caller uses the own implementation.
     return false;
   }
 }
 
-/** Whether this runtime's node:crypto computes the hash itself. */
+/** Returns whether this runtime's node:crypto has the hash. */
 export function hasNative(hash: HashSpec): boolean {
   return hash.native !== undefined && nativeWorks(hash.native);
 }
 
-/** A function for many digests of the same kind; looks the runtime's abilities up once. */
+/** Returns a function for many digests of the same kind; checks the runtime's support once. */
 export function hasher(hash: HashSpec): (...parts: Uint8Array[]) => Uint8Array {
   const { native, own } = hash;
   if (native !== undefined && (own === undefined || nativeWorks(native))) {

@@ -36,7 +36,7 @@ function sha512Words(message: Uint8Array, initial: readonly bigint[], k: readonl
   return state;
 }
 
-/** Computed when first needed: doing so takes longer than hashing a page of text. */
+/** Computed on first use: that takes longer than hashing a page of text. */
 let roundConstants: readonly bigint[] | null = null;
 const initials = new Map<224 | 256, readonly bigint[]>();
 

@@ -1,4 +1,4 @@
-/** As much of a WebAssembly assembler as the hash kernels need (core specification, chapter 5). */
+/** The parts of a WebAssembly assembler that the hash kernels need (core specification, chapter 5). */
 export type Code = number[];
 
 function unsigned(value: number): Code {
@@ -120,7 +120,7 @@ export const laneCode = (bits: 32 | 64, lanes: 1 | 2 | 4): LaneCode =>
 
 interface ModuleParts {
   readonly lane: LaneCode;
-  /** How many locals of the lane's type there are besides local 0, the i32 counter. */
+  /** Number of locals of the lane's type besides local 0, the i32 counter. */
   readonly locals: number;
   readonly before: Code;
   readonly loop: Code;

@@ -55,7 +55,7 @@ function compile(shape: KernelShape): Kernel {
   };
 }
 
-/** The fastest kernel for so many chains at once; undefined where there is none. */
+/** Returns the fastest kernel for so many simultaneous chains; undefined if there is none. */
 export function kernelFor(hashName: string, chains: number): Kernel | undefined {
   const shape = shapes[hashName];
   if (shape === undefined || typeof WebAssembly === 'undefined') return undefined;

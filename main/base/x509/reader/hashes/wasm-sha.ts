@@ -14,7 +14,7 @@ export interface KernelShape {
   readonly variant?: 224 | 256;
 }
 
-/** A message word: known when the code is written, or held in a local. */
+/** A message word: constant, or held in a local. */
 type Word = { readonly known: bigint } | { readonly local: number };
 
 const sha1Initial = [0x67452301n, 0xefcdab89n, 0x98badcfen, 0x10325476n, 0xc3d2e1f0n];
@@ -49,7 +49,7 @@ class Rounds {
     return 'known' in word ? this.lane.constant(word.known) : this.lane.get(word.local);
   }
 
-  /** A sum, with everything known folded into one constant. */
+  /** Returns a sum with all constants folded into one. */
   sum(known: bigint, ...parts: (Word | undefined | Code)[]): Code {
     let constant = known;
     let code: Code | undefined;

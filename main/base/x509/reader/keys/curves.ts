@@ -35,7 +35,7 @@ export interface EncodedPoint {
   readonly odd: boolean;
 }
 
-/** undefined for the point at infinity and for what is no encoded point. */
+/** Parses a point; undefined for the point at infinity and for invalid encodings. */
 export function parsePoint(bytes: Uint8Array): EncodedPoint | undefined {
   const form = bytes[0];
   if (form === 2 || form === 3) return { x: bytes.subarray(1), odd: form === 3 };
@@ -86,7 +86,7 @@ function secp256k1Public(secret: bigint): Uint8Array {
   return Uint8Array.of(4, ...bigToBytes(x, 32), ...bigToBytes(y, 32));
 }
 
-/** The uncompressed public point for a secret scalar; undefined where nobody here knows the curve. */
+/** Returns the uncompressed public point for a secret scalar; undefined if the curve is unknown. */
 export function publicPoint({ native, bits, name }: Curve, secret: Uint8Array) {
   const scalar = bytesToBig(secret);
   const length = Math.ceil(bits / 8);
@@ -96,7 +96,7 @@ export function publicPoint({ native, bits, name }: Curve, secret: Uint8Array) {
     try {
       ecdh.setPrivateKey(bigToBytes(scalar, length));
     } catch {
-      // Out of the curve's range: the runtime refuses it, and the caller calls the key malformed.
+      // Out of the curve's range: the runtime refuses it, and the caller reports the key as malformed.
       return undefined;
     }
     return Uint8Array.from(ecdh.getPublicKey());
@@ -104,6 +104,6 @@ export function publicPoint({ native, bits, name }: Curve, secret: Uint8Array) {
   return name === 'secp256k1' ? secp256k1Public(scalar) : undefined;
 }
 
-/** True if this program can compute public points on the curve in the runtime at hand. */
+/** Returns whether this program can compute public points on the curve in this runtime. */
 export const canCompute = ({ native, name }: Curve): boolean =>
   name === 'secp256k1' || getCurves().includes(native);

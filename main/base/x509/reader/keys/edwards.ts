@@ -9,7 +9,7 @@ interface EdwardsCurve {
   readonly d: bigint;
   readonly base: readonly [bigint, bigint];
   readonly bytes: number;
-  /** The secret scalar from the hash of the secret octets, clamped. */
+  /** Returns the secret scalar from the hash of the secret octets, clamped. */
   scalar(secret: Uint8Array): bigint;
 }
 

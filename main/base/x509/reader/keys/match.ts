@@ -1,4 +1,4 @@
-/** Does a certificate's public key belong to a private key: one function for each key type. */
+/** Matches certificates' public keys with private keys: one function for each key type. */
 import { Fields, is, octets, readRoot, type Tlv, universal } from '../asn1/ber.ts';
 import { bitString, bytesToBig, count, equalBytes, oidOf, unsignedBig } from '../asn1/values.ts';
 import { malformed } from '../failures.ts';
@@ -8,7 +8,7 @@ import { bitLength, keyOids, type PublicKey, rsaNumbers } from './public-key.ts'
 
 export type Matcher = (publicKey: PublicKey) => boolean;
 
-/** Larger numbers than anybody's keys; arithmetic on them would take minutes. */
+/** Larger than any real key; arithmetic on it would take minutes. */
 const maxBits = 16_384;
 
 function bounded(tlv: Tlv, where: string): bigint {
@@ -37,7 +37,7 @@ export function rsaMatcher(secret: Uint8Array, where: string): { matches: Matche
   return { matches, n };
 }
 
-/** ECPrivateKey (RFC 5915). The point in the file is checked against the secret where that can be done. */
+/** ECPrivateKey (RFC 5915). Checks the point in the file against the secret if possible. */
 export function ecMatcher(
   outerParameters: Tlv | undefined,
   secret: Uint8Array,
@@ -55,7 +55,7 @@ export function ecMatcher(
   let point: Uint8Array | undefined;
   if (publicField !== undefined) {
     const field = new Fields(publicField, where).any('publicKey');
-    // A copy (a Buffer's slice would be none): the key's octets are wiped once read.
+    // A copy (a Buffer's slice would not be one): the key's octets are wiped after reading.
     point = Uint8Array.from(bitString(field, `${where}.publicKey`));
   }
   const parameters = outerParameters ?? inner;

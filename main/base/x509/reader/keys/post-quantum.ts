@@ -45,7 +45,7 @@ export function mlDsaMatcher(keyType: string, secret: Uint8Array, where: string)
     throw malformed(where, 'key-length');
   }
   if (seed !== undefined && seed.length !== 32) throw malformed(where, 'key-length');
-  // Computed now: the key's octets are wiped when they have been read.
+  // Computed now: the key's octets are wiped after reading.
   const tr = expanded === undefined ? undefined : Uint8Array.from(expanded.subarray(64, 128));
   const numbers = Uint8Array.of(shape.k, shape.l);
   const rho =

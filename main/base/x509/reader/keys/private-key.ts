@@ -1,6 +1,6 @@
 /**
- * Private keys (RFC 5958) read by hand: which certificate a key belongs to must come out the same in
- * every runtime, also for key types that one of them has never heard of.
+ * Parses private keys (RFC 5958) by hand: which certificate a key belongs to must be the same in every runtime, even
+ * for key types that it does not know.
  */
 import { Fields, octets, rawBytes, readRoot, type Tlv, universal } from '../asn1/ber.ts';
 import { oid as derOid, integer, octetString, sequence, toDer } from '../asn1/der.ts';
@@ -12,9 +12,9 @@ import { mlDsaMatcher, slhDsaMatcher } from './post-quantum.ts';
 import { bitLength, ecKind, type KeyKind, keyOids, simpleKeyTypes } from './public-key.ts';
 
 export interface PrivateKey extends KeyKind {
-  /** PrivateKeyInfo version 1, DER, without attributes: what every TLS stack reads. */
+  /** PrivateKeyInfo version 1, DER, without attributes: every TLS stack reads it. */
   readonly pkcs8: Uint8Array;
-  /** Whether a certificate's public key is this key's. */
+  /** Returns whether a certificate's public key belongs to this key. */
   readonly matches: Matcher;
 }
 
@@ -25,7 +25,7 @@ interface KeyParts {
   readonly where: string;
 }
 
-/** No signature algorithm takes these keys, so no TLS client can use them. */
+/** No signature algorithm uses these keys, so no TLS client can. */
 const cannotSign = /^(ml-kem|x25519|x448)/;
 
 function understand({ oid, parameters, secret, where }: KeyParts): KeyKind & { matches: Matcher } {
@@ -57,7 +57,7 @@ function understand({ oid, parameters, secret, where }: KeyParts): KeyKind & { m
   return { keyType, bits: null, matches: slhDsaMatcher(secret, where) };
 }
 
-/** Reads a PrivateKeyInfo or OneAsymmetricKey; throws `malformed` or `unsupported`. */
+/** Parses a PrivateKeyInfo or OneAsymmetricKey; throws `malformed` or `unsupported`. */
 export function parsePrivateKey(bytes: Uint8Array, where: string): PrivateKey {
   const fields = Fields.of(readRoot(bytes, where, 'allow'), where);
   const version = count(fields.take('version', universal.integer), `${where}.version`);

@@ -30,7 +30,7 @@ export const keyOids = {
   ed448: '1.3.101.113',
 } as const;
 
-/** Key types whose object identifier says everything. */
+/** Key types that the object identifier alone determines. */
 export const simpleKeyTypes: Readonly<Record<string, string>> = {
   [keyOids.rsa]: 'rsa',
   [keyOids.rsaPss]: 'rsa-pss',

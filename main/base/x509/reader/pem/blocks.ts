@@ -5,7 +5,7 @@ export interface PemBlock {
   readonly label: string;
   /** `Proc-Type`, `DEK-Info`. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Or what is wrong with its base64. */
+  /** Or the reason why its base64 is invalid. */
   readonly content: Uint8Array | ReaderError;
   /** From the `Bag Attributes` that `openssl pkcs12` writes above a block. */
   readonly friendlyName: string | null;
@@ -15,7 +15,7 @@ export interface PemBlock {
 const begin = '-----BEGIN ';
 const dashes = '-----';
 
-/** The text of a file; UTF-16 with a byte order mark is what some Windows editors save. */
+/** Decodes a file's text; some Windows editors save UTF-16 with a byte order mark. */
 export function textOfFile(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (buffer[0] === 0xff && buffer[1] === 0xfe) return buffer.subarray(2).toString('utf16le');
@@ -28,7 +28,7 @@ export function textOfFile(bytes: Uint8Array): string {
 
 export const hasPem = (text: string): boolean => text.includes(begin);
 
-/** Base64 with blanks; undefined if anything else is in it. */
+/** Decodes base64 with blanks; undefined if it contains anything else. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const packed = text.replaceAll(/\s+/g, '');
   if (packed === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return undefined;
@@ -70,8 +70,8 @@ export function bytesOf({ content }: PemBlock): Uint8Array {
 }
 
 /**
- * The text with its line ends, where they stand as `\n` or `\r\n`: two characters, as in a JSON file or an
- * environment variable. What else JSON escapes in PEM is unescaped with them.
+ * Replaces line ends written as `\n` or `\r\n`, in two characters each, as in a JSON file or an environment variable;
+ * unescapes other JSON escapes in PEM too.
  */
 export function withLineEnds(text: string): string {
   if (!/-----\\{1,4}[rn]/.test(text)) return text;
@@ -84,7 +84,7 @@ export function withLineEnds(text: string): string {
     );
 }
 
-/** Every block of the text, in order; throws `malformed` for one without end. */
+/** Returns every block of the text, in order; throws `malformed` for an unclosed one. */
 export function parsePem(original: string): PemBlock[] {
   const text = withLineEnds(original);
   const blocks: PemBlock[] = [];

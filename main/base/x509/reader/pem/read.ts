@@ -23,7 +23,7 @@ import { parseCertificate } from '../x509/certificate.ts';
 import { bytesOf, type PemBlock } from './blocks.ts';
 import { decryptTraditional, parseDekInfo } from './traditional.ts';
 
-/** What a DER element is, as far as this program has a use for it. */
+/** Kind of a DER element, as far as this program uses it. */
 export type DerKind =
   | 'certificate'
   | 'pkcs8'
@@ -37,7 +37,7 @@ export type DerKind =
   | 'public-key'
   | 'unknown';
 
-/** Looks at the first elements only. */
+/** Examines only the first elements. */
 export function kindOfDer(root: Tlv): DerKind {
   if (!is(root, universal.sequence)) return 'unknown';
   const elements: Tlv[] = [];
@@ -64,7 +64,7 @@ export function kindOfDer(root: Tlv): DerKind {
   return kindOfSigned(first);
 }
 
-/** Certificates, requests and revocation lists share the outer shape of something signed. */
+/** Certificates, requests and revocation lists share the outer shape of a signed object. */
 function kindOfSigned(body: Tlv): DerKind {
   const tags = [...new Fields(body, 'file').rest('element')].map(({ tagClass, tag }) =>
     tagClass === 'context' ? `[${tag}]` : `${tag}`,
@@ -86,7 +86,7 @@ const kindByLabel: Readonly<Record<string, DerKind>> = {
   'DSA PRIVATE KEY': 'dsa-key',
 };
 
-/** Gathers what PEM blocks or a DER element hold. */
+/** Collects the contents of PEM blocks or a DER element. */
 export class PlainCollector {
   readonly keys: FoundKey[] = [];
   readonly certificates: FoundCertificate[] = [];
@@ -117,7 +117,7 @@ export class PlainCollector {
     };
   }
 
-  /** False if the element is of no use here. */
+  /** Returns false if the element is of no use here. */
   async addDer(kind: DerKind, root: Tlv, where: string, attributes: BagAttributes = noAttributes) {
     switch (kind) {
       case 'certificate':
@@ -147,7 +147,7 @@ export class PlainCollector {
     }
   }
 
-  /** False if the block is of no use here. */
+  /** Returns false if the block is of no use here. */
   async addPem(block: PemBlock, where: string): Promise<boolean> {
     const { label, headers, friendlyName, localKeyId } = block;
     const attributes = { friendlyName, localKeyId };
@@ -175,7 +175,7 @@ export class PlainCollector {
     return this.addDer(kind, readRoot(bytesOf(block), where, 'allow'), where, attributes);
   }
 
-  /** A key that does not open is kept with the reason: another may do. */
+  /** Keeps a key that cannot be opened with the reason: another may work. */
   async #unlessUnopened(attributes: BagAttributes, add: () => Promise<void>): Promise<void> {
     try {
       await add();
@@ -185,7 +185,7 @@ export class PlainCollector {
     }
   }
 
-  /** A key that lay encrypted in the file: its octets are wiped once it is read. */
+  /** Adds a key that was encrypted in the file: its octets are wiped after reading. */
   #secret(pkcs8: Uint8Array, where: string, attributes: BagAttributes): void {
     try {
       this.#key(() => pkcs8, where, attributes);
@@ -199,7 +199,7 @@ export class PlainCollector {
   }
 }
 
-/** PKCS#8 from the bare keys of PKCS#1, SEC 1 and OpenSSL's DSA format. */
+/** Converts the bare keys of PKCS#1, SEC 1 and OpenSSL's DSA format to PKCS#8. */
 function asPkcs8(kind: DerKind, root: Tlv, where: string): Uint8Array {
   const raw = rawBytes(root);
   if (kind === 'rsa-key') return wrapTraditional(keyOids.rsa, nullValue(), raw);

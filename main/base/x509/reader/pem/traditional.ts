@@ -59,7 +59,7 @@ export function parseDekInfo(dekInfo: string, where: string): TraditionalCipher 
   return { name, iv, cipher, keyBytes };
 }
 
-/** The key's DER; throws `wrong-password`. */
+/** Returns the key's DER; throws `wrong-password`. */
 export function decryptTraditional(
   { cipher, iv, keyBytes }: TraditionalCipher,
   data: Uint8Array,

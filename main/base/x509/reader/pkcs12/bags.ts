@@ -11,14 +11,14 @@ import type { EncryptionScheme } from './scheme.ts';
 
 export interface EncryptedBytes {
   readonly where: string;
-  /** How to decrypt, or why nobody here can. */
+  /** How to decrypt, or why that is not possible here. */
   readonly scheme: EncryptionScheme | ReaderError;
   readonly data: Uint8Array;
 }
 
 export interface KeyBag extends BagAttributes {
   readonly where: string;
-  /** PrivateKeyInfo, in the open or encrypted. */
+  /** PrivateKeyInfo, unencrypted or encrypted. */
   readonly plain?: Uint8Array;
   readonly shrouded?: EncryptedBytes;
 }
@@ -33,11 +33,11 @@ const bagIds: Readonly<Record<string, string>> = {
 };
 
 const maxNesting = 8;
-/** More than any user has; each key costs arithmetic, each certificate a hash. */
+/** Limit on keys; each key costs arithmetic, each certificate a hash. */
 const maxKeys = 64;
 const maxCertificates = 2000;
 
-/** Takes a failure as a value, so that a wrong passphrase can be told first. */
+/** Returns a failure as a value, so that a wrong passphrase can be reported first. */
 export function schemeOrFailure(tlv: Tlv, where: string, context: ReadContext) {
   try {
     return parseEncryption(tlv, where, context);
@@ -60,7 +60,7 @@ function attributesOf(tlv: Tlv | undefined, where: string): BagAttributes {
     if (oid === '1.2.840.113549.1.9.20') {
       friendlyName = trimEnd(textOf(value) ?? '', /\0/) || null;
     } else if (oid === '1.2.840.113549.1.9.21' && is(value, universal.octetString)) {
-      // Some tools write a text there. It is a hint only: keys are matched by arithmetic.
+      // Some tools write a text there. It is only a hint: keys are matched by arithmetic.
       localKeyId = hex(octets(value, `${where}.localKeyId`));
     }
   }
@@ -75,7 +75,7 @@ export function shroudedKey(tlv: Tlv, where: string, context: ReadContext): Encr
   return { where, scheme, data };
 }
 
-/** Gathers the keys and certificates of a file's parts. */
+/** Collects the keys and certificates in a file's parts. */
 export class BagCollector {
   readonly keys: KeyBag[] = [];
   readonly certificates: FoundCertificate[] = [];
@@ -137,7 +137,7 @@ export class BagCollector {
     const fields = Fields.of(value, `${where}.certBag`);
     const oid = oidOf(fields.any('certId'), `${fields.where}.certId`);
     const wrapper = new Fields(fields.take('certValue', 0, 'context'), `${where}.certValue`);
-    // SDSI certificates: nobody has any.
+    // SDSI certificates are not in use.
     if (oid !== '1.2.840.113549.1.9.22.1') return;
     if (this.certificates.length >= maxCertificates) {
       throw unsupported(`more than ${maxCertificates} certificates`, where);

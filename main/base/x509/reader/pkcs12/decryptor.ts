@@ -15,14 +15,14 @@ export class Decryptor {
   #weak = false;
   #deviates = false;
 
-  /** `verified`: a MAC vouches for the passphrase, so a failure here means something else. */
+  /** `verified`: a MAC confirms the passphrase, so a failure here means something else. */
   constructor(encodings: readonly PassphraseEncoding[], deriver: KeyDeriver, verified: boolean) {
     this.#encodings = encodings;
     this.#deriver = deriver;
     this.#verified = verified;
   }
 
-  /** Names of the schemes met so far. */
+  /** Names of the schemes used so far. */
   get names(): readonly string[] {
     return [...this.#names];
   }
@@ -31,7 +31,7 @@ export class Decryptor {
     return this.#weak;
   }
 
-  /** True if anything needed the passphrase in an encoding against the standard. */
+  /** Whether anything needed the passphrase in a nonstandard encoding. */
   get deviates(): boolean {
     return this.#deviates;
   }
@@ -47,14 +47,14 @@ export class Decryptor {
     this.#note(encoding);
   }
 
-  /** Whether the passphrase opens these octets, whatever they hold. */
+  /** Returns whether the passphrase opens these octets, whatever they contain. */
   async opens({ scheme, data }: EncryptedBytes): Promise<boolean> {
     if (scheme instanceof ReaderError) return false;
     const plain = await this.#plain(scheme, data, this.preferred);
     return plain !== undefined && this.#wellFormed(plain);
   }
 
-  /** Decrypts and hands the plaintext to `use`. Throws `wrong-password`, or what is in `scheme`. */
+  /** Decrypts and passes the plaintext to `use`. Throws `wrong-password`, or the error in `scheme`. */
   async decrypt<T>({ scheme, data }: EncryptedBytes, use: (plain: Uint8Array) => T): Promise<T> {
     if (scheme instanceof ReaderError) throw scheme;
     this.#names.add(scheme.name);
@@ -89,7 +89,7 @@ export class Decryptor {
     return decrypt(scheme.cipher, key, iv, data, scheme.effectiveBits);
   }
 
-  /** One SEQUENCE and nothing behind it: chance does not produce that together with good padding. */
+  /** Checks for one SEQUENCE with nothing behind it: chance does not produce that together with valid padding. */
   #wellFormed(plain: Uint8Array): boolean {
     if (plain[0] !== 0x30) return false;
     try {

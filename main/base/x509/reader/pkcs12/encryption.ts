@@ -118,7 +118,7 @@ export function parseEncryption(tlv: Tlv, where: string, context: ReadContext): 
   return scheme;
 }
 
-/** Parameters that may be NULL or absent, as in AlgorithmIdentifiers of hashes. */
+/** Skips parameters that may be NULL or absent, as in AlgorithmIdentifiers of hashes. */
 export function skipNullParameters(fields: Fields): void {
   const parameters = fields.peek('parameters');
   if (is(parameters, universal.null)) fields.any('parameters');

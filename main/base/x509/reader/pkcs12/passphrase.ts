@@ -3,7 +3,7 @@
  * encoding holds both forms: what the PKCS#12 KDF takes and what PBKDF2, PBKDF1 and scrypt take.
  */
 export interface PassphraseEncoding {
-  /** `standard`, or which deviation this is. */
+  /** `standard`, or the deviation. */
   readonly name:
     | 'standard'
     | 'zero-length'
@@ -12,7 +12,7 @@ export interface PassphraseEncoding {
     | 'utf8-as-latin1'
     | 'latin1'
     | 'bmp-for-pbkdf2';
-  /** UTF-16 big-endian with terminator (RFC 7292, B.1); empty for a passphrase that is absent. */
+  /** UTF-16 big-endian with terminator (RFC 7292, B.1); empty for a missing passphrase. */
   readonly bmp: Uint8Array;
   /** UTF-8 (RFC 8018, 3). */
   readonly raw: Uint8Array;
@@ -30,8 +30,8 @@ function standard(text: string, name: PassphraseEncoding['name'] = 'standard'): 
 }
 
 /**
- * The encodings to try, the standard's first. An empty and an absent passphrase are the same to a
- * user and two different things in files: {0, 0} or nothing.
+ * Returns the encodings to try, the standard's first. An empty and a missing passphrase are the same to a user but
+ * differ in files: {0, 0} or nothing.
  */
 export function encodingsOf(passphrase: string | null): PassphraseEncoding[] {
   if (passphrase === null || passphrase === '') {

@@ -156,7 +156,7 @@ export function parsePbes2(params: Fields, context: ReadContext): EncryptionSche
   const found = cipherByOid[oid];
   if (found === undefined) throw unsupported(algorithmName(oid), scheme.where);
   const parameters = cipherParameters(found, scheme);
-  // Old NSS named AES-128 and encrypted with as long a key as keyLength says.
+  // Old NSS named AES-128 and encrypted with a key of keyLength.
   const cipher = aesOfLength(found, derivation.keyLength);
   const length = keyLengthOf(cipher, derivation.keyLength, parameters, params.where);
   return {

@@ -17,7 +17,7 @@ const contentIds = {
   encryptedData: '1.2.840.113549.1.7.6',
 } as const;
 
-/** True if the octets begin as a PFX does: SEQUENCE, INTEGER, SEQUENCE with a content type. */
+/** Returns whether the octets begin like a PFX: SEQUENCE, INTEGER, SEQUENCE with a content type. */
 export function looksLikePfx(root: Tlv): boolean {
   if (!is(root, universal.sequence)) return false;
   const fields = new Fields(root, 'pfx');
@@ -49,7 +49,7 @@ export function parsePfx(root: Tlv): Pfx {
 
 export interface SafePart {
   readonly where: string;
-  /** SafeContents in the open, or encrypted. */
+  /** SafeContents, unencrypted or encrypted. */
   readonly plain?: Uint8Array;
   readonly encrypted?: EncryptedBytes;
 }

@@ -16,7 +16,7 @@ const schemesIn = (all: readonly (EncryptedBytes | undefined)[]) =>
     bytes === undefined || bytes.scheme instanceof ReaderError ? [] : [bytes.scheme],
   );
 
-/** Everything that will have to be derived anyway, so that it can be derived side by side. */
+/** Returns the derivations that will be needed in any case, so that they can run side by side. */
 function foreseeable(
   mac: Mac | undefined,
   parts: readonly SafePart[],
@@ -27,7 +27,7 @@ function foreseeable(
     ...parts.map(({ encrypted }) => encrypted),
     ...keys.map(({ shrouded }) => shrouded),
   ]);
-  // Empty passphrases come in two forms, and both run at the price of one.
+  // Empty passphrases have two forms, and both run at the cost of one.
   const likely = encodings[1]?.name === 'zero-length' ? encodings : encodings.slice(0, 1);
   return likely.flatMap((encoding) => [
     ...(mac === undefined ? [] : [mac.derivation(encoding)]),
@@ -61,7 +61,7 @@ async function opensWithout(
   return first !== undefined && (await decryptor.opens(first));
 }
 
-/** Reads a PFX whose root element is `root`. Throws ReaderErrors. */
+/** Reads a PFX with the root element `root`. Throws ReaderErrors. */
 export async function readPkcs12(
   root: Tlv,
   passphrase: string | null,
@@ -124,7 +124,7 @@ export async function readPkcs12(
   };
 }
 
-/** A key that cannot be opened or used is kept with the reason: another may do. */
+/** Keeps a key that cannot be opened or used with the reason: another may work. */
 async function openKey(bag: KeyBag, decryptor: Decryptor): Promise<FoundKey> {
   const { friendlyName, localKeyId, where, plain, shrouded } = bag;
   const attributes = { friendlyName, localKeyId };

@@ -99,7 +99,7 @@ export function subjectKeyId({ extensions }: ParsedCertificate): string | null {
   return hex(octets(readRoot(extension.value, where, 'refuse'), where));
 }
 
-/** What an authority key identifier (RFC 5280, 4.2.1.1) says of the issuer's certificate. */
+/** An authority key identifier (RFC 5280, 4.2.1.1): hints about the issuer's certificate. */
 interface IssuerHint {
   /** Lower-case hexadecimal. */
   readonly keyId: string | null;

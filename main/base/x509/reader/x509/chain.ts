@@ -2,7 +2,7 @@ import { ReaderError } from '../failures.ts';
 import { issuerHint, type ParsedCertificate, subjectKeyId } from './certificate.ts';
 import { isSelfSigned, signedBy } from './signature.ts';
 
-/** Key identifiers only rank candidates here; a broken extension must not spoil the import. */
+/** Ignores errors: key identifiers only rank candidates here, and a broken extension must not fail the import. */
 function tolerant<T>(read: () => T): T | null {
   try {
     return read();
@@ -25,17 +25,18 @@ interface Path<T> {
   readonly entries: readonly T[];
   /** Ends at a root. */
   readonly complete: boolean;
-  /** Every certificate of it is valid at the time asked. */
+  /** Whether every certificate in it is valid at the given time. */
   readonly valid: boolean;
 }
 
-/** Certificates that are looked at for one chain; a file whose authorities sign each other in circles has many paths. */
+/** Maximum certificates examined for one chain; a file whose authorities sign each other in circles has many paths. */
 const mostSteps = 200;
 
 /**
- * The certificates above `leaf`, by issuer and not by the file's order: each signed the one below. Of several that
- * did (renewed with the same key, cross-signed), the path that is valid at `now` and ends at a root wins, then the
- * authority key identifier decides, then the longest validity. Signatures that the runtime cannot check do not count.
+ * Returns the certificates above `leaf`, by issuer and not by the file's order: each signed the one below. Among
+ * several signers (renewed with the same key, cross-signed), a path that is valid at `now` and ends at a root is
+ * preferred, then the authority key identifier decides, then the longest validity. Signatures that the runtime cannot
+ * check do not count.
  * @param now milliseconds since 1970
  */
 export function orderChain<T extends HasCertificate>(
@@ -80,7 +81,7 @@ const worth = ({ complete, valid }: Path<unknown>): number => Number(valid) * 2 
 const isValid = ({ certificate: { notBefore, notAfter } }: HasCertificate, now: number): boolean =>
   notBefore <= now && now <= notAfter;
 
-/** Those of the candidates that may have issued a certificate, the likeliest first. */
+/** Returns candidates that may have issued a certificate, the likeliest first. */
 function ranked<T extends HasCertificate>(
   below: ParsedCertificate,
   candidates: readonly T[],
@@ -99,7 +100,8 @@ function ranked<T extends HasCertificate>(
           ? 1
           : -1,
       Number(isValid(entry, now)),
-      // A root is not sent to servers; a cross-signed certificate of the same key is, and some know its issuer only.
+      // A root is not sent to servers; a cross-signed certificate of the same key is, and some servers know only its
+      // issuer.
       Number(certificate.issuerKey !== certificate.subjectKey),
       certificate.notAfter,
     ];
@@ -116,7 +118,7 @@ function ranked<T extends HasCertificate>(
     .map(({ entry }) => entry);
 }
 
-/** Lists of numbers by their first difference. */
+/** Compares lists of numbers by their first difference. */
 export function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index]);
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);

@@ -1,4 +1,4 @@
-/** What to tell the user about a certificate that is to sign in to TLS servers. */
+/** Findings about a certificate that is to sign in to TLS servers. */
 import type { CertificateDescription } from './describe.ts';
 import { type TlsRuntime, tlsUsability } from './tls-usability.ts';
 
@@ -7,7 +7,7 @@ export type CertificateCheckCode =
   | 'expired'
   /** Within 30 days; `days` says how many are left. */
   | 'expires-soon'
-  /** An extended key usage that leaves client authentication out. */
+  /** The extended key usage lacks client authentication. */
   | 'no-client-authentication'
   /** A key usage without digitalSignature: TLS clients sign. */
   | 'no-digital-signature'
@@ -74,7 +74,7 @@ function strength(leaf: CertificateDescription, runtime: TlsRuntime): Certificat
   if (bits !== null && bits < least) {
     checks.push({ code: 'key-too-weak', severity: 'error', details: { keyType, bits, least } });
   }
-  // Nobody checks the signature that a root makes on itself.
+  // A root's signature on itself is not checked by anybody.
   if (hash !== null && weakHashes.includes(hash) && !selfSigned) {
     checks.push({ code: 'weak-signature', severity: 'warning', details: { hash } });
   }
@@ -88,8 +88,8 @@ function strength(leaf: CertificateDescription, runtime: TlsRuntime): Certificat
 }
 
 /**
- * Checks a leaf and its chain (the leaf's issuer first) at `now` (milliseconds since 1970). Errors
- * first; an empty list means nothing to say.
+ * Checks a leaf and its chain (the leaf's issuer first) at `now` (milliseconds since 1970). Errors first; an empty list
+ * means no findings.
  */
 export function checkCertificate(
   leaf: CertificateDescription,
@@ -115,8 +115,8 @@ export function checkCertificate(
 export const reminderDays = [30, 7, 1] as const;
 
 /**
- * The reminder that is due: the smallest of `reminderDays` that has been reached, 0 once expired,
- * null while there is nothing to say. Remember the last one shown to show each only once.
+ * Returns the due reminder: the smallest of `reminderDays` reached, 0 once expired, null if none is due. Store the last
+ * one shown to show each only once.
  */
 export function dueReminder(notAfter: string, now: number): 0 | 1 | 7 | 30 | null {
   const left = Date.parse(notAfter) - now;

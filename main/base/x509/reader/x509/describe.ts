@@ -1,4 +1,4 @@
-/** Everything the screens say about one certificate, read without the runtime's X.509 code. */
+/** Describes a certificate for the screens, without the runtime's X.509 code. */
 import { contentBytes, Fields, is, readRoot, type Tlv, universal } from '../asn1/ber.ts';
 import { bitString, booleanOf, contentHex, oidOf, textOf } from '../asn1/values.ts';
 import { ReaderError } from '../failures.ts';
@@ -27,20 +27,20 @@ export interface CertificateDescription {
   readonly keyBits: number | null;
   /** `sha256WithRSAEncryption` and the like, or the dotted identifier. */
   readonly signatureAlgorithm: string;
-  /** The hash the signature is over, as `SHA-1`; null where the algorithm has none of its own. */
+  /** Hash of the signature, as `SHA-1`; null if the algorithm has none of its own. */
   readonly signatureHash: string | null;
   /** `digitalSignature`, `keyEncipherment`…; null without the extension. */
   readonly keyUsage: readonly string[] | null;
   /** `clientAuth`, `serverAuth`…, or dotted identifiers; null without the extension. */
   readonly extendedKeyUsage: readonly string[] | null;
   readonly isCA: boolean;
-  /** A root: its own key signed it, as far as the runtime can check that. */
+  /** A root: signed by its own key, as far as the runtime can check that. */
   readonly selfSigned: boolean;
   /** As `email:…`, `DNS:…`, `URI:…`, `IP:…`, `dirName:…`, `otherName:<oid>`. */
   readonly alternativeNames: readonly string[];
   readonly subjectKeyId: string | null;
   readonly authorityKeyId: string | null;
-  /** Extensions that could not be read, by dotted identifier; they count as absent. */
+  /** Dotted identifiers of unreadable extensions; they count as absent. */
   readonly unreadableExtensions: readonly string[];
 }
 
@@ -156,7 +156,7 @@ function basicConstraintsCA(value: Tlv): boolean {
   return first !== undefined && booleanOf(first, 'basicConstraints.cA');
 }
 
-/** Describes one certificate (DER); throws a `malformed` ReaderError if it is none. */
+/** Describes one certificate (DER); throws a `malformed` ReaderError if it is not one. */
 export function describeCertificate(der: Uint8Array): CertificateDescription {
   const certificate = parseCertificate(der);
   const unreadable: string[] = [];

@@ -54,7 +54,7 @@ function escapeValue(value: string): string {
   return escaped.join('');
 }
 
-/** Names have a dozen; one of thousands would hold main up. */
+/** Names have a dozen; one with thousands would block main. */
 const mostAttributes = 200;
 
 function* relativeNames(name: Tlv, where: string): Generator<NameAttribute[]> {
@@ -92,7 +92,7 @@ export function parseName(name: Tlv, where: string): DistinguishedName {
   return { text, attributes: rdns.flat() };
 }
 
-/** Equal for names that RFC 5280, 7.1 calls equal: case, blanks and string types do not count. */
+/** Returns equal keys for names that RFC 5280, 7.1 treats as equal: case, blanks and string types do not count. */
 export function nameKey(name: Tlv, where: string): string {
   const fold = (value: string): string =>
     value.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');

@@ -3,8 +3,8 @@ import { parseCertificate } from './certificate.ts';
 import { orderChain } from './chain.ts';
 
 /**
- * The chain of a certificate (DER) among others, and those that are not part of it, by their index in `others`.
- * Null where one of them cannot be read.
+ * Returns a certificate's chain (DER) among others, and the certificates outside it, by index in `others`. Null if one
+ * of them is unreadable.
  * @param now milliseconds since 1970
  */
 export function reorder(leaf: Uint8Array, others: readonly Uint8Array[], now: number) {

@@ -1,11 +1,13 @@
-/** Whether one certificate's key signed another: by the runtime's X.509 code, as far as that knows the algorithms. */
+/**
+ * Checks whether one certificate's key signed another, with the runtime's X.509 code and the algorithms that it knows.
+ */
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import type { ParsedCertificate } from './certificate.ts';
 
 /** `unknown`: this runtime cannot check such a signature, or such a key. */
 export type SignatureVerdict = 'verified' | 'wrong' | 'unknown';
 
-/** Object identifiers of signatures by the kind of key that makes them; older hashes are not every runtime's. */
+/** Object identifiers of signatures by key type; not every runtime has the older hashes. */
 const everywhere: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.5': 'rsa',
   '1.2.840.113549.1.1.11': 'rsa',
@@ -17,7 +19,7 @@ const everywhere: Readonly<Record<string, string>> = {
   '1.2.840.10045.4.3.4': 'ec',
   '1.3.101.112': 'ed25519',
 };
-/** These OpenSSL checks, and BoringSSL only in part. */
+/** OpenSSL checks these, BoringSSL only some. */
 const opensslOnly: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.4': 'rsa',
   '1.2.840.113549.1.1.14': 'rsa',
@@ -34,7 +36,7 @@ const opensslOnly: Readonly<Record<string, string>> = {
 const signers =
   process.versions.electron === undefined ? { ...everywhere, ...opensslOnly } : everywhere;
 
-/** Whether the key of `issuer` signed `certificate`; names, times and permissions are not looked at. */
+/** Returns whether the key of `issuer` signed `certificate`; does not check names, times and permissions. */
 export function signedBy(
   certificate: ParsedCertificate,
   issuer: ParsedCertificate,
@@ -44,20 +46,23 @@ export function signedBy(
     key = new X509Certificate(issuer.der).publicKey;
     if (new X509Certificate(certificate.der).verify(key)) return 'verified';
   } catch {
-    // A certificate or key of a kind that this runtime has never heard of.
+    // A kind of certificate or key that this runtime does not know.
     return 'unknown';
   }
-  // The runtime says no to what it does not know, too.
+  // The runtime also says no if it does not know the algorithm.
   const { asymmetricKeyType = '' } = key;
   const kinds = signers[certificate.signatureOid]?.split(' ');
   if (kinds === undefined) return 'unknown';
   return kinds.includes(asymmetricKeyType) || asymmetricKeyType in otherKinds ? 'wrong' : 'unknown';
 }
 
-/** Kinds of keys that are told apart for sure: one of them made no signature of another's kind. */
+/** Key types that differ reliably: a key of one never made a signature of another type. */
 const otherKinds = { rsa: true, ec: true, ed25519: true, ed448: true, dsa: true } as const;
 
-/** Whether a certificate is a root; one that its issuer renamed or gave a new key has the same two names and is none. */
+/**
+ * Returns whether a certificate is a root; one that its issuer renamed or rekeyed has the same two names and is not
+ * one.
+ */
 export function isSelfSigned(certificate: ParsedCertificate): boolean {
   const { issuerKey, subjectKey } = certificate;
   return issuerKey === subjectKey && signedBy(certificate, certificate) !== 'wrong';

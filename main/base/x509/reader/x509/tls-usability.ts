@@ -1,6 +1,6 @@
 /**
- * Which keys a TLS stack can prove possession of. OpenSSL 3.5 (Node 24) and BoringSSL (Electron)
- * were tried in real handshakes; see test/integration.
+ * Which keys a TLS stack can use. Tested in real handshakes with OpenSSL 3.5 (Node 24) and BoringSSL (Electron); see
+ * test/integration.
  */
 
 export type TlsRuntime = 'openssl' | 'boringssl';
@@ -26,7 +26,7 @@ const unusable = (reason: 'runtime' | 'tls' | 'kind'): TlsUsability => ({
   remedy,
 });
 
-/** Every scheme that BoringSSL signs with, Ed25519 included, which it leaves out by itself. */
+/** All signature schemes of BoringSSL, with Ed25519, which it leaves out by default. */
 const boringWithEd25519 = [
   'ed25519',
   'ecdsa_secp256r1_sha256',
@@ -60,13 +60,13 @@ export function tlsUsability(keyType: string, runtime: TlsRuntime): TlsUsability
     default:
       break;
   }
-  // DSA left with TLS 1.3, and most servers refused it long before.
+  // TLS 1.3 removed DSA, and most servers refused it long before.
   if (keyType === 'dsa') return unusable('tls');
   if (/^ec:brainpoolP(256|384|512)r1$/.test(keyType)) {
     // RFC 8734 gave these code points; BoringSSL has no such curves.
     return boring ? unusable('runtime') : { usable: true };
   }
-  // TLS 1.3 signs with no other curve (RFC 8446, 4.2.3).
+  // TLS 1.3 has no other curves for signatures (RFC 8446, 4.2.3).
   if (keyType.startsWith('ec:')) return unusable('tls');
   return unusable(/^(x25519|x448|ml-kem|rsa-oaep)/.test(keyType) ? 'kind' : 'runtime');
 }

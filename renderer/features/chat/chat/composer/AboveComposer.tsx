@@ -19,21 +19,21 @@ interface AboveComposerProps {
   readonly head: Head | null;
   readonly check: RequestCheck | null;
   readonly summarising: Summarising | null;
-  /** What went wrong with the conversation, and with its service. */
+  /** Errors of the conversation, and of its service. */
   readonly trouble: AppErrorData | null;
   readonly serviceTrouble: AppErrorData | null;
   readonly onDismiss: () => void;
-  /** Sends what is being written, whatever it is judged to break. */
+  /** Sends the message despite its predicted limits. */
   readonly onSendAnyway: () => void;
   readonly perform: (work: () => Promise<unknown>) => void;
-  /** What waited is to be written on. */
+  /** Queued messages return to the composer. */
   readonly onTakenBack: (taken: readonly Taken[]) => void;
-  /** What other windows had written when the draft took its place. */
+  /** Drafts of other windows that this draft replaced. */
   readonly otherDrafts: readonly string[];
   readonly flush: () => Promise<void> | undefined;
 }
 
-/** What has to be known before the next message: trouble, what waits in the queue, limits. */
+/** Information before the next message: errors, queued messages, limits. */
 export function AboveComposer(props: AboveComposerProps) {
   const { systemId, head, check, summarising, trouble, serviceTrouble, onDismiss, perform } = props;
   const { onSendAnyway, onTakenBack, otherDrafts, flush } = props;
@@ -106,7 +106,7 @@ function queueActions(options: {
         await client.call('chat.editQueued', { conversationId, queuedId, text, over });
         saved();
       }),
-    // not through `perform`, which would take the last failure off the screen
+    // not through `perform`, which would clear the last error on screen
     async keepEdit(queuedId, text, over) {
       let kept = false;
       await writing.carryOut(async () => {
@@ -114,7 +114,7 @@ function queueActions(options: {
         try {
           await client.call('chat.editQueued', edit);
         } catch (error) {
-          // it has been sent or taken back: the words go on here
+          // it has been sent or taken back: the text continues here
           if (asProblem(error).code !== 'not-found') throw error;
           onTakenBack([{ text, attachments: [] }]);
         }

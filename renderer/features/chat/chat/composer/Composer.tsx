@@ -25,21 +25,21 @@ import { useSharedDraft } from './useSharedDraft.ts';
 
 interface ComposerProps {
   readonly ref?: Ref<ComposerHandle>;
-  /** Told of every change, the draft that it begins with included. */
+  /** Called for every change, including the initial draft. */
   readonly onWrite?: (text: string) => void;
   readonly streaming: boolean;
   readonly disabled: boolean;
-  /** What is being written here, where it belongs to, and whether other windows have it too. */
+  /** The stored draft of this place, and whether other windows share it. */
   readonly heard: Pick<StoreApi<Heard>, 'getState' | 'subscribe'>;
   readonly conversationId: string | null;
   readonly shared: boolean;
-  /** Keeps it; false: it could not be. */
+  /** Stores the draft; false on failure. */
   readonly onDraft: (draft: string, over: string, writer: string) => Promise<boolean>;
-  /** Sends, or queues while an answer streams. False: it was not taken, and the text comes back. */
+  /** Sends, or queues while an answer streams. False: it was refused, and the text comes back. */
   readonly onSend: (text: string, attachments: Attachment[], anyway: boolean) => Promise<boolean>;
   readonly attaching: Attaching;
   readonly onStop: () => void;
-  /** Alt+Up: the last message is to be edited. */
+  /** Alt+Up: edits the last message. */
   readonly onEditLast: () => void;
 }
 
@@ -47,8 +47,8 @@ interface ComposerProps {
 const armedFor = 3_000;
 
 /**
- * Where messages are written. While an answer streams the button stops it, writing goes on, and what is
- * sent waits its turn. Escape asks first: the button says so, and a second one stops.
+ * The message editor. While an answer streams, the button stops it, typing continues, and sent messages are queued.
+ * Escape asks first: the button says so, and a second one stops.
  */
 export function Composer(props: ComposerProps) {
   const { streaming, disabled, attaching, onDraft, onSend, onStop, onEditLast } = props;
@@ -86,7 +86,7 @@ export function Composer(props: ComposerProps) {
     const attachments = basket.empty();
     const sent = await onSend(text, attachments, anyway);
     setSending(false);
-    // What could not be sent comes back, before whatever was typed meanwhile.
+    // An unsent message comes back, before any text typed meanwhile.
     if (!sent) takeBack([{ text, attachments }]);
     else if (attachments.length > 0) basket.keep();
     release();
@@ -159,7 +159,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Whether the next Escape stops the answer; not for long. */
+/** Whether the next Escape stops the answer; only for a short time. */
 function useArmed(streaming: boolean) {
   const [armed, setArmed] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Meter } from '../../../../ui/data/Meter.tsx';
 import { Tooltip } from '../../../../ui/index.ts';
 
-/** How much of the model's context the next request takes, with what is being written, and what the answer may. */
+/** The share of the model's context that the next request takes, including the draft, and that the answer may take. */
 export function ContextMeter({ check }: { readonly check: RequestCheck | null }) {
   const t = useT();
   const format = useFormat();

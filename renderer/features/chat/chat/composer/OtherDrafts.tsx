@@ -7,11 +7,11 @@ interface OtherDraftsProps {
   readonly systemId: string;
   readonly conversationId: string | null;
   readonly texts: readonly string[];
-  /** Has what is being written kept first. */
+  /** Stores the current draft first. */
   readonly flush: () => Promise<void> | undefined;
 }
 
-/** What was typed in another window when this draft took its place: either can be had. */
+/** Text of another window that this draft replaced: the user can have either. */
 export function OtherDrafts({ systemId, conversationId, texts, flush }: OtherDraftsProps) {
   const t = useT();
   const { client, writing } = useStores();

@@ -14,9 +14,9 @@ import {
 } from '../../../../ui/index.ts';
 import { type QueuedEditActions, useQueuedEdit } from './useQueuedEdit.ts';
 
-/** What can be done with messages that wait. */
+/** Actions on queued messages. */
 export interface QueueActions extends QueuedEditActions {
-  /** Back into the composer: one, or all of them. */
+  /** Returns them to the composer: one, or all of them. */
   readonly takeBack: (queuedId: string) => void;
   readonly takeAllBack: () => void;
   readonly order: (queuedIds: string[]) => void;
@@ -30,7 +30,7 @@ interface QueueProps {
   readonly actions: QueueActions;
 }
 
-/** The messages that wait for the running answer to end. */
+/** The messages queued until the running answer ends. */
 export function Queue({ queued, streaming, actions }: QueueProps) {
   const t = useT();
   if (queued.length === 0) return null;

@@ -14,7 +14,7 @@ interface ServiceLineProps {
   readonly parameters: Parameters;
   readonly check: RequestCheck | null;
   readonly onChooseModel: (model: string) => void;
-  /** Models that are asked side by side; null asks one. */
+  /** Models asked side by side; null for one. */
   readonly several: readonly string[] | null;
   readonly onOneModel: () => void;
   readonly onOpen: (panel: Panel) => void;
@@ -24,7 +24,7 @@ interface ServiceLineProps {
 export function ServiceLine(props: ServiceLineProps) {
   const { service, model, parameters, check, onChooseModel, several, onOneModel, onOpen } = props;
   const t = useT();
-  // that there is no key, or no model, is not said before main has told
+  // a missing key or model is not reported before main has answered
   const isKnown = service !== null;
   const key = service?.keys.find(({ id }) => id === service.selectedKeyId) ?? null;
   const { tools, ...rest } = parameters;

@@ -6,12 +6,12 @@ interface StopOrSendProps {
   readonly streaming: boolean;
   /** The next Escape stops the answer. */
   readonly armed: boolean;
-  /** There is something that can be sent. */
+  /** There is something to send. */
   readonly ready: boolean;
   readonly onStop: () => void;
 }
 
-/** The composer's button: it stops the answer that streams, else it sends. */
+/** The composer's button: it stops the streaming answer, otherwise sends. */
 export function StopOrSend({ streaming, armed, ready, onStop }: StopOrSendProps) {
   const t = useT();
   return (

@@ -1,56 +1,56 @@
 import { draftRevision } from '../../../../../preload/contract/chat/drafts.ts';
 import type { HeardDraft } from '../conversation/heard.ts';
 
-/** Milliseconds after which what was typed is kept, and what was not taken is tried again. */
+/** Debounce of storing, and delay of the retry after a failure, ms. */
 const pause = { typing: 400, failed: 2_000 };
-/** Sending a text of so many characters holds up the window: it waits for a rest in the typing, but not for ever. */
+/** Sending a text this long blocks the window: it waits for a pause in the typing, up to a limit. */
 const long = { characters: 100_000, rest: 1_000, most: 5_000 };
 
-/** The text of one composer, and the draft that every window of its conversation shares. */
+/** The text of one composer, and the draft shared by every window of its conversation. */
 export interface DraftSync {
-  /** It was typed here. */
+  /** Called for local input. */
   write(text: string): void;
   hear(heard: HeardDraft): void;
-  /** While a composition runs, nothing comes from elsewhere. */
+  /** During a composition, no foreign text is applied. */
   compose(composing: boolean): void;
-  /** Keeps what is not kept yet. */
+  /** Stores the unsaved text. */
   flush(): Promise<void>;
   /**
-   * Keeps the text as it is now, and nothing that is written from then on until the returned function is called: a
-   * message that is being sent stays the draft until main has it.
+   * Keeps the stored draft as it is until the returned function is called, whatever is typed meanwhile: a message being
+   * sent stays the draft until main has it.
    */
   hold(): () => void;
-  /** Another draft from now on, empty so far: what is written here goes there. */
+  /** Starts another draft, empty so far: from now on input goes there. */
   restart(): void;
   close(): void;
 }
 
 /**
- * Sends what is typed, one text after the other, each over the one that this window knew; main keeps both where
- * another was written meanwhile. What others wrote is shown while nothing of this window's own is on its way.
- * @param save false: main did not take it
- * @param show puts a text of another window into the field
+ * Stores typed texts one after the other, each replacing the one that this window knew; main keeps both if another was
+ * written meanwhile. Foreign texts are shown while this window has nothing pending.
+ * @param save false: main refused it
+ * @param show puts another window's text into the field
  */
 export function createDraftSync(deps: {
   readonly writer: string;
   readonly save: (draft: string, over: string) => Promise<boolean>;
   readonly show: (text: string) => void;
-  /** Whether main would not take what was written last. */
+  /** Whether main refused the last text. */
   readonly onFailed?: (failed: boolean) => void;
 }): DraftSync {
-  /** As main has it, as far as it is known here; and as it stands in the field. */
+  /** Main's text as known here; and the field's text. */
   let base = '';
   let local = '';
   let sending: { readonly text: string; heard: boolean; readonly done: Promise<void> } | null =
     null;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  /** When the first change of a long text came that is not kept. */
+  /** Time of the first unsaved change of a long text. */
   let since: number | null = null;
   let composing = false;
-  /** Of another window, and not shown yet. */
+  /** A foreign text, not shown yet. */
   let held: string | null = null;
   let closed = false;
-  /** What is to be kept in place of the text in the field; null: that text itself. */
+  /** The text to store in place of the field's; null for the field's text. */
   let pinned: string | null = null;
 
   const toKeep = (): string => pinned ?? local;
@@ -75,7 +75,7 @@ export function createDraftSync(deps: {
     timer = null;
     since = null;
   };
-  /** Once more after each change of a long text, the first of which is a while ago at most. */
+  /** Debounces changes of a long text, up to a maximum delay. */
   const armLate = (): void => {
     const first = since ?? performance.now();
     disarm();
@@ -144,7 +144,7 @@ export function createDraftSync(deps: {
     },
     restart() {
       disarm();
-      // what is being sent is the draft of the place before
+      // the message being sent is the draft of the previous place
       if (pinned !== null) pinned = '';
       sending = null;
       held = null;

@@ -3,8 +3,8 @@ import { isComposing, isModHeld } from '../../../../kit/commands/keys.ts';
 import { useFollowed } from '../../../../kit/index.ts';
 
 /**
- * Which key sends, by the user's setting. The other combination breaks the line, and so does Shift+Enter;
- * Enter that ends a Japanese composition does neither.
+ * Returns the user's key for sending. The other combination breaks the line, and so does Shift+Enter; an Enter that
+ * ends a Japanese composition does neither.
  */
 export function useSendKey() {
   const sendWith = useFollowed((stores) => stores.settings).value?.sendWith ?? 'enter';

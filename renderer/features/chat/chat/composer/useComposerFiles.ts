@@ -6,21 +6,21 @@ import { useStores } from '../../../../kit/index.ts';
 import { useTurned } from './useNewDraft.ts';
 
 /**
- * The files of the message that is being written: taken from the draft, and kept with it as they change.
- * Those of a new conversation are kept for its system, unless it is temporary.
+ * Returns the files of the draft: loaded with it, and stored as they change. Files of a new conversation are stored for
+ * its system, unless it is temporary.
  */
 export function useComposerFiles(options: {
   readonly composerKey: string;
   readonly systemId: string;
   readonly conversationId: string | null;
   readonly temporary: boolean;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly draft: readonly Attachment[] | null;
 }): Basket {
   const { composerKey, systemId, conversationId, temporary, draft } = options;
   const { client, writing } = useStores();
   const filled = useRef(new Set<string>());
-  /** By composer: hashes of the files that main has, as far as it is known here. */
+  /** By composer: hashes of main's files, as known here. */
   const known = useRef(new Map<string, readonly string[]>());
   const basket = useBasket(composerKey, (attachments) => {
     const list = [...attachments];
@@ -35,9 +35,9 @@ export function useComposerFiles(options: {
   };
   useTurned(
     temporary,
-    // the text's own side has main forget all of it
+    // the text's side makes main forget all of it
     () => known.current.delete(composerKey),
-    // nothing is known of what another window has begun meanwhile
+    // another window's new draft is unknown here
     () => {
       known.current.delete(composerKey);
       if (conversationId !== null) return;
@@ -64,7 +64,7 @@ type Known = Map<string, readonly string[]>;
 
 const hashes = (files: readonly Attachment[]): string[] => files.map(({ file }) => file.hash);
 
-/** What is to be told of a change, and from then on known. */
+/** Returns the arguments for reporting a change, and records it as known. */
 function knowing(known: Known, composerKey: string, attachments: Attachment[]) {
   const knownFiles = [...(known.get(composerKey) ?? [])];
   known.set(composerKey, hashes(attachments));

@@ -3,25 +3,25 @@ import type { Attachment } from '../../../../../preload/contract/chat/attachment
 import type { Attaching } from '../../../../attachments/index.ts';
 import type { WritingField } from './field/writingField.ts';
 
-/** What was written before, and is to be written on. */
+/** An earlier message that returns to the composer. */
 export interface Taken {
   readonly text: string;
   readonly attachments: Attachment[];
 }
 
-/** What others do with the message that is being written. */
+/** Functions for other components to change the draft. */
 export interface ComposerHandle {
-  /** Puts texts and files before what is being written. */
+  /** Puts texts and files before the draft. */
   takeBack(taken: readonly Taken[]): void;
-  /** Puts a text where the caret is. */
+  /** Inserts a text at the caret. */
   insert(text: string): void;
-  /** Sends what is written, whatever limit it is judged to break. */
+  /** Sends the draft despite its predicted limits. */
   sendAnyway(): void;
-  /** Keeps what is written and not kept yet. */
+  /** Stores unsaved text. */
   flush(): Promise<void>;
 }
 
-/** Lets others have their way with what is being written. */
+/** Exposes the composer's functions to other components. */
 export function useComposerHandle(
   ref: Ref<ComposerHandle> | undefined,
   written: {

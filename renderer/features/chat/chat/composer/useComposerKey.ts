@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Names the composer of a conversation. A conversation that begins with what is being written keeps the
- * composer, and with it the focus and what was typed meanwhile.
+ * Returns the key of a conversation's composer. A new conversation keeps the composer, and with it the focus and later
+ * input.
  */
 export function useComposerKey(conversationId: string | null) {
   const keys = useRef({ next: 0, of: new Map<string, string>() });

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Milliseconds of rest after which what is being written is kept. */
+/** Debounce of storing a draft, ms. */
 const rest = 400;
 
-/** Keeps a draft a moment after the last change, and at once when its place goes away. */
+/** Stores a draft shortly after the last change, and at once on unmounting. */
 export function useDraft(keep: (draft: string) => void): (draft: string) => void {
   const waiting = useRef<{ draft: string; timer: ReturnType<typeof setTimeout> } | null>(null);
   const latest = useRef(keep);

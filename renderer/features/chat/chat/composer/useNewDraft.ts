@@ -8,13 +8,13 @@ import { useResourceStore } from '../../../../kit/useResource.ts';
 import type { Heard, HeardDraft } from '../conversation/heard.ts';
 
 interface OwnDraft extends HeardDraft {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly attachments: readonly Attachment[] | null;
 }
 
 /**
- * What is being written of a conversation that has not begun: kept in main, so that it survives leaving
- * the screen and the app. What is meant for a temporary conversation is kept in this window only.
+ * The draft of a new conversation: stored in main, so that it survives leaving the screen and the app. A temporary
+ * conversation's draft stays in this window only.
  */
 export function useNewDraft(systemId: string, shown: boolean, temporary: boolean) {
   const { client, writing } = useStores();
@@ -22,7 +22,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
   const { value, problem } = useStore(followed);
   const [own] = useState(() => createStore<Heard<OwnDraft>>(() => ({ value: null })));
   const ownFiles = useStore(own, (now) => now.value?.attachments ?? null);
-  /** With what it is to begin, as it was chosen last. */
+  /** The last chosen initial settings. */
   const asked = useRef<Asking | null>(null);
   asked.current ??= value?.asking ?? null;
   const keepAsking = (now: Asking): void => {
@@ -34,7 +34,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
     temporary,
     () => {
       own.setState({ value: null });
-      // what was written before it was made temporary does not stay behind either
+      // text from before it was made temporary must not stay behind either
       void writing.carryOut(async () => {
         const { draft, attachments } = await client.call('newDraft.forget', { systemId });
         own.setState(({ value: now }) => ({
@@ -47,15 +47,15 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
     },
   );
   return {
-    /** Its text as it becomes another. */
+    /** Its text; notifies of changes. */
     heard: temporary ? own : followed,
-    /** Null while they are not known. */
+    /** Null while unknown. */
     attachments: (temporary ? ownFiles : value?.attachments) ?? null,
     otherDrafts: value?.otherDrafts ?? [],
     problem,
     asking: temporary ? null : (value?.asking ?? null),
     keepAsking,
-    /** A conversation has begun with this text and these files; what another window wrote since stays. */
+    /** A conversation has begun with this text and these files; later text of another window stays. */
     async forgetSent(draft: string, files: readonly Attachment[]): Promise<void> {
       if (temporary) {
         own.setState({ value: null });
@@ -83,7 +83,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
   };
 }
 
-/** Tells of a switch that was turned on or off, not of how it stood at first. */
+/** Reports switching on or off, not the initial state. */
 export function useTurned(state: boolean, on: () => void, off?: () => void): void {
   const before = useRef(false);
   const latest = useRef({ on, off });

@@ -12,28 +12,28 @@ import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Button } from '../../../../ui/index.ts';
 import type { WritingField } from './field/writingField.ts';
 
-/** Characters of a pasted text from which on it is offered to be a file instead. */
+/** Characters from which a pasted text is offered as a file. */
 const long = 8_000;
 
-/** A pasted text where it stands in the field. */
+/** A pasted text and its position in the field. */
 interface Pasted {
   readonly text: string;
   readonly start: number;
-  /** Length of all that is written. */
+  /** Length of the whole text. */
   readonly whole: number;
 }
 
 interface Pasting {
-  /** The offer, while there is one. */
+  /** The offer, if any. */
   readonly offer: ReactNode;
-  /** To be told of each paste before it takes place. */
+  /** Call it before each paste. */
   readonly paste: (event: ClipboardEvent<HTMLElement>) => void;
 }
 
 /**
- * Files that are pasted are attached. A long text that is pasted stands in the field as any other; besides it may be made a file. It leaves the
- * field when the file is there, as a deletion that the field's own undo takes back.
- * @param options.text what is written; `write` puts a text in the place of all that is written
+ * Attaches pasted files. A long pasted text is inserted like any other; it can be turned into a file. It leaves the
+ * field when the file is attached, as a deletion that the field's own undo reverts.
+ * @param options.text the current text; `write` replaces the whole text
  */
 export function usePasting(options: {
   readonly field: RefObject<WritingField | null>;
@@ -59,7 +59,7 @@ export function usePasting(options: {
     setBusy(false);
     const now = latest.current;
     const written = field.current;
-    // what could not be attached says why and stays, and so does what was changed meanwhile
+    // failed attachments say why and stay, and so does a text changed meanwhile
     if (!attached || written === null || now?.text !== text) return;
     const { value } = written;
     const end = now.start + text.length;
@@ -77,7 +77,7 @@ export function usePasting(options: {
     }
     const last = latest.current;
     if (last === null) return;
-    // typed behind it or before it; typed inside of it, it is no longer what was pasted
+    // typed before or behind it; after a change inside, it is no longer the pasted text
     const start = [last.start, last.start + written.length - last.whole].find((at) =>
       written.startsWith(last.text, Math.max(0, at)),
     );

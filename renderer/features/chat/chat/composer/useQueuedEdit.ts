@@ -2,26 +2,26 @@ import { useEffect, useRef, useState } from 'react';
 import type { QueuedMessage } from '../../../../../preload/contract/chat/conversation.ts';
 import { useSharedEdit } from './useSharedEdit.ts';
 
-/** What is done with the edit of a message that waits; `over` is the revision of the text that it goes over. */
+/** Actions for editing a queued message; `over` is the revision of the text to replace. */
 export interface QueuedEditActions {
-  /** `saved` is called once it is. */
+  /** `saved` is called after success. */
   readonly edit: (queuedId: string, text: string, over: string, saved: () => void) => void;
-  /** Has an edit kept as far as it has come; the text as it was ends it. False: main did not take it. */
+  /** Stores the current state of an edit; the original text ends it. False: main refused it. */
   readonly keepEdit: (queuedId: string, text: string, over: string) => Promise<boolean>;
 }
 
 /**
- * The editing of a message that waits, kept in main as it goes: it survives that the conversation, the screen or the
- * window is left, and the message is not sent meanwhile.
+ * Editing of a queued message, stored in main while typing: it survives leaving the conversation, the screen or the
+ * window, and the message is not sent meanwhile.
  */
 export function useQueuedEdit(
   { id, text: said, edit: theirs }: QueuedMessage,
   { edit, keepEdit }: QueuedEditActions,
 ) {
   const [open, setOpen] = useState(theirs !== null);
-  /** Whether the user asked for it here, and not in another window or at another time. */
+  /** Whether the user started it here, and not in another window or earlier. */
   const [asked, setAsked] = useState(false);
-  /** As far as main knows it; null: it is not edited. */
+  /** Main's state as known here; null if it is not edited. */
   const kept = useRef(theirs);
   const shared = useSharedEdit({
     theirs,

@@ -7,23 +7,23 @@ import type { useNewDraft } from './useNewDraft.ts';
 
 interface SendingOptions {
   readonly systemId: string;
-  /** Null: a conversation that begins with its first message. */
+  /** Null for a conversation that begins with its first message. */
   readonly conversationId: string | null;
   readonly temporary: boolean;
   readonly model: string | null;
-  /** Parameters that were chosen before the conversation began. */
+  /** Parameters chosen before the conversation began. */
   readonly begun: Parameters;
   readonly several: readonly string[] | null;
   readonly streaming: boolean;
   readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'keep' | 'forgetSent'>;
   readonly attempt: Attempt;
-  /** A message is being sent, and none is queued. */
+  /** A message is being sent, with none queued. */
   readonly onSending: () => void;
   /** The conversation has got its id. */
   readonly onBegun: (id: string) => void;
 }
 
-/** How what is written leaves the composer: into the conversation, its queue or its draft. */
+/** Ways out of the composer: into the conversation, its queue or its draft. */
 export function useSending(options: SendingOptions) {
   const { systemId, conversationId, temporary, model, begun, several, streaming } = options;
   const { newDraft, attempt, onSending, onBegun } = options;
@@ -55,16 +55,16 @@ export function useSending(options: SendingOptions) {
         try {
           return await client.call('chat.send', { conversationId: id, ...content, ...how });
         } finally {
-          // the conversation has it: it is no draft of the next one
+          // the conversation has it: it is not the draft of the next one
           await newDraft.forgetSent(text, attachments);
         }
       });
       return sent !== null;
     },
-    /** False: main did not take it. */
+    /** False: main refused it. */
     async keepDraft(draft: string, over: string, writer: string): Promise<boolean> {
       if (conversationId === null) return newDraft.keep(draft, over, writer);
-      // not through `attempt`, which would take the last failure off the screen
+      // not through `attempt`, which would clear the last error on screen
       return writing.carryOut(() =>
         client.call('drafts.set', { id: conversationId, draft, over, writer }),
       );

@@ -9,13 +9,13 @@ interface SharedDraftOptions {
   readonly conversationId: string | null;
   /** The draft, of this window and of others. */
   readonly heard: Pick<StoreApi<Heard>, 'getState' | 'subscribe'>;
-  /** False: it is this window's alone. */
+  /** False: it belongs to this window alone. */
   readonly shared: boolean;
   readonly save: (draft: string, over: string, writer: string) => Promise<boolean>;
   readonly field: RefObject<WritingField | null>;
 }
 
-/** The text of the composer, shared with every window of the conversation as it is typed. */
+/** The composer's text, shared while typing with every window of the conversation. */
 export function useSharedDraft(options: SharedDraftOptions) {
   const { conversationId, heard, shared, field } = options;
   const [text, setText] = useState(() => heard.getState().value?.draft ?? '');
@@ -46,8 +46,8 @@ export function useSharedDraft(options: SharedDraftOptions) {
     carets.current = null;
   });
 
-  // a conversation that begins with what is written here has a draft of its own from then on, and what was this
-  // window's alone goes to everyone's, beside what another has begun there
+  // a conversation that begins with this text gets its own draft, and a text of this window alone joins the shared
+  // draft, beside one that another window has begun there
   const place = useRef({ conversationId, shared });
   useEffect(() => {
     const { current: before } = place;
@@ -58,7 +58,7 @@ export function useSharedDraft(options: SharedDraftOptions) {
   useEffect(() => {
     const { value } = heard.getState();
     if (value !== null) sync.hear({ draft: value.draft, writer: null });
-    // each by itself: of two that are drawn at once only the later one would be seen
+    // one by one: of two updates rendered at once only the later one would be seen
     return heard.subscribe(({ value: now }, before) => {
       if (now !== null && now !== before.value) sync.hear(now);
     });

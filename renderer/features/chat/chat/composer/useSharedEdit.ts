@@ -3,23 +3,22 @@ import { draftRevision } from '../../../../../preload/contract/chat/drafts.ts';
 import { useDraft } from './useDraft.ts';
 
 interface SharedEditOptions {
-  /** As main has it; null where nobody edits. */
+  /** Main's text; null while nobody edits. */
   readonly theirs: string | null;
-  /** What editing begins with. */
+  /** The initial text. */
   readonly start: string;
-  /** Has a text kept over the one of this revision. False: main did not take it. */
+  /** Stores a text in place of the one with this revision. False: main refused it. */
   readonly save: (text: string, over: string) => Promise<boolean>;
 }
 
 /**
- * A text that several windows may be editing, kept in main as it goes: each time over the one that this window knew,
- * so that main puts aside what another has written meanwhile. What another window writes is shown while nothing of
- * this one is on its way.
+ * A text that several windows may edit, stored in main while typing: each version replaces the one that this window
+ * knew, so that main puts aside another window's text. Foreign text is shown while this window has nothing pending.
  */
 export function useSharedEdit({ theirs, start, save }: SharedEditOptions) {
   const [text, setText] = useState(theirs ?? start);
   const latest = useRef(text);
-  /** As main has it, as far as it is known here. */
+  /** Main's text as known here. */
   const base = useRef(text);
   const heard = useRef(theirs);
   const saving = useRef(new Set<Promise<void>>());
@@ -59,18 +58,18 @@ export function useSharedEdit({ theirs, start, save }: SharedEditOptions) {
       show(next);
       later(next);
     },
-    /** @param force whatever of the text is kept already */
+    /** @param force stores it even if parts are stored already */
     keep: (force = false) => keep(latest.current, force),
     written: () => latest.current,
-    /** Of what this window knows that main has. */
+    /** Revision of main's text as known here. */
     over: () => draftRevision(base.current),
     isKept: () => saving.current.size === 0 && latest.current === base.current,
-    /** Shows another text, which main has. */
+    /** Shows another text that main already has. */
     reset(next: string) {
       base.current = next;
       show(next);
     },
-    /** Waits for what is on its way. */
+    /** Waits for pending calls. */
     settled: async () => void (await Promise.all(saving.current)),
   };
 }

@@ -1,19 +1,19 @@
 import type { Message, Page } from '../../../../../preload/contract/chat/conversation.ts';
 
-/** The branch on screen: a place for every message of it, filled as far as it was fetched. */
+/** The branch on screen: a slot for every message, filled as far as fetched. */
 export interface Branch {
   readonly slots: readonly (Message | undefined)[];
-  /** Of each message with alternatives: all of them in order of their making, itself included. */
+  /** For each message with alternatives: all of them by creation, itself included. */
   readonly siblings: Readonly<Record<string, readonly string[]>>;
-  /** Of each answer that was asked of several models at once: one of each model, itself included. */
+  /** For each answer requested from several models at once: one per model, itself included. */
   readonly together: Readonly<Record<string, readonly string[]>>;
-  /** Of each of those that its model gave again: all of them in order of their making. */
+  /** For each regenerated one of those: all of them by creation. */
   readonly again: Readonly<Record<string, readonly string[]>>;
 }
 
 export const emptyBranch: Branch = { slots: [], siblings: {}, together: {}, again: {} };
 
-/** Puts a fetched stretch in its place. */
+/** Fills in a fetched page. */
 export function withPage(branch: Branch, page: Page): Branch {
   const slots = [...branch.slots];
   page.messages.forEach((message, index) => {
@@ -27,7 +27,7 @@ export function withPage(branch: Branch, page: Page): Branch {
   };
 }
 
-/** The end of a branch, with what the branch before it had fetched of the part that both share. */
+/** Returns the end of a branch, with the fetched messages of the previous branch that both share. */
 export function merged(before: Branch, end: Page): Branch {
   const [first] = end.messages;
   const shared = first !== undefined && before.slots[end.start - 1]?.id === first.parentId;
@@ -41,7 +41,7 @@ export function merged(before: Branch, end: Page): Branch {
   return withPage({ slots, siblings, together, again }, end);
 }
 
-/** Takes in a message that was added or changed as a whole; one of another branch changes nothing but counts. */
+/** Applies an added or completely changed message; one of another branch only changes counts. */
 export function appended(branch: Branch, message: Message): Branch {
   const { slots, siblings, together, again } = branch;
   const there = slots[message.depth];
@@ -68,7 +68,7 @@ export function appended(branch: Branch, message: Message): Branch {
   return branch;
 }
 
-/** Answers of several models to one question: they were asked for at the same moment. */
+/** Whether answers of several models belong to one request: they were requested at the same moment. */
 function isTogether(one: Message, other: Message): boolean {
   return (
     one.role === 'assistant' &&

@@ -18,9 +18,9 @@ type Change =
   | { readonly sequence: number; readonly message: Message };
 
 /**
- * One open conversation: the end of its branch first, other stretches as they come in view, then every
- * event with a higher number than the snapshot's. Events that come while the snapshot is under way wait
- * for it, so that a window that attaches in mid-answer misses nothing and shows nothing twice.
+ * Opens a conversation: the end of its branch first, other pages as they come into view, then every event with a higher
+ * number than the snapshot's. Events during a snapshot wait for it, so that a window that attaches during an answer
+ * misses nothing and shows nothing twice.
  */
 export function openConversation(
   client: Client,
@@ -29,14 +29,14 @@ export function openConversation(
   const state = createStore<OpenConversation>(() => closedState);
   const heard = createStore<Heard>(() => ({ value: null }));
   let waiting: Change[] = [];
-  /** The latest event of the conversation while a snapshot was under way. */
+  /** The latest event of the conversation during a snapshot. */
   let latest: ConversationSummary | null = null;
   let opening = 0;
   let sequence = 0;
   const missing = missingOf(client, id, state);
 
   const apply = (change: Change): void => {
-    // a change whose number the snapshot already counts is in it already
+    // the snapshot already includes changes up to its number
     if (change.sequence <= sequence) return;
     sequence = change.sequence;
     state.setState(
@@ -49,7 +49,7 @@ export function openConversation(
     if (state.getState().head === null || opening > 0) waiting.push(change);
     else apply(change);
   };
-  /** @param again main was away: what is being written may be another text since */
+  /** @param again main was away: the draft may have changed since */
   const take = async (again = false): Promise<void> => {
     opening += 1;
     latest = null;
@@ -60,14 +60,14 @@ export function openConversation(
       const { messages, sequence: counted, ...head } = conversation;
       missing.forgetPages();
       sequence = counted;
-      // the composer follows its draft since it was opened, and this one may be older than what it has
+      // the composer has followed its draft since opening, and this one may be older
       const isNews = state.getState().head === null || again;
       if (isNews && heard.getState().value === heardBefore) {
         heard.setState({ value: { draft: head.draft, writer: null } });
       }
       state.setState(({ branch, beside }) => ({
         head,
-        // answers side by side stay there when the branch goes through another of them
+        // answers side by side stay there when the branch switches to another of them
         beside: { ...Object.fromEntries(besideOf(branch)), ...beside },
         branch: merged(branch, { ...page, messages }),
         live: liveOf([...messages, ...running]),
@@ -85,7 +85,7 @@ export function openConversation(
     for (const change of changes) apply(change);
     if (latest !== null) follow(latest);
   };
-  /** Another branch than the one on screen is shown from now on: its end is fetched. */
+  /** Switches to another branch: fetches its end. */
   const follow = (summary: ConversationSummary): void => {
     const { head, branch } = state.getState();
     if (head === null) return;
@@ -175,7 +175,7 @@ function grown({ live }: OpenConversation, delta: TurnDelta): Partial<OpenConver
     ...message,
     content: message.content + content,
     reasoning: message.reasoning + reasoning,
-    // main's: the clock of this window may be set otherwise
+    // main's times: this window's clock may differ
     firstByteAt: firstByteAt ?? message.firstByteAt,
     contentAt: contentAt ?? message.contentAt,
   };
@@ -191,7 +191,7 @@ const closed: ConversationStore = Object.assign(
   },
 );
 
-/** Opens a conversation for as long as it is on screen; its store is there from the first frame. */
+/** Opens a conversation while it is on screen; its store exists from the first frame. */
 export function useConversation(id: string | null): ConversationStore {
   const client = useClient();
   const [opened, setOpened] = useState<{ id: string | null; store: ConversationStore }>({
@@ -207,7 +207,7 @@ export function useConversation(id: string | null): ConversationStore {
   return opened.id === id ? opened.store : closed;
 }
 
-/** The message as it is now, with what has streamed in. */
+/** Returns the current message including streamed text. */
 export function useLive(store: ConversationStore, message: Message): Message {
   return useStore(store, ({ live }) => live[message.id]) ?? message;
 }

@@ -1,10 +1,10 @@
-/** A draft as main has it, and which window wrote it; null: none of them, or a snapshot. */
+/** Main's draft, and the window that wrote it; null for none of them, or a snapshot. */
 export interface HeardDraft {
   readonly draft: string;
   readonly writer: string | null;
 }
 
-/** The last draft that was heard of: told anew with each. */
+/** The latest draft received: every one notifies. */
 export interface Heard<D extends HeardDraft = HeardDraft> {
   readonly value: D | null;
 }

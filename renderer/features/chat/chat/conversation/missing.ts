@@ -4,15 +4,15 @@ import { asProblem } from '../../../../kit/index.ts';
 import { withPage } from './branch.ts';
 import type { ConversationStore, OpenConversation } from './store.ts';
 
-/** Messages that are fetched at once. */
+/** Messages per request. */
 export const pageSize = 50;
 
 interface Missing extends Pick<ConversationStore, 'fetch' | 'fetchBeside'> {
-  /** Pages may be asked for again: another branch may be shown. */
+  /** Allows requesting pages again: another branch may be shown. */
   forgetPages(): void;
 }
 
-/** Fetches what an open conversation has not got of its branch and beside it, once each. */
+/** Fetches missing messages on and beside the branch of an open conversation, once each. */
 export function missingOf(client: Client, id: string, state: StoreApi<OpenConversation>): Missing {
   const askedPages = new Set<number>();
   const askedBeside = new Set<string>();
@@ -45,7 +45,7 @@ export function missingOf(client: Client, id: string, state: StoreApi<OpenConver
         count: 1,
       });
       const [message] = messages;
-      // what still streams comes by events, and whole at its end
+      // a streaming message arrives by events, and whole at its end
       if (message === undefined || message.state === 'streaming') return;
       state.setState(({ beside }) => ({ beside: { ...beside, [message.id]: message } }));
     } catch (error) {

@@ -2,36 +2,36 @@ import { createContext, use } from 'react';
 import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
 
-/** What a message is to say in another version. */
+/** Content of a message's new version. */
 export interface Edited {
   readonly text: string;
-  /** Undefined: as the message has them. */
+  /** Undefined: the message's own. */
   readonly attachments: Attachment[] | undefined;
-  /** The revision of the edit that it goes over. */
+  /** Revision of the edit to replace. */
   readonly over: string;
 }
 
-/** What can be done with a message of the thread. The object stays the same as long as the conversation does. */
+/** Actions on messages of the thread. The object stays the same as long as the conversation does. */
 export interface ThreadActions {
   /** Shows the branch through this message. */
   readonly show: (messageId: string) => void;
-  /** The same of answers side by side: what is pressed stays where it is. */
+  /** The same for answers side by side: the clicked element stays in place. */
   readonly goOnWith: (messageId: string) => void;
-  /** @param model in place of the conversation's own */
+  /** @param model instead of the conversation's own */
   readonly regenerate: (messageId: string, model?: string) => void;
-  /** The same of several models, which are chosen first. */
+  /** The same for several models, which are chosen first. */
   readonly regenerateSeveral: (messageId: string) => void;
   readonly resume: (messageId: string) => void;
-  /** Lets a waiting tool call run, or refuses it. */
+  /** Allows or refuses a waiting tool call. */
   readonly decideTool: (messageId: string, callId: string, allow: boolean) => void;
-  /** Lets a tool run without asking from now on, and with it the calls of this message that wait. */
+  /** Lets a tool run without asking from now on, including this message's waiting calls. */
   readonly allowTool: (message: Message, name: string) => void;
-  /** Leaves a question whose turn failed out of later requests, or has it sent with them. */
+  /** Excludes a question with a failed turn from later requests, or includes it. */
   readonly setLeftOut: (messageId: string, leftOut: boolean) => void;
   readonly fork: (messageId: string) => void;
-  /** Shows the request that an answer was asked for with. */
+  /** Shows the request sent for an answer. */
   readonly showSent: (messageId: string) => void;
-  /** Opens the editor in place of a message of the user; null closes it. */
+  /** Opens the editor in place of a user message; null closes it. */
   readonly startEditing: (messageId: string | null) => void;
   /** False: it was not sent, and the editor stays. */
   readonly edit: (messageId: string, edited: Edited) => Promise<boolean>;

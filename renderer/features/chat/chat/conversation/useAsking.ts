@@ -6,12 +6,12 @@ import { useClient } from '../../../../kit/index.ts';
 import { noParameters } from '../../models/index.ts';
 import type { Head } from './store.ts';
 
-/** The model and parameters that a conversation asks with; those of one that has not begun are kept with its draft. */
+/** Model and parameters of a conversation's requests; those of a new one are stored with its draft. */
 export function useAsking(options: {
   readonly conversationId: string | null;
   readonly head: Head | null;
   readonly models: readonly Model[];
-  /** With what one is to begin, as it was kept; null where nothing was. */
+  /** The stored initial settings of a new one; null without any. */
   readonly kept: Asking | null;
   readonly keep: (asking: Asking) => void;
   readonly perform: (work: () => Promise<unknown>) => void;
@@ -20,7 +20,7 @@ export function useAsking(options: {
   const client = useClient();
   const [chosen, setChosen] = useState<string | null>(null);
   const [begun, setBegun] = useState<Parameters>(noParameters);
-  /** What is chosen here goes before what comes late. */
+  /** A choice made here takes precedence over late answers. */
   const isOurs = useRef(false);
   useEffect(() => {
     if (kept === null || isOurs.current) return;
@@ -36,9 +36,9 @@ export function useAsking(options: {
   return {
     model: head?.model ?? chosen ?? models.find(({ listed }) => listed)?.id ?? null,
     parameters: head?.parameters ?? begun,
-    /** Of a conversation that begins with its first message. */
+    /** Settings of a conversation that begins with its first message. */
     begun,
-    /** It has begun; the next one begins with the same model. */
+    /** It has begun; the next one starts with the same model. */
     forget() {
       if (begun !== noParameters) choose({ model: chosen, parameters: noParameters });
     },

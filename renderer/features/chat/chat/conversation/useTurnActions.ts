@@ -4,22 +4,22 @@ import type { Attempt } from '../../../../kit/useProblem.ts';
 import type { ThreadActions } from './threadActions.ts';
 
 interface TurnActionsOptions {
-  /** Null: it failed, and why is on screen. */
+  /** Null: it failed, and the error is on screen. */
   readonly attempt: Attempt;
-  /** Models that are asked side by side; null asks one. */
+  /** Models asked side by side; null for one. */
   readonly several: readonly string[] | null;
   readonly onEdit: (messageId: string | null) => void;
-  /** The models for one answer again are to be chosen. */
+  /** Asks for the models that regenerate one answer. */
   readonly onAgain: (messageId: string) => void;
   /** A request is being sent. */
   readonly onSending: () => void;
-  /** What was pressed stays where it is in view. */
+  /** The clicked element stays in place on screen. */
   readonly onStaying: () => void;
-  /** The request of an answer is to be shown. */
+  /** Shows the request of an answer. */
   readonly onSent: (messageId: string) => void;
 }
 
-/** What can be done with the messages of a thread; the same object as long as the screen is open. */
+/** Returns the actions on a thread's messages; the same object while the screen is open. */
 export function useTurnActions(options: TurnActionsOptions): ThreadActions {
   const { client, route } = useStores();
   const latest = useRef(options);

@@ -10,12 +10,12 @@ interface FindBarProps {
   readonly find: Find;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly bar: RefObject<HTMLElement | null>;
-  /** At the bottom: what was found lies where it usually is. */
+  /** At the bottom, because the match is at its usual place. */
   readonly low: boolean;
   readonly onClose: () => void;
 }
 
-/** What is looked for in the open conversation, how often it is there, and the way from one to the next. */
+/** The search text in the open conversation, the number of matches, and buttons to move between them. */
 export function FindBar({ find, field, bar, low, onClose }: FindBarProps) {
   const t = useT();
   const format = useFormat();
@@ -38,7 +38,7 @@ export function FindBar({ find, field, bar, low, onClose }: FindBarProps) {
       className={cx(
         'absolute right-4 z-10 w-104 max-w-[calc(100%-1.5rem)] rounded-card border border-line bg-surface p-1.5 shadow-overlay',
         low ? 'bottom-2' : 'top-2',
-        // a low window has no room for it beside what was found: it lies over the conversation's title
+        // a low window has no room for it beside the match: it covers the conversation's title
         '[@media(height<24rem)]:-top-13 [@media(height<24rem)]:bottom-auto',
       )}
     >

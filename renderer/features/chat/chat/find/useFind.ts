@@ -5,10 +5,10 @@ import { asProblem, useClient } from '../../../../kit/index.ts';
 
 type Answer = CallOutput<'branches.find'>;
 
-/** One hit: which of those in a message of the branch. */
+/** A match, identified by message and number. */
 export interface Hit {
   readonly messageId: string;
-  /** The message's place on the branch. */
+  /** The message's index on the branch. */
   readonly depth: number;
   /** From 0. */
   readonly nth: number;
@@ -17,15 +17,15 @@ export interface Hit {
 export interface Find {
   readonly open: boolean;
   readonly text: string;
-  /** Folded; empty while nothing is looked for. */
+  /** Folded; empty without a search. */
   readonly term: string;
   readonly total: number;
-  /** The one that is shown, from 0; -1 where there is none. */
+  /** Index of the current match; -1 without one. */
   readonly at: number;
   readonly current: Hit | null;
-  /** It was asked and has not been answered. */
+  /** A request is pending. */
   readonly busy: boolean;
-  /** Why it could not be looked for. */
+  /** Why the search failed. */
   readonly problem: AppErrorData | null;
   write(text: string): void;
   step(by: 1 | -1): void;
@@ -34,11 +34,11 @@ export interface Find {
   end(): void;
 }
 
-/** Milliseconds of rest after which typing is answered. */
+/** Debounce of typing, ms. */
 const rest = 100;
 const nothing: Answer = { term: '', hits: [] };
 
-/** The hit with this number, counted over all messages. */
+/** Returns the match with this index over all messages. */
 export function hitAt(hits: Answer['hits'], at: number): Hit | null {
   let before = 0;
   for (const { messageId, depth, count } of hits) {
@@ -48,7 +48,7 @@ export function hitAt(hits: Answer['hits'], at: number): Hit | null {
   return null;
 }
 
-/** The number of a hit after the hits were counted anew: the same one, or the first from its message on. */
+/** Returns a match's index after a new count: the same one, or the first from its message on. */
 export function numberOf(hits: Answer['hits'], hit: Pick<Hit, 'depth' | 'nth'>): number {
   let before = 0;
   for (const { depth, count } of hits) {
@@ -67,9 +67,9 @@ interface Found {
 const notFound: Found = { answer: nothing, at: -1, problem: null };
 
 /**
- * Finds a text in the open conversation, also in what is not fetched or drawn.
+ * Searches the open conversation, including messages not fetched or drawn.
  * @param version changes whenever the messages of the branch have changed
- * @param firstInView the place on the branch from which it is looked for first
+ * @param firstInView index on the branch at which the search starts
  */
 export function useFind(
   conversationId: string | null,

@@ -11,13 +11,13 @@ interface FindBarPlace extends Omit<FoundPlace, 'find' | 'slots' | 'bar'> {
   readonly streaming: boolean;
 }
 
-/** Finding in a thread: what the bar shows, and the way of the view to what was found. */
+/** Find in a thread: the state of the bar, and scrolling to matches. */
 export function useFindBar(thread: FindBarPlace) {
   const { conversationId, branch, streaming, scroller } = thread;
   const { slots } = branch;
   const field = useRef<HTMLInputElement>(null);
   const bar = useRef<HTMLElement>(null);
-  /** What had the focus before the bar. */
+  /** The focused element before the bar opened. */
   const before = useRef<HTMLElement | null>(null);
   const firstInView = () => {
     const view = scroller.current;
@@ -35,7 +35,7 @@ export function useFindBar(thread: FindBarPlace) {
     if (activeElement !== field.current) {
       before.current = activeElement instanceof HTMLElement ? activeElement : null;
     }
-    // At once: what is typed next is looked for, however busy the page is.
+    // Synchronously: the next keys belong to the search, however busy the page is.
     flushSync(find.begin);
     field.current?.focus();
     field.current?.select();

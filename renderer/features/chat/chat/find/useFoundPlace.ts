@@ -18,14 +18,14 @@ export interface FoundPlace {
 /** Names of the highlights, styled in find.css. */
 const all = 'found';
 const shown = 'found-current';
-/** The words of a message: not its reasoning, its tools or its facts. */
+/** The text of a message, without its reasoning, tools or facts. */
 const wordsOf = '[data-words]';
-/** Share of the view that is above a hit which was gone to. */
+/** Share of the view above a match after scrolling to it. */
 const above = 0.3;
-/** Pixels at the edges of the view in which a hit counts as out of view; at the upper one below the bar. */
+/** Margins in pixels within which a match counts as out of view; the upper one is below the bar. */
 const edge = { top: 24, bottom: 40 } as const;
 
-/** The hits of a message, and the one that is shown, as far as it is drawn. */
+/** Returns the drawn matches of a message, and the current one. */
 function foundIn(message: Element, current: Hit | null, term: string) {
   const isOwn = message.getAttribute('data-message') === current?.messageId;
   const nth = isOwn ? current?.nth : 0;
@@ -42,8 +42,8 @@ function rangeOf(view: Element, current: Hit, term: string): Range | null {
 }
 
 /**
- * Brings the current hit in view, wherever on the branch it is, and marks every hit that is drawn.
- * @returns whether the bar would lie over the hit where it usually is: nothing scrolls past the very top
+ * Scrolls the current match into view, wherever it is on the branch, and marks every drawn match.
+ * @returns whether the bar would cover the match in its usual position: nothing scrolls past the very top
  */
 export function useFoundPlace(place: FoundPlace): boolean {
   const { find, store, slots, scroller, virtual, hold, bar } = place;
@@ -60,7 +60,7 @@ export function useFoundPlace(place: FoundPlace): boolean {
     hold(() => {
       const { top, bottom, height } = view.getBoundingClientRect();
       const barBox = bar.current?.getBoundingClientRect();
-      // in a low window it stands above the view
+      // in a low window it is above the view
       const isAside = barBox === undefined || barBox.top < top;
       const covers = edge.top + (isAside ? 0 : barBox.height);
       const row = view.querySelector(`[data-index="${depth}"]`);
@@ -70,7 +70,7 @@ export function useFoundPlace(place: FoundPlace): boolean {
       }
       const hit = rangeOf(view, current, term) ?? row;
       const box = hit.getBoundingClientRect();
-      // in a low view as far up as the bar at the bottom wants it
+      // in a low view as far up as the bar at the bottom requires
       const over = Math.max(8, Math.min(height * above, height - covers - box.height));
       const isInView = box.top >= top + covers && box.bottom <= bottom - edge.bottom;
       if (!isInView) view.scrollTop += box.top - top - over;

@@ -14,12 +14,12 @@ import { type Chosen, limitCodes, useRemedyActions } from './remedies.ts';
 
 interface FailedAnswerProps {
   readonly message: Message;
-  /** It ends the branch and nothing else runs: it can be asked again. */
+  /** It ends the branch and nothing else runs: it can be regenerated. */
   readonly able: boolean;
   readonly askAgain: () => void;
 }
 
-/** Why an answer failed; where a limit was the reason, the ways out of it, which then ask again. */
+/** Why an answer failed; if a limit was the reason, remedies that then ask again. */
 export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
   const t = useT();
   const format = useFormat();
@@ -37,7 +37,7 @@ export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
     if (remedy.kind === 'other-model') regenerate(id);
     else askAgain();
   };
-  // here only the API key says who is calling
+  // here the API key alone identifies the caller
   const isKey = problem.code === 'http-unauthorized' || problem.code === 'api-key-refused';
   const refused = isKey ? null : refusalText(problem, t);
   const remedies = able && check !== null ? check.remedies : [];
@@ -81,12 +81,12 @@ export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
   );
 }
 
-/** Statuses that say that the same may work later, or that it is about who is asking. */
+/** Statuses for temporary failures or problems with the caller. */
 const notForParameters: readonly unknown[] = [401, 402, 403, 407, 408, 425, 429];
-/** Said of an address where nothing is. */
+/** Messages for an address without content. */
 const nothingThere = /^(?:404 )?(?:page )?not found\.?$/i;
 
-/** What the service itself says of a request that it refuses, at once; null where it says nothing. */
+/** Returns the service's own message for a request refused at once; null without one. */
 function refusalText(
   problem: AppErrorData,
   t: Translate,
@@ -105,7 +105,7 @@ function refusalText(
   return { text: { what, meaning, next: t('chat.refused.next') }, isOfParameters: true };
 }
 
-/** What the request of this answer was judged, with the service's own numbers; null where no limit is at fault. */
+/** Returns the check of this answer's request, with the service's own numbers; null if no limit was broken. */
 function useCheck({ id, conversationId, problem }: Message, able: boolean): RequestCheck | null {
   const client = useClient();
   const [check, setCheck] = useState<RequestCheck | null>(null);
@@ -117,7 +117,7 @@ function useCheck({ id, conversationId, problem }: Message, able: boolean): Requ
       (found) => {
         if (open) setCheck(found);
       },
-      // The answer's own failure stays on screen; it then has no shortcuts.
+      // The answer's own error stays on screen; it then has no shortcuts.
       () => setCheck(null),
     );
     return () => {

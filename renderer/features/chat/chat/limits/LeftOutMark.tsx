@@ -6,21 +6,21 @@ import { Button } from '../../../../ui/index.ts';
 import type { Head } from '../conversation/store.ts';
 
 interface LeftOutMarkProps {
-  /** Turns above; null while they were not counted. */
+  /** Turns above; null if not counted yet. */
   readonly turns: number | null;
-  /** What is sent in their place. */
+  /** The summary sent in their place. */
   readonly summary: string | null;
   readonly onSendAll: () => void;
 }
 
 interface StartOptions {
   readonly head: Head | null;
-  /** Turns above; null while they were not counted. */
+  /** Turns above; null if not counted yet. */
   readonly turns: number | null;
   readonly perform: (work: () => Promise<unknown>) => void;
 }
 
-/** The message that requests begin with, and the mark above it; null: they begin with the first one. */
+/** Returns the first message of requests, and the mark above it; null if they begin with the first one. */
 export function useStart({ head, turns, perform }: StartOptions) {
   const client = useClient();
   if (head === null || !head.startId) return null;

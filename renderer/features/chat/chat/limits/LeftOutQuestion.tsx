@@ -7,11 +7,11 @@ import { useThreadActions } from '../conversation/threadActions.ts';
 
 interface LeftOutQuestionProps {
   readonly question: Message;
-  /** What follows it on the branch. */
+  /** The next message on the branch. */
   readonly answer: Message | undefined;
 }
 
-/** Under a question whose turn failed: whether the model gets it with the next one, and the way to change that. */
+/** Below a question with a failed turn: whether the next request includes it, and a button to change that. */
 export function LeftOutQuestion({ question, answer }: LeftOutQuestionProps) {
   const t = useT();
   const { setLeftOut } = useThreadActions();

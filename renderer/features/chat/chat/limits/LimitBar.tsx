@@ -13,7 +13,7 @@ interface LimitBarProps {
   readonly summarising: Summarising | null;
 }
 
-/** Above the composer: which limits what is being written breaks, and the ways out. */
+/** Above the composer: limits that the draft breaks, and remedies. */
 export function LimitBar({ check, summarising }: LimitBarProps) {
   const t = useT();
   const format = useFormat();

@@ -9,7 +9,7 @@ interface RemedyButtonsProps {
   readonly onApply: (remedy: Chosen) => void;
 }
 
-/** One button for each way out; several models are a menu. */
+/** One button per remedy; several models share a menu. */
 export function RemedyButtons({ remedies, onApply }: RemedyButtonsProps) {
   const t = useT();
   const actions = useRemedyActions();

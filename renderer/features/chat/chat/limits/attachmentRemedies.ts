@@ -9,7 +9,7 @@ import { download, redrawn, takeIn, upload, usualSide } from '../../../../attach
 import type { Client } from '../../../../client/index.ts';
 import type { FileRemedies } from './useRemedies.ts';
 
-/** Smaller versions of images, by the hash of the larger. */
+/** Returns smaller versions of images, by the hash of the larger. */
 async function smaller(
   client: Client,
   attachments: readonly Attachment[],
@@ -40,8 +40,8 @@ function withSmaller(one: Attachment, images: ReadonlyMap<string, SentImage>): A
 }
 
 /**
- * The remedy `shrink-images`: sends smaller versions of the images of a conversation and of what is being
- * written. What was attached stays as it is. @returns how many images are sent smaller now
+ * The remedy `shrink-images`: sends smaller versions of the images of a conversation and of the draft. The attachments
+ * themselves stay as they are. @returns the number of images now sent smaller
  * @throws AppError `image-unreadable`, `attachment-missing`
  */
 async function shrinkImages(
@@ -70,7 +70,7 @@ async function shrinkImages(
   return images.size;
 }
 
-/** The remedy `leave-out-images`, and its undoing. Of what is being written they are taken out. */
+/** The remedy `leave-out-images`, and its undo. Images of the draft are removed. */
 async function leaveOutImages(
   client: Client,
   conversationId: string | null,
@@ -88,7 +88,7 @@ async function leaveOutImages(
   }
 }
 
-/** The remedy `leave-out-files`: messages say that the file was there, what is being written loses it. */
+/** The remedy `leave-out-files`: messages say that the file was there, the draft loses it. */
 async function leaveOutFiles(
   client: Client,
   conversationId: string | null,
@@ -99,8 +99,8 @@ async function leaveOutFiles(
 }
 
 /**
- * The remedy `attach-again`: asks for the files and puts them where the gone ones were; of several they are
- * told apart by their names. @returns how many are there again
+ * The remedy `attach-again`: asks for the files and puts them in place of the missing ones; several are matched by
+ * name. @returns the number of restored files
  * @throws AppError as `takeIn`
  */
 async function attachAgain(
@@ -142,7 +142,7 @@ async function putInPlace(
   });
 }
 
-/** The system's dialog; no file where it was left without choosing. */
+/** Opens the system's dialog; no file if it was cancelled. */
 function chooseFiles(): Promise<readonly File[]> {
   const input = document.createElement('input');
   input.type = 'file';
@@ -154,7 +154,7 @@ function chooseFiles(): Promise<readonly File[]> {
   });
 }
 
-/** The remedy `read-in-parts`: texts of what is being written are read by the model with a tool. */
+/** The remedy `read-in-parts`: the model reads texts of the draft with a tool. */
 function readInParts(basket: Basket): void {
   for (const { id, attachment } of basket.getState().items) {
     if (attachment !== null && attachment.mode === 'whole' && attachment.kind !== 'image') {
@@ -163,7 +163,7 @@ function readInParts(basket: Basket): void {
   }
 }
 
-/** The ways out that concern what is attached, of one conversation. */
+/** The remedies for attachments of one conversation. */
 export function fileRemedies(
   client: Client,
   conversationId: string | null,

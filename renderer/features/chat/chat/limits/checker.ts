@@ -1,18 +1,18 @@
-/** Milliseconds without typing after which what is written is judged. */
+/** Debounce of the check, ms. */
 const rest = 300;
-/** A judgement that takes long is asked for less often: it waits this many times its own duration. */
+/** A slow check is requested less often: it waits this many times its own duration. */
 const patience = 4;
 
 export interface Checker<Subject> {
-  /** What is to be judged from now on, null: nothing; `soon` skips the wait for a pause in the typing. */
+  /** Sets the subject to check, null for none; `soon` skips the debounce. */
   look(subject: Subject | null, soon?: boolean): void;
   close(): void;
 }
 
 /**
- * Asks for a judgement after each pause, one at a time, and tells the answer unless the subject has
- * changed in kind meanwhile. What could not be judged is told as null.
- * @param same whether an answer for the first still tells something of the second
+ * Requests a check after each pause in typing, one at a time, and reports the answer unless the subject has changed in
+ * kind meanwhile. A failed check is reported as null.
+ * @param same whether an answer for the first subject still applies to the second
  */
 export function createChecker<Subject, Answer>(
   ask: (subject: Subject) => Promise<Answer>,
@@ -36,7 +36,7 @@ export function createChecker<Subject, Answer>(
     try {
       answer = await ask(subject);
     } catch {
-      // Nothing can be said of it: no model or no key yet, or main is away, which other places show.
+      // No check is possible yet: no model or no key, or main is unreachable, which other places show.
       answer = null;
     }
     asking = false;

@@ -19,12 +19,12 @@ function contextNumbers(check: ModelCheck, format: Format) {
   };
 }
 
-/** That a request may not fit, with its numbers. */
+/** Says that a request may not fit, with its numbers. */
 function tightText(check: ModelCheck, t: Translate, format: Format): string {
   return t('limits.tight', contextNumbers(check, format));
 }
 
-/** What there is to say of a request before it is sent, of each model that is asked. */
+/** Returns the messages about a request before it is sent, for each model asked. */
 export function limitTexts(check: RequestCheck, t: Translate, format: Format): string[] {
   return [check, ...(check.others ?? [])].flatMap((one) => {
     const { problems, tight } = one;
@@ -33,7 +33,7 @@ export function limitTexts(check: RequestCheck, t: Translate, format: Format): s
   });
 }
 
-/** Which limit a request breaks, with its numbers. */
+/** Names the limit that a request breaks, with its numbers. */
 export function limitText(
   { code }: Pick<AppErrorData, 'code'>,
   check: ModelCheck & Partial<Pick<RequestCheck, 'remedies'>>,
@@ -48,7 +48,7 @@ export function limitText(
         contextNumbers(check, format),
       );
     case 'request-too-large':
-      // within the limit that is known: the service has another
+      // below the known limit: the service has another
       return t(check.bodyBytes > check.bodyLimit ? 'limits.body' : 'limits.bodyRefused', {
         size: format.bytes(check.bodyBytes),
         limit: format.bytes(check.bodyLimit),

@@ -4,23 +4,23 @@ import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useToasts } from '../../../../ui/index.ts';
 
-/** What the requests of a conversation begin with. */
+/** Start of a conversation's requests. */
 type Start = Pick<Conversation, 'startId' | 'startSummary'>;
 
 export interface CutConversation {
   readonly conversationId: string | null;
   readonly start: Start;
-  /** Null: it failed, and why is on screen. */
+  /** Null: it failed, and the error is on screen. */
   readonly attempt: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | null>;
 }
 
-/** A summary that is being made. */
+/** A summary in progress. */
 export interface Summarising {
   readonly turns: number;
   readonly cancel: () => void;
 }
 
-/** Leaves out early turns, or has a summary stand for them. The undo brings back the cut that was there before. */
+/** Leaves out early turns, or replaces them by a summary. Undo restores the previous cut. */
 export function useCuts(conversation: CutConversation) {
   const t = useT();
   const client = useClient();

@@ -9,28 +9,28 @@ import { type CutConversation, type Summarising, useCuts } from './useCuts.ts';
 
 interface RemediedConversation extends CutConversation {
   readonly model: string | null;
-  /** Of the models that are asked side by side. */
+  /** Removes models from those asked side by side. */
   readonly leaveOutModels: (models: readonly string[]) => void;
   readonly parameters: Parameters;
   readonly setParameters: (parameters: Parameters) => Promise<unknown>;
   readonly chooseModel: (model: string) => void;
-  /** Sends what is being written. */
+  /** Sends the draft. */
   readonly sendAnyway: () => void;
-  /** What can be done with files; absent where this window has no way to. */
+  /** Remedies for files; absent if this window has none. */
   readonly files?: FileRemedies;
 }
 
-/** Ways out that concern what is attached. */
+/** Remedies for attachments. */
 export interface FileRemedies {
   /** Sends smaller images, of the whole conversation. */
   readonly shrink: () => Promise<unknown>;
   /** Sends no images. */
   readonly leaveOut: () => Promise<unknown>;
-  /** Takes files that are gone out of what is being written, and says in messages that they are left out. */
+  /** Removes missing files from the draft, and says in messages that they are left out. */
   readonly leaveOutFiles: (files: readonly GoneFile[]) => Promise<unknown>;
-  /** Lets the user choose the files once more. @returns how many are there again */
+  /** Lets the user choose the files once more. @returns the number of restored files */
   readonly attachAgain: (files: readonly GoneFile[]) => Promise<number>;
-  /** Lets the model read the texts of what is being written by a tool. */
+  /** Lets the model read the draft's texts with a tool. */
   readonly readInParts: () => Promise<unknown>;
 }
 
@@ -42,7 +42,7 @@ const kindsOfFiles: ReadonlySet<string> = new Set([
   'attach-again',
 ]);
 
-/** Carries out remedies; each can be undone from the toast that confirms it. */
+/** Applies remedies; each can be undone from its toast. */
 export function useRemedies(conversation: RemediedConversation): {
   readonly actions: RemedyActions;
   readonly summarising: Summarising | null;
@@ -67,7 +67,7 @@ export function useRemedies(conversation: RemediedConversation): {
       return true;
     }
 
-    /** Asks for the form less strictly, or for none. */
+    /** Makes the structured output less strict, or removes it. */
     async function changeFormat(isLeftOut: boolean): Promise<boolean> {
       const { parameters: before, setParameters, attempt } = latest.current;
       const { response_format: _, ...extra } = before.extra;

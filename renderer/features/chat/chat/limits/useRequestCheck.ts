@@ -6,18 +6,18 @@ import { useClient } from '../../../../kit/index.ts';
 import { type Checker, createChecker } from './checker.ts';
 
 interface CheckedConversation {
-  /** Nothing is asked before: main reads the whole branch for it, and what is on its way here would wait behind that. */
+  /** Nothing is requested before: main reads the whole branch for it, and pending messages would wait behind that. */
   readonly known: boolean;
   readonly systemId: string;
-  /** Null: it begins with the message that is being written. */
+  /** Null for a conversation that begins with this message. */
   readonly conversationId: string | null;
   readonly model: string | null;
-  /** Models that are asked side by side instead of it; null asks one. */
+  /** Models asked side by side instead; null for one. */
   readonly several: readonly string[] | null;
   readonly parameters: Parameters;
-  /** The files of what is being written. */
+  /** The files of the draft. */
   readonly attachments?: readonly Attachment[];
-  /** Changes whenever something else of the conversation changed that counts, such as its end. */
+  /** Changes whenever another relevant part of the conversation changed, such as its end. */
   readonly version: string;
 }
 
@@ -29,15 +29,15 @@ const subjectOf = (whole: CheckedConversation, text: string): Subject | null =>
   whole.known ? { ...whole, text } : null;
 
 interface Checked {
-  /** What `send` would send now; null while nothing is known of it. */
+  /** Check of the request that `send` would make now; null while unknown. */
   readonly check: RequestCheck | null;
-  /** Tells what is being written; cheap enough for every keystroke. */
+  /** Sets the draft's text; cheap enough for every keystroke. */
   readonly write: (text: string) => void;
-  /** What is being written, as last told. */
+  /** The last text set. */
   readonly text: () => string;
 }
 
-/** Has what is being written judged by main, after each pause in the typing. */
+/** Lets main check the draft, after each pause in the typing. */
 export function useRequestCheck(conversation: CheckedConversation): Checked {
   const { known, systemId, conversationId, model, several, parameters, version, attachments } =
     conversation;
@@ -83,7 +83,7 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
         asked.several === now.several,
     );
     checker.current = made;
-    // what a tool takes counts only while it may be offered
+    // a tool's tokens count only while it may be offered
     const stop = client.on('tools.changed', () =>
       made.look(subjectOf(latest.current, text.current), true),
     );

@@ -10,12 +10,12 @@ import { Button, Dialog, ErrorBar, LongText, Spinner, useCopy } from '../../../.
 
 interface SentDialogProps {
   readonly messageId: string;
-  /** It is being written: its request may still be on its way out. */
+  /** It is streaming: its request may still be on its way out. */
   readonly running: boolean;
   readonly onClose: () => void;
 }
 
-/** The request that an answer was asked for with, as it was sent. */
+/** The original request for an answer, as sent. */
 export default function SentDialog({ messageId, running, onClose }: SentDialogProps) {
   const t = useT();
   const format = useFormat();

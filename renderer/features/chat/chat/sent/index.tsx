@@ -5,7 +5,7 @@ const SentDialog = onDemand(() => import('./SentDialog.tsx'));
 interface SentRequestProps {
   /** The answer whose request is shown; null for none. */
   readonly messageId: string | null;
-  /** It is being written. */
+  /** It is streaming. */
   readonly running: boolean;
   readonly onClose: () => void;
 }

@@ -33,9 +33,9 @@ interface AnswerProps {
   readonly siblings: readonly string[] | undefined;
   /** It ends the branch. */
   readonly last: boolean;
-  /** Nothing new can be asked while an answer streams. */
+  /** No new request is possible while an answer streams. */
   readonly busy: boolean;
-  /** It stands in a column beside others, whose facts are to be compared. */
+  /** It is in a column beside others, whose facts are to be compared. */
   readonly column?: boolean;
 }
 
@@ -49,10 +49,10 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const message = useLive(store, props.message);
   const { id, content, reasoning, state, model, finishReason, toolCalls } = message;
   const running = state === 'streaming' && message.quiet !== true;
-  // what was cut has no form, and neither has what stands before calls of tools
+  // interrupted answers, and text before tool calls, are not structured
   const inForm = state === 'complete' && toolCalls.length === 0 ? message.format : undefined;
   const able = last && !busy;
-  // beside others an answer stands for its model
+  // in a column an answer represents its model
   const askAgain = () => actions.regenerate(id, column ? (model ?? undefined) : undefined);
   const regenerate = { label: t('chat.regenerate'), onAction: askAgain };
   const resume = { label: t('chat.continue'), onAction: () => actions.resume(id) };
@@ -124,7 +124,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   );
 });
 
-/** What is waited for: the model, or another try, with its seconds. */
+/** Shows the reason for waiting: the model, or a retry with its seconds. */
 function Waiting({
   store,
   messageId,
@@ -137,10 +137,10 @@ function Waiting({
   return retry === undefined ? <p>{t('chat.waiting')}</p> : <Countdown {...retry} />;
 }
 
-/** Statuses that say only that there is too much to do. */
+/** Statuses that only mean an overload. */
 const busyStatuses: readonly unknown[] = [429, 503];
 
-/** Its changes are not read out: a timer's are not. */
+/** Not a live region: a timer's changes are not announced. */
 function Countdown({ at, problem }: Retry) {
   const t = useT();
   useNow();
@@ -150,11 +150,11 @@ function Countdown({ at, problem }: Retry) {
   return <p role="timer">{t('chat.retry.in', { why, seconds })}</p>;
 }
 
-/** That main could not write it to the disk, or not all of it, and why; until it can. */
+/** Says that main could not write it to the disk, or not all of it, and why; until it can. */
 function NotSaved(props: {
   readonly store: ConversationStore;
   readonly messageId: string;
-  /** It ends the branch: answers beside it that are not saved are told here. */
+  /** It ends the branch: unsaved answers beside it are reported here. */
   readonly last: boolean;
 }) {
   const { store, messageId, last } = props;
@@ -175,7 +175,7 @@ function NotSaved(props: {
   );
 }
 
-/** Reasons to end that need no word: the other ones are shown as the service gave them. */
+/** Finish reasons without a message: others are shown as sent by the service. */
 const plainEnds: ReadonlySet<string> = new Set([
   'stop',
   'length',
@@ -190,7 +190,7 @@ interface EndedProps {
   readonly action: { readonly label: string; readonly onAction: () => void } | undefined;
 }
 
-/** Why an answer is shorter than it could be, and the way on. */
+/** Why an answer ended early, and an action. */
 function Ended({ text, action }: EndedProps) {
   return (
     <p className="mt-2 flex min-h-6 items-center gap-2 text-small text-text-soft">

@@ -32,11 +32,11 @@ interface AnswerFooterProps {
   readonly busy: boolean;
   readonly column: boolean;
   readonly askAgain: () => void;
-  /** Where the answer stands on the page. */
+  /** The answer's element on the page. */
   readonly body: RefObject<HTMLElement | null>;
 }
 
-/** What can be done with an answer, and its facts. Only those of the last one stand there always. */
+/** Actions and facts of an answer. Only those of the last one are always visible. */
 export function AnswerFooter(props: AnswerFooterProps) {
   const { message, siblings, last, busy, column, body, askAgain } = props;
   const t = useT();
@@ -73,7 +73,7 @@ export function AnswerFooter(props: AnswerFooterProps) {
               icon: FileText,
               disabled: content === '',
               onSelect: () => {
-                // a tree has words of the app in it
+                // a tree contains words of the app
                 const drawn = message.format === undefined ? body.current : null;
                 void copy(drawn === null ? content : plainText(drawn));
               },
@@ -105,7 +105,7 @@ export function AnswerFooter(props: AnswerFooterProps) {
 
 interface AnswerFactsProps {
   readonly message: Message;
-  /** The model is named above it. */
+  /** The model's name is above it. */
   readonly column: boolean;
   readonly className: string;
 }

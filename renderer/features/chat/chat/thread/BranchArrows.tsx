@@ -6,11 +6,11 @@ import { useThreadActions } from '../conversation/threadActions.ts';
 
 interface BranchArrowsProps {
   readonly messageId: string;
-  /** The message and its alternatives; undefined where there are none. */
+  /** The message and its alternatives; undefined without any. */
   readonly siblings: readonly string[] | undefined;
 }
 
-/** Goes through the alternatives of a message: ‹ 2/3 ›. */
+/** Switches between the alternatives of a message: ‹ 2/3 ›. */
 export function BranchArrows({ messageId, siblings }: BranchArrowsProps) {
   const t = useT();
   const format = useFormat();

@@ -16,7 +16,7 @@ import type { ConversationStore } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { useEditing } from './useEditing.ts';
 
-/** The editor in place of a message: what it says is sent as another branch. */
+/** The editor in place of a message: its text is sent as another branch. */
 export function EditMessage({
   message,
   begun,
@@ -24,7 +24,7 @@ export function EditMessage({
   busy,
 }: {
   readonly message: Message;
-  /** How far it had come. */
+  /** The stored state of the edit. */
   readonly begun: EditedMessage | undefined;
   readonly store: ConversationStore;
   readonly busy: boolean;
@@ -106,12 +106,12 @@ export function EditMessage({
   );
 }
 
-/** Where somebody writes, or scrolls by keys. */
+/** Elements in which somebody types, or scrolls with keys. */
 const busyElsewhere = 'textarea, input, [contenteditable=true], [role=log]';
 
 /**
- * The field has the focus where the user asked to write; one that comes back takes it from no other field, and
- * neither from a reader who scrolls by: nothing moves for it.
+ * Focuses the field if the user started the edit here; a restored editor takes the focus from no other field, nor from
+ * a reader who scrolls past, for whom nothing moves.
  */
 function useFocusOnce(field: RefObject<HTMLTextAreaElement | null>, asked: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes

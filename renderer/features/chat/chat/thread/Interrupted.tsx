@@ -5,11 +5,11 @@ import { Bar, ErrorFacts, errorText } from '../../../../ui/index.ts';
 
 interface InterruptedProps {
   readonly message: Message;
-  /** The way on, where there is one now. */
+  /** The available action, if any. */
   readonly action: { readonly label: string; readonly onAction: () => void } | undefined;
 }
 
-/** That an answer was interrupted, by what, and what can be done about it. */
+/** Says that an answer was interrupted, why, and what to do. */
 export function Interrupted({ message, action }: InterruptedProps) {
   const { problem } = message;
   const t = useT();
@@ -30,10 +30,10 @@ export function Interrupted({ message, action }: InterruptedProps) {
   );
 }
 
-/** Why an answer can break off, as main tells it. */
+/** Reasons of an interruption, as main reports them. */
 const reasons = ['request-limit', 'silent', 'ended', 'broken', 'closed', 'app-ended'] as const;
 
-/** Whether anything of an answer had come. */
+/** Whether any part of an answer had arrived. */
 function hasSomething({ content, reasoning, toolCalls, attachments }: Message): boolean {
   return content + reasoning !== '' || toolCalls.length + attachments.length > 0;
 }

@@ -3,12 +3,12 @@ import { useT } from '../../../../i18n/index.ts';
 import { Bar, LongText } from '../../../../ui/index.ts';
 
 interface MessageBoundaryProps {
-  /** What the message says. */
+  /** The message's text. */
   readonly text: string;
   readonly children: ReactNode;
 }
 
-/** A message that cannot be drawn is shown as text: the others, and the screen, go on. */
+/** Shows a message that cannot be drawn as text: the others, and the screen, keep working. */
 export class MessageBoundary extends Component<MessageBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -5,7 +5,7 @@ import { useFormat } from '../../../../i18n/useFormat.ts';
 import { cx, LongText, Spinner } from '../../../../ui/index.ts';
 import { useUnfolded } from './useUnfolded.ts';
 
-/** The reasoning that leads to an answer, folded to one line with its duration. */
+/** The reasoning before an answer, folded to one line with its duration. */
 export function Reasoning({ message }: { readonly message: Message }) {
   const t = useT();
   const format = useFormat();

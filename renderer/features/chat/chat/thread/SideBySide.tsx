@@ -14,14 +14,14 @@ interface SideBySideProps {
   readonly store: ConversationStore;
   /** The answer on the branch. */
   readonly message: Message;
-  /** All that were asked for with it. */
+  /** All answers requested with it. */
   readonly ids: readonly string[];
-  /** Of those that were asked for again: all of their column. */
+  /** For regenerated ones: all of their column. */
   readonly again: Readonly<Record<string, readonly string[]>>;
   readonly last: boolean;
   readonly busy: boolean;
   readonly columns: Columns;
-  /** Stands out after a jump to it. */
+  /** Highlighted after a jump to it. */
   readonly shownId: string | null;
 }
 
@@ -134,7 +134,7 @@ interface OpenColumnsProps {
   readonly columns: Columns;
 }
 
-/** Says over one answer that others were asked for with it. */
+/** Says above one answer that others were requested with it. */
 export function OpenColumns({ message, ids, columns }: OpenColumnsProps) {
   const t = useT();
   return (

@@ -3,7 +3,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { useLeave } from '../../../../kit/leave.ts';
 import { longestTitle, oneLine } from '../../../../ui/index.ts';
 
-/** What an answer refers to beside its text, in its order: the numbers in a text mean these. */
+/** An answer's references beside its text, in its order: the numbers in a text refer to these. */
 export function Sources({ links = [] }: { readonly links: readonly SourceLink[] | undefined }) {
   const t = useT();
   const leave = useLeave();

@@ -18,11 +18,11 @@ import { useScrolling } from './scrolling/useScrolling.ts';
 import { UserMessage } from './UserMessage.tsx';
 import { useThreadPlace } from './useThreadPlace.ts';
 
-/** What the screen around a thread can do with it. */
+/** The thread's functions for the screen around it. */
 export interface ThreadHandle {
-  /** Brings its end in view, and keeps it there: something is being sent. */
+  /** Scrolls to its end, and stays there: something is being sent. */
   toEnd(): void;
-  /** What the reader pressed stays where it is. */
+  /** The element clicked last stays in place. */
   stay(): void;
 }
 
@@ -33,17 +33,17 @@ interface ThreadProps {
   readonly demo: boolean;
   readonly branch: Branch;
   readonly streaming: boolean;
-  /** The message in whose place the editor stands. */
+  /** The message replaced by the editor. */
   readonly editingId: string | null;
-  /** The first message that is still sent, and what marks it; null where all are. */
+  /** The first message that is still sent, and its mark; null if all are. */
   readonly start?: { readonly id: string; readonly mark: ReactElement } | null;
-  /** Stands in a thread without messages. */
+  /** Content of a thread without messages. */
   readonly beginning: ReactElement | null;
 }
 
-/** Branches that are longer are drawn only as far as they are in view. */
+/** Longer branches are virtualized. */
 const shortBranch = 40;
-/** Pixels; what a message that was not fetched yet is taken for. */
+/** Estimated height of a message not fetched yet, px. */
 const guessedHeight = 120;
 
 interface MissingProps {
@@ -52,10 +52,10 @@ interface MissingProps {
   readonly slots: Branch['slots'];
 }
 
-/** Milliseconds that a row must stay to be fetched: what only flies past is not. */
+/** Milliseconds that a row must stay visible to be fetched: rows that fly past are not. */
 const passingBy = 50;
 
-/** The place of a message that was not fetched yet: what is drawn of the branch is fetched. */
+/** Placeholder of a message not fetched yet: drawing it fetches it. */
 function Missing({ index, store, slots }: MissingProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of another branch does not count
   useEffect(() => {
@@ -91,7 +91,7 @@ export function Thread(props: ThreadProps) {
     const inColumns = ids !== undefined && columns.isOpen(message, last);
     return (
       <div
-        // answers that were asked for together are one row, whichever of them the branch goes through
+        // answers requested together are one row, whichever of them is on the branch
         key={ids?.[0] ?? id}
         data-index={index}
         data-message={inColumns ? undefined : id}
@@ -169,7 +169,7 @@ export function Thread(props: ThreadProps) {
           )}
         </div>
       </div>
-      {/* what goes on below is seen to go on */}
+      {/* shows that an answer is streaming below */}
       <div
         aria-hidden
         className="pointer-events-none absolute right-4 [.peer:focus-visible~&]:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"

@@ -8,7 +8,7 @@ import { Button, cx, LongText, oneLine, Spinner } from '../../../../ui/index.ts'
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { useUnfolded } from './useUnfolded.ts';
 
-/** The tools that an answer has called: one line each, which unfolds to arguments and result. */
+/** The tool calls of an answer: one line each, which unfolds to arguments and result. */
 export function ToolCalls({ message }: { readonly message: Message }) {
   const t = useT();
   if (message.toolCalls.length === 0) return null;
@@ -89,7 +89,7 @@ function ToolLine({ message, call }: ToolLineProps) {
   );
 }
 
-/** Of several calls of one tool, those that have something of what was looked for. */
+/** Whether a call of several with the same tool contains a search term. */
 function isFoundBy(call: ToolCall, { name, terms }: Pick<Jump, 'name' | 'terms'>): boolean {
   if (call.name !== name) return false;
   const plain = foldText([name, pretty(call.arguments), pretty(call.result ?? '')].join('\n'));
@@ -116,11 +116,11 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
   );
 }
 
-/** Characters of JSON that is indented; deep JSON gets longer with the square of its depth. */
+/** Maximum characters of indented JSON; deep JSON grows with the square of its depth. */
 const longestJson = 20_000;
 const longestPretty = 200_000;
 
-/** JSON with indents; any other text, such as cut arguments, as it is. */
+/** Returns JSON with indents; any other text, such as interrupted arguments, unchanged. */
 function pretty(text: string): string {
   if (text.length > longestJson) return text;
   try {

@@ -13,13 +13,13 @@ interface UserMessageProps {
   readonly message: Message;
   readonly siblings: readonly string[] | undefined;
   readonly editing: boolean;
-  /** How far an edit of it has come that was begun and not sent. */
+  /** The stored state of an unsent edit of it. */
   readonly begun: EditedMessage | undefined;
   readonly store: ConversationStore;
   readonly busy: boolean;
 }
 
-/** What the user said: a tinted block at the right, or the editor in its place. */
+/** The user's message: a tinted block at the right, or the editor in its place. */
 export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
   const { message, siblings, editing, begun, store, busy } = props;
   const t = useT();

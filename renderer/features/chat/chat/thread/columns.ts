@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
 
-/** Which questions show their answers side by side. */
+/** The questions whose answers are shown side by side. */
 export interface Columns {
-  /** @param last it ends the branch: then they are shown until the user wants one only */
+  /** @param last it ends the branch: then they are shown until the user wants only one */
   isOpen(answer: Message, last: boolean): boolean;
   show(answer: Message, open: boolean): void;
 }

@@ -10,13 +10,13 @@ interface Editing {
   readonly text: string;
   readonly write: (text: string) => void;
   readonly basket: Basket;
-  /** Whether it says or has something else than the message. */
+  /** Whether its text or files differ from the message's. */
   readonly isChanged: () => boolean;
-  /** What is attached, where that is not what the message has. */
+  /** The attachments, if they differ from the message's. */
   readonly files: () => Attachment[] | undefined;
-  /** What is sent goes over what this window knows: the revision of that, when all of it has been kept. */
+  /** Returns the revision that the message replaces, once all of it is stored. */
   readonly over: () => Promise<string>;
-  /** It was sent, or nothing of it is wanted any more. */
+  /** Ends the edit: it was sent, or is no longer wanted. */
   readonly giveUp: () => void;
 }
 
@@ -24,8 +24,8 @@ const same = (one: readonly Attachment[], other: readonly Attachment[]): boolean
   JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The editing of a message, kept in main as it goes: it survives that the row leaves the page, another
- * conversation or screen, and the window.
+ * Editing of a message, stored in main while typing: it survives removing the row from the page, changing conversation
+ * or screen, and closing the window.
  */
 export function useEditing(
   message: Message,
@@ -35,7 +35,7 @@ export function useEditing(
   const { client, writing } = useStores();
   const { id: messageId, content, attachments } = message;
   const ended = useRef(false);
-  /** Of the files that this window knows of: others stay. */
+  /** Files known to this window: others stay. */
   const known = useRef(new Set<string>());
   const know = (files: readonly Attachment[]) => {
     for (const { file } of files) known.current.add(file.hash);

@@ -16,18 +16,18 @@ interface ThreadPlace {
   readonly isAtEnd: () => boolean;
 }
 
-/** Pixels from the upper edge to a message that was jumped to. */
+/** Pixels from the upper edge to the target message of a jump. */
 const jumpOffset = 56;
-/** Milliseconds for which a message that was jumped to stands out. */
+/** Milliseconds for which the target message stays highlighted. */
 const standsOut = 2_400;
 
 const rowOf = (view: Element, index: number) =>
   view.querySelector<HTMLElement>(`[data-index="${index}"]`);
 
 /**
- * Where the reader is in a thread: takes jumps to messages, also to those that are not fetched yet, and
- * comes back to where the conversation was left.
- * @returns the message that stands out after a jump
+ * Reading position in a thread: handles jumps to messages, also to those not fetched yet, and restores the position at
+ * which the conversation was left.
+ * @returns the highlighted message after a jump
  */
 export function useThreadPlace(thread: ThreadPlace): string | null {
   const { conversationId, store, branch, scroller, virtual, hold, isAtEnd } = thread;
@@ -56,7 +56,7 @@ export function useThreadPlace(thread: ThreadPlace): string | null {
     [scroller, virtual],
   );
 
-  // Comes back to where the conversation was left, once its length is known.
+  // Restores the position once the conversation's length is known.
   const restored = useRef(false);
   useLayoutEffect(() => {
     if (restored.current || slots.length === 0) return;
@@ -69,7 +69,7 @@ export function useThreadPlace(thread: ThreadPlace): string | null {
     hold(bring(place.index, place.offset, null));
   }, [slots, target, conversationId, places, store, hold, bring]);
 
-  // Remembers the place while the rows still stand on the page.
+  // Stores the position while the rows are still on the page.
   const latest = useRef(slots);
   latest.current = slots;
   useLayoutEffect(() => {
@@ -99,7 +99,7 @@ export function useThreadPlace(thread: ThreadPlace): string | null {
     const mark = () => {
       const row = rowOf(view, index);
       const place = view.querySelector(`[data-message="${CSS.escape(target.messageId)}"]`);
-      // rows far off are drawn a frame after the view has come near
+      // distant rows are drawn one frame after the view has come near
       if (row === null || place === null) {
         frame = requestAnimationFrame(mark);
         return;
@@ -122,7 +122,7 @@ export function useThreadPlace(thread: ThreadPlace): string | null {
   return shownId;
 }
 
-/** What of a row a jump leads to: the hit in what was unfolded for it, or all of the row. */
+/** Returns the target within a row: the match in unfolded content, or the whole row. */
 function placeOf(row: HTMLElement, target: Jump | null): Element | Range {
   const message =
     target && row.parentElement?.querySelector(`[data-message="${CSS.escape(target.messageId)}"]`);
@@ -136,7 +136,7 @@ function placeOf(row: HTMLElement, target: Jump | null): Element | Range {
   return range;
 }
 
-/** The first message in view. */
+/** Returns the first message in view. */
 function placeIn(view: HTMLElement, slots: Branch['slots']): ReadingPlace | null {
   const top = view.getBoundingClientRect().top;
   for (const row of view.querySelectorAll<HTMLElement>('[data-index]')) {

@@ -3,8 +3,8 @@ import { useStore } from 'zustand';
 import { type Jump, useStores } from '../../../../kit/index.ts';
 
 /**
- * Whether something that is folded is open: by the reader, or because a jump leads to what is in it.
- * @param leadsHere whether a jump does
+ * Whether folded content is open: by the reader, or because a jump leads into it.
+ * @param leadsHere whether a jump leads into it
  */
 export function useUnfolded(leadsHere: (target: Jump) => boolean) {
   const { jump } = useStores();

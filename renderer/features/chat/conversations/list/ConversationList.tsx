@@ -26,7 +26,7 @@ interface ConversationListProps {
   readonly openId: string | null;
 }
 
-/** The conversations of the system, and the search over everything that was said in them. */
+/** The conversations of the system, with a search over all messages. */
 export function ConversationList({ systemId, openId }: ConversationListProps) {
   const t = useT();
   const { conversations } = useStores();

@@ -27,7 +27,7 @@ interface ConversationRowProps {
   readonly onDelete: () => void;
 }
 
-/** One conversation of the list: opens it, or chooses it while several are being selected. */
+/** A row of the list: opens the conversation, or selects it in selection mode. */
 export function ConversationRow(props: ConversationRowProps) {
   const { conversation, open, inset, items, selection, onRename, onDelete } = props;
   const t = useT();

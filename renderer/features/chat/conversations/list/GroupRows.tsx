@@ -18,7 +18,7 @@ import type { Bulk } from './useBulk.ts';
 
 const dropLook = 'bg-accent-soft outline-2 outline-accent -outline-offset-2';
 
-/** A word over the conversations that follow; what is dropped on it is pinned, or leaves its folder. */
+/** A heading above conversations; dropping on it pins them, or removes them from their folder. */
 export function GroupHeading({ name, bulk }: { readonly name: HeadingName; readonly bulk: Bulk }) {
   const t = useT();
   const { over, drop } = useDropOfConversations((ids) =>
@@ -43,7 +43,7 @@ interface ArchiveRowProps {
   readonly onOpen: () => void;
 }
 
-/** The way to the archive; what is dropped on it goes there. */
+/** Opens the archive; dropping on it archives. */
 export function ArchiveRow({ count, bulk, onOpen }: ArchiveRowProps) {
   const t = useT();
   const { over, drop } = useDropOfConversations((ids) => bulk.archive(ids, true));
@@ -75,7 +75,7 @@ interface FolderRowProps {
   readonly perform: (work: () => Promise<unknown>) => void;
 }
 
-/** A folder: folds its conversations, takes those dropped on it, can be renamed and removed. */
+/** A folder: folds its conversations, accepts dropped ones, can be renamed and deleted. */
 export function FolderRow({ folder, count, open, onFold, bulk, perform }: FolderRowProps) {
   const t = useT();
   const { client, conversations } = useStores();

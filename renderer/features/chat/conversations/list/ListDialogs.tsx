@@ -5,13 +5,13 @@ import { NameDialog } from '../../../../kit/NameDialog.tsx';
 import { ExportDialog } from '../transfer/ExportDialog.tsx';
 import { ImportDialog } from '../transfer/ImportDialog.tsx';
 
-/** What the list can ask for. */
+/** Dialogs that the list can open. */
 export type Asked = 'folder' | 'import' | 'export' | 'export-all';
 
 interface ListDialogsProps {
   readonly systemId: string;
   readonly asked: Asked | null;
-  /** What was dropped to be imported. */
+  /** A file dropped for import. */
   readonly dropped: File | null;
   readonly chosen: readonly ConversationSummary[];
   readonly onClose: () => void;

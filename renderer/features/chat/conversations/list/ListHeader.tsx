@@ -27,7 +27,7 @@ interface ListHeaderProps {
   readonly onExport: () => void;
 }
 
-/** The list's title with its main action, and the rest in a menu. */
+/** The list's title with its main action; the other actions are in a menu. */
 export function ListHeader(props: ListHeaderProps) {
   const { archive, tags, tag, onTag, onArchive } = props;
   const t = useT();

@@ -10,21 +10,21 @@ import type { useConversationActions } from './useConversationActions.tsx';
 interface ListRowsProps {
   readonly rows: readonly Row[];
   readonly openId: string | null;
-  /** What can be done with what the rows show. */
+  /** Actions on the rows. */
   readonly organising: Pick<ReturnType<typeof useConversationActions>, 'itemsFor' | 'run'> & {
     readonly bulk: Bulk;
     readonly selection: Selection;
     readonly perform: (work: () => Promise<unknown>) => void;
   };
-  /** Whether the folder shows what is in it. */
+  /** Whether the folder is unfolded. */
   readonly isOpen: (folderId: string) => boolean;
   readonly onFold: (folderId: string) => void;
   readonly onArchive: () => void;
-  /** Said where there is nothing; null: something is, or it is not known yet. */
+  /** Text for an empty list; null if it is not empty, or still unknown. */
   readonly empty: string | null;
 }
 
-/** Lists that are longer are drawn only as far as they are in view. */
+/** Longer lists are virtualized. */
 const shortList = 60;
 
 /** The rows of the list: conversations, folders, headings. */

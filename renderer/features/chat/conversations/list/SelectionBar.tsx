@@ -13,7 +13,7 @@ interface SelectionBarProps {
   readonly onExport: () => void;
 }
 
-/** How many conversations are selected, and what can be done with them. */
+/** The number of selected conversations, and actions on them. */
 export function SelectionBar({ selection, folders, bulk, archive, onExport }: SelectionBarProps) {
   const t = useT();
   const ids = [...selection.ids];

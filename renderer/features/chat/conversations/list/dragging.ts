@@ -2,7 +2,7 @@ import type { DragEvent } from 'react';
 import { parseJson } from '../../../../../common/texts/json.ts';
 import { useDrop } from '../../../../ui/index.ts';
 
-/** What is dragged are conversations of this window; nothing else reads it. */
+/** Type of dragged conversations of this window; nothing else reads it. */
 const kind = 'application/x-compute-desk-conversations';
 
 export function putIds(event: DragEvent, ids: readonly string[]): void {
@@ -17,7 +17,7 @@ function idsOf(data: DataTransfer): string[] {
   return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 }
 
-/** A place that takes conversations, and whether some hang over it. */
+/** Returns a drop target for conversations, and whether some hover over it. */
 export function useDropOfConversations(onDrop: (ids: string[]) => void) {
   return useDrop(kind, (data) => {
     const ids = idsOf(data);

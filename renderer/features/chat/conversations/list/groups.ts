@@ -29,7 +29,7 @@ export interface ListView {
 
 const day = 86_400_000;
 
-/** The list as it is drawn: pinned, folders, the rest by age, the way to the archive; or the archive. */
+/** The rows as drawn: pinned, folders, the rest by age, the entry of the archive; or the archive. */
 export function rowsOf(
   conversations: readonly ConversationSummary[],
   folders: readonly Folder[],
@@ -70,7 +70,7 @@ export function rowsOf(
     ),
     ...folders.flatMap((folder): Row[] => {
       const list = filed.get(folder.id) ?? [];
-      // a filter shows what it finds, not where nothing is
+      // a filter shows its matches, not empty groups
       if (tag !== null && list.length === 0) return [];
       const open = tag !== null || !folded.has(folder.id);
       return [{ kind: 'folder', folder, count: list.length }, ...(open ? entries(list, true) : [])];
@@ -83,8 +83,8 @@ export function rowsOf(
 }
 
 /**
- * Conversations that have every word of a text in their title or tags; `#tag` asks for a tag. Nobody
- * wrote a title: a filter by role leaves none.
+ * Returns the conversations with every word of a text in their title or tags; `#tag` matches a tag. Titles have no
+ * author, so a filter by role leaves none.
  */
 export function byTitle(
   conversations: readonly ConversationSummary[],
@@ -115,9 +115,9 @@ function passes(
   );
 }
 
-/** Case and width aside, as the search in messages sees texts. */
+/** Ignores case and width, like the search in messages. */
 
-/** Every tag with how many conversations have it, by name. */
+/** Returns every tag with its number of conversations, by name. */
 export function tagsOf(
   conversations: readonly ConversationSummary[],
 ): { readonly tag: string; readonly count: number }[] {
@@ -130,7 +130,7 @@ export function tagsOf(
     .sort((a, b) => a.tag.localeCompare(b.tag));
 }
 
-/** The conversations of a list in the order in which they stand there. */
+/** Returns the conversations of a list in display order. */
 export function conversationsIn(rows: readonly Row[]): ConversationSummary[] {
   return rows.flatMap((row) => (row.kind === 'conversation' ? [row.conversation] : []));
 }

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { isComposing, isPressed } from '../../../../kit/commands/keys.ts';
 import type { Selection } from './selection.ts';
 
-/** The keys of the list: Escape ends what is under way, arrows go from row to row, Ctrl+A chooses all. */
+/** Keys of the list: Escape ends the current mode, arrows move between rows, Ctrl+A selects all. */
 export function listKeys(
   event: KeyboardEvent<HTMLElement>,
   field: HTMLElement | null,
@@ -25,8 +25,8 @@ export function listKeys(
 }
 
 /**
- * Up and down go from row to row, and between the rows and the search field; with Shift they choose the
- * rows on the way. False where there is nowhere to go.
+ * Moves up or down between rows, and between the rows and the search field; with Shift it selects the rows passed.
+ * False if there is no further row.
  */
 function stepByArrows(
   event: KeyboardEvent<HTMLElement>,

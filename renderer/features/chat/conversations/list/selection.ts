@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ConversationSummary } from '../../../../../preload/contract/chat/conversation.ts';
 
-/** Conversations chosen for one action on all of them. */
+/** Conversations selected for a common action. */
 export interface Selection {
-  /** Rows choose instead of opening. */
+  /** Rows select instead of opening. */
   readonly active: boolean;
   readonly ids: ReadonlySet<string>;
   begin(): void;
   toggle(id: string): void;
-  /** Chooses everything from the last one toggled to this one. */
+  /** Selects everything from the last toggled row to this one. */
   extend(id: string): void;
   all(): void;
   end(): void;
@@ -22,7 +22,7 @@ interface State {
 
 const nothing: State = { active: false, ids: new Set(), from: null };
 
-/** @param shown the conversations in the order of the list; what is gone from it is chosen no more */
+/** @param shown the conversations in the order of the list; removed ones are deselected */
 export function useSelection(shown: readonly ConversationSummary[]): Selection {
   const [{ active, ids, from }, set] = useState(nothing);
   const order = useMemo(() => shown.map(({ id }) => id), [shown]);

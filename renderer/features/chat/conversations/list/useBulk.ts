@@ -9,7 +9,7 @@ import { useToasts } from '../../../../ui/index.ts';
 type Perform = (work: () => Promise<unknown>) => void;
 type Change = { readonly [K in 'pinned' | 'archived' | 'folderId']?: ConversationSummary[K] };
 
-/** One action on several conversations, said in one sentence and undone by one press. */
+/** Performs one action on several conversations, with one message and one undo. */
 export function useBulk(perform: Perform) {
   const t = useT();
   const { client, conversations } = useStores();
@@ -26,7 +26,7 @@ export function useBulk(perform: Perform) {
     const present = known(ids);
     const wanted = present.filter(
       (one) =>
-        // what leaves nothing on disk is in no folder
+        // temporary conversations belong to no folder
         !(one.temporary && typeof change.folderId === 'string') &&
         Object.entries(change).some(([name, value]) => one[name as keyof Change] !== value),
     );

@@ -30,11 +30,11 @@ import { RenameDialog } from './RenameDialog.tsx';
 
 interface ConversationActions {
   readonly itemsFor: (conversation: ConversationSummary) => readonly MenuItem[];
-  /** Carries out what the menu offers under this id. */
+  /** Carries out the menu entry with this id. */
   readonly run: (id: ActionId, conversation: ConversationSummary) => void;
-  /** Whether the app itself makes PDFs; a browser's own dialog does. */
+  /** Whether the app itself makes PDFs; in a browser, its own dialog does. */
   readonly savesPdf: boolean;
-  /** The dialog that an action has opened. */
+  /** The dialog opened by an action. */
   readonly dialog: ReactNode;
 }
 
@@ -54,7 +54,7 @@ export type ActionId =
 
 const done = Promise.resolve();
 
-/** What can be done with a conversation, for every menu that offers it. */
+/** Returns the actions on a conversation, for every menu that offers them. */
 export function useConversationActions(
   folders: readonly Folder[],
   perform: (work: () => Promise<unknown>) => void,

@@ -3,7 +3,7 @@ import { useResource } from '../../../../kit/useResource.ts';
 
 const none: readonly Folder[] = [];
 
-/** The folders of a system; none while they are not known. */
+/** Returns the folders of a system; none while unknown. */
 export function useFolders(systemId: string): readonly Folder[] {
   return useResource('folders', { systemId }).value?.folders ?? none;
 }

@@ -4,10 +4,10 @@ import { useOffer } from '../../../../kit/useCommand.ts';
 import { conversationsIn, type Row } from './groups.ts';
 import type { Asked } from './ListDialogs.tsx';
 
-/** What the list carries out of the commands for conversations. */
+/** Carries out the conversation commands that belong to the list. */
 export function useListCommands(options: {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** The rows among which the open conversation has its neighbours, folded ones too; null: there are none. */
+  /** Rows with the neighbours of the open conversation, folded ones too; null if there are none. */
   readonly neighbours: (() => readonly Row[]) | null;
   readonly openId: string | null;
   readonly select: () => void;

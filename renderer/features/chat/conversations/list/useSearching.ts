@@ -9,7 +9,7 @@ import { byTitle } from './groups.ts';
 
 const noFilters: Filters = {};
 
-/** The search over a system's conversations: what its field, its filters and its results need. */
+/** State and handlers of the search over a system's conversations: field, filters and results. */
 export function useSearching(
   systemId: string,
   all: readonly ConversationSummary[],
@@ -57,7 +57,7 @@ export function useSearching(
         else if (hit !== undefined) show(hit);
       },
     },
-    /** Null while they are not shown. */
+    /** Null while hidden. */
     filters: filtering ? { filters, onChange: setFilters } : null,
     results: {
       text: wanted,

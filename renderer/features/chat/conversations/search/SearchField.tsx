@@ -14,11 +14,11 @@ interface SearchFieldProps {
   readonly filtering: boolean;
   readonly onFiltering: (filtering: boolean) => void;
   readonly onClear: () => void;
-  /** Enter: the first thing found is to be opened. */
+  /** Enter: opens the first match. */
   readonly onFirst: () => void;
 }
 
-/** What is searched for. The Enter that ends a composition opens nothing. */
+/** The search field. The Enter that ends a composition opens nothing. */
 export function SearchField(props: SearchFieldProps) {
   const { field, text, onText, filtered, filtering, onFiltering, onClear, onFirst } = props;
   const t = useT();

@@ -16,7 +16,7 @@ const day = 86_400_000;
 const spans = { week: 7, month: 30, year: 365 } as const;
 type When = 'any' | keyof typeof spans | 'range';
 
-/** The beginning of a day of the user's calendar, as an instant; undefined for no day. */
+/** Returns the start of a day in the user's calendar, as an instant; undefined without a day. */
 function dayStart(text: string, daysLater = 0): string | undefined {
   const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = text.split('-').map(Number);
   const time = new Date(year, month - 1, date + daysLater);
@@ -27,7 +27,7 @@ function without<K extends keyof Filters>(filters: Filters, ...names: K[]): Filt
   return Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name as K)));
 }
 
-/** What narrows a search: model, author, folder and date. */
+/** Search filters: model, author, folder and date. */
 export function SearchFilters({ filters, folders, onChange }: SearchFiltersProps) {
   const t = useT();
   const service = useFollowed((stores) => stores.genai).value;

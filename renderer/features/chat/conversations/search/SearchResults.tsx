@@ -25,18 +25,18 @@ interface SearchResultsProps {
   readonly filtered: boolean;
   readonly titles: readonly ConversationSummary[];
   readonly state: SearchState;
-  /** The message that was gone to last. */
+  /** The message opened last. */
   readonly currentId: string | null;
   readonly onHit: (hit: SearchHit) => void;
   readonly onMore: () => void;
   readonly onRetry: () => void;
 }
 
-/** Lists that are longer are drawn only as far as they are in view. */
+/** Longer lists are virtualized. */
 const shortList = 60;
 const mostTitles = 6;
 
-/** What a search has found: conversations by their title, then messages under their conversation. */
+/** Search results: conversations by title, then messages under their conversation. */
 export function SearchResults(props: SearchResultsProps) {
   const { text, filtered, titles, state, currentId, onHit, onMore, onRetry } = props;
   const t = useT();
@@ -138,7 +138,7 @@ export function SearchResults(props: SearchResultsProps) {
   );
 }
 
-/** The index is being built: older messages are found as it goes on. */
+/** The index is being built: older messages are found as it progresses. */
 function Indexing({ left, total }: NonNullable<SearchState['indexing']>) {
   const t = useT();
   const format = useFormat();
@@ -165,7 +165,7 @@ interface HitProps {
   readonly onPick: () => void;
 }
 
-/** One found message: who and when, and the text around the first hit. */
+/** One matching message: author and time, and the text around the first hit. */
 function Hit({ hit, current, onPick }: HitProps) {
   const t = useT();
   const { role, model, createdAt, excerpt, messageId } = hit;
@@ -210,7 +210,7 @@ const marks = {
   'tool-call': Wrench,
 } as const;
 
-/** What of the message it is, unless it is its own words. */
+/** The part of the message with the hit, unless it is the message's own text. */
 function Where({ hit: { in: place, name } }: { readonly hit: SearchHit }) {
   const t = useT();
   if (place === 'content') return null;

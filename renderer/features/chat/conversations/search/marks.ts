@@ -5,20 +5,20 @@ const highlightName = 'search-hits';
 const blocks: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 li td th pre blockquote figure section div dt dd summary caption'.split(' '),
 );
-/** What the page says beside the words of a message, as it writes `drawnText`. */
+/** Elements of the page outside a message's text, as in `drawnText`. */
 const silent =
   'button, footer, figcaption, .md-remark, .md-image-label, .md-image-address, .md-call, .md-return, ' +
   '.md-alert-title, .md-notes-title';
-/** Marks on one message: enough to see, too few to slow the page. */
+/** Maximum marks in one message: enough to see, too few to slow the page. */
 const most = 2000;
 
-/** A node that is words, or a formula, which stands for its TeX. */
+/** A text node, or a formula, which is represented by its TeX. */
 interface Piece {
   readonly node: Text | Element;
   readonly start: number;
 }
 
-/** What an element says, and where its characters stand. */
+/** The text of an element, with the positions of its characters. */
 class Words {
   readonly pieces: Piece[] = [];
   text = '';
@@ -40,14 +40,14 @@ class Words {
   }
 
   private add(node: Text | Element, text: string, block: Element): void {
-    // words of two blocks do not touch
+    // separate the words of two blocks
     if (block !== this.block) this.text += '\n';
     this.block = block;
     this.pieces.push({ node, start: this.text.length });
     this.text += text;
   }
 
-  /** The range of some characters; ranges are asked for in their order. */
+  /** Returns the range of some characters; call it with increasing positions. */
   range(start: number, end: number, from = { piece: 0 }): Range | null {
     const first = this.pieceAt(start, from);
     const last = this.pieceAt(end - 1, { ...from });
@@ -74,9 +74,9 @@ const texOf = (formula: Element): string =>
   formula.querySelector('annotation, .md-tex')?.textContent.trim() ?? '';
 
 /**
- * Ranges of the terms in what an element shows, also where marks of the text cut a word into pieces. Of many
- * there are those around one.
- * @param nth the one, in their order
+ * Returns ranges of the terms in an element's visible text, also across inline marks. If there are many, those around
+ * one.
+ * @param nth index of that one, in their order
  */
 export function rangesIn(
   element: Element,
@@ -100,9 +100,9 @@ export function rangesIn(
 }
 
 /**
- * Marks the terms in an element, again whenever it changes. The page's text stays as it is: the browser
- * paints over it.
- * @returns takes the marks away
+ * Marks the terms in an element, again whenever it changes. The page's text stays unchanged: the browser paints over
+ * it.
+ * @returns removes the marks
  */
 export function markIn(element: Element, terms: readonly string[]): () => void {
   if (terms.length === 0 || typeof Highlight === 'undefined') return () => undefined;

@@ -9,26 +9,26 @@ import type { Client } from '../../../../client/index.ts';
 import { asProblem } from '../../../../kit/index.ts';
 import { groupBy } from '../groupBy.ts';
 
-/** What narrows a search; absent does not. */
+/** Search filters; an absent one does not restrict. */
 export type Filters = Pick<SearchQuery, 'role' | 'model' | 'folderId' | 'from' | 'to'>;
 
 export interface SearchState {
-  /** What `hits` answer; null before the first answer. */
+  /** The query that `hits` answer; null before the first answer. */
   readonly answered: string | null;
   readonly hits: readonly SearchHit[];
   readonly more: boolean;
-  /** What to mark in a message that is opened. */
+  /** Terms to mark in an opened message. */
   readonly terms: readonly string[];
-  /** The index is being built; what it has is found meanwhile, and looked for again. */
+  /** The index is being built; its content is found meanwhile, and the search repeated. */
   readonly indexing: SearchResult['indexing'];
-  /** Still looking: messages as old as this one and older were not searched yet. Null where that is not to be told. */
+  /** Still searching: messages this old and older were not searched yet. Null if there is nothing to report. */
   readonly searchedBackTo: string | null;
   readonly busy: boolean;
   readonly problem: AppErrorData | null;
 }
 
 export interface Search extends StoreApi<SearchState> {
-  /** Looks for this a moment after the last change; an empty text finds nothing. */
+  /** Searches for this after a debounce; an empty text finds nothing. */
   look(text: string, filters: Filters): void;
   /** Fetches further hits. */
   goOn(): void;
@@ -45,21 +45,21 @@ const nothing: SearchState = {
   busy: false,
   problem: null,
 };
-/** Milliseconds of rest after which typing is answered. */
+/** Debounce of typing, ms. */
 const rest = 120;
-/** Milliseconds after which is looked again while the index is being built. */
+/** Milliseconds between searches while the index is being built. */
 const again = 2000;
 
-/** One search in the messages of a system: what was asked last is what is shown. */
+/** A search in the messages of a system: the results always belong to the last query. */
 export function createSearch(client: Client, systemId: string, limit = 40): Search {
   const store = createStore<SearchState>(() => nothing);
   let asked: { readonly text: string; readonly filters: Filters } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  /** Where the next page begins. */
+  /** Start of the next page. */
   let next: number | undefined;
 
-  /** @param wanted hits that this page is still to have: an answer may end early where looking takes long */
+  /** @param wanted missing hits of this page: an answer may end early if searching takes long */
   const fetch = async (before: number | undefined, wanted: number) => {
     if (asked === null) return;
     const { text, filters } = asked;
@@ -123,7 +123,7 @@ export function createSearch(client: Client, systemId: string, limit = 40): Sear
   });
 }
 
-/** Hits under their conversation, in the order in which the newest hit of each was found. */
+/** Groups hits by conversation, in the order in which each conversation's newest hit was found. */
 export function byConversation(
   hits: readonly SearchHit[],
 ): { readonly id: string; readonly title: string; readonly hits: readonly SearchHit[] }[] {

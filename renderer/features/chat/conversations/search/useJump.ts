@@ -3,13 +3,13 @@ import { useStores } from '../../../../kit/index.ts';
 
 interface Place {
   readonly messageId: string;
-  /** Where in the message, as a search says it. */
+  /** The part of the message, as in a search hit. */
   readonly in?: SearchHit['in'];
   readonly name?: string | null;
   readonly terms?: readonly string[];
 }
 
-/** Takes the reader to a message: to its conversation and, where it is on another one, to its branch. */
+/** Opens a message: its conversation and, if it is on another branch, that branch. */
 export function useJump() {
   const { client, route, jump, conversations } = useStores();
   return async ({

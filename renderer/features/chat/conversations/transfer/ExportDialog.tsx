@@ -10,12 +10,12 @@ import { Button, Dialog, ErrorBar, useToasts } from '../../../../ui/index.ts';
 import { usePage } from './usePage.ts';
 
 interface ExportDialogProps {
-  /** What was asked for; all conversations can be chosen instead. Empty: all of them. */
+  /** The requested conversations; all can be chosen instead. Empty means all. */
   readonly first: readonly ConversationSummary[];
   readonly onClose: () => void;
 }
 
-/** Writes conversations to a file: which ones, and in which form. */
+/** Exports conversations to a file: which ones, and in which format. */
 export function ExportDialog({ first, onClose }: ExportDialogProps) {
   const t = useT();
   const format = useFormat();

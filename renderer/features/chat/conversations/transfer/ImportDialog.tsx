@@ -9,12 +9,12 @@ import { type ImportReport, importConversations } from './importConversations.ts
 
 interface ImportDialogProps {
   readonly systemId: string;
-  /** Was dropped on the list: it is taken in at once. */
+  /** A file dropped on the list: it is imported at once. */
   readonly dropped: File | null;
   readonly onClose: () => void;
 }
 
-/** Takes in conversations from a file of this app or of others, and says what came of it. */
+/** Imports conversations from a file of this app or of others, and reports the result. */
 export function ImportDialog({ systemId, dropped, onClose }: ImportDialogProps) {
   const t = useT();
   const format = useFormat();

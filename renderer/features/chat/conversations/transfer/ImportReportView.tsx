@@ -5,10 +5,10 @@ import { ErrorBar, longestTitle, oneLine } from '../../../../ui/index.ts';
 import { groupBy } from '../groupBy.ts';
 import type { ImportReport } from './importConversations.ts';
 
-/** Lines that are shown; the copied report has them all. */
+/** Maximum lines shown; the copied report has them all. */
 const mostShown = 300;
 
-/** What came in of a file, what did not, and why. */
+/** Imported and omitted parts of a file, with the reasons. */
 export function ImportReportView({ report }: { readonly report: ImportReport }) {
   const t = useT();
   const format = useFormat();

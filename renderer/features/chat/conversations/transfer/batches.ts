@@ -14,38 +14,40 @@ import { type Bounds, bounds, RefusedFile, readWhole, textIn } from './text.ts';
 
 export { type Bounds, bounds, type Refusal, RefusedFile } from './text.ts';
 
-/** Conversations as a file of ours, without what is attached to them. */
+/** Conversations in the app's own format, without their attachments. */
 export interface Batch {
   readonly kind: 'batch';
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Conversations in it. */
+  /** Number of conversations in it. */
   readonly count: number;
 }
 
-/** A file that was attached to conversations of a file of ours. */
+/** A file attached to conversations in the app's own format. */
 export interface AttachedFile {
   readonly kind: 'attached';
-  /** What the file says its hash is. */
+  /** Hash that the file claims. */
   readonly hash: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 export interface Reading {
-  /** Attaches a file of another program's conversation, or says why it cannot be. */
+  /** Attaches a file of another program's conversation, or returns the reason for leaving it out. */
   readonly attach: (file: FoundFile) => Promise<Attachment | LeftOut['reason']>;
-  /** Told of everything that did not come in. */
+  /** Called for everything left out. */
   readonly note: (left: LeftOut) => void;
   readonly now: string;
 }
 
-/** Files of conversations: ChatGPT has one or several with numbers, Claude one, a backup of Cherry Studio its own. */
+/**
+ * File names of conversations: ChatGPT has one or several with numbers, Claude one, a backup of Cherry Studio its own.
+ */
 const wanted = /(?:^|\/)(?:conversations(?:-\d{1,9})?|data)\.json$/;
 
 /**
- * The parts of a file: what is attached before the conversations that need it. Reads JSON, or an archive with
- * JSON in it, of this app or of another, within bounds: of an archive only what is wanted is unpacked, as it
- * comes, and left at the first byte too many. What cannot be read is noted, and the rest comes.
- * @throws RefusedFile where nothing can
+ * Yields the parts of a file: attachments before the conversations that need them. Reads JSON, or an archive with JSON
+ * in it, of this app or of another, within bounds: only wanted files of an archive are unpacked, in a stream that stops
+ * at the first byte too many. Unreadable parts are noted, and the rest is imported.
+ * @throws RefusedFile if nothing can be read
  */
 export async function* batchesOf(
   file: Blob,
@@ -96,7 +98,7 @@ async function listed(file: Blob): Promise<ArchiveEntry[]> {
   }
 }
 
-/** Where Cherry Studio from version 1.7 keeps its conversations: a database, or the files of a browser's storage. */
+/** Storage of Cherry Studio from version 1.7 on: a database, or the files of a browser's storage. */
 const database = /\.(?:sqlite3?|db)$|(?:^|\/)(?:IndexedDB|Local Storage)\//i;
 
 /** SQLite's database file format, 1.3. */
@@ -104,7 +106,7 @@ async function isDatabase(file: Blob): Promise<boolean> {
   return (await file.slice(0, 15).text()) === 'SQLite format 3';
 }
 
-/** An archive that somebody made of exports has them under any name. */
+/** A hand-made archive of exports has them under any name. */
 function chosen(entries: readonly ArchiveEntry[]): readonly ArchiveEntry[] {
   const named = entries.filter(({ name }) => wanted.test(name));
   if (named.length === 0 && entries.some(({ name }) => database.test(name))) {
@@ -122,7 +124,7 @@ type Part =
       readonly size: number;
     };
 
-/** `size` is what a conversation has attached, bytes: main holds it until the conversation comes. */
+/** `size` is the size of a conversation's attachments, bytes: main holds them until the conversation arrives. */
 async function* partsOf(
   top: Top,
   reading: Reading & { readonly sources: Sources },
@@ -212,7 +214,7 @@ function unlessTooDeep<T>(work: () => T): T | null {
   }
 }
 
-/** Puts conversations together until they, or what is attached to them, are enough for one call. */
+/** Groups conversations until they, or their attachments, fill one call. */
 function createPacking(limits: Bounds) {
   const encoder = new TextEncoder();
   let pieces: string[] = [];

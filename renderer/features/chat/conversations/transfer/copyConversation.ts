@@ -9,10 +9,10 @@ import { useLineBreaks } from '../../../../kit/useLineBreaks.ts';
 import { drawn, plainText, useWords } from '../../../../markdown/index.ts';
 import { useCopy, useToasts } from '../../../../ui/index.ts';
 
-/** Messages that are asked for at once. */
+/** Messages per request. */
 const pageSize = 500;
 
-/** The whole branch on screen, also what the thread has not fetched. */
+/** Returns the whole branch on screen, also messages that the thread has not fetched. */
 export async function branchOf(client: Client, conversationId: string): Promise<Message[]> {
   const messages: Message[] = [];
   for (;;) {
@@ -26,7 +26,7 @@ export async function branchOf(client: Client, conversationId: string): Promise<
   }
 }
 
-/** The branch as Markdown, each message under who wrote it. */
+/** Returns the branch as Markdown, each message under its author. */
 export function branchAsMarkdown(title: string, messages: readonly Message[], you: string): string {
   const blocks = messages
     .filter(({ content }) => content !== '')
@@ -34,7 +34,7 @@ export function branchAsMarkdown(title: string, messages: readonly Message[], yo
   return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, ...blocks].join('\n\n')}\n`;
 }
 
-/** The branch as text: what the page would say of each answer, without its marks. */
+/** Returns the branch as text: the rendered text of each answer, without Markdown marks. */
 export async function branchAsText(
   messages: readonly Message[],
   you: string,
@@ -49,7 +49,7 @@ export async function branchAsText(
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Puts a whole conversation on the clipboard, and says so. */
+/** Copies a whole conversation to the clipboard, and confirms it. */
 export function useCopyConversation() {
   const t = useT();
   const { client } = useStores();

@@ -10,15 +10,15 @@ import type { Answer, Question } from './protocol.ts';
 import type { FoundFile } from './sources.ts';
 import workerAddress from './worker.ts?worker&url';
 
-/** What came of a file. */
+/** Result of an import. */
 export interface ImportReport {
   readonly ids: readonly string[];
   readonly messages: number;
   readonly files: number;
-  /** What did not come in, or not as it was; `leftOutCount` has those too that are not listed. */
+  /** Omitted or changed parts; `leftOutCount` includes unlisted ones. */
   readonly leftOut: readonly LeftOut[];
   readonly leftOutCount: number;
-  /** Why it ended early: what is not in `ids` did not come in. */
+  /** Why it ended early: anything not in `ids` was not imported. */
   readonly problem: AppErrorData | null;
 }
 
@@ -26,17 +26,18 @@ interface Import {
   readonly client: Client;
   readonly systemId: string;
   readonly file: File;
-  /** Conversations taken in so far. */
+  /** Conversations imported so far. */
   readonly onCount: (count: number) => void;
 }
 
-/** Codes of what is the matter with one file, and not with the app. */
+/** Error codes that concern one file, not the app. */
 const ownFault = /^(?:attachment-(?:unsupported|too-large)|image-|pdf-|document-|file-not-read)/;
 
 /**
- * Takes in a file: a worker unpacks and reads it, the page takes what is attached as if it had been chosen,
- * main checks and keeps each piece.
- * @throws AppError where nothing came in: `import-unreadable`, `import-database`, `import-too-large`, and as `conversations.importFile`
+ * Imports a file: a worker unpacks and reads it, the page attaches its files as if the user had chosen them, main
+ * checks and stores each piece.
+ * @throws AppError if nothing was imported: `import-unreadable`, `import-database`, `import-too-large`, and as
+ * `conversations.importFile`
  */
 export async function importConversations(asked: Import): Promise<ImportReport> {
   const { client, systemId, file, onCount } = asked;
@@ -70,7 +71,7 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
       return code === 'attachment-too-large' ? 'too-large' : 'refused';
     }
   };
-  /** In pieces: all files of a conversation at once would be more than one message to main carries. */
+  /** In pieces: all files of a conversation together would exceed one message to main. */
   const takeFile = async (hash: string, bytes: Uint8Array) => {
     const stored = await upload(client, hash, bytes, signal);
     arrived.add(stored.hash);
@@ -125,7 +126,7 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
     problem = asProblem(error);
   } finally {
     worker.terminate();
-    // what no conversation took
+    // files that no conversation used
     const hashes = [...arrived];
     for (let at = 0; at < hashes.length; at += 10_000) {
       const some = hashes.slice(at, at + 10_000);

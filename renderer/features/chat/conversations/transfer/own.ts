@@ -12,7 +12,7 @@ import { fieldsOf, textOf } from './foreign/values.ts';
 
 const outside = portableConversation.extend({ messages: z.array(z.unknown()) });
 
-/** A conversation of a file of ours; what of it cannot be read is left out and named, its children stay. */
+/** Reads a conversation in the app's own format; unreadable messages are left out and named, their children stay. */
 export function ownConversation(value: unknown): {
   conversation: PortableConversation | null;
   leftOut: LeftOut[];
@@ -53,7 +53,7 @@ export function ownConversation(value: unknown): {
   };
 }
 
-/** Null also for what goes deeper than can be looked into. */
+/** Null also for values nested too deep to validate. */
 function readAs<T>(shape: z.ZodType<T>, value: unknown): T | null {
   try {
     return shape.safeParse(value).data ?? null;
@@ -72,7 +72,7 @@ function inOrder(messages: readonly PortableMessage[]): boolean {
   });
 }
 
-/** Every file that a conversation of ours needs, by its hash. */
+/** Returns every file that a conversation in our format needs, by its hash. */
 export function neededFiles({ messages }: PortableConversation): Map<string, Attachment> {
   const needed = new Map<string, Attachment>();
   for (const { attachments = [] } of messages) {

@@ -4,17 +4,17 @@ import { longestPage } from '../../../../../preload/contract/chat/conversations.
 import { AppError } from '../../../../../preload/contract/errors.ts';
 import { escaped, safeHtml } from './safeHtml.ts';
 
-/** A conversation as it is printed: the branch on screen. */
+/** A conversation to be printed: the branch on screen. */
 export interface PrintedConversation {
   readonly title: string;
   readonly messages: readonly Message[];
 }
 
-/** What a page is drawn with. */
+/** Functions that draw a page. */
 export interface Drawing {
   readonly language: string;
   readonly draw: (markdown: string) => Promise<Node>;
-  /** Bytes of a stored file. @throws AppError `attachment-missing` */
+  /** Returns the bytes of a stored file. @throws AppError `attachment-missing` */
   readonly read: (attachment: Attachment) => Promise<Uint8Array<ArrayBuffer>>;
   readonly time: (at: string) => string;
   readonly words: {
@@ -28,7 +28,7 @@ export interface Drawing {
   };
 }
 
-/** Characters that all images of a page may take; the rest are named in it. */
+/** Maximum characters of all images of a page; the rest are named in it. */
 const mostImages = 28 * 1024 * 1024;
 
 /** Nothing in it runs, and nothing is fetched: it opens without a network. */
@@ -70,7 +70,7 @@ a { color: #00696b; }
 `;
 
 /**
- * Conversations as one page of HTML for reading and printing.
+ * Returns conversations as one HTML page for reading and printing.
  * @throws AppError `export-too-large`
  */
 export async function pageOf(
@@ -132,7 +132,7 @@ async function section(
   return `${parts.join('\n')}\n</section>\n`;
 }
 
-/** Open, since what is folded is not printed. */
+/** Open, because folded content is not printed. */
 function folded(summary: string, text: string): string {
   return `<details open><summary>${escaped(summary)}</summary><div class="as-is" dir="auto">${escaped(text)}</div></details>`;
 }

@@ -3,7 +3,7 @@ import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
 import type { AttachedFile, Batch, Refusal } from './batches.ts';
 import type { FoundFile } from './sources.ts';
 
-/** To the worker: a file first, then an answer to each piece; what became of a found file goes with it. */
+/** Messages to the worker: first a file, then an answer to each piece, with the result for a found file. */
 export type Question =
   | { readonly kind: 'file'; readonly file: File }
   | { readonly kind: 'next'; readonly taken: Attachment | LeftOut['reason'] | null };

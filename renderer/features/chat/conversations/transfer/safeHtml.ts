@@ -4,7 +4,7 @@ const mathematics =
   'math mrow mi mo mn ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mtable mtr mtd mstyle mpadded mphantom menclose mmultiscripts mprescripts none semantics';
 const drawn: ReadonlySet<string> = new Set(`${plain} ${mathematics}`.split(' '));
 
-/** Not the text's own: what can be pressed, and what a formula was written as. */
+/** Elements that are not the text's own: buttons, and the source of a formula. */
 const silent =
   'button, script, style, annotation, annotation-xml, template, .md-remark, .katex-html';
 
@@ -27,10 +27,13 @@ export function escaped(text: string): string {
   );
 }
 
-/** A drawn text as HTML of a safe list: nothing that runs, is fetched or can be pressed but links of the web. */
+/**
+ * Converts a rendered text to HTML of a safe list: nothing in it runs or is fetched, and only links of the web can be
+ * clicked.
+ */
 export function safeHtml(root: Node): string {
   const out: string[] = [];
-  // not by calls: quotes in quotes go deep
+  // not recursive: quotes can be nested deep
   const waiting: (Node | string)[] = [...root.childNodes].reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'string') out.push(next);

@@ -1,16 +1,16 @@
 import { parseJson } from '../../../../../common/texts/json.ts';
 import { portableFormat } from '../../../../../preload/contract/chat/portable.ts';
 
-/** What a file of JSON has at its top. */
+/** The top level of a JSON file. */
 export interface Top {
   readonly list: readonly unknown[];
-  /** Of a file of ours: its version, and what is attached. */
+  /** For our own format: its version and attachments. */
   readonly own: { readonly version: unknown; readonly files: unknown } | null;
-  /** How many of the list could not be read, or whether the text ends before its end. */
+  /** Number of unreadable list elements, or whether the text is cut. */
   readonly spoilt: number;
 }
 
-/** The conversations of a text of JSON, also of one that was cut; null where nothing can be had of it. */
+/** Returns the conversations of a JSON text, also of a cut one; null if nothing can be read. */
 export function topOf(text: string): Top | null {
   const value = parsed(text);
   if (value !== undefined) {
@@ -44,7 +44,7 @@ function isOwn(
   );
 }
 
-/** The elements of a list that are whole, each read by itself. @param start where the list begins */
+/** Returns the complete elements of a list, each parsed separately. @param start where the list begins */
 function elements(text: string, start: number): { list: unknown[]; spoilt: number } {
   const list: unknown[] = [];
   let [spoilt, depth, from, quoted] = [0, 0, start + 1, false];
@@ -72,7 +72,7 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // `undefined` is no value of JSON
+    // `undefined` is not a JSON value
     return undefined;
   }
 }

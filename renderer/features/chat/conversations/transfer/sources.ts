@@ -3,18 +3,18 @@ import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
 import { type ArchiveEntry, BadArchive } from '../../../../kit/archive.ts';
 import type { DraftFile } from './foreign/draft.ts';
 
-/** The bytes of a file of a conversation. */
+/** The bytes of a conversation's file. */
 export interface FoundFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Finds files by what an export calls them. @param budget bytes that all of them may unpack to */
+/** Finds files by their names in an export. @param budget bytes that all of them may unpack to */
 export function createSources(entries: readonly ArchiveEntry[], budget: { left: number }) {
   const byKey = new Map<string, ArchiveEntry>();
   for (const entry of entries) {
     const base = baseName(entry.name);
-    // `file-AbC123-name.png` belongs to `file-AbC123`; a file of Cherry Studio is its id with an ending
+    // `file-AbC123-name.png` belongs to `file-AbC123`; a file of Cherry Studio is its id with an extension
     const keys = [
       entry.name,
       base,
@@ -50,7 +50,7 @@ export function createSources(entries: readonly ArchiveEntry[], budget: { left: 
   }
 
   return {
-    /** Where the file lies in the archive; the same for whoever else names it. */
+    /** Position of the file in the archive; the same for every reference to it. */
     entryOf: find,
     async bytesOf(file: DraftFile): Promise<FoundFile | LeftOut['reason']> {
       if (file.from === 'text') {
@@ -73,7 +73,7 @@ function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? '';
 }
 
-/** A name to show: no folder, nothing that turns the direction of what follows, and short. It is never a path. */
+/** Returns a display name: short, without a folder or direction controls. It is never used as a path. */
 export function cleanName(name: string): string {
   const plain = baseName(name)
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

@@ -2,15 +2,15 @@ import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
 import { type ArchiveEntry, BadArchive } from '../../../../kit/archive.ts';
 
 export interface Bounds {
-  /** Bytes of text that a file may unpack to. Beyond it, JSON would not fit into one string either. */
+  /** Maximum unpacked bytes of a text. Beyond that, JSON would not fit into one string either. */
   readonly unpacked: number;
-  /** Bytes that all attached files of an archive may unpack to. */
+  /** Maximum unpacked bytes of all attached files of an archive. */
   readonly attached: number;
-  /** Files of conversations in an archive. */
+  /** Maximum files of conversations in an archive. */
   readonly entries: number;
-  /** Bytes of one piece, and of what is attached to it; a single conversation may be larger. */
+  /** Maximum bytes of one piece, and of its attachments; a single conversation may be larger. */
   readonly batch: number;
-  /** Bytes of one conversation: what one call to main can carry. */
+  /** Maximum bytes of one conversation: the limit of one call to main. */
   readonly conversation: number;
 }
 
@@ -34,9 +34,9 @@ export class RefusedFile extends Error {
 }
 
 /**
- * The text of a file: UTF-8, or what its mark says.
- * @param damaged told once where bytes are no characters; they become U+FFFD
- * @throws RefusedFile at the first byte too many, and where the file is damaged
+ * Returns the text of a file: UTF-8, or the encoding of its byte order mark.
+ * @param damaged called once for invalid bytes; they become U+FFFD
+ * @throws RefusedFile at the first byte too many, and for a damaged file
  */
 export async function textIn(
   read: ArchiveEntry['read'],

@@ -8,7 +8,10 @@ import { drawnForPaper, useWords } from '../../../../markdown/index.ts';
 import { branchOf } from './copyConversation.ts';
 import { type PrintedConversation, pageOf } from './page.ts';
 
-/** Draws conversations as a page of HTML, for reading and printing. @throws AppError `export-too-large` */
+/**
+ * Returns a function that renders conversations as an HTML page, for reading and printing. @throws AppError
+ * `export-too-large`
+ */
 export function usePage() {
   const t = useT();
   const format = useFormat();

@@ -10,12 +10,12 @@ type Chosen = Pick<ConversationSummary, 'id' | 'title'>;
 
 interface Printing {
   readonly print: (conversation: Chosen) => Promise<void>;
-  /** Null where the browser's own dialog does it. */
+  /** Null if the browser's own dialog does it. */
   readonly savePdf: ((conversation: Chosen) => Promise<void>) | null;
   readonly dialog: ReactNode;
 }
 
-/** Puts a conversation on paper: the branch on screen, as a page made for it. */
+/** Prints a conversation: the branch on screen, as a page made for it. */
 export function usePrint(): Printing {
   const t = useT();
   const { client, info } = useStores();
@@ -34,7 +34,7 @@ export function usePrint(): Printing {
     if (done.kind === 'saved') {
       toasts.show({ text: t('conversations.transfer.pdfSaved', { path: done.path }) });
     } else if (done.kind === 'download') download(done);
-    // a browser opens a tab for what was pressed a moment ago, and a long page takes longer
+    // a browser opens a tab only shortly after a click, and a long page takes longer
     else if (done.kind === 'opens' && navigator.userActivation?.isActive) openPage(done.path);
     else if (done.kind === 'opens') setWaiting(done.path);
   };

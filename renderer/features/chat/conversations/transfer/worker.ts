@@ -2,11 +2,11 @@ import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
 import { batchesOf, RefusedFile } from './batches.ts';
 import type { Answer, Question } from './protocol.ts';
 
-// Unpacks and reads a file away from the page and from main: a hostile one costs this worker at most.
+// Unpacks and reads a file outside the page and main: a hostile one costs at most this worker.
 
 type Taken = Extract<Question, { kind: 'next' }>['taken'];
 
-/** Lines that a report may have; what is more is counted. */
+/** Maximum lines of a report; the others are counted. */
 const mostNotes = 2000;
 
 let goOn: ((taken: Taken) => void) | null = null;
@@ -32,7 +32,7 @@ async function read(file: File): Promise<Answer> {
   } catch (error) {
     told();
     if (error instanceof RefusedFile) return { kind: 'refused', code: error.code };
-    // a file that went away while it was read, or no memory for it
+    // a file removed while it was read, or no memory for it
     return { kind: 'refused', code: 'import-unreadable' };
   }
 }

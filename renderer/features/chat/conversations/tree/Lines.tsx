@@ -7,11 +7,11 @@ interface LinesProps {
   readonly isFirst: boolean;
 }
 
-/** Widths in pixels; many lanes are drawn closer together. */
+/** Maximum lane width in pixels; many lanes are drawn closer together. */
 const widest = 14;
 const most = 220;
 
-/** The piece of the drawing that lies beside one message. */
+/** The part of the drawing beside one message. */
 export function Lines({ row, lanes, isFirst }: LinesProps) {
   const step = Math.min(widest, most / lanes);
   const { lane, turnsOff, goesOn, current, node } = row;

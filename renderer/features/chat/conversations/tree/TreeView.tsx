@@ -12,12 +12,12 @@ interface TreeViewProps {
   readonly onPick: (messageId: string) => Promise<void>;
 }
 
-/** Rows drawn beyond what is in view, on each side. */
+/** Overscan rows on each side. */
 const beyond = 12;
 
 /**
- * The messages in rows with their lines. One stop of the Tab key: the arrow keys go through it, up and
- * down by rows, left to the message answered, right to the one that follows.
+ * The messages in rows with their lines. One stop of the Tab key: arrow keys move within it, up and down by rows, left
+ * to the parent, right to the next message.
  */
 export function TreeView({ layout, leafId, onPick }: TreeViewProps) {
   const t = useT();

@@ -1,4 +1,4 @@
-/** A text in one line, without the signs that only lay it out. */
+/** Returns a text as one line, without layout marks. */
 export function asLine(markdown: string): string {
   return markdown
     .split('\n')
@@ -11,7 +11,7 @@ export function asLine(markdown: string): string {
     .trim();
 }
 
-/** The row under the head of a table. */
+/** Whether a line is the delimiter row of a table. */
 function isDelimiterRow(line: string): boolean {
   return /^[\s|:-]+$/.test(line) && line.includes('---');
 }

@@ -1,6 +1,6 @@
 import type { TreeNode } from '../../../../../preload/contract/chat/conversation.ts';
 
-/** Pixels of one row of the drawing. */
+/** Height of a row, pixels. */
 export const rowHeight = 30;
 
 /** One message in the drawing. */
@@ -10,24 +10,24 @@ export interface TreeRow {
   readonly lane: number;
   /** Its line comes from the lane left of it, not from above. */
   readonly turnsOff: boolean;
-  /** A line goes on below it, to the message that follows in its lane. */
+  /** A line continues below it, to the next message in its lane. */
   readonly goesOn: boolean;
-  /** On the branch that the conversation shows. */
+  /** On the conversation's visible branch. */
   readonly current: boolean;
 }
 
 export interface TreeLayout {
   readonly rows: readonly TreeRow[];
   readonly lanes: number;
-  /** Ends of branches. */
+  /** Number of branch ends. */
   readonly branches: number;
 }
 
 /**
- * Orders the messages for drawing, one a row. Of each message's versions the one on the branch shown
- * (else the newest) goes straight on; the others come before it, one lane to the right. So the branch
- * shown runs down the first lane, and at a row in lane n exactly the lines 0 to n - 1 run past.
- * Without recursion: a conversation may be thousands of messages deep.
+ * Orders the messages for drawing, one per row. Of each message's versions the one on the visible branch (else the
+ * newest) continues straight; the others come before it, one lane to the right. So the visible branch runs down the
+ * first lane, and at a row in lane n exactly the lines 0 to n - 1 run past. Iterative: a conversation may be thousands
+ * of messages deep.
  */
 export function layOut(nodes: readonly TreeNode[], leafId: string | null): TreeLayout {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -53,7 +53,7 @@ export function layOut(nodes: readonly TreeNode[], leafId: string | null): TreeL
     const list = children.get(parent) ?? [];
     const straight = list.find(({ id }) => current.has(id)) ?? list.at(-1);
     if (straight === undefined) return false;
-    // the stack gives back what was put on last
+    // last in, first out
     stack.push({ node: straight, lane, turnsOff: false });
     for (const node of list.toReversed()) {
       if (node !== straight) stack.push({ node, lane: lane + 1, turnsOff: true });

@@ -11,17 +11,17 @@ import { availableShare } from '../Availability.tsx';
 import { CellsBar } from '../HistoryBar.tsx';
 import { sumOf } from '../sums.ts';
 
-/** So many outages are shown at first. */
+/** Outages shown at first. */
 const few = 5;
 
-/** When the Web API itself answered, and each time that it could not be reached. */
+/** The Web API's own reachability, with every outage. */
 export function ApiHistory({ systemId }: { readonly systemId: string }) {
   const t = useT();
   const format = useFormat();
   const now = useNow();
   const [span, setSpan] = useState<HistorySpan>('30d');
   const [most, setMost] = useState(few);
-  const { value, problem } = useResource('apiHistory', { systemId, span });
+  const { value, problem } = useResource('machineHistory.api', { systemId, span });
   const outages = [...(value?.outages ?? [])].reverse();
   const share = value === null ? null : availableShare(sumOf(value.cells));
   return (

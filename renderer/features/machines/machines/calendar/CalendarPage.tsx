@@ -39,12 +39,12 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
   const [reading, setReading] = useState(false);
   const [reporting, setReporting] = useState(false);
   const month = startOfMonth(day);
-  // whatever day weeks begin with, the first and the last of them are in it
+  // covers the first and the last week, whatever day weeks begin with
   const weeks = [...weeksOf(month, 0), ...weeksOf(month, 1)].flat();
   const from = Math.min(...weeks.map((one) => one.from));
   const to = Math.max(...weeks.map((one) => one.to));
-  const { value: known, problem } = useResource('calendar', { systemId, from, to });
-  // while another month is on its way the days stay, and with them the focus
+  const { value: known, problem } = useResource('machineHistory.calendar', { systemId, from, to });
+  // keep the days, and the focus, while another month loads
   const last = useRef(known);
   if (known !== null) last.current = known;
   const value = known ?? last.current;

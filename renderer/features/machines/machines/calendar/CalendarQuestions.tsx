@@ -9,7 +9,7 @@ interface CalendarQuestionsProps {
   readonly systemId: string;
 }
 
-/** What the calendars of a system leave to its user, where its machines are. */
+/** Open questions of a system's calendars, shown at its machines. */
 export default function CalendarQuestions({ systemId }: CalendarQuestionsProps) {
   const { value } = useResource('maintenance', { systemId });
   const asked = value?.calendars.find(({ unnamed }) => unnamed === 'ask' || unnamed === 'was-all');

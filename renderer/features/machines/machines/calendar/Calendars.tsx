@@ -22,7 +22,7 @@ interface CalendarsProps {
   readonly onClose: () => void;
 }
 
-/** The calendars that maintenance is read from. */
+/** The calendars used for maintenance. */
 export function Calendars({ systemId, calendars, onClose }: CalendarsProps) {
   const t = useT();
   const { client } = useStores();

@@ -4,7 +4,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { Checkbox, Segmented, TextField } from '../../../../ui/index.ts';
 import { keyOf } from '../filter.ts';
 
-/** Machines of one name are told apart by their order, from 0. */
+/** Machines with the same name are distinguished by their order, from 0. */
 export interface MachineRef {
   readonly name: string;
   readonly nth: number;
@@ -12,15 +12,15 @@ export interface MachineRef {
 
 interface ConcernedProps {
   readonly machines: readonly MachineRef[];
-  /** Null: all. */
+  /** Null for all. */
   readonly chosen: MaintenanceWindow['machines'];
   readonly onChosen: (chosen: MaintenanceWindow['machines']) => void;
 }
 
-/** So many are listed at once; the others are found by their names. */
+/** Machines listed at once; the others are found by name. */
 const most = 40;
 
-/** Whom maintenance concerns: all machines, or some of them. */
+/** Chooses the machines under maintenance: all, or some of them. */
 export function Concerned({ machines, chosen, onChosen }: ConcernedProps) {
   const t = useT();
   const [text, setText] = useState('');

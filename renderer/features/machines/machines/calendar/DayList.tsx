@@ -12,16 +12,16 @@ import { eventsOf, startOfDay } from './month.ts';
 
 interface DayListProps {
   readonly day: number;
-  readonly value: ResourceValue<'calendar'>;
+  readonly value: ResourceValue<'machineHistory.calendar'>;
   readonly maintenance: ResourceValue<'maintenance'> | null;
   readonly onEdit: (windowId: string) => void;
   readonly onMachine: (name: string) => void;
 }
 
-/** So many of a day's incidents are shown at first. */
+/** Incidents of a day shown at first. */
 const few = 20;
 
-/** What was and what is planned on one day. */
+/** Past and planned events of one day. */
 export function DayList({ day, value, maintenance, onEdit, onMachine }: DayListProps) {
   const t = useT();
   const format = useFormat();

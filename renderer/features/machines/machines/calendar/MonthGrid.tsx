@@ -7,18 +7,21 @@ import { cx, StateMark, useNow, VisuallyHidden } from '../../../../ui/index.ts';
 import { type DayCell, eventsOf, sameDayOf, startOfDay, weeksOf } from './month.ts';
 
 interface MonthGridProps {
-  /** Its first moment, ms since 1970. */
+  /** Start of the month, ms since 1970. */
   readonly month: number;
-  /** The first moment of the chosen day. */
+  /** Start of the selected day. */
   readonly day: number;
-  readonly value: ResourceValue<'calendar'>;
+  readonly value: ResourceValue<'machineHistory.calendar'>;
   readonly onDay: (day: number) => void;
 }
 
-/** So many plans of a day are told in its cell. */
+/** Plans shown in a day's cell. */
 const mostPlanned = 2;
 
-/** A month of days, one of them chosen: arrow keys, Home and End move it, Page Up and Page Down by a month. */
+/**
+ * The days of a month, one of them selected: arrow keys, Home and End move the selection, Page Up and Page Down change
+ * the month.
+ */
 export function MonthGrid({ month, day, value, onDay }: MonthGridProps) {
   const t = useT();
   const language = useLanguage();
@@ -96,7 +99,7 @@ export function MonthGrid({ month, day, value, onDay }: MonthGridProps) {
 
 function Day(props: {
   readonly cell: DayCell;
-  readonly value: ResourceValue<'calendar'>;
+  readonly value: ResourceValue<'machineHistory.calendar'>;
   readonly chosen: boolean;
   readonly onDay: (day: number) => void;
 }) {

@@ -14,14 +14,14 @@ import { useReport } from './useReport.ts';
 
 interface ReportDialogProps {
   readonly systemId: string;
-  /** A day of the week or month that is meant, ms since 1970. */
+  /** A day of the chosen week or month, ms since 1970. */
   readonly day: number;
   readonly onClose: () => void;
 }
 
 type Form = 'svg' | 'png' | 'html';
 
-/** A week or month of all machines as a file: a picture, or a page to print. */
+/** Saves a week or month of all machines as a file: a picture, or a page to print. */
 export function ReportDialog({ systemId, day, onClose }: ReportDialogProps) {
   const t = useT();
   const language = useLanguage();

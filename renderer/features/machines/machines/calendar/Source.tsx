@@ -10,11 +10,11 @@ import { zonesWith } from './zones.ts';
 interface SourceProps {
   readonly source: CalendarSource;
   readonly onUnnamed: (unnamed: (typeof unnamedEvents)[number]) => void;
-  /** Null: automatic. */
+  /** Null for automatic. */
   readonly onZone: (zone: string | null) => void;
 }
 
-/** A calendar: what was read of it and what was not, whom it concerns, and whose clock it goes by. */
+/** A calendar: events read and unreadable, machines concerned, and its time zone. */
 export function Source({ source, onUnnamed, onZone }: SourceProps) {
   const t = useT();
   const { name, url, readAt, dates, leftOut, unnamed, problem, zone, ownZone } = source;
@@ -69,7 +69,7 @@ export function Source({ source, onUnnamed, onZone }: SourceProps) {
   );
 }
 
-/** Events that could not be read, by name, and zones that nobody knows. */
+/** Unreadable events by name, and unknown zones. */
 function Findings({ source, zone }: { readonly source: CalendarSource; readonly zone: string }) {
   const t = useT();
   const { leftOutEvents, leftOut, unknownZones } = source;

@@ -8,7 +8,7 @@ interface UnnamedQuestionProps {
   readonly className?: string;
 }
 
-/** Asks once per calendar whether events that name no machine concern all; nothing once that was chosen. */
+/** Asks once per calendar whether events without a machine concern all; nothing after the choice. */
 export function UnnamedQuestion({ source, onChoice, className }: UnnamedQuestionProps) {
   const t = useT();
   const { name, unnamed } = source;

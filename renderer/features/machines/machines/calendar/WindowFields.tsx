@@ -10,10 +10,10 @@ import { zonesWith } from './zones.ts';
 interface WindowFieldsProps {
   readonly window: MaintenanceWindow;
   readonly onChange: (part: Partial<MaintenanceWindow>) => void;
-  /** How long it lasts, as it is typed. */
+  /** Duration as typed. */
   readonly hours: string;
   readonly onHours: (hours: string) => void;
-  /** `hours` can be meant. */
+  /** `hours` is valid. */
   readonly lasts: boolean;
   /** It does not end before it begins. */
   readonly ended: boolean;
@@ -22,7 +22,7 @@ interface WindowFieldsProps {
 
 const repetitions: readonly Repetition[] = ['once', 'weekly', 'monthly', 'monthly-weekday'];
 
-/** When maintenance is, how often, and of what. */
+/** Time, repetition and machines of maintenance. */
 export function WindowFields(props: WindowFieldsProps) {
   const { window, onChange: change, hours, onHours, lasts, ended, machines } = props;
   const t = useT();

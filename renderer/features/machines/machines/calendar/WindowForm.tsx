@@ -9,9 +9,9 @@ import { WindowFields } from './WindowFields.tsx';
 
 interface WindowFormProps {
   readonly systemId: string;
-  /** What it begins with; a new one has an id of its own. */
+  /** Initial values; a new one has an id of its own. */
   readonly window: MaintenanceWindow;
-  /** It is there already, and can be removed. */
+  /** It exists already, and can be deleted. */
   readonly kept: boolean;
   readonly machines: readonly MachineRef[];
   readonly onClose: () => void;

@@ -11,7 +11,7 @@ import type {
 export interface DayCell {
   readonly from: number;
   readonly to: number;
-  /** Of the month before or after. */
+  /** In the month before or after. */
   readonly outside: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface DayEvents {
   readonly worst: MachineState | null;
 }
 
-/** The first moment of a month, by the computer's clock. */
+/** Returns the start of a month, by the computer's clock. */
 export function startOfMonth(time: number, months = 0): number {
   const at = new Date(time);
   return new Date(at.getFullYear(), at.getMonth() + months, 1).getTime();
@@ -33,7 +33,7 @@ export function startOfDay(time: number, days = 0): number {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime();
 }
 
-/** The same day of another month, or its last one. */
+/** Returns the same day of another month, or its last one. */
 export function sameDayOf(time: number, months: number): number {
   const at = new Date(time);
   const [year, month] = [at.getFullYear(), at.getMonth() + months];
@@ -41,7 +41,7 @@ export function sameDayOf(time: number, months: number): number {
   return new Date(year, month, Math.min(at.getDate(), last)).getTime();
 }
 
-/** The weeks that a month reaches into. @param first the day that weeks begin with, Sunday being 0 */
+/** Returns the weeks that overlap a month. @param first the first day of weeks, Sunday being 0 */
 export function weeksOf(month: number, first: number): DayCell[][] {
   const next = startOfMonth(month, 1);
   const back = (new Date(month).getDay() - first + 7) % 7;
@@ -57,7 +57,7 @@ export function weeksOf(month: number, first: number): DayCell[][] {
   return weeks;
 }
 
-/** What reaches into a stretch of time. @param now where incidents that last end */
+/** Returns the events that overlap a span. @param now the end of ongoing incidents */
 export function eventsOf(
   { from, to }: { readonly from: number; readonly to: number },
   value: { readonly incidents: readonly PastIncident[]; readonly planned: readonly Planned[] },
@@ -68,7 +68,7 @@ export function eventsOf(
   const [worst = null] = states.sort((a, b) => severity[a] - severity[b]);
   return {
     incidents,
-    // what takes no time is at its moment
+    // an event without duration belongs to its moment
     planned: value.planned.filter(
       (one) => one.from < to && (one.to > from || (one.from === one.to && one.from >= from)),
     ),

@@ -7,7 +7,7 @@ export interface ReportTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A report as a page to be printed: one file that holds all of it, loads nothing and runs nothing. */
+/** Returns a report as a page for printing: one self-contained file that loads nothing and runs nothing. */
 export function reportPage(
   language: string,
   report: Report,

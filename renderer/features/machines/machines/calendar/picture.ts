@@ -7,24 +7,24 @@ import {
 /** A machine over the days of a report. */
 export interface ReportRow {
   readonly name: string;
-  /** How available it was, in words. */
+  /** Its availability in words. */
   readonly share: string;
   readonly days: readonly Pick<BarCell, 'from' | 'to' | 'time' | 'planned'>[];
 }
 
 export interface Report {
   readonly title: string;
-  /** What of when, in words. */
+  /** Content and time span, in words. */
   readonly subtitle: string;
-  /** What stands above each day. */
+  /** Labels above the days. */
   readonly days: readonly string[];
   readonly rows: readonly ReportRow[];
   readonly legend: Readonly<Record<MachineState, string>>;
-  /** What stands below: what is left out, where it comes from. */
+  /** Notes below: omissions, origin. */
   readonly notes: readonly string[];
 }
 
-/** Of the light theme, as printed on white. */
+/** Colours of the light theme, for printing on white. */
 const colours: Readonly<Record<MachineState, string>> = {
   up: '#1f8a5b',
   degraded: '#b7791f',
@@ -36,8 +36,8 @@ const [left, top, wide, high, right] = [190, 84, 18, 22, 70];
 const longestName = 28;
 
 /**
- * Text within an element or an attribute, whatever it holds: markup is text, and what turns the direction of the
- * text around it, or is no character of XML, is left out.
+ * Escapes text for an element or an attribute: markup becomes text, and direction controls and characters invalid in
+ * XML are left out.
  */
 export function xmlText(text: string): string {
   const entities: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ export function xmlText(text: string): string {
   );
 }
 
-/** A report as an SVG file: rectangles and text, nothing else. */
+/** Returns a report as an SVG file: only rectangles and text. */
 export function reportSvg({ title, subtitle, days, rows, legend, notes }: Report): string {
   const width = Math.max(620, left + days.length * wide + right);
   const height = top + rows.length * high + 46 + notes.length * 16;
@@ -105,7 +105,7 @@ function rowSvg({ name, share, days }: ReportRow, y: number, end: number): strin
   ].join('');
 }
 
-/** States stacked by how long they lasted, up at the bottom; trouble has a line below, what was planned one above. */
+/** Stacks states by duration, up at the bottom; trouble has a line below, maintenance one above. */
 function daySvg(
   { from, to, time, planned }: ReportRow['days'][number],
   x: number,

@@ -1,8 +1,8 @@
-/** So much sharper than it is on a screen, unless it would be too large to be drawn. */
+/** Resolution factor over the screen, unless the image would be too large to draw. */
 const sharpness = 2;
 const largestSide = 16_000;
 
-/** A picture of rectangles and text as PNG. */
+/** Renders a picture of rectangles and text as PNG. */
 export async function pngOf(svg: string): Promise<Uint8Array> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {

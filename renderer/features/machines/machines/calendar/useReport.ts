@@ -6,13 +6,13 @@ import { sumOf } from '../sums.ts';
 import type { ReportTable } from './page.ts';
 import type { Report } from './picture.ts';
 
-/** Reads what a report of a system holds, in words. */
+/** Loads the content of a system's report, in words. */
 export function useReport(systemId: string, system: string) {
   const t = useT();
   const format = useFormat();
   const { client } = useStores();
   return async (from: number, to: number): Promise<{ report: Report; tables: ReportTable[] }> => {
-    const read = await client.call('machineReport.read', { systemId, from, to });
+    const read = await client.call('machineHistory.report', { systemId, from, to });
     const { machines, more, incidents } = read;
     const word = (state: 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown') =>
       t(`common.state.${state}`);

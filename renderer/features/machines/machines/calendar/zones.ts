@@ -1,4 +1,4 @@
-/** The zones that this computer knows, and one that may be none of them. */
+/** Returns the zones known to this computer, plus one that may be unknown. */
 export function zonesWith(zone: string): string[] {
   return [...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
 }

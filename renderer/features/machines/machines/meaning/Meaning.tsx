@@ -5,14 +5,14 @@ import { Select } from '../../../../ui/index.ts';
 
 interface MeaningProps {
   readonly status: string;
-  /** What the user has said; null for nothing. */
+  /** The user's choice; null for none. */
   readonly state: MachineState | null;
-  /** What stands for no word of the user. */
+  /** Text for no choice. */
   readonly none?: string;
   readonly onState: (state: MachineState | null) => void;
 }
 
-/** What a raw value means: by the app's own reading or by the user's word. */
+/** Meaning of a raw value: the app's interpretation or the user's choice. */
 export function Meaning({ status, state, none, onState }: MeaningProps) {
   const t = useT();
   const options = machineStates.map((value) => ({ value, label: t(`common.state.${value}`) }));

@@ -10,10 +10,10 @@ interface MeaningsDialogProps {
   readonly onClose: () => void;
 }
 
-/** More values than this are no words of a status. */
+/** Maximum values: more are not status words. */
 const most = 200;
 
-/** What the raw values of a system mean: of those that its machines have now, and that the user has said something of. */
+/** The meanings of a system's raw values: the current ones, and those with a choice by the user. */
 export default function MeaningsDialog({ machines, choices, onClose }: MeaningsDialogProps) {
   const t = useT();
   const language = useLanguage();

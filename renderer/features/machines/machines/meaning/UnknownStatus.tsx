@@ -9,7 +9,7 @@ interface UnknownStatusProps {
   readonly choices: Choices;
 }
 
-/** Asks once what a raw value means that the app cannot read. */
+/** Asks once for the meaning of a raw value that the app cannot interpret. */
 export default function UnknownStatus({
   machines,
   choices: { value, setMeaning },

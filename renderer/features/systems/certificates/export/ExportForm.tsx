@@ -7,21 +7,21 @@ import { Button, Copyable, Dialog, ErrorBar } from '../../../../ui/index.ts';
 
 interface ExportFormProps {
   readonly title: string;
-  /** What the file holds and what it is good for. */
+  /** Content and purpose of the file. */
   readonly text: string;
   readonly submitLabel: string;
   readonly danger?: boolean;
-  /** False where the fields have to be mended first. */
+  /** False if the fields have errors. */
   readonly check: () => boolean;
-  /** @param confirmation that the vault's passphrase was typed again, where that was asked for */
+  /** @param confirmation proof that the vault's passphrase was typed again, if required */
   readonly write: (confirmation?: string) => Promise<SavedFile>;
   readonly onClose: () => void;
-  /** What can be done with the file, by its path, or its name where the browser keeps it. */
+  /** Uses of the file, by its path, or its name in a browser. */
   readonly after?: (file: string) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** Asks how a certificate is to be written to a file, writes it, and says where it is. */
+/** Asks for export options, writes a certificate to a file, and shows its location. */
 export function ExportForm(props: ExportFormProps) {
   const {
     title,

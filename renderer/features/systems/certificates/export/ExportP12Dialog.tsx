@@ -11,7 +11,7 @@ interface ExportP12DialogProps {
   readonly onClose: () => void;
 }
 
-/** Writes a `.p12` as current software likes it: the way to mend an old file. */
+/** Writes a `.p12` in a modern format: this also repairs an old file. */
 export function ExportP12Dialog({ certificate, onClose }: ExportP12DialogProps) {
   const t = useT();
   const client = useClient();

@@ -14,7 +14,7 @@ interface ExportPemDialogProps {
   readonly onClose: () => void;
 }
 
-/** Writes the PEM that `curl --cert` takes, after saying what that means. */
+/** Writes the PEM for `curl --cert`, after a warning about it. */
 export function ExportPemDialog({ certificate, onClose }: ExportPemDialogProps) {
   const t = useT();
   const client = useClient();

@@ -14,7 +14,7 @@ export function useNewPassphrase() {
     setAgain,
     missing: checked && passphrase === '',
     different: checked && passphrase !== '' && passphrase !== again,
-    /** Whether it can be used; from then on the fields say why not. */
+    /** Validates it; from then on the fields show their errors. */
     check(): boolean {
       setChecked(true);
       return passphrase !== '' && passphrase === again;

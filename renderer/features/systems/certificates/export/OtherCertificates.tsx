@@ -7,7 +7,7 @@ interface OtherCertificatesProps {
   readonly of: readonly [boolean, (checked: boolean) => void];
 }
 
-/** Whether the file's certificates beside the chain are exported too, where there are any. */
+/** Whether to export the file's certificates outside the chain, if there are any. */
 export function OtherCertificates({
   certificate,
   of: [checked, setChecked],

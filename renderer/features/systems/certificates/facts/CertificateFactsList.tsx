@@ -4,7 +4,7 @@ import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Copyable, Facts } from '../../../../ui/index.ts';
 import { fingerprintText } from './names.ts';
 
-/** All that is said of one certificate. */
+/** All facts of a certificate. */
 export function CertificateFactsList({ facts }: { readonly facts: CertificateFacts }) {
   const t = useT();
   const format = useFormat();

@@ -9,7 +9,7 @@ interface ChainListProps {
   readonly list: readonly CertificateFacts[];
 }
 
-/** Certificates that came along with another, one line each. */
+/** Certificates that came with another, one line each. */
 export function ChainList({ title, hint, list }: ChainListProps) {
   const t = useT();
   const format = useFormat();

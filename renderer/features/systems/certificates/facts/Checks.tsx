@@ -10,7 +10,7 @@ const looks = {
   error: { Icon: CircleAlert, colour: 'text-down-text' },
 };
 
-/** What was found about a certificate, one sentence each. */
+/** Findings about a certificate, one sentence each. */
 export function Checks({ checks }: { readonly checks: readonly CertificateCheck[] }) {
   const t = useT();
   const format = useFormat();

@@ -5,11 +5,11 @@ import { Meter } from '../../../../ui/data/Meter.tsx';
 import { useNow } from '../../../../ui/index.ts';
 
 const day = 86_400_000;
-/** Days left from which the bar warns, and from which it alarms. */
+/** Remaining days at which the bar warns, and at which it alarms. */
 const amber = 30;
 const red = 7;
 
-/** How much of its validity a certificate has left. */
+/** Remaining share of a certificate's validity. */
 export function DaysLeft({ facts }: { readonly facts: CertificateFacts }) {
   const t = useT();
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** The parts of an RFC 4514 name as written, escapes kept: `CN=a\, b,O=c` has two. */
+/** Splits an RFC 4514 name as written, escapes kept: `CN=a\, b,O=c` has two parts. */
 function parts(name: string): string[] {
   return name.match(/(?:\\.|[^,\\])+/g) ?? [];
 }
@@ -14,10 +14,10 @@ function unescaped(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
-/** What proxy certificates (RFC 3820) add to their user's name. */
+/** Name parts that proxy certificates (RFC 3820) add to their user's name. */
 const ofProxy = /^(\d+|(limited )?proxy)$/i;
 
-/** The common name within an RFC 4514 name, the user's of a proxy certificate; the whole name where it has none. */
+/** Returns the common name in an RFC 4514 name, the user's for a proxy certificate; the whole name if it has none. */
 export function commonName(name: string): string {
   const names = parts(name).flatMap((part) => {
     const [, value = ''] = /^\s*CN=(.*)$/is.exec(part) ?? [];
@@ -26,7 +26,7 @@ export function commonName(name: string): string {
   return names.find((one) => !ofProxy.test(one)) ?? names[0] ?? name;
 }
 
-/** A fingerprint as people compare it: upper-case pairs with colons, `AB:CD:…`. */
+/** Formats a fingerprint for comparison: upper-case pairs with colons, `AB:CD:…`. */
 export function fingerprintText(hex: string): string {
   return hex.toUpperCase().match(/.{2}/g)?.join(':') ?? hex;
 }

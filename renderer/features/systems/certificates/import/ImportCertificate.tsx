@@ -13,15 +13,15 @@ import { useImport, useUse } from './useImport.ts';
 interface ImportCertificateProps {
   /** One file, or two that belong together. */
   readonly files: readonly File[];
-  /** The certificate in whose place it comes; null adds one. */
+  /** The certificate to replace; null adds one. */
   readonly replaces: Certificate | null;
-  /** Why the file could not even be read; null when it could. */
+  /** Why the file could not be read at all; null if it could. */
   readonly problem?: AppErrorData | null;
   readonly onKept: (certificate: Certificate) => void;
   readonly onClose: () => void;
 }
 
-/** The dialogs from a chosen file to a kept certificate: passphrase, preview, keep or discard. */
+/** The dialogs of an import: passphrase, preview, save or discard. */
 export function ImportCertificate(props: ImportCertificateProps) {
   const { replaces, problem = null, onKept, onClose } = props;
   const t = useT();

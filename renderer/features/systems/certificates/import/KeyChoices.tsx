@@ -10,11 +10,11 @@ interface KeyChoicesProps {
   readonly keyIndex: number;
   readonly disabled: boolean;
   readonly onChoose: (keyIndex: number) => void;
-  /** To open the keys that have another passphrase. */
+  /** Opens keys with another passphrase. */
   readonly onPassphrase: () => void;
 }
 
-/** The keys of a file that has several, each with its certificate: whose, for what use, from when to when. */
+/** The keys of a file with several, each with its certificate: owner, use, validity. */
 export function KeyChoices(props: KeyChoicesProps) {
   const { keys, keyIndex, disabled, onChoose, onPassphrase } = props;
   const t = useT();

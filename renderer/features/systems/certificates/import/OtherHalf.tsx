@@ -12,7 +12,7 @@ interface OtherHalfProps {
   readonly onClose: () => void;
 }
 
-/** A file has the key or the certificate only: the other may lie in a file of its own. */
+/** Asks for the other file, if a file has only the key or only the certificate. */
 export function OtherHalf({ fileNames, problem, onAdd, onClose }: OtherHalfProps) {
   const t = useT();
   const missing = problem.code === 'certificate-no-key' ? 'key' : 'certificate';

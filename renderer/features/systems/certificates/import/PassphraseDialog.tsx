@@ -6,20 +6,20 @@ import { ReadingProgress } from './ReadingProgress.tsx';
 import { useDelayed } from './useDelayed.ts';
 import type { ReadProgress } from './useImport.ts';
 
-/** A reading shorter than this, in milliseconds, is not spoken of. */
+/** Milliseconds before progress is shown. */
 const soon = 300;
 
 interface PassphraseDialogProps {
   readonly fileName: string;
   readonly refused: AppErrorData | null;
-  /** How far the reading with the passphrase is; null while none is under way. */
+  /** Progress of reading with the passphrase; null while nothing is being read. */
   readonly progress: ReadProgress | null;
   readonly onTry: (passphrase: string) => void;
   readonly onCancelReading: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks for the passphrase of a file, as often as it takes. */
+/** Asks for a file's passphrase, as often as necessary. */
 export function PassphraseDialog(props: PassphraseDialogProps) {
   const { fileName, refused, progress, onTry, onCancelReading, onClose } = props;
   const t = useT();

@@ -17,11 +17,11 @@ interface PreviewDialogProps {
   readonly replaces: Certificate | null;
   readonly onKept: (certificate: Certificate) => void;
   readonly onDiscard: () => void;
-  /** Reads the file anew, with another passphrase. */
+  /** Reads the file again with another passphrase. */
   readonly onPassphrase: () => void;
 }
 
-/** What the file holds, before it is kept. */
+/** Shows the file's content before it is stored. */
 export function PreviewDialog(props: PreviewDialogProps) {
   const { replaces, onKept, onDiscard, onPassphrase } = props;
   const t = useT();

@@ -10,7 +10,7 @@ interface ReadProblemProps {
   readonly fileName: string;
 }
 
-/** Why a file cannot be imported: what it is, what that means, what to ask for or to do. */
+/** Why a file cannot be imported: what it is, what that means, and what to do. */
 export function ReadProblem(props: ReadProblemProps) {
   return (
     <LateTexts>
@@ -31,7 +31,7 @@ function Explained({ problem, fileName }: ReadProblemProps) {
   );
 }
 
-/** Java's own way from its keystores to PKCS#12. */
+/** Java's own tool to convert its keystores to PKCS#12. */
 function conversion({ details }: AppErrorData, fileName: string): string | null {
   const types: Readonly<Record<string, string>> = {
     'java-keystore': 'JKS',
@@ -39,7 +39,7 @@ function conversion({ details }: AppErrorData, fileName: string): string | null 
   };
   const type = types[String(details.kind)];
   if (type === undefined) return null;
-  // what a shell would read otherwise than as a name does not go into a command to be copied
+  // a name with shell syntax is not put into a command to be copied
   const file = /^\w[\w.-]*$/.test(fileName) ? fileName : 'old.jks';
   const from = `-srckeystore ${file} -srcstoretype ${type}`;
   return `keytool -importkeystore ${from} -destkeystore new.p12 -deststoretype PKCS12`;

@@ -3,7 +3,7 @@ import { Progress } from '../../../../ui/data/Progress.tsx';
 
 import type { ReadProgress } from './useImport.ts';
 
-/** What main is doing with a file, and how far the long part of it is. */
+/** Main's current step with a file, and the progress of the long one. */
 export function ReadingProgress({ progress }: { readonly progress: ReadProgress }) {
   const t = useT();
   const { phase, fraction } = progress;

@@ -9,10 +9,10 @@ import { type ErrorText, errorText } from '../../../../ui/index.ts';
 
 type Format = ReturnType<typeof useFormat>;
 
-/** What the reader calls OpenSSH's own private keys, which hold nothing that could sign in here. */
+/** The reader's name for OpenSSH private keys, which cannot sign in here. */
 const sshFormat = 'OpenSSH private key format';
 
-/** What is wrong with a file, as exactly as main said it. */
+/** Describes what is wrong with a file, as precisely as main reported it. */
 export function readProblemText(problem: AppErrorData, t: Translate, format: Format): ErrorText {
   return { ...errorText(problem, t), ...exactly(problem, t, format) };
 }

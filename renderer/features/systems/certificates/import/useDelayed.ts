@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once something has gone on for that long: what is over in a moment shall not flicker. */
+/** True once `active` has lasted that long, so that brief states do not flicker. */
 export function useDelayed(active: boolean, milliseconds: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 
-/** Opens the system's file dialog, for one file or several, from code; `input` has to be rendered. */
+/** Opens the system's file dialog from code, for one file or several; render `input`. */
 export function useFilePicker(
   accept: string,
   onFiles: (files: readonly File[]) => void,
@@ -18,7 +18,7 @@ export function useFilePicker(
         accept={accept}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // the same file can be chosen again
+          // lets the same file be chosen again
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

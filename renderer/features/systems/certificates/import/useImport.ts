@@ -13,12 +13,12 @@ import { useProblem } from '../../../../kit/useProblem.ts';
 import { useToasts } from '../../../../ui/index.ts';
 import { mostFiles } from './accepted.ts';
 
-/** Where an import stands. */
+/** State of an import. */
 export type ImportStep =
   | { readonly step: 'reading' }
-  /** `refused` is why the passphrase typed last does not do; null before the first. */
+  /** `refused` is why the last passphrase was wrong; null before the first. */
   | { readonly step: 'passphrase'; readonly refused: AppErrorData | null }
-  /** The other file of the two is missing, or not the right one. */
+  /** The other of the two files is missing or does not match. */
   | { readonly step: 'half'; readonly problem: AppErrorData }
   | { readonly step: 'preview'; readonly read: ReadCertificate }
   | { readonly step: 'failed'; readonly problem: AppErrorData }
@@ -26,15 +26,15 @@ export type ImportStep =
 
 export type ReadProgress = Pick<EventPayload<'certificates.progress'>, 'phase' | 'fraction'>;
 
-/** How long to try without a passphrase, in milliseconds, once that has to be worked out at length. */
+/** Timeout of the attempt without a passphrase, if that needs a long derivation, ms. */
 const longWithout = 1000;
-/** Larger than any certificate file of a person; main has a limit of its own. */
+/** Larger than any personal certificate file; main has a limit of its own. */
 const mostBytes = 10 * 1024 * 1024;
 
 /**
- * Reads one file, or two that belong together, with as many passphrases as it takes, then waits for
- * the user's word.
- * @param unreadable why there is nothing to read; null where there is
+ * Reads one file, or two that belong together, with as many passphrases as necessary, then waits for the user's
+ * decision.
+ * @param unreadable why there is nothing to read; null if there is
  */
 export function useImport(given: readonly File[], unreadable: AppErrorData | null) {
   const client = useClient();
@@ -104,25 +104,25 @@ export function useImport(given: readonly File[], unreadable: AppErrorData | nul
     attempt(() => client.call('certificates.discard', { readId }));
   const begin = unreadable === null && files.length <= mostFiles;
   useEffect(() => {
-    // many files have no passphrase at all, so the first try is without one
+    // many files have no passphrase at all, so the first attempt is without one
     if (begin) void read(null);
   }, [read, begin]);
 
   return {
     state,
     files,
-    /** What main is doing just now; null while it waits. */
+    /** Main's current step; null while it waits. */
     progress,
     tryPassphrase: (passphrase: string) => void read(passphrase),
-    /** Gives up what is being read; the passphrase can be typed again. */
+    /** Cancels the reading; the passphrase can be typed again. */
     cancel,
-    /** Reads anew together with the file that was missing. */
+    /** Reads again together with the missing file. */
     addFile(file: File) {
       setState({ step: 'reading' });
       setFiles([...files.slice(0, 1), file]);
     },
     discard,
-    /** Forgets what was read, and asks for another passphrase. */
+    /** Discards the result, and asks for another passphrase. */
     askAgain(readId: string) {
       setState({ step: 'passphrase', refused: null });
       void discard(readId);
@@ -149,7 +149,7 @@ function stepAfter(problem: AppErrorData, passphrase: string | null): ImportStep
   }
 }
 
-/** Gives a certificate to a system; one that was imported goes to the selected system that has none. */
+/** Assigns a certificate to a system; an imported one goes to the selected system if it has none. */
 export function useUse() {
   const t = useT();
   const { client, systems } = useStores();

@@ -5,21 +5,21 @@ import { Button, TextField } from '../../../../ui/index.ts';
 import { ClientsTable } from './ClientsTable.tsx';
 
 interface ClientsListProps {
-  /** Those that the filter leaves. */
+  /** The clients that match the filter. */
   readonly shown: readonly Client[];
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
   readonly openId: string | null;
   readonly onOpen: (client: Client) => void;
-  /** Ids of what is ticked. */
+  /** Ids of ticked clients. */
   readonly chosen: ReadonlySet<string>;
   readonly onChosen: (chosen: ReadonlySet<string>) => void;
   readonly onDelete: (clients: readonly Client[]) => void;
-  /** The client that this app signs in with. */
+  /** The app's own client for signing in. */
   readonly signInId: string | null;
 }
 
-/** The clients, with the filter over them and what is done with several at once. */
+/** The clients, with a filter above them and bulk actions. */
 export function ClientsList(props: ClientsListProps) {
   const { shown, filter, onFilter, openId, onOpen, chosen, onChosen, onDelete, signInId } = props;
   const t = useT();

@@ -17,17 +17,17 @@ interface ClientsTableProps {
   readonly onOpen: (client: Client) => void;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: readonly string[], selected: boolean) => void;
-  /** Asked for by the Delete key on a row. */
+  /** Called for the Delete key on a row. */
   readonly onDelete: (client: Client) => void;
-  /** The Client ID that this app signs in with. */
+  /** The app's own Client ID for signing in. */
   readonly signInId: string | null;
 }
 
-/** The list, sorted by Client ID or Created Date by a press on the title. */
+/** The list, sorted by Client ID or Created Date with a click on the column title. */
 export function ClientsTable(props: ClientsTableProps) {
   const { clients, openId, onOpen, selected, onSelect, onDelete, signInId } = props;
   const t = useT();
-  // Chosen is only what can be deleted: that is what choosing is for.
+  // Only deletable clients can be ticked, because that is the purpose of ticking.
   const choosable = clients.filter(({ canChange }) => canChange);
   const count = choosable.filter(({ id }) => selected.has(id)).length;
   const columns: Column<Client>[] = [

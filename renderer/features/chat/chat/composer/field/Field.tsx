@@ -5,12 +5,12 @@ import type { Caret, WritingProps } from './writingField.ts';
 
 const LongField = onDemand(() => import('./LongField.tsx'));
 
-/** Characters from which on a text is laid out a screen at a time. */
+/** Characters from which a text uses the virtualized field. */
 const long = 50_000;
 
 /**
- * Where a message is written: in the browser's own field, and in one for long texts from when it is one until it is sent.
- * The text, the caret and the way back by undo go along.
+ * The message field: the browser's own, and one for long texts from when the text gets long until it is sent. Text,
+ * caret and undo history are transferred.
  */
 export function Field(props: WritingProps) {
   const { text, field, onText, onPaste, onCompositionStart, onCompositionEnd } = props;
@@ -19,7 +19,7 @@ export function Field(props: WritingProps) {
   const composing = useRef(false);
   const before = useRef('');
   if (text.length < long) before.current = text;
-  /** As it was written here: what was deleted can be undone, what was taken away cannot. */
+  /** Text written here: deletions can be undone, a text cleared from outside cannot. */
   const own = useRef('');
   const wanted = isLong ? text !== '' || own.current === '' : text.length >= long;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a composition that was waited for ends in another text
@@ -33,13 +33,13 @@ export function Field(props: WritingProps) {
       setIsLong(wanted);
     };
     if (!wanted) change();
-    // where its file does not come, the browser's own does as well, and slower
+    // if its file fails to load, the browser's own field works as well, only slower
     else LongField.fetch().then(change, () => setIsLong(false));
     return () => {
       asked = false;
     };
   }, [wanted, isLong, text, field]);
-  /** A text that makes it a long one is not put into the browser's own field first, which takes seconds for it. */
+  /** A paste that makes the text long skips the browser's own field, which takes seconds for it. */
   const paste = (event: ClipboardEvent<HTMLElement>) => {
     onPaste(event);
     const pasted = event.clipboardData.getData('text/plain').replaceAll(/\r\n?/g, '\n');

@@ -18,7 +18,7 @@ const look = EditorView.theme({
 const always = [
   look,
   EditorView.lineWrapping,
-  // each line by its own first letter, as `dir=auto` has it
+  // each line has the direction of its own first letter, like `dir=auto`
   EditorView.perLineTextDirection.of(true),
   history(),
   keymap.of([
@@ -29,8 +29,8 @@ const always = [
 ];
 
 /**
- * A field for a text of any length, of which only what is in sight stands in the page (CodeMirror). The browser's own
- * lays all of it out with each key.
+ * A field for texts of any length that renders only the visible part (CodeMirror). The browser's own lays all of it out
+ * with each key.
  */
 export default function LongField(props: FieldProps) {
   const { text, field, onKeyDown, onPaste, onCompositionStart, onCompositionEnd } = props;
@@ -39,7 +39,7 @@ export default function LongField(props: FieldProps) {
   latest.current = props;
   const [attributes] = useState(() => new Compartment());
   const view = useRef<EditorView>(null);
-  /** As the editor has it: whatever else is given takes its place. */
+  /** The editor's text: any other given text replaces it. */
   const known = useRef(text);
 
   useLayoutEffect(() => {
@@ -60,7 +60,7 @@ export default function LongField(props: FieldProps) {
       parent: place.current,
       state: EditorState.create({
         doc: before,
-        // where undo goes back to: what made the text long came in there
+        // undo returns to this selection: the long text was inserted there
         selection: { anchor: alike(before, latest.current.text).start },
         extensions: [...always, attributes.of(attributesOf(latest.current)), told],
       }),
@@ -121,7 +121,7 @@ function attributesOf({ label, placeholder, disabled, aria }: FieldProps) {
   ];
 }
 
-/** Changes what differs, so that carets stay where they are; undo takes it back. */
+/** Changes only the difference, so that carets stay in place; undo reverts it. */
 function put(editor: EditorView, text: string): void {
   const now = editor.state.doc.toString();
   const { start, end } = alike(now, text);

@@ -4,10 +4,10 @@ import { ariaKeys } from '../../../../../kit/commands/keys.ts';
 import { cx, useContentHeight } from '../../../../../ui/index.ts';
 import type { FieldProps, WritingField } from './writingField.ts';
 
-/** Characters from which on a text is higher than the field may be: its height need not be told by all of it. */
+/** Characters from which a text is higher than the field's maximum: its height need not be measured completely. */
 const high = 20_000;
 
-/** The browser's own field, as high as what is written in it. */
+/** The browser's own field, as high as its text. */
 export function ShortField({
   text,
   field,
@@ -20,7 +20,7 @@ export function ShortField({
   ...rest
 }: FieldProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  // not by `value`, with which React writes each text into the page twice: a long one takes as long to type in
+  // not by `value`, with which React writes each text into the page twice: typing in a long one would take as long
   useLayoutEffect(() => {
     if (area.current !== null && area.current.value !== text) area.current.value = text;
   }, [text]);
@@ -76,7 +76,7 @@ function fieldOf(area: HTMLTextAreaElement): WritingField {
     remove(start, end) {
       area.focus();
       area.setSelectionRange(start, end);
-      // the one way of changing a field that its undo knows of
+      // the only change of a field that its undo history records
       return document.execCommand?.('delete') ?? false;
     },
   };

@@ -6,7 +6,7 @@ import type {
   RefObject,
 } from 'react';
 
-/** The field that a message is written in, whatever draws it. Places are in UTF-16 code units. */
+/** The interface of a message field, whichever component draws it. Positions are in UTF-16 code units. */
 export interface WritingField {
   readonly value: string;
   readonly selectionStart: number;
@@ -14,43 +14,43 @@ export interface WritingField {
   readonly hasFocus: boolean;
   focus(): void;
   select(start: number, end: number): void;
-  /** Takes a stretch out, as a deletion that the field's own undo takes back. False: that cannot be had. */
+  /** Deletes a range, undoable in the field itself. False if impossible. */
   remove(start: number, end: number): boolean;
 }
 
-/** Where the caret is as one field takes another's place; null: nobody writes there. */
+/** The caret when one field replaces the other; null without focus. */
 export type Caret = readonly [start: number, end: number] | null;
 
 export interface WritingProps {
-  /** What is written. Whatever else is put here takes its place. */
+  /** The text. Any other given text replaces it. */
   readonly text: string;
   readonly field: RefObject<WritingField | null>;
   readonly label: string;
   readonly placeholder: string;
   readonly disabled: boolean;
-  /** Of a list that the field leads (`aria-controls` and the like). */
+  /** Attributes of a list controlled by the field (`aria-controls` and the like). */
   readonly aria: Pick<
     HTMLAttributes<HTMLElement>,
     'aria-autocomplete' | 'aria-controls' | 'aria-activedescendant'
   >;
   readonly onText: (text: string) => void;
-  /** The caret moved. */
+  /** Called when the caret moves. */
   readonly onLook: () => void;
-  /** Told before the field does anything with the key or what is pasted. */
+  /** Called before the field handles the key or the paste. */
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   readonly onPaste: (event: ClipboardEvent<HTMLElement>) => void;
   readonly onCompositionStart: CompositionEventHandler;
   readonly onCompositionEnd: CompositionEventHandler;
 }
 
-/** What one of the two fields gets besides. */
+/** Additional properties of the two fields. */
 export interface FieldProps extends WritingProps {
   readonly caret: Caret;
-  /** What stood there while the text was short: undo goes back to it. */
+  /** The text while it was short: undo returns to it. */
   readonly before: string;
 }
 
-/** What two texts begin and end with alike: the length of the beginning, and that of the end behind it. */
+/** Returns the lengths of the common prefix and the common suffix of two texts. */
 export function alike(
   one: string,
   other: string,
@@ -64,7 +64,7 @@ export function alike(
   return { start, end };
 }
 
-/** Where a place in a text is after another text took its place: what both begin and end with stays where it is. */
+/** Maps a position to a changed text: positions in the common prefix and suffix stay in place. */
 export function placeAfter(before: string, after: string, at: number): number {
   const { start, end } = alike(before, after);
   if (at <= start) return at;

@@ -21,14 +21,14 @@ export function watchLayout(
   sizes.observe(view);
   let once: ResizeObserver | null = null;
   let frame = 0;
-  /** An observer is told of what it begins to observe after the next layout. */
+  /** An observer reports the initial size after the next layout. */
   const keepAfterLayout = (): void => {
     once?.disconnect();
     once = new ResizeObserver(keep);
     once.observe(content);
   };
   const changes = new MutationObserver((records) => {
-    // The rows of a long branch are placed while sizes are told: what observes the content is told no more in this frame.
+    // The rows of a long branch are placed while sizes are told: the content's observer gets no more in this frame.
     if (!records.some(({ target }) => isRowOrList(target, content))) {
       keepAfterLayout();
       return;

@@ -3,23 +3,23 @@ import { type Anchor, anchorIn, anchorOn, driftOf, isInView, measured } from './
 import { watchLayout } from './layout.ts';
 import { watchReaderInput } from './readerInput.ts';
 
-/** How near the end, in pixels, counts as reading the end. */
+/** Distance from the end, in pixels, that counts as reading the end. */
 const nearEnd = 48;
-/** Pixels by which what is read may be off: places on a screen are whole. */
+/** Tolerance of the reading position, in pixels: positions on a screen are whole. */
 const rounding = 0.6;
-/** Milliseconds for which content may be too short for the place of what is read. */
+/** Milliseconds for which content may be too short for the reading position. */
 const shortFor = 1_000;
 /** Frames without scrolling after which the reader rests: what came into view has its real height by then. */
 const restFrames = 3;
 
 /** Keeps the reader's place in a view whose content changes. */
 export interface Scrolling {
-  /** The view was scrolled, by whomever. */
+  /** The view was scrolled, by anybody. */
   onScroll(): void;
   toEnd(): void;
-  /** What the reader pressed last stays where it is, at the end too. */
+  /** Keeps the element that the reader clicked last in place, at the end too. */
   stay(): void;
-  /** Leaves the end for a place: `bring` puts it in view, again whenever sizes change. */
+  /** Leaves the end for a target: `bring` scrolls it into view, again whenever sizes change. */
   hold(bring: () => void): void;
   isAtEnd(): boolean;
   close(): void;
@@ -29,7 +29,7 @@ export interface Scrolling {
  * Keeps a view at its end while the reader is there, at a place that was gone to until the reader scrolls, and else
  * keeps what is read where it is. Only the reader's own scrolling up ends the first; text that grows, that is drawn
  * anew and is shorter for a moment, or that turns out shorter than guessed, does not.
- * @param onAway told when the end comes out of the reader's view, and in it again
+ * @param onAway called when the end leaves the reader's view, and when it is back
  */
 export function createScrolling(
   view: HTMLElement,
@@ -48,7 +48,7 @@ export function createScrolling(
   const toEndOf = (): number => view.scrollHeight - view.scrollTop - view.clientHeight;
   const tellAway = (): void => onAway(goal !== 'end' && toEndOf() >= nearEnd);
 
-  /** Makes up for what changed above what is read. */
+  /** Compensates for changes above the text being read. */
   const keepReading = (): void => {
     const drift = driftOf(anchor, content);
     if (drift === null) anchor = anchorIn(view, content, 'first');
@@ -93,7 +93,7 @@ export function createScrolling(
     if (goal !== 'end' && goal !== 'reading') read(anchorIn(view, content, 'first'));
     // at the very end the view cannot be scrolled further
     if (isDown && toEndOf() < 2) goal = 'end';
-    // what the reader presses stays under the hand
+    // the clicked element stays under the pointer
     if (pressed !== null && content.contains(pressed)) anchor = anchorOn(pressed, view, content);
   });
   const onScroll = (): void => {

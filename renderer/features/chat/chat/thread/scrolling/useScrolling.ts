@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { createScrolling, type Scrolling } from './scrolling.ts';
 
-/** Keeps the reader's place in a scrolled view: its end, a place that was gone to, or what is read. */
+/** Keeps the reader's position in a scrolled view: its end, a target, or the text being read. */
 export function useScrolling() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ import {
   textOf,
 } from './values.ts';
 
-/** What a node of ChatGPT's tree is to us; `passed` is no message for people. */
+/** A node of ChatGPT's tree in our terms; `passed` is no message for people. */
 type Node = { readonly parentId: string | null; readonly facts: Fields } & (
   | { readonly kind: 'passed' }
   | {
@@ -37,7 +37,7 @@ type Node = { readonly parentId: string | null; readonly facts: Fields } & (
     }
 );
 
-/** One conversation of `conversations.json` in ChatGPT's data export; null when it is none. */
+/** Returns one conversation of `conversations.json` in ChatGPT's data export; null for anything else. */
 export function fromChatGpt(value: unknown): Draft | null {
   const conversation = fieldsOf(value);
   const mapping = fieldsOf(conversation?.mapping);
@@ -108,7 +108,7 @@ function readNode(id: string, value: unknown, notes: Note[]): Node {
   };
 }
 
-/** What the service says to itself, and how long it thought. */
+/** Content that the service writes for itself, and its thinking time. */
 const ownMatters: ReadonlySet<string> = new Set([
   'user_editable_context',
   'model_editable_context',
@@ -147,7 +147,7 @@ function wordsOf(type: string, content: Fields, id: string, notes: Note[]): stri
   }
 }
 
-/** Pictures in the text, and what was attached to it: each once. */
+/** Returns pictures in the text and attached files: each once. */
 function filesOf(content: Fields, facts: Fields): DraftFile[] {
   const attached = recordsOf(fieldsOf(facts.metadata)?.attachments);
   const names = new Map(attached.map((one) => [textOf(one.id), textOf(one.name)]));
@@ -166,7 +166,7 @@ function filesOf(content: Fields, facts: Fields): DraftFile[] {
   return [...ids].map((id) => ({ from: 'archive', name: names.get(id) || id, keys: [id] }));
 }
 
-/** Marks of sources (for private use, or `【…】`) become links. */
+/** Converts source marks (private use characters, or `【…】`) to links. */
 function cited(text: string, facts: Fields): string {
   const metadata = fieldsOf(facts.metadata);
   const links = new Map<string, string>();
@@ -196,10 +196,10 @@ function cited(text: string, facts: Fields): string {
   return marked + sourcesBelow(known);
 }
 
-/** Nodes between two that are looked through: more are no conversation's. */
+/** Maximum nodes skipped between two messages: no conversation has more. */
 const far = 100;
 
-/** Thoughts go to the answer below them, results to the call above them. */
+/** Moves thoughts to the answer below them, and results to the call above them. */
 function joined(nodes: ReadonlyMap<string, Node>): DraftNode[] {
   const used = new Set<string>();
   const results = new Map<string, { texts: string[]; files: DraftFile[] }>();
@@ -260,7 +260,7 @@ function joined(nodes: ReadonlyMap<string, Node>): DraftNode[] {
   });
 }
 
-/** The id of the first node above that is not to be passed; null where there is none. */
+/** Returns the id of the nearest ancestor that is not skipped; null without one. */
 function nearest(
   nodes: ReadonlyMap<string, Node>,
   from: Node,

@@ -22,7 +22,7 @@ import {
   textOf,
 } from './values.ts';
 
-/** The topics in `data.json` of a backup of Cherry Studio; null when it is none. */
+/** Returns the topics in `data.json` of a Cherry Studio backup; null for anything else. */
 export function fromCherryStudio(value: unknown): Draft[] | null {
   const backup = fieldsOf(value);
   const tables = fieldsOf(backup?.indexedDB);
@@ -39,7 +39,7 @@ interface Topic {
   readonly assistant: Fields;
 }
 
-/** What the settings say of topics: they lie in `localStorage` as JSON in JSON. */
+/** Reads topics from the settings: they are in `localStorage` as JSON in JSON. */
 function topicsOf(backup: Fields): Map<string, Topic> {
   const stored = unpacked(fieldsOf(backup.localStorage)?.['persist:cherry-studio']);
   const { assistants } = fieldsOf(unpacked(fieldsOf(stored)?.assistants)) ?? {};
@@ -55,7 +55,7 @@ function unpacked(value: unknown): unknown {
   try {
     return parseJson(value);
   } catch {
-    // settings that cannot be read name no topics; the messages are there all the same
+    // unreadable settings name no topics; the messages are there all the same
     return null;
   }
 }
@@ -65,11 +65,11 @@ type Blocks = ReadonlyMap<string, Fields>;
 function topicOf(topic: Fields, known: Topic | undefined, blocks: Blocks): Draft {
   const notes: Note[] = [];
   const nodes: DraftNode[] = [];
-  /** Where the next question hangs, and under which question an answer stands. */
+  /** The parent of the next question, and the question of the next answer. */
   let last: string | null = null;
   let chosen: string | null = null;
   const questions = new Set<string>();
-  /** The last line across the thread, and what stands first below it. */
+  /** The last divider of the thread, and the first message below it. */
   let cleared: string | null = null;
   let start: string | null = null;
   const list = Array.isArray(topic.messages) ? topic.messages : [];
@@ -81,7 +81,7 @@ function topicOf(topic: Fields, known: Topic | undefined, blocks: Blocks): Draft
       notes.push({ kind: 'message', name: id, reason: 'unreadable' });
       continue;
     }
-    // a line across the thread there: what stands above it is not sent any more
+    // a divider of the thread: messages above it are no longer sent
     if (message.type === 'clear') {
       cleared = id;
       start = null;
@@ -106,7 +106,7 @@ function topicOf(topic: Fields, known: Topic | undefined, blocks: Blocks): Draft
     const first = nodes.slice(before).find(({ message: own }) => own !== null);
     if (cleared !== null) start ??= first?.id ?? null;
   }
-  // nothing stands below the line that could be the start
+  // no message below the divider could be the start
   if (cleared !== null && start === null) {
     notes.push({ kind: 'part', name: cleared, reason: 'cleared' });
   }
@@ -190,7 +190,7 @@ function fileOf(file: Fields): DraftFile {
   return { from: 'archive', name, keys: [id, textOf(file.name)] };
 }
 
-/** Pages that a search or a knowledge base gave, wherever the provider's answer has them. */
+/** Returns pages found by a search or a knowledge base, wherever the provider's answer has them. */
 function citedIn(block: Fields): string[] {
   const found = fieldsOf(block.response)?.results ?? block.response;
   const pages = [

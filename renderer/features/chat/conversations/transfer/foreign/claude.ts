@@ -21,7 +21,7 @@ import {
   textOf,
 } from './values.ts';
 
-/** One conversation of `conversations.json` in Claude's data export; null when it is none. */
+/** Returns one conversation of `conversations.json` in Claude's data export; null for anything else. */
 export function fromClaude(value: unknown): Draft | null {
   const conversation = fieldsOf(value);
   if (conversation === null || !Array.isArray(conversation.chat_messages)) return null;
@@ -33,7 +33,7 @@ export function fromClaude(value: unknown): Draft | null {
     const message = fieldsOf(one);
     const id = textOf(message?.uuid) || `#${at + 1}`;
     const parent = textOf(message?.parent_message_uuid);
-    // older exports are lists; in newer ones a first message names one that is not there
+    // older exports are lists; in newer ones a first message names a missing parent
     const parentId = parent === '' ? before : ids.has(parent) ? parent : null;
     before = id;
     const sender = textOf(message?.sender);
@@ -105,7 +105,7 @@ function piecesOf(message: Fields, id: string, notes: Note[]): Piece[] {
   return pieces;
 }
 
-/** Results of tools: for the call whose id they name, else one after the other. */
+/** Results of tools: by the id of their call if they name it, else in order. */
 function resultsIn(content: readonly Fields[]) {
   const results = content
     .filter(({ type }) => type === 'tool_result')
@@ -146,7 +146,7 @@ function resultText(content: unknown): string {
     .join('\n\n');
 }
 
-/** Each source as a link behind what it stands for. */
+/** Returns each source as a link after the text that it supports. */
 function cited(block: Fields): string {
   const text = textOf(block.text);
   const places = recordsOf(block.citations)
@@ -166,7 +166,7 @@ function cited(block: Fields): string {
   return whole + text.slice(from);
 }
 
-/** The export has the texts of what was attached; other files only where they lie in the archive. */
+/** The export has the texts of attachments; other files only if they are in the archive. */
 function filesOf(message: Fields): DraftFile[] {
   const texts = recordsOf(message.attachments).map((one): DraftFile => {
     const name = firstText(one.file_name, one.file_type) || 'text.txt';

@@ -1,4 +1,4 @@
-/** Blocks in which Open WebUI keeps what is not the answer's words. */
+/** Blocks in which Open WebUI stores everything except the answer's text. */
 export type DetailsPart =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -14,7 +14,7 @@ const known: ReadonlySet<string> = new Set(['reasoning', 'tool_calls', 'code_int
 const opening = '<details type="';
 const closing = '</details>';
 
-/** A text in its parts, in order; blocks of other kinds and ones that are not closed stay text. */
+/** Splits a text into its parts, in order; unknown and unclosed blocks stay text. */
 export function detailsIn(text: string): DetailsPart[] {
   const parts: DetailsPart[] = [];
   let from = 0;
@@ -42,7 +42,7 @@ export function detailsIn(text: string): DetailsPart[] {
   return parts;
 }
 
-/** Where the tag ends: a `>` in quotes is none. */
+/** Returns the end of a tag; a `>` in quotes does not count. */
 function endOfTag(text: string, start: number): number {
   let quoted = false;
   for (let at = start; at < text.length; at += 1) {
@@ -73,7 +73,7 @@ const signs: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Of HTML's names those that a text is escaped with; in one go, so that `&amp;lt;` becomes `&lt;`. */
+/** Unescapes the entities used for escaping texts; in one pass, so that `&amp;lt;` becomes `&lt;`. */
 function unescaped(text: string): string {
   return text.replaceAll(
     /&([a-z]{2,4}|#x?[0-9a-f]{2,3});/g,

@@ -1,9 +1,9 @@
 import type { LeftOut, PortableMessage } from '../../../../../../preload/contract/chat/portable.ts';
 
-/** What another program's export says of a conversation, before its tree is known to be one. */
+/** A conversation in another program's export, before its tree is validated. */
 export interface Draft {
   readonly title: string;
-  /** ISO 8601; null where it is not told. */
+  /** ISO 8601; null if unknown. */
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
   readonly archived: boolean;
@@ -14,7 +14,7 @@ export interface Draft {
   readonly system: string;
   /** The node on screen there. */
   readonly current: string | null;
-  /** The first node that was sent there with what followed; absent: all of them were. */
+  /** The first node sent there with the following ones; absent if all of them were. */
   readonly start?: string | null;
   readonly nodes: readonly DraftNode[];
   readonly notes: readonly Note[];
@@ -23,9 +23,9 @@ export interface Draft {
 export interface DraftNode {
   readonly id: string;
   readonly parentId: string | null;
-  /** Null: no message for people; its children hang on its parent. */
+  /** Null: no message for people; its children belong to its parent. */
   readonly message: DraftMessage | null;
-  /** It is a message for people in which nothing was found to show. */
+  /** It is a message for people without any content to show. */
   readonly isEmpty?: true;
 }
 
@@ -35,7 +35,7 @@ export interface DraftMessage
   readonly files: readonly DraftFile[];
 }
 
-/** A file of a message, and where it is found. */
+/** A file of a message, and its location. */
 export type DraftFile = { readonly name: string } & (
   | { readonly from: 'archive'; readonly keys: readonly string[] }
   | { readonly from: 'text'; readonly text: string }
@@ -59,12 +59,12 @@ export function callOf(
   };
 }
 
-/** One answer there, in the order in which it came: an answer here has its calls at its end. */
+/** One part of an answer there, in its order; an answer here has its calls at its end. */
 export type Piece =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
   | { readonly kind: 'call'; readonly call: PortableMessage['toolCalls'][number] };
 
-/** The nodes of one answer: a further one begins with what stands after its calls. The last has the answer's id. */
+/** Returns the nodes of one answer: a new one begins after each group of calls. The last has the answer's id. */
 export function roundsOf(
   id: string,
   parentId: string | null,
@@ -116,13 +116,13 @@ export function roundsOf(
   });
 }
 
-/** The texts among pieces, as a question has them. */
+/** Returns the texts among pieces, as a question has them. */
 export function wordsIn(pieces: readonly Piece[]): string {
   const texts = pieces.flatMap((piece) => (piece.kind === 'text' ? piece.text : []));
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** The node of a question. */
+/** Returns the node of a question. */
 export function questionOf(
   id: string,
   parentId: string | null,

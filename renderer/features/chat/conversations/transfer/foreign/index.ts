@@ -7,7 +7,7 @@ import { fromOpenWebUi } from './openWebUi.ts';
 
 export { portableOf } from './portable.ts';
 
-/** The conversations that a value of another program holds; null where it is of none that is known. */
+/** Returns the conversations in another program's value; null for an unknown format. */
 export function draftsOf(value: unknown): readonly Draft[] | null {
   const backup = fromCherryStudio(value);
   if (backup !== null) return backup;

@@ -19,7 +19,7 @@ import {
   textOf,
 } from './values.ts';
 
-/** A conversation as LibreChat exports it, its messages in a row or each inside the one before it; null when it is none. */
+/** Returns a conversation exported by LibreChat, its messages in a list or nested; null for anything else. */
 export function fromLibreChat(value: unknown): Draft | null {
   const conversation = fieldsOf(value);
   const list = conversation?.messagesTree ?? conversation?.messages;
@@ -66,7 +66,7 @@ export function fromLibreChat(value: unknown): Draft | null {
   };
 }
 
-/** The parent of a first message there. */
+/** Parent id of a first message there. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 interface Placed {
@@ -75,7 +75,7 @@ interface Placed {
   readonly at: number;
 }
 
-/** Messages in messages, however deep: parents first. */
+/** Flattens nested messages of any depth: parents first. */
 function flat(list: readonly unknown[]): Placed[] {
   const all: Placed[] = [];
   const waiting: { value: unknown; above: string | null }[] = [...list]
@@ -135,7 +135,7 @@ function piecesOf(message: Fields, id: string, notes: Note[]): Piece[] {
   });
 }
 
-/** `:::thinking` … `:::` at the beginning of a text is what was thought. */
+/** `:::thinking` … `:::` at the beginning of a text is reasoning. */
 function thoughtful(text: string): Piece[] {
   const mark = ':::thinking';
   const end = text.startsWith(mark) ? text.indexOf('\n:::', mark.length) : -1;
@@ -146,7 +146,7 @@ function thoughtful(text: string): Piece[] {
   ];
 }
 
-/** The export names files and has none of them; in an archive beside it they may lie. */
+/** The export names files without containing them; an archive may have them beside it. */
 function filesOf(message: Fields): DraftFile[] {
   const pictures = recordsOf(recordsOf(message.content).map(({ image_file: picture }) => picture));
   return [...recordsOf(message.files), ...recordsOf(message.attachments), ...pictures].map(

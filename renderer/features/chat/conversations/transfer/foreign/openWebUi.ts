@@ -23,7 +23,7 @@ import {
   textOf,
 } from './values.ts';
 
-/** One conversation of Open WebUI's *Export chats*; null when it is none. */
+/** Returns one conversation of Open WebUI's *Export chats*; null for anything else. */
 export function fromOpenWebUi(value: unknown): Draft | null {
   const outer = fieldsOf(value);
   const chat = fieldsOf(outer?.chat) ?? outer;
@@ -85,7 +85,7 @@ export function fromOpenWebUi(value: unknown): Draft | null {
   };
 }
 
-/** A list without a tree: each below the one before it. */
+/** Links a list without a tree: each message to the one before it. */
 function inARow(list: readonly unknown[]): (readonly [string, unknown])[] {
   return list.map((one, at) => [
     `#${at + 1}`,
@@ -138,7 +138,10 @@ function sourcesOf(message: Fields): string[] {
   });
 }
 
-/** An answer by its list of parts, in newer versions; else by its text. What only one of them has comes in, too. */
+/**
+ * Reads an answer from its list of parts, in newer versions; else from its text. Content found in only one of them is
+ * imported, too.
+ */
 function answerOf(
   message: Fields,
   text: string,
@@ -155,7 +158,7 @@ function answerOf(
 
 const textsIn = (pieces: readonly Piece[]): Piece[] => pieces.filter(({ kind }) => kind === 'text');
 
-/** Reasoning and calls stand in the text itself there, as blocks with escaped contents. */
+/** Splits the text, which contains reasoning and calls as blocks with escaped content. */
 function piecesOf(text: string): { pieces: Piece[]; files: DraftFile[] } {
   const files: DraftFile[] = [];
   const pieces = detailsIn(text).map((part): Piece => {
@@ -182,7 +185,7 @@ function picturesIn(text: string | undefined): string[] {
   return listOf(unpacked(text)).flatMap((one) => firstText(one, fieldsOf(one)?.url) || []);
 }
 
-/** A text that is JSON of a text is that text; JSON of anything else stays JSON. */
+/** Unwraps JSON of a text; JSON of anything else stays JSON. */
 function fromJson(text: string): string {
   const value = unpacked(text);
   return typeof value === 'string' ? value : value === undefined ? text : asText(value);
@@ -192,21 +195,19 @@ function unpacked(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // it was no JSON, then
+    // not JSON
     return undefined;
   }
 }
 
-/** What the parts of an answer say, and what is attached to them. */
+/** Text and attachments in the parts of an answer. */
 interface OutputParts {
   readonly pieces: Piece[];
   /** Addresses of pictures. */
   readonly pictures: DraftFile[];
 }
 
-/**
- * Reads the list `output` in which newer Open WebUI keeps an answer: the items of OpenAI's Responses API.
- */
+/** Reads the list `output` in which newer Open WebUI stores an answer: items of OpenAI's Responses API. */
 function outputParts(message: Fields, id: string, notes: Note[]): OutputParts {
   const items = recordsOf(message.output);
   const pieces: Piece[] = [];
@@ -231,7 +232,7 @@ function outputParts(message: Fields, id: string, notes: Note[]): OutputParts {
     } else if (type.endsWith('_output')) {
       add(item.output);
       add(item.files);
-      // without its call
+      // a result without its call
       const callId = textOf(item.call_id);
       if (!results.has(callId) || items.some((one) => one !== item && isCallOf(one, callId)))
         continue;
@@ -256,7 +257,7 @@ function outputParts(message: Fields, id: string, notes: Note[]): OutputParts {
 const isCallOf = (item: Fields, callId: string): boolean =>
   !textOf(item.type).endsWith('_output') && firstText(item.call_id, item.id) === callId;
 
-/** The words of parts: a text, a list of texts, or of records that have one. */
+/** Returns the text of parts: a text, a list of texts, or of records with one. */
 function wordsIn(content: unknown): string {
   if (!Array.isArray(content)) return textOf(content);
   return content

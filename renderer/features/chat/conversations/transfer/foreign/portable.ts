@@ -10,13 +10,15 @@ import {
 import type { Draft, DraftFile, Note } from './draft.ts';
 import { arrange } from './tree.ts';
 
-/** Attaches a file, or says why it did not come in. */
+/** Attaches a file, or returns the reason for leaving it out. */
 export type TakeFile = (file: DraftFile) => Promise<Attachment | LeftOut['reason']>;
 
 const longestTitle = 10_000;
 const longestSystem = 1_000_000;
 
-/** A conversation of another program as one of ours, and what did not come in; null where nothing of it did. */
+/**
+ * Converts another program's conversation to our format, with the omitted parts; null if nothing of it can be imported.
+ */
 export async function portableOf(
   draft: Draft,
   now: string,
@@ -24,7 +26,7 @@ export async function portableOf(
 ): Promise<{ conversation: PortableConversation | null; leftOut: LeftOut[] }> {
   const { messages: arranged, ids, notes: moved } = arrange(draft.nodes);
   const title = draft.title.slice(0, longestTitle);
-  // of a part that is named its message is, too: `canvas (m1)`
+  // a named part includes its message: `canvas (m1)`
   const named = new Set(draft.notes.map(({ name }) => /\(([^()]*)\)$/.exec(name)?.[1] ?? name));
   const empty = draft.nodes.flatMap(({ id, isEmpty }): Note[] =>
     isEmpty === true && !named.has(id) ? [{ kind: 'message', name: id, reason: 'empty' }] : [],
@@ -59,7 +61,7 @@ export async function portableOf(
   if (draft.system.length > longestSystem) {
     notes.push({ kind: 'part', name: 'system', reason: 'too-large' });
   }
-  // what a converter let through is a fault of ours, and costs no more than its message
+  // an invalid result of a converter is our bug, and costs only its message
   const sound = messages.filter((one) => portableMessage.safeParse(one).success);
   if (sound.length < messages.length) throw new TypeError('a message that is none');
   if (messages.length === 0) notes.push({ kind: 'conversation', name: title, reason: 'empty' });

@@ -1,10 +1,10 @@
 import type { Note } from './draft.ts';
 
-/** A node of a tree that is not known to be one. */
+/** A node of an unvalidated tree. */
 export interface TreeNode<M> {
   readonly id: string;
   readonly parentId: string | null;
-  /** Null: no message for people; its children hang on its parent. */
+  /** Null: no message for people; its children belong to its parent. */
   readonly message: M | null;
 }
 
@@ -15,12 +15,12 @@ export interface Arranged<M> {
 }
 
 /**
- * Orders nodes, parents first, and numbers those that are messages. None is lost: one whose parent is not
- * there, and one of each circle, begins a branch and is noted. Linear in the nodes.
+ * Orders nodes, parents first, and numbers the messages. None is lost: a node without its parent, and one node of each
+ * circle, begins a branch and is noted. Linear in the nodes.
  */
 export function arrange<M>(nodes: readonly TreeNode<M>[]): {
   messages: Arranged<M>[];
-  /** From the ids of the nodes to those of the messages, also for nodes that are none. */
+  /** Maps node ids to message ids, also for nodes that are no messages. */
   ids: ReadonlyMap<string, string | null>;
   notes: Note[];
 } {
@@ -66,7 +66,7 @@ export function arrange<M>(nodes: readonly TreeNode<M>[]): {
     }
   };
   for (const root of roots) walk(root, null);
-  // what was not reached goes in circles, or hangs on one
+  // unreached nodes are in circles, or below one
   for (const node of known.values()) {
     if (ids.has(node.id)) continue;
     const start = inCircle(known, node, ids);
@@ -82,7 +82,7 @@ export function arrange<M>(nodes: readonly TreeNode<M>[]): {
   return { messages, ids, notes };
 }
 
-/** Up from a node that hangs on no root: the first that comes twice. */
+/** Follows parents from a node without a root; returns the first node that repeats. */
 function inCircle<M>(
   known: ReadonlyMap<string, TreeNode<M>>,
   from: TreeNode<M>,
@@ -99,7 +99,7 @@ function inCircle<M>(
   return at;
 }
 
-/** Without what was put to it to tell rounds apart. */
+/** Removes the suffix that distinguishes rounds. */
 function shown(id: string): string {
   return id.split('\u0000')[0] ?? id;
 }

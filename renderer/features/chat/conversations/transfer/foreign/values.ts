@@ -1,4 +1,4 @@
-/** Looking into values of which nothing is known. */
+/** Helpers to read values of unknown shape. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The records of a list; whatever else is in it is left out. */
+/** Returns the records of a list without its other elements. */
 export function recordsOf(value: unknown): Fields[] {
   return listOf(value)
     .map(fieldsOf)
@@ -23,18 +23,18 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The first text that is not empty. */
+/** Returns the first non-empty text. */
 export function firstText(...values: readonly unknown[]): string {
   return values.map(textOf).find((text) => text !== '') ?? '';
 }
 
-/** A text as it is, anything else as JSON. */
+/** Returns a text as it is, anything else as JSON. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
 }
 
-/** ISO 8601 of a date, of seconds or of milliseconds; null where it is no time. */
+/** Converts a date, seconds or milliseconds to ISO 8601; null for anything else. */
 export function instantOf(value: unknown): string | null {
   if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return null;
   if (typeof value === 'number' && value <= 0) return null;
@@ -43,7 +43,7 @@ export function instantOf(value: unknown): string | null {
   return year >= 1970 && year <= 9999 ? date.toISOString() : null;
 }
 
-/** A link in Markdown; the title alone where the address is none of the web. */
+/** Returns a link in Markdown; the title alone for an address outside the web. */
 export function linkOf(title: string, address: string): string {
   const words = (title.trim() || address)
     .replaceAll(/[[\]\\<>`*_|]/g, '\\$&')
@@ -55,7 +55,7 @@ export function linkOf(title: string, address: string): string {
   return `[${words}](${plain})`;
 }
 
-/** A list of links below a text; nothing where there are none. */
+/** Returns a list of links below a text; empty without any. */
 export function sourcesBelow(links: readonly string[]): string {
   return links.length === 0
     ? ''

@@ -2,19 +2,19 @@ import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
 import type { ChatContext } from './context.ts';
-import { told } from './question.ts';
-import type { TurnEngine } from './turn/engine.ts';
+import { idsOf } from './question.ts';
+import type { Sender } from './send.ts';
 
-/** What gave an answer goes on with it. */
+/** Returns the models of an answer, which also continue it. */
 const modelsOf = ({ model }: Message): readonly string[] | undefined =>
   model === null ? undefined : [model];
 
-/** Another answer to a question, and going on with one that was cut. */
-export function createAgain(
+/** Regenerates an answer, and continues a cut one. */
+export function createRegeneration(
   { stores, running }: ChatContext,
-  { begin, resumeCalls }: Pick<TurnEngine, 'begin' | 'resumeCalls'>,
+  { begin, resumeCalls }: Pick<Sender, 'begin' | 'resumeCalls'>,
 ) {
-  /** The message that an answer replies to: above it, past the answers it may go on from. */
+  /** Returns the message that an answer replies to: above it, past the answers that it may continue. */
   async function questionOf(message: Message): Promise<Message> {
     let at = message;
     while (at.role !== 'user') {
@@ -29,7 +29,7 @@ export function createAgain(
     const parent = await questionOf(message);
     return running.exclusively(conversationId, async () => {
       const conversation = await stores.of(conversationId).conversation(conversationId);
-      return told(await begin({ conversation, parent, text: null, models, anyway: true }));
+      return idsOf(await begin({ conversation, parent, text: null, models, anyway: true }));
     });
   }
 
@@ -53,7 +53,7 @@ export function createAgain(
           return { answerId: messageId };
         });
       }
-      // Nothing of an answer: there is nothing to go on from.
+      // The answer is empty: there is nothing to continue.
       if (content.trim() === '') {
         const { answerId } = await regenerate(parent, modelsOf(parent));
         return { answerId };
@@ -69,7 +69,7 @@ export function createAgain(
           continues: true,
           anyway: true,
         };
-        return { answerId: told(await begin(question)).answerId };
+        return { answerId: idsOf(await begin(question)).answerId };
       });
     },
   };

@@ -1,5 +1,5 @@
 import { createConnection, type Socket } from 'node:net';
-import { withResolvers } from '../../../../base/async/with-resolvers.ts';
+import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import { type BusCall, type BusMessage, createReader, encodeCall } from './messages.ts';
 
 /** A connection to a message bus, as this user. */

@@ -1,0 +1,116 @@
+import type { Log } from '../../../base/host.ts';
+import { type Bus, busItself, connectBus, socketOf } from '../desktop/bus.ts';
+import { hasEmbeddingTray } from '../desktop/display.ts';
+import { heldTruth } from '../desktop/messages.ts';
+
+/** Whether the desktop shows icons in a tray. GNOME shows none by itself. */
+export interface TrayPlace {
+  /** What was seen last; no before anything was. */
+  isThere(): boolean;
+  /** Looks now. Never rejects. */
+  look(): Promise<boolean>;
+  /** Calls back when another answer than the last one was seen. */
+  onChange(listener: () => void): void;
+  /** No icon could be put there: from now on there is no tray. */
+  fail(): void;
+}
+
+const watcher = 'org.kde.StatusNotifierWatcher';
+const properties = 'org.freedesktop.DBus.Properties';
+
+/** The tray of Windows and macOS, which always show icons. */
+export function steadyTrayPlace(): TrayPlace {
+  let hasFailed = false;
+  return {
+    isThere: () => !hasFailed,
+    look: async () => !hasFailed,
+    onChange: () => undefined,
+    fail() {
+      hasFailed = true;
+    },
+  };
+}
+
+/**
+ * Follows whether a Linux desktop shows tray icons: by a StatusNotifier host on the session bus, or by embedding them
+ * (XEmbed), as panels of plain window managers do. Electron creates a tray in either case and says nothing.
+ * @param options.isWayland whether windows are Wayland's, whose programs embed nothing
+ */
+export function followTrayPlace(options: {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly user: number;
+  readonly isWayland: boolean;
+  readonly log: Log;
+  /** Of the X display's sockets. */
+  readonly displays?: string;
+}): TrayPlace {
+  const { env, user, isWayland, log } = options;
+  const listeners = new Set<() => void>();
+  let isThere = false;
+  let hasFailed = false;
+  let opening: Promise<Bus | null> | null = null;
+
+  /** Opens the bus once; where there was none, each look tries again. */
+  function openBus(): Promise<Bus | null> {
+    const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = env;
+    const path = socketOf(address ?? (folder ? `unix:path=${folder}/bus` : ''));
+    if (path === null) return Promise.resolve(null);
+    opening ??= followed(path).catch((cause: unknown) => {
+      log.info('tray-bus', { reason: String(cause) });
+      opening = null;
+      return null;
+    });
+    return opening;
+  }
+
+  async function followed(path: string): Promise<Bus> {
+    const bus = await connectBus(path, user, () => void place.look());
+    void bus.ended.then(() => {
+      opening = null;
+    });
+    const owner = `type='signal',sender='${busItself.name}',member='NameOwnerChanged',arg0='${watcher}'`;
+    const host = `type='signal',interface='${watcher}'`;
+    for (const rule of [owner, host]) {
+      await bus.call({ ...busItself, member: 'AddMatch', texts: [rule] });
+    }
+    return bus;
+  }
+
+  async function hasHost(): Promise<boolean> {
+    const bus = await openBus();
+    if (bus === null) return false;
+    const name = { name: watcher, path: '/StatusNotifierWatcher', interface: properties };
+    const texts = [watcher, 'IsStatusNotifierHostRegistered'];
+    // nobody has that name where there is no such tray
+    return bus
+      .call({ ...name, member: 'Get', texts })
+      .then(heldTruth, () => false)
+      .then(Boolean);
+  }
+
+  async function embeds(): Promise<boolean> {
+    if (isWayland) return false;
+    return hasEmbeddingTray(env, options.displays).catch((cause: unknown) => {
+      log.info('tray-display', { reason: String(cause) });
+      return false;
+    });
+  }
+
+  const place: TrayPlace = {
+    isThere: () => isThere,
+    async look() {
+      const now = !hasFailed && ((await hasHost()) || (await embeds()));
+      if (now !== isThere) {
+        isThere = now;
+        for (const listener of listeners) listener();
+      }
+      return now;
+    },
+    onChange: (listener) => void listeners.add(listener),
+    fail() {
+      hasFailed = true;
+      isThere = false;
+    },
+  };
+  return place;
+}

@@ -1,0 +1,83 @@
+import type { Handlers } from '../../../preload/contract/index.ts';
+import type { PastIncident, Planned } from '../../../preload/contract/machines/maintenance.ts';
+import type { Stretch } from '../sums/index.ts';
+import type { Days } from './days.ts';
+import type { createReads } from './reads.ts';
+import { cellsOf, gapsBy } from './spans.ts';
+import type { Times } from './times.ts';
+
+/** Maximum machines in a report. */
+const mostReported = 500;
+
+export interface Planning {
+  planned(
+    systemId: string,
+    machines: readonly { readonly name: string; readonly nth: number }[],
+    within: Stretch,
+  ): readonly Planned[];
+  onChange(listener: (systemId: string) => void): () => void;
+}
+
+/** Returns the calls for availability, bars, calendar and report. */
+export function createViews(
+  deps: Pick<ReturnType<typeof createReads>, 'told' | 'madeUpUntil' | 'machines'> &
+    Pick<Planning, 'planned'> & {
+      readonly days: Days;
+      readonly now: () => Date;
+      readonly time: Times;
+      readonly incidentsOf: (
+        systemId: string,
+        from: number,
+        to: number,
+      ) => Promise<{ incidents: PastIncident[]; more: boolean }>;
+    },
+): Pick<Handlers<'machineHistory'>, 'report' | 'availability' | 'bar' | 'calendar'> {
+  const { days, now, time, told, madeUpUntil, incidentsOf, planned } = deps;
+  return {
+    async report({ systemId, from, to }) {
+      const [machines, { incidents }] = await Promise.all([
+        time(systemId, days.between(from, to)),
+        incidentsOf(systemId, from, to),
+      ]);
+      const taken = machines.slice(0, mostReported);
+      return {
+        machines: taken.map(({ name, nth, cells }) => ({ name, nth, days: [...cells] })),
+        more: machines.length - taken.length,
+        incidents,
+      };
+    },
+    async availability({ systemId, span }) {
+      const cells = cellsOf(days, span, now().getTime());
+      const [machines, generatedUntil] = await Promise.all([
+        time(systemId, cells, null, { total: true }),
+        madeUpUntil(systemId),
+      ]);
+      return {
+        from: cells[0]?.from ?? 0,
+        to: cells.at(-1)?.to ?? 0,
+        generatedUntil,
+        machines: machines.map(({ name, nth, cells: [total] }) => ({
+          name,
+          nth,
+          time: total?.time ?? {},
+          ...(total?.aside && { aside: total.aside }),
+        })),
+      };
+    },
+    async bar({ systemId, span, name, nth }) {
+      const cells = cellsOf(days, span, now().getTime());
+      const [machine] = await time(systemId, cells, { name, nth });
+      if (machine === undefined) return [];
+      const stretches = await told(systemId, cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0);
+      const gaps = gapsBy(cells, stretches);
+      return machine.cells.map((cell, at) => ({ ...cell, gap: gaps[at] ?? null }));
+    },
+    async calendar({ systemId, from, to }) {
+      const [machines, past] = await Promise.all([
+        deps.machines(systemId),
+        incidentsOf(systemId, from, to),
+      ]);
+      return { ...past, planned: [...planned(systemId, machines, { from, to })] };
+    },
+  };
+}
