@@ -17,6 +17,7 @@ import {
   keepsReading,
   showsWhatIsSent,
   threadOf,
+  turnsWheel,
 } from '../support/thread/scrolling.ts';
 import { callOf } from './support/page-calls.ts';
 import { openWindow } from './support/window.ts';
@@ -77,6 +78,12 @@ test.each([6, 60])(
     for (let at = 0; at < seeds; at += 1) await keepsReading(chat, firstSeed + at);
   },
   patience(240_000),
+);
+
+test.each([30, 60])(
+  'of %i messages, the wheel moves what is read by as much as it is turned',
+  async (count) => turnsWheel(await openChat(count), firstSeed),
+  patience(60_000),
 );
 
 test.each([6, 60])(

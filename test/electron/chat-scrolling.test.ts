@@ -13,6 +13,7 @@ import {
   keepsReading,
   showsWhatIsSent,
   threadOf,
+  turnsWheel,
 } from '../support/thread/scrolling.ts';
 import { callOf, inLanguage } from './support/desk.ts';
 import { openDesk, testFolder } from './support/shared.ts';
@@ -55,6 +56,7 @@ test.each([6, 60])(
           [width, height] as [number, number],
         ),
     };
+    if (count > 10) await turnsWheel(chat, firstSeed);
     for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
       await followsEnd(chat, seed);
       await keepsReading(chat, seed);

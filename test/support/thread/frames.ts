@@ -9,8 +9,8 @@ interface Frame {
 }
 
 export interface Watch {
-  /** Waits until so many more frames were painted. */
-  frames(count: number): Promise<void>;
+  /** Waits until so many more frames were painted. @returns the last of them */
+  frames(count: number): Promise<Frame>;
   /** Ends it. @returns every frame since its beginning */
   stop(): Promise<readonly Frame[]>;
 }
@@ -77,12 +77,13 @@ export async function watchFrames(log: Locator, what: 'end' | 'reading'): Promis
   }, what);
   return {
     async frames(count) {
-      await handle.evaluate(
+      return handle.evaluate(
         ({ seen }, more) =>
-          new Promise<void>((resolve) => {
+          new Promise<Frame>((resolve) => {
             const wanted = seen.length + more;
             const look = () => {
-              if (seen.length >= wanted) resolve();
+              const last = seen.at(-1);
+              if (seen.length >= wanted && last) resolve(last);
               else requestAnimationFrame(look);
             };
             look();

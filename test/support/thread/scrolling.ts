@@ -89,7 +89,9 @@ export async function keepsReading(chat: Chat, seed: number): Promise<void> {
   await page.mouse.move(view.x + view.width / 2, view.y + view.height / 2);
   const before = await watchFrames(log, 'end');
   await before.frames(oneOf(random, [3, 10, 30]));
-  await page.mouse.wheel(0, -200 - Math.floor(random() * 2_500));
+  // near the end too
+  const most = oneOf(random, [60, 2_500]);
+  await page.mouse.wheel(0, -60 - Math.floor(random() * most));
   await page.getByRole('button', { name: t('chat.toEnd') }).waitFor();
   await before.frames(15);
   await before.stop();
@@ -113,6 +115,27 @@ export async function keepsReading(chat: Chat, seed: number): Promise<void> {
   await page.getByRole('button', { name: t('chat.toEnd') }).click();
 }
 
+/** The wheel moves what is read by as much as it is turned, whatever comes into view and is higher than guessed. */
+export async function turnsWheel(chat: Chat, seed: number): Promise<void> {
+  const random = seeded(seed);
+  const { page } = chat.window;
+  const log = threadOf(chat.window);
+  await log.hover();
+  for (let turn = 0; turn < 12; turn += 1) {
+    const watch = await watchFrames(log, 'reading');
+    const before = await watch.frames(2);
+    // so that what is read stays well in view: what comes in grows by some of it
+    const most = Math.max(20, (before.height - before.top) * 0.7 - 20);
+    const turned = Math.round(20 + random() * most);
+    await page.mouse.wheel(0, -turned);
+    const after = await watch.frames(15);
+    const moves = (await watch.stop()).map(({ top }) => Math.round(top - before.top));
+    const what = `seed ${seed}, turn ${turn}: turned by ${turned}, moved by ${moves.join(' ')}`;
+    expect(Math.abs(after.top - before.top - turned), what).toBeLessThanOrEqual(rounding);
+    expect(Math.max(...moves), what).toBeLessThanOrEqual(turned + rounding);
+  }
+}
+
 /** A message that is sent from a place above is in view, with everything that comes of it. */
 export async function showsWhatIsSent(chat: Chat, seed: number): Promise<void> {
   const random = seeded(seed);
@@ -121,17 +144,22 @@ export async function showsWhatIsSent(chat: Chat, seed: number): Promise<void> {
   await log.hover();
   await page.mouse.wheel(0, -1_500);
   await page.getByRole('button', { name: t('chat.toEnd') }).waitFor();
-  const question = `A question of seed ${seed}`;
+  const asked = chat.fake.requests.length;
   const field = page.getByRole('textbox', { name: t('chat.composer.label'), exact: true });
   chat.fake.queue(streams(random, randomAnswer(random)));
-  await field.fill(question);
+  await field.fill(`A question of seed ${seed}`);
   await page.keyboard.press('Enter');
-  await log.getByText(question).waitFor();
+  // not for the question: a long answer may have taken it out of view already
+  await page.getByRole('button', { name: t('chat.toEnd') }).waitFor({ state: 'detached' });
   const watch = await watchFrames(log, 'end');
+  await expect.poll(() => chat.fake.requests.length).toBeGreaterThan(asked);
   await idle(chat.window);
   await watch.frames(20);
   const off = (await watch.stop()).map(({ bottom, height }) => Math.round(bottom - height));
-  expect(off.filter((pixels) => pixels > rounding)).toEqual([]);
+  expect(
+    off.filter((pixels) => pixels > rounding),
+    `seed ${seed}: ${off.join(' ')}`,
+  ).toEqual([]);
 }
 
 /** Of answers side by side, the one that is gone on with stays where it is. */

@@ -14,8 +14,8 @@ import { Answer } from './Answer.tsx';
 import { useColumns } from './columns.ts';
 import { MessageBoundary } from './MessageBoundary.tsx';
 import { OpenColumns, SideBySide } from './SideBySide.tsx';
+import { useScrolling } from './scrolling/useScrolling.ts';
 import { UserMessage } from './UserMessage.tsx';
-import { useEndFollowing } from './useEndFollowing.ts';
 import { useThreadPlace } from './useThreadPlace.ts';
 
 /** The thread's functions for the screen around it. */
@@ -70,7 +70,7 @@ export function Thread(props: ThreadProps) {
   const { ref, conversationId, store, demo, branch, streaming, editingId } = props;
   const { beginning, start } = props;
   const t = useT();
-  const { scroller, content, away, look, toEnd, stay, hold, isAtEnd } = useEndFollowing();
+  const { scroller, content, away, onScroll, toEnd, stay, hold, isAtEnd } = useScrolling();
   useImperativeHandle(ref, () => ({ toEnd, stay }), [toEnd, stay]);
   const virtual = useRef<VirtualizerHandle>(null);
   const { slots, siblings, together, again } = branch;
@@ -143,7 +143,7 @@ export function Thread(props: ThreadProps) {
         role="log"
         aria-label={t('chat.thread')}
         aria-busy={streaming}
-        onScroll={look}
+        onScroll={onScroll}
         className="peer h-full overflow-y-auto outline-offset-[-2px] [container-type:inline-size] [overflow-anchor:none]"
       >
         <div ref={content} className="mx-auto max-w-[46rem] px-4 pt-4 pb-3">

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useEndFollowing } from '../../../../renderer/features/chat/chat/thread/useEndFollowing.ts';
+import { useScrolling } from '../../../../renderer/features/chat/chat/thread/scrolling/useScrolling.ts';
 
 /** The page's clock, ms. */
 let now = 0;
@@ -46,9 +46,9 @@ afterEach(() => {
 function atEnd() {
   let height = 1_000;
   const View = () => {
-    const { scroller, content, look } = useEndFollowing();
+    const { scroller, content, onScroll } = useScrolling();
     return (
-      <div ref={scroller} data-testid="view" onScroll={look}>
+      <div ref={scroller} data-testid="view" onScroll={onScroll}>
         <div ref={content} />
       </div>
     );
