@@ -155,7 +155,7 @@ describe('a conversation’s model and service', () => {
       await chat.look('tool-done');
 
       // what it took is in the account, as a table and as a file
-      await chat.openMore('usage.title');
+      await chat.openMore('chat.usage');
       await page.getByRole('cell', { name: 'alpha3.6-35b' }).waitFor();
       await chat.look('usage');
       const saving = page.waitForEvent('download');

@@ -18,7 +18,6 @@ import session from './session.json';
 import start from './start.json';
 import structured from './structured.json';
 import tools from './tools.json';
-import usage from './usage.json';
 
 /** All texts of the app in this language; the first segment of a key is its area. */
 export const texts = {
@@ -42,5 +41,4 @@ export const texts = {
   start,
   structured,
   tools,
-  usage,
 };

@@ -7,6 +7,7 @@ import notices from './notices.json';
 import policy from './policy.json';
 import settings from './settings.json';
 import support from './support.json';
+import usage from './usage.json';
 
 /** Texts that the first screen does not need. */
 export const lateTexts = {
@@ -19,4 +20,5 @@ export const lateTexts = {
   policy,
   settings,
   support,
+  usage,
 };

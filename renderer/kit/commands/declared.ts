@@ -161,7 +161,7 @@ export const commands = {
   'insert-prompt': { ...panel, text: 'prompts.insert', icon: BookText, takesItem: true },
   tools: { ...panel, text: 'tools.title', icon: Wrench },
   keys: { ...panel, text: 'chat.keys.title', icon: KeyRound },
-  usage: { ...panel, text: 'usage.title', icon: ChartColumn },
+  usage: { ...panel, text: 'chat.usage', icon: ChartColumn },
   elsewhere: { ...panel, text: 'elsewhere.title', icon: Plug },
 } as const satisfies Readonly<Record<string, CommandDeclaration>>;
 

@@ -35,7 +35,7 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
       description={t('chat.keys.text')}
       footer={
         <>
-          <Button onClick={() => onOpen('usage')}>{t('usage.title')}</Button>
+          <Button onClick={() => onOpen('usage')}>{t('chat.usage')}</Button>
           <Button onClick={() => onOpen('elsewhere')}>{t('elsewhere.title')}</Button>
         </>
       }

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { GenaiState } from '../../../../preload/contract/chat/genai.ts';
 import type { UsageDay } from '../../../../preload/contract/chat/usage.ts';
 import { useT } from '../../../i18n/index.ts';
+import { LateTexts } from '../../../i18n/late.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useLeave } from '../../../kit/leave.ts';
@@ -35,7 +36,15 @@ const groupings: readonly Grouping[] = ['model', 'key'];
 const mostGroups = 4;
 
 /** The app's usage of the service: tokens and requests by model, key and day. */
-export default function UsageDialog({ service, onClose }: UsageDialogProps) {
+export default function UsageDialog(props: UsageDialogProps) {
+  return (
+    <LateTexts>
+      <Usage {...props} />
+    </LateTexts>
+  );
+}
+
+function Usage({ service, onClose }: UsageDialogProps) {
   const t = useT();
   const format = useFormat();
   const client = useClient();
@@ -65,7 +74,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
       size="large"
       onClose={onClose}
       initialFocus={first}
-      title={t('usage.title')}
+      title={t('chat.usage')}
       description={t('usage.text')}
       footer={
         <>

@@ -57,7 +57,7 @@ export const byCommand: readonly Walk[] = [
   command('prompts', `${features}chat/prompts/PromptLibrary.tsx Dialog`, 'prompts.title'),
   command('tools', `${features}chat/tools/ToolsSheet.tsx SideSheet`, 'tools.title'),
   command('keys', `${features}chat/keys/ApiKeysDialog.tsx Dialog`, 'chat.keys.title'),
-  command('usage', `${features}chat/usage/UsageDialog.tsx Dialog`, 'usage.title'),
+  command('usage', `${features}chat/usage/UsageDialog.tsx Dialog`, 'chat.usage'),
   command(
     'elsewhere',
     `${features}systems/elsewhere/ElsewhereDialog.tsx Dialog`,

@@ -84,7 +84,7 @@ export function ServiceLine(props: ServiceLineProps) {
           trigger={<IconButton size="small" icon={MoreHorizontal} label={t('limits.more')} />}
           items={[
             { id: 'prompts', label: t('prompts.title'), onSelect: () => onOpen('prompts') },
-            { id: 'usage', label: t('usage.title'), onSelect: () => onOpen('usage') },
+            { id: 'usage', label: t('chat.usage'), onSelect: () => onOpen('usage') },
             { id: 'elsewhere', label: t('elsewhere.title'), onSelect: () => onOpen('elsewhere') },
           ]}
         />
