@@ -15,6 +15,10 @@ describe('raw HTML of the elements that are drawn', () => {
     ['<h1>Title</h1>', 'h3.md-h1', 'Title'],
     ['<dl><dt>a<dd>b</dl>', 'dl > dt + dd', 'b'],
     ['<pre>\n a\n  b</pre>', 'pre', ' a\n  b'],
+    // One line ending after the tag is dropped, and no other one, also where a `<` stands before it.
+    ['<pre>\n\na</pre>', 'pre', '\na'],
+    ['<pre>\na\n<\nb</pre>', 'pre', 'a\n<\nb'],
+    ['<pre>\n<\nb</pre>', 'pre', '<\nb'],
     ['- <u>a</u>', 'li u', 'a'],
   ])('%s', async (text, selector, content) => {
     const host = await show(text);

@@ -183,8 +183,9 @@ export class HtmlView implements View, Unfinished {
 
   private text(draft: boolean): void {
     const { source, at, opened } = this;
-    if (opened?.name === 'pre' && opened.dom.firstChild === null && source.charAt(at) === '\n') {
-      // the line ending after the tag belongs to it
+    const isAfterTag = source.charAt(at - 1) === '>' && this.pending === '';
+    if (isAfterTag && opened?.name === 'pre' && !opened.dom.firstChild && source[at] === '\n') {
+      // HTML drops one line ending after the tag
       this.at += 1;
       return;
     }
