@@ -15,17 +15,20 @@ export function watchLayout(
   keep: () => void,
   corrections: Corrections,
 ): () => void {
-  const sizes = new ResizeObserver(keep);
-  sizes.observe(content);
   // the composer grows into the view
-  sizes.observe(view);
+  const sizes = watchSizes([content, view], keep);
   let once: ResizeObserver | null = null;
   let frame = 0;
   /** An observer reports the initial size after the next layout. */
   const keepAfterLayout = (): void => {
     once?.disconnect();
-    once = new ResizeObserver(keep);
-    once.observe(content);
+    const created = new ResizeObserver(() => {
+      created.disconnect();
+      sizes.rest();
+      keep();
+    });
+    once = created;
+    created.observe(content);
   };
   const changes = new MutationObserver((records) => {
     // The rows of a long branch are placed while sizes are told: the content's observer gets no more in this frame.
@@ -46,11 +49,49 @@ export function watchLayout(
   });
   const giveBack = replaceCorrections(view, corrections);
   return () => {
-    sizes.disconnect();
+    sizes.stop();
     once?.disconnect();
     changes.disconnect();
     cancelAnimationFrame(frame);
     giveBack();
+  };
+}
+
+/**
+ * Calls `keep` when the size of an element changes, once a frame at most: `keep` scrolls, text that comes into view then
+ * gets its real height, and browsers report a size that they cannot tell in the same frame as an error of the page.
+ * @returns `rest` leaves the sizes be until the next frame
+ */
+function watchSizes(elements: readonly Element[], keep: () => void) {
+  const known = new Map<Element, string>();
+  let frame: number | null = null;
+  const observer = new ResizeObserver((entries) => {
+    let isChanged = false;
+    for (const { target, contentRect } of entries) {
+      const size = `${contentRect.width} ${contentRect.height}`;
+      isChanged ||= known.get(target) !== size;
+      known.set(target, size);
+    }
+    if (!isChanged) return;
+    rest();
+    keep();
+  });
+  /** An observer tells the size again when it begins: one that has not changed is not heeded. */
+  const begin = (): void => {
+    frame = null;
+    for (const element of elements) observer.observe(element);
+  };
+  const rest = (): void => {
+    observer.disconnect();
+    frame ??= requestAnimationFrame(begin);
+  };
+  begin();
+  return {
+    rest,
+    stop() {
+      observer.disconnect();
+      if (frame !== null) cancelAnimationFrame(frame);
+    },
   };
 }
 
