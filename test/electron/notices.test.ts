@@ -133,7 +133,7 @@ onDesktop('without a window it is told as well, and a click opens one at the mac
   await closeWindow(desk);
   await expect.poll(() => windowsOf(desk)).toEqual([]);
   on.place.say({ 'cpu main': 'NG' });
-  await expect.poll(titles).toEqual(['cpu main: 停止 (NG)']);
+  await expect.poll(titles).toEqual(['cpu main: 停止（NG）']);
   const [shown] = on.desktop.shown;
   expect(shown?.actions[0]).toBe('default');
   if (shown !== undefined) on.desktop.clickNotice(shown);

@@ -8,6 +8,7 @@ import { findProgram } from '../../scripts/lanes/needs.ts';
 import { pictureFolder, removeFolder, temporaryFolder } from '../electron/support/desk.ts';
 import { formats, writeFormat } from '../support/files/formats.ts';
 import { patience } from '../support/patience.ts';
+import { openSection } from '../support/settings-section.ts';
 import { demoCertificate } from '../support/worlds/demo-certificate.ts';
 import { firstScreen, machines } from '../tour/steps.ts';
 import { readTexts } from '../tour/texts.ts';
@@ -171,6 +172,7 @@ describe.skipIf(obstacle !== undefined)(
         expect(done.output).toMatch(/1 upgraded/);
         // Parts of the page that had not been read before, what main and its workers answer, and a page that begins anew.
         await tour?.goTo('settings');
+        if (app !== undefined) await openSection(app.page, 'about');
         await app?.page.getByText(before, { exact: true }).waitFor();
         await app?.page.reload();
         await app?.page.getByRole('heading', { level: 1 }).first().waitFor();
