@@ -24,8 +24,12 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(callback: () => void) {
-        resized = callback;
+      constructor(callback: (entries: readonly object[]) => void) {
+        let height = 0;
+        resized = () => {
+          height += 1;
+          callback([{ target: document.body, contentRect: { width: 0, height } }]);
+        };
       }
       observe(): void {
         // the test says when sizes change
