@@ -25,7 +25,7 @@ const listed: Readonly<Record<string, string>> = {
   'main/hosts/electron/crashes/dumps.ts': inData,
   'main/hosts/electron/moving/index.ts': temporary,
   'main/hosts/electron/own-image.ts': 'opens the running program to read it',
-  'main/hosts/electron/run.ts': temporary,
+  'main/hosts/electron/start-messages.ts': temporary,
   'main/hosts/electron/system/local-folder.ts': `${inData}, or in that of Windows for caches`,
   'main/hosts/electron/system/temporary-folder.ts':
     'removes a temporary folder when the process ends, once',

@@ -1,4 +1,5 @@
 export { readCommandLine } from './command-line.ts';
 export { runMoveWindow, showMove } from './moving/index.ts';
-export { prepareElectron, refuseToStart, runElectron, showStartFailure } from './run.ts';
+export { prepareElectron, runElectron } from './run.ts';
+export { refuseToStart, showStartFailure } from './start-messages.ts';
 export { startUtilityProcess } from './utility-process.ts';

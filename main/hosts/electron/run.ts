@@ -1,20 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  app,
-  BrowserWindow,
-  dialog,
-  ipcMain,
-  Menu,
-  type MessageBoxOptions,
-  nativeTheme,
-  powerMonitor,
-  session,
-} from 'electron';
-import { ignoring } from '../../../common/ignoring.ts';
-import { chooseLanguage, type Language } from '../../../common/texts/language.ts';
+import { app, BrowserWindow, ipcMain, Menu, nativeTheme, powerMonitor, session } from 'electron';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import type { SystemsState } from '../../../preload/contract/systems/systems.ts';
@@ -26,8 +11,6 @@ import { readSettings } from '../../settings/preferences/index.ts';
 import { tellEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
-import { sayWhatWasDamaged } from '../start-notices.ts';
-import { sayWhyNotStarted } from '../start-refusals.ts';
 import { listStaticFiles, readFirstAhead } from '../static-files.ts';
 import { showAbout } from './about/index.ts';
 import { findTrayPlace, keepAlive, runInBackground, startsHidden } from './background/index.ts';
@@ -45,15 +28,13 @@ import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
 import { endings, openSettings, type SettingsStore } from './settings/index.ts';
 import { checkSpelling, findSpelling } from './spelling/index.ts';
+import { currentLabels, currentLanguage, tellDamage, tellPlace } from './start-messages.ts';
 import {
   browserFolder,
   followSessionEnd,
   identify,
-  isTranslocated,
   localFolder,
-  removeAtExit,
   takeSealingKey,
-  tellTranslocation,
 } from './system/index.ts';
 import { confirmShown, startsOtherwise } from './wayland/index.ts';
 import { createWindows, type Windows } from './windows.ts';
@@ -92,15 +73,6 @@ export async function prepareElectron(
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
   registerAppScheme();
   return dataFolder;
-}
-
-/** Shows why there is no data folder, with a temporary one for what Chromium writes to show a dialog. */
-export async function refuseToStart(cause: unknown): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
-  removeAtExit(folder);
-  app.setPath('userData', folder);
-  await app.whenReady();
-  showStartFailure(cause);
 }
 
 /** Runs the app in Electron until it quits. */
@@ -257,23 +229,6 @@ async function startCore(
   return core;
 }
 
-/** There is no window for the error's text, so it is shown in a dialog of the operating system. */
-export function showStartFailure(cause: unknown): void {
-  const labels = currentLabels('system');
-  const text = sayWhyNotStarted(cause, chooseLanguage(app.getPreferredSystemLanguages()));
-  process.stderr.write(`${labels.notStarted}: ${text}\n`);
-  dialog.showErrorBox(labels.notStarted, text);
-  endProcess(1, (code) => app.exit(code));
-}
-
-function currentLanguage(setting: Settings['language']): Language {
-  return chooseLanguage(app.getPreferredSystemLanguages(), setting);
-}
-
-function currentLabels(language: Settings['language']): Labels {
-  return labelsFor(language, app.getPreferredSystemLanguages());
-}
-
 /** @param end see `followSessionEnd` */
 function followEnd(end: () => void): () => boolean {
   const { platform } = process;
@@ -314,20 +269,6 @@ function offerKeychain(core: App, log: Log): void {
     offer(!isOffered);
     isOffered = true;
   });
-}
-
-function tellDamage({ damage }: App, dataFolder: string): void {
-  if (damage === null) return;
-  const told = sayWhatWasDamaged(damage, dataFolder, currentLanguage('system'));
-  process.stderr.write(`${told}\n`);
-}
-
-/** The start does not wait for the user to read it. */
-async function tellPlace(labels: Labels, log: Log): Promise<void> {
-  if (!isTranslocated(process.execPath, process.platform)) return;
-  log.info('translocated');
-  const ask = (box: MessageBoxOptions) => dialog.showMessageBox(box);
-  await ignoring('it is logged', tellTranslocation({ labels, ask, quit: () => app.quit() }));
 }
 
 /** @returns ends the app once the core's state is saved */
