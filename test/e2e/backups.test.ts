@@ -29,8 +29,8 @@ const ours = 'of this test';
 const button = ({ page, t }: Pick<Window, 'page' | 't'>, key: string) =>
   page.getByRole('button', { name: t(key), exact: true });
 async function typePassphrase(page: Page, t: Texts, typed: string): Promise<void> {
-  for (const field of ['passphrase', 'repeat']) {
-    await page.getByLabel(t(`settings.backup.${field}`), { exact: true }).fill(typed);
+  for (const field of ['settings.backup.passphrase', 'common.newPassphrase.repeat']) {
+    await page.getByLabel(t(field), { exact: true }).fill(typed);
   }
 }
 

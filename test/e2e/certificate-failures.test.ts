@@ -225,10 +225,9 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
         await says(form, t(`certificates.${form}.text`));
         if (form === 'export') await close();
       }
-      const secret = (key: string) =>
-        dialog.getByLabel(t(`certificates.export.${key}`), { exact: true });
-      await secret('passphrase').fill('new');
-      await secret('again').fill('new');
+      const secret = (key: string) => dialog.getByLabel(t(key), { exact: true });
+      await secret('certificates.export.passphrase').fill('new');
+      await secret('common.newPassphrase.repeat').fill('new');
       const download = page.waitForEvent('download');
       await dialog.getByRole('button', { name: t('certificates.export.write') }).click();
       // A key leaves the vault only when its passphrase was typed again.

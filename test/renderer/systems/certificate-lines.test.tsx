@@ -25,7 +25,7 @@ describe('an export as PEM', () => {
     fireEvent.keyDown(menu, { key: 'Enter' });
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Export as PEM' }));
     const form = within(await screen.findByRole('dialog', { name: 'Export Work as PEM' }));
-    for (const label of ['New passphrase', 'The same again']) {
+    for (const label of ['New passphrase', 'Repeat the passphrase']) {
       fireEvent.change(form.getByLabelText(label), { target: { value: 'new one' } });
     }
     fireEvent.click(form.getByRole('button', { name: 'Export' }));

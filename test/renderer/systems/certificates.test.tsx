@@ -307,11 +307,13 @@ describe('exporting as .p12', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Export Work as .p12' }));
     const fill = (first: string, second: string) => {
       fireEvent.change(dialog.getByLabelText('New passphrase'), { target: { value: first } });
-      fireEvent.change(dialog.getByLabelText('The same again'), { target: { value: second } });
+      fireEvent.change(dialog.getByLabelText('Repeat the passphrase'), {
+        target: { value: second },
+      });
       fireEvent.click(dialog.getByRole('button', { name: 'Export' }));
     };
     fill('new one', 'new two');
-    expect(dialog.getByText('The two are not the same.')).toBeTruthy();
+    expect(dialog.getByText('The passphrases differ.')).toBeTruthy();
     fireEvent.click(dialog.getByLabelText('Include the other certificates of the imported file'));
     fill('new one', 'new one');
     expect(await screen.findByText('/files/Work.p12')).toBeTruthy();

@@ -6,7 +6,7 @@ import { useStores } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { useResource } from '../../../../kit/useResource.ts';
 import { Button, ErrorBar, ReasonedButton, TextField, TitledCard } from '../../../../ui/index.ts';
-import { NewPassphrase, useNewPassphrase } from './NewPassphrase.tsx';
+import { BackupPassphrase, useBackupPassphrase } from './BackupPassphrase.tsx';
 
 /** Daily backups: set up, or their folder, the last one, and what is in the way. */
 export function DailyBackups() {
@@ -77,7 +77,7 @@ function SetUp({ asksFolder }: { readonly asksFolder: boolean }) {
   const t = useT();
   const { client } = useStores();
   const { busy, problem, attempt, forget } = useProblem();
-  const secret = useNewPassphrase();
+  const secret = useBackupPassphrase();
   const [folder, setFolder] = useState('');
   const named = folder.trim();
   const reason = !asksFolder && named === '' ? t('settings.backup.daily.enterFolder') : null;
@@ -102,11 +102,11 @@ function SetUp({ asksFolder }: { readonly asksFolder: boolean }) {
           />
         </div>
       )}
-      <NewPassphrase of={secret} />
+      <BackupPassphrase of={secret} />
       <ReasonedButton
         busy={busy}
         reason={reason ?? secret.reason}
-        onBlocked={secret.showProblem}
+        onBlocked={secret.check}
         onClick={start}
       >
         {t(`settings.backup.daily.${asksFolder ? 'startAsk' : 'start'}`)}

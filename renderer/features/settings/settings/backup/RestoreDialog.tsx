@@ -11,8 +11,8 @@ import { useStores } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Button, Dialog, ErrorBar, PasswordField } from '../../../../ui/index.ts';
 import { BackupParts } from './BackupParts.tsx';
+import { shortest } from './BackupPassphrase.tsx';
 import { Differences } from './Differences.tsx';
-import { shortest } from './NewPassphrase.tsx';
 
 /** Bytes handed over in one call. */
 const pieceSize = 8 * 1024 * 1024;

@@ -6,14 +6,14 @@ import { download } from '../../../../kit/saveFile.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { ErrorBar, ReasonedButton, TitledCard } from '../../../../ui/index.ts';
 import { BackupParts } from './BackupParts.tsx';
-import { NewPassphrase, useNewPassphrase } from './NewPassphrase.tsx';
+import { BackupPassphrase, useBackupPassphrase } from './BackupPassphrase.tsx';
 
 /** Saves everything, or some parts, to one file under a passphrase. */
 export function SaveBackup() {
   const t = useT();
   const { client } = useStores();
   const { busy, problem, attempt, forget: dismiss } = useProblem();
-  const secret = useNewPassphrase();
+  const secret = useBackupPassphrase();
   const [parts, setParts] = useState<readonly BackupPart[]>(backupParts);
   const [isSaved, setSaved] = useState(false);
   const reason = parts.length === 0 ? t('settings.backup.nothing') : secret.reason;
@@ -31,11 +31,11 @@ export function SaveBackup() {
     <TitledCard title={t('settings.backup.save')}>
       {problem && <ErrorBar error={problem} className="w-full" onDismiss={dismiss} />}
       <BackupParts label={t('settings.backup.which')} chosen={parts} onChange={setParts} />
-      <NewPassphrase of={secret} />
+      <BackupPassphrase of={secret} />
       <ReasonedButton
         busy={busy}
         reason={reason}
-        onBlocked={secret.showProblem}
+        onBlocked={secret.check}
         onClick={() => void save()}
       >
         {t('settings.backup.make')}

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Certificate } from '../../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
+import { NewPassphrase, useNewPassphrase } from '../../../../kit/NewPassphrase.tsx';
 import { ExportForm } from './ExportForm.tsx';
-import { NewPassphrase, useNewPassphrase } from './NewPassphrase.tsx';
 import { OtherCertificates } from './OtherCertificates.tsx';
 
 interface ExportP12DialogProps {
@@ -33,7 +33,7 @@ export function ExportP12Dialog({ certificate, onClose }: ExportP12DialogProps) 
       }
       onClose={onClose}
     >
-      <NewPassphrase of={secret} />
+      <NewPassphrase of={secret} label={t('certificates.export.passphrase')} />
       <OtherCertificates of={others} certificate={certificate} />
     </ExportForm>
   );

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { Certificate } from '../../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
+import { NewPassphrase, useNewPassphrase } from '../../../../kit/NewPassphrase.tsx';
 import { RadioGroup } from '../../../../ui/fields/RadioGroup.tsx';
 import { Bar } from '../../../../ui/index.ts';
 import { CertificateLines } from '../../elsewhere/index.ts';
 import { ExportForm } from './ExportForm.tsx';
-import { NewPassphrase, useNewPassphrase } from './NewPassphrase.tsx';
 import { OtherCertificates } from './OtherCertificates.tsx';
 
 interface ExportPemDialogProps {
@@ -60,7 +60,7 @@ export function ExportPemDialog({ certificate, onClose }: ExportPemDialogProps) 
         ]}
       />
       {encrypted ? (
-        <NewPassphrase of={secret} />
+        <NewPassphrase of={secret} label={t('certificates.export.passphrase')} />
       ) : (
         <Bar tone="warning">{t('certificates.export.warning')}</Bar>
       )}
