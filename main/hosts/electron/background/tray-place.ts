@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../../base/host.ts';
 import { type Bus, busItself, connectBus, sessionBusOf } from '../desktop/bus.ts';
 import { hasEmbeddingTray } from '../desktop/display.ts';
@@ -7,7 +8,7 @@ import { heldTruth } from '../desktop/messages.ts';
 export interface TrayPlace {
   /** What was seen last; no before anything was. */
   isThere(): boolean;
-  /** Looks now. Never rejects. */
+  /** Looks now; a desktop that does not answer in time has no tray. Never rejects. */
   look(): Promise<boolean>;
   /** Calls back when another answer than the last one was seen. */
   onChange(listener: () => void): void;
@@ -17,6 +18,8 @@ export interface TrayPlace {
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 const properties = 'org.freedesktop.DBus.Properties';
+/** How long a look waits for a bus or display that does not answer, ms: a closed window waits for it. */
+const usualPatience = 3_000;
 
 /** The tray of Windows and macOS, which always show icons. */
 export function steadyTrayPlace(): TrayPlace {
@@ -43,8 +46,9 @@ export function followTrayPlace(options: {
   readonly log: Log;
   /** Of the X display's sockets. */
   readonly displays?: string;
+  readonly patience?: number;
 }): TrayPlace {
-  const { env, user, isWayland, log } = options;
+  const { env, user, isWayland, log, patience = usualPatience } = options;
   const listeners = new Set<() => void>();
   let isThere = false;
   let hasFailed = false;
@@ -89,16 +93,19 @@ export function followTrayPlace(options: {
 
   async function embeds(): Promise<boolean> {
     if (isWayland) return false;
-    return hasEmbeddingTray(env, options.displays).catch((cause: unknown) => {
+    return hasEmbeddingTray(env, patience, options.displays).catch((cause: unknown) => {
       log.info('tray-display', { reason: String(cause) });
       return false;
     });
   }
 
+  const inTime = (looked: Promise<boolean>): Promise<boolean> =>
+    Promise.race([looked, delay(patience, false, { ref: false })]);
+
   const place: TrayPlace = {
     isThere: () => isThere,
     async look() {
-      const now = !hasFailed && ((await hasHost()) || (await embeds()));
+      const now = !hasFailed && ((await inTime(hasHost())) || (await inTime(embeds())));
       if (now !== isThere) {
         isThere = now;
         for (const listener of listeners) listener();

@@ -23,13 +23,21 @@ function displayOf({ DISPLAY = '' }: Env): { number: string; screen: string } | 
 /**
  * Returns whether an X display has a system tray that embeds icons (freedesktop.org System Tray Protocol): a window
  * that owns the selection of that name.
+ * @param patience milliseconds that the display may take for one answer
  * @param folder of the sockets
  * @throws Error if the display does not answer, or refuses this program
  */
-export async function hasEmbeddingTray(env: Env, folder = usualFolder): Promise<boolean> {
+export async function hasEmbeddingTray(
+  env: Env,
+  patience: number,
+  folder = usualFolder,
+): Promise<boolean> {
   const display = displayOf(env);
   if (display === null) return false;
   const socket = await open(join(folder, `X${display.number}`));
+  socket.setTimeout(patience, () => {
+    socket.destroy(new Error('the display does not answer'));
+  });
   try {
     const read = reads(socket);
     await greet(socket, read, await cookieOf(env, display.number));

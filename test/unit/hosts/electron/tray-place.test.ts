@@ -9,6 +9,7 @@ import {
 import { hasDesktop, openDesktop } from '../../../electron/support/bus/desktop.ts';
 import { startSessionBus } from '../../../electron/support/bus/session-bus.ts';
 import { testFolder } from '../../../support/files/folder.ts';
+import { patience } from '../../../support/patience.ts';
 import { recordLog } from '../../../support/worlds/world.ts';
 
 const user = process.getuid?.() ?? 0;
@@ -151,4 +152,30 @@ test('elsewhere than on Linux there is one until no icon could be made', async (
   expect([place.isThere(), await place.look()]).toEqual([true, true]);
   place.fail();
   expect([place.isThere(), await place.look()]).toEqual([false, false]);
+});
+
+test('a bus and a display that take connections and say nothing are waited for so long and no longer', async () => {
+  const folder = testFolder();
+  let connections = 0;
+  const silent = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    socket.resume();
+  });
+  for (const name of ['bus', 'X9']) {
+    const server =
+      name === 'bus' ? silent : createServer((socket) => silent.emit('connection', socket));
+    await new Promise<void>((resolve) => server.listen(join(folder, name), resolve));
+    onTestFinished(() => void server.close());
+  }
+  const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/bus`, DISPLAY: ':9' };
+  const options = { env, user, isWayland: false, displays: folder, log: recordLog(), patience: 50 };
+  const place = followTrayPlace(options);
+  expect(await place.look()).toBe(false);
+  expect(await place.look()).toBe(false);
+  expect(connections).toBeGreaterThan(0);
+  const { folder: displays } = await startDisplay({});
+  expect(await followTrayPlace({ ...options, displays, patience: patience(1_000) }).look()).toBe(
+    true,
+  );
 });
