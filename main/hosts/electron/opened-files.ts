@@ -18,7 +18,7 @@ const mostRead = 20;
 export interface OpenedFileQueue extends OpenedFiles {
   /** Reads them one after another, then reports them. Never rejects: a failure waits as a problem. */
   open(paths: readonly string[]): Promise<void>;
-  /** Queues again, first, what this page took and has not finished: it is gone, or loaded again. */
+  /** Puts the files of a page that is gone or reloads, and has not finished with them, at the head of the queue. */
   giveBack(sender: Sender): Promise<void>;
 }
 
