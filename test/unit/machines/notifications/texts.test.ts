@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { languages } from '../../../../common/texts/language.ts';
 import { plainName } from '../../../../common/texts/plain-name.ts';
-import { bodyFor, createOwnNotices } from '../../../../main/hosts/electron/notices.ts';
+import {
+  createSystemNotifications,
+  notificationBody,
+} from '../../../../main/hosts/electron/notifications.ts';
 import { notificationText as ofMain } from '../../../../main/machines/notifications/texts.ts';
 import { machineStates } from '../../../../preload/contract/machines/machines.ts';
 import type { NoticeChange } from '../../../../preload/contract/machines/notices.ts';
@@ -47,15 +50,15 @@ test('what a server says stands in one line, short, and turns nothing around it'
 });
 
 test('a text is markup on Linux only', () => {
-  expect(bodyFor('linux', '<b>&amp;</b>')).toBe('&lt;b&gt;&amp;amp;&lt;/b&gt;');
-  expect(bodyFor('win32', '<b>&amp;</b>')).toBe('<b>&amp;</b>');
+  expect(notificationBody('linux', '<b>&amp;</b>')).toBe('&lt;b&gt;&amp;amp;&lt;/b&gt;');
+  expect(notificationBody('win32', '<b>&amp;</b>')).toBe('<b>&amp;</b>');
 });
 
 test('with sound the desktop of Linux, which Electron tells nothing of it, beeps; without it nothing does', () => {
   const wanted: boolean[] = [];
   let beeps = 0;
   const on = (platform: NodeJS.Platform) =>
-    createOwnNotices({
+    createSystemNotifications({
       ...{ platform, supported: () => true, showWindow: () => undefined },
       ...{ log: recordLog(), uptime: () => 0 },
       beep() {
@@ -78,7 +81,7 @@ test('with sound the desktop of Linux, which Electron tells nothing of it, beeps
 test('what the operating system says of one is told, by documents of Electron: show, or failed with a reason', () => {
   const heard = new Map<string, (...given: unknown[]) => void>();
   const log = recordLog();
-  const own = createOwnNotices({
+  const own = createSystemNotifications({
     ...{ platform: 'darwin', supported: () => true, showWindow: () => undefined },
     ...{ log, uptime: () => 0, beep: () => undefined },
     create: () => ({ on: heard.set.bind(heard), show: () => undefined }) as never,
@@ -99,7 +102,7 @@ test('what the operating system says of one is told, by documents of Electron: s
 test('a notification server that holds the app up is left alone for a while', () => {
   let uptime = 0;
   let shown = 0;
-  const own = createOwnNotices({
+  const own = createSystemNotifications({
     ...{ platform: 'linux', supported: () => true, showWindow: () => undefined },
     ...{ log: recordLog(), uptime: () => uptime, beep: () => undefined },
     create: () =>

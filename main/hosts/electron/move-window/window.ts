@@ -20,13 +20,13 @@ const shape = z.object({
   done: z.number(),
   of: z.number(),
 });
-export type Shown = z.infer<typeof shape>;
+export type MoveView = z.infer<typeof shape>;
 
 /** The file in their common folder; the move has ended when it is gone. */
-export const shownIn = 'move.json';
+export const viewFile = 'move.json';
 
 /** Prefix of such a folder's name among the temporary ones. */
-export const moveFolder = 'compute-desk-move-';
+export const folderPrefix = 'compute-desk-move-';
 
 /** How often it is read, ms. */
 const every = 250;
@@ -35,7 +35,7 @@ const silence = 15_000;
 
 /**
  * Runs the window of another process's move while that reports progress.
- * @param folder contains `shownIn` (`Shown`) and Chromium's files, and is removed with the window
+ * @param folder contains `viewFile` (`MoveView`) and Chromium's files, and is removed with the window
  */
 export async function runMoveWindow(folder: string): Promise<void> {
   // The folder is removed at the end, so naming another one must not get this far.
@@ -43,7 +43,7 @@ export async function runMoveWindow(folder: string): Promise<void> {
     app.exit(1);
     return;
   }
-  const file = join(folder, shownIn);
+  const file = join(folder, viewFile);
   removeAtExit(folder);
   app.setPath('userData', join(folder, 'window'));
   app.on('window-all-closed', () => app.exit(0));
@@ -68,7 +68,7 @@ export async function runMoveWindow(folder: string): Promise<void> {
     webPreferences: { ...lockedPreferences, partition: 'move' },
   });
   window.setMenu(null);
-  const show = async (shown: Shown): Promise<void> => {
+  const show = async (shown: MoveView): Promise<void> => {
     window.setProgressBar(shown.of === 0 ? 2 : shown.done / shown.of);
     await window.webContents.executeJavaScript(draw(shown));
   };
@@ -85,11 +85,11 @@ export async function runMoveWindow(folder: string): Promise<void> {
 }
 
 function isOfMove(folder: string): boolean {
-  return dirname(folder) === tmpdir() && basename(folder).startsWith(moveFolder);
+  return dirname(folder) === tmpdir() && basename(folder).startsWith(folderPrefix);
 }
 
 /** Returns null once the move has ended. */
-function read(file: string): Shown | null {
+function read(file: string): MoveView | null {
   try {
     if (Date.now() - statSync(file).mtimeMs > silence) return null;
     return shape.parse(parseJson(readFileSync(file, 'utf8')));
@@ -99,7 +99,7 @@ function read(file: string): Shown | null {
 }
 
 /** Script that updates the page. */
-const draw = (shown: Shown): string => `{
+const draw = (shown: MoveView): string => `{
   const shown = ${JSON.stringify(shown)};
   document.title = shown.title;
   for (const id of ['title', 'text', 'note']) document.getElementById(id).textContent = shown[id];

@@ -11,7 +11,7 @@ import {
   word,
 } from '../../../preload/contract/handshake.ts';
 import type { Key, KeyKind, Keys } from './keys.ts';
-import { prove, proves, randomWord } from './proof.ts';
+import { createProof, randomToken, verifyProof } from './proof.ts';
 
 const answer = z.strictObject({ proof: z.string().regex(word) });
 
@@ -22,7 +22,7 @@ const maxFromStranger = 2048;
  * The host's side of the handshake (preload/contract/handshake.ts). Calls `admitted` at most once, while handling the
  * proving message, so that no later message is missed.
  */
-export function greet(options: {
+export function acceptHandshake(options: {
   readonly socket: WebSocket;
   readonly stream: Duplex;
   readonly keys: Keys;
@@ -56,14 +56,14 @@ export function greet(options: {
     socket.send(JSON.stringify({ kind: 'unknown' }));
     refuse();
   };
-  const nonces: Nonces = { tab: hello.nonce, host: randomWord() };
+  const nonces: Nonces = { tab: hello.nonce, host: randomToken() };
   const judge = (message: unknown, key: Key): void => {
     const { data, success } = answer.safeParse(message);
-    if (!success || !proves(key.secret, signed.tab(nonces), data.proof)) {
+    if (!success || !verifyProof(key.secret, signed.tab(nonces), data.proof)) {
       refuse();
     } else if (
       key.kind === 'launch' &&
-      !keys.redeem(key, prove(key.secret, signed.secret(nonces)))
+      !keys.redeem(key, createProof(key.secret, signed.secret(nonces)))
     ) {
       unknown();
     } else {
@@ -87,7 +87,7 @@ export function greet(options: {
     unknown();
     return;
   }
-  const proof = prove(key.secret, signed.host(nonces));
+  const proof = createProof(key.secret, signed.host(nonces));
   socket.send(JSON.stringify({ kind: 'challenge', nonce: nonces.host, proof }));
 }
 

@@ -4,7 +4,7 @@ import { filesIn } from './command-line.ts';
 import { createOpenedFiles, type OpenedFileQueue } from './opened-files.ts';
 
 /** Files and addresses from the operating system, at the start and later. */
-export interface HandedOver {
+export interface LaunchInputs {
   readonly files: OpenedFileQueue;
   /** Calls the listener for files from now on; earlier ones wait. */
   onFile(listener: () => void): void;
@@ -17,12 +17,12 @@ export interface HandedOver {
  * events on macOS. Call before the app is ready, since those events may come first.
  * @param shown called when the user expects to see the window
  */
-export function takeHandedOver(options: {
+export function collectLaunchInputs(options: {
   app: App;
   argv: readonly string[];
   folder: string;
   shown(): void;
-}): HandedOver {
+}): LaunchInputs {
   const { app, argv, folder, shown } = options;
   let listener: () => void = () => undefined;
   const files = createOpenedFiles(() => listener());

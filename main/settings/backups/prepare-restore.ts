@@ -18,7 +18,13 @@ import { type RowReader, unreadableRows } from '../../base/storage/rows/index.ts
 import { readKeyFile } from '../../base/storage/vault/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import { type AmendOrder, amend } from './amend.ts';
-import { allowed, type Contents, database, readContents, unsaid } from './contents.ts';
+import {
+  allowedFiles,
+  type Contents,
+  contentsByDefault,
+  database,
+  readContents,
+} from './contents.ts';
 import { settingsDifferences, settingsIn, writeRestored } from './restored-settings.ts';
 import { type Entry, unpack } from './unpack.ts';
 import { damagedIn } from './unpack-faults.ts';
@@ -48,19 +54,19 @@ interface Order {
  * @returns differences to this computer; unreadable rows, without which it is restored
  * @throws AppError `backup-unreadable`, `backup-wrong-passphrase`, and errors of a newer or damaged part
  */
-export async function layDown(order: Order): Promise<RestoreDifferences> {
+export async function prepareRestore(order: Order): Promise<RestoreDifferences> {
   const { folder, now } = order;
   const { half, whole } = restoreFolders(folder, now);
   let begun = false;
   try {
     const written = new Set<string>();
-    let contents: Contents = unsaid;
+    let contents: Contents = contentsByDefault;
     for await (const entry of unpack(order.file, order.passphrase)) {
       if (!begun && order.taken !== null) discardRestores(folder);
       begun = true;
       const said = await readContents(entry);
       if (said !== null) contents = said;
-      else if (!allowed.test(entry.path)) throw damagedIn('its list of files');
+      else if (!allowedFiles.test(entry.path)) throw damagedIn('its list of files');
       else if (isWanted(entry.path, order.parts)) {
         await write(join(half, entry.path), entry);
         written.add(entry.path);

@@ -3,14 +3,14 @@ import type { Client } from '../../../preload/contract/systems/clients.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Accesses } from '../access/index.ts';
 import type { Links } from '../links/index.ts';
+import { copiedClients } from './copied.ts';
 import { dynamicRegistration, type Registration } from './dynamic-registration.ts';
-import { keptHere } from './kept.ts';
 import { type AdminAccess, adminUrlOf } from './keycloak-admin.ts';
 import type { ClientProvider } from './provider.ts';
 import type { ClientSettingsStore } from './settings.ts';
 
 /** Ways to create and change a system's clients. */
-export interface ClientWays {
+export interface ClientProviders {
   /** Null if the system has no registration endpoint. */
   registration(systemId: string): Promise<Registration | null>;
   /** @throws AppError `registration-unavailable` */
@@ -23,15 +23,15 @@ export interface ClientWays {
   admin(systemId: string): Promise<AdminAccess | null>;
 }
 
-export function clientWays(deps: {
+export function clientProviders(deps: {
   readonly links: Pick<Links, 'to' | 'brings'>;
   readonly access: Pick<Accesses, 'openAsUser'>;
   readonly settings: ClientSettingsStore;
   readonly network: Network;
-}): ClientWays {
+}): ClientProviders {
   const { links, access, settings, network } = deps;
 
-  const registration: ClientWays['registration'] = async (systemId) => {
+  const registration: ClientProviders['registration'] = async (systemId) => {
     const brought = await links.brings(systemId);
     const { connection } = links.to(systemId, 'identityProvider');
     if (brought !== null) return { ...brought.registration, connection, identity: null };
@@ -40,7 +40,7 @@ export function clientWays(deps: {
     const initialAccessToken = await settings.initialAccessToken(systemId);
     return { endpoint: registrationUrl, initialAccessToken, connection, identity: null };
   };
-  const registrar: ClientWays['registrar'] = async (systemId) => {
+  const registrar: ClientProviders['registrar'] = async (systemId) => {
     const found = await registration(systemId);
     if (found === null) throw new AppError('registration-unavailable');
     return dynamicRegistration(network, found);
@@ -50,7 +50,7 @@ export function clientWays(deps: {
     registration,
     registrar,
     providerOf: async ({ source, systemId }) =>
-      source === 'kept' ? keptHere : registrar(systemId),
+      source === 'kept' ? copiedClients : registrar(systemId),
     async admin(systemId) {
       const user = await access.openAsUser(systemId);
       if (user === null) return null;

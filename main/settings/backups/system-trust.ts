@@ -10,7 +10,7 @@ import { systemRows } from '../../systems/list/index.ts';
 import { signInRows } from '../../systems/sign-in/index.ts';
 
 /** A system's servers and trust, with their rows. */
-export interface Standing {
+export interface SystemTrust {
   readonly system: System;
   /** In the form that a user compares; unset ones are empty. */
   readonly fields: Readonly<Record<SystemField, string>>;
@@ -22,7 +22,7 @@ export interface Standing {
 const list = (texts: readonly string[]): string => texts.toSorted().join('\n');
 
 /** Returns every system in a database, by id. */
-export async function standingsIn(database: Database): Promise<Map<string, Standing>> {
+export async function readSystemTrust(database: Database): Promise<Map<string, SystemTrust>> {
   const [systems, connections, signIn, clients, portals, calendars] = await Promise.all([
     database.all({ sql: 'SELECT * FROM systems' }),
     database.all({ sql: 'SELECT * FROM connections' }),

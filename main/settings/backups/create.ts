@@ -5,7 +5,7 @@ import { type BackupPart, backupParts } from '../../../preload/contract/settings
 import { rm } from '../../base/outside/index.ts';
 import type { OpenedDatabase } from '../../base/storage/database.ts';
 import type { OpenedVault } from '../../base/storage/vault/index.ts';
-import { allowed, database, writeContents } from './contents.ts';
+import { allowedFiles, database, writeContents } from './contents.ts';
 import { packInto, type Source } from './pack.ts';
 
 /** Creates a backup of these parts in a new file. @returns its SHA-256 */
@@ -55,5 +55,5 @@ async function attached(folder: string): Promise<string[]> {
   const found = await readdir(top, { recursive: true });
   return found
     .map((path) => `attachments/${path.replaceAll('\\', '/')}`)
-    .filter((path) => allowed.test(path));
+    .filter((path) => allowedFiles.test(path));
 }

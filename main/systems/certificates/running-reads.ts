@@ -14,7 +14,7 @@ import type { DescribedCertificate, FileContents, FileToRead } from './worker-me
 const progressInterval = 100;
 
 /** Running reads, each under the name from its caller. */
-export function createReadings(worker: ReaderWorker, emit: Emit, now: () => Date) {
+export function createRunningReads(worker: ReaderWorker, emit: Emit, now: () => Date) {
   const running = new Map<string, AbortController>();
 
   return {

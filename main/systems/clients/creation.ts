@@ -3,12 +3,12 @@ import type { Client } from '../../../preload/contract/systems/clients.ts';
 import type { Log } from '../../base/host.ts';
 import type { SecretScope, Vault } from '../../base/storage/vault/vault.ts';
 import type { Links } from '../links/index.ts';
-import { keptHere } from './kept.ts';
+import { copiedClients } from './copied.ts';
 import type { ClientProvider, IssuedClient, WantedClient } from './provider.ts';
 import type { ClientStore } from './store.ts';
 
 /** Creates clients and stores them. */
-export interface Maker {
+export interface ClientCreation {
   /**
    * Creates the client at the provider and stores it with its secret.
    * @throws AppError `client-id-taken`, `vault-locked`, `vault-not-set-up`, and those of the provider
@@ -20,14 +20,14 @@ export interface Maker {
   ): Promise<Client>;
 }
 
-export function createMaker(deps: {
+export function createClientCreation(deps: {
   readonly store: ClientStore;
   readonly vault: Vault;
   readonly links: Pick<Links, 'scope'>;
   readonly changed: (systemId: string) => Promise<void>;
   readonly log: Log;
   readonly now: () => Date;
-}): Maker {
+}): ClientCreation {
   const { store, vault, links, changed, log, now } = deps;
 
   /** A client whose secret cannot be stored is useless: deletes it again, so that no unseen client remains. */
@@ -54,7 +54,8 @@ export function createMaker(deps: {
       if (await store.has(systemId, wanted.clientId)) throw new AppError('client-id-taken');
       const provider = await find(systemId);
       const issued = await provider.create(wanted);
-      const createdAt = issued.createdAt ?? (provider === keptHere ? null : now().toISOString());
+      const createdAt =
+        issued.createdAt ?? (provider === copiedClients ? null : now().toISOString());
       const client = await keep(systemId, { ...issued, createdAt }, provider);
       await changed(systemId);
       return client;

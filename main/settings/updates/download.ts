@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Feed } from './feed.ts';
-import { type Described, describedIn, readDescription, readSums } from './release.ts';
+import { descriptionFile, type ReleaseDescription, readDescription, readSums } from './release.ts';
 
-export type Ways = Pick<Network, 'request' | 'stream'>;
+export type FeedNetwork = Pick<Network, 'request' | 'stream'>;
 
 /** A feed's signed list with the hashes of its files. */
-export interface Listed {
-  readonly described: Described;
+export interface SignedList {
+  readonly described: ReleaseDescription;
   readonly sums: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,11 @@ const largest = 512 * 1024;
  * Downloads the list with its signature, and the description in it: nothing else.
  * @throws AppError `update-not-read`, `update-signature`, and those of the network
  */
-export async function fetchList(network: Ways, feed: Feed, signal: AbortSignal): Promise<Listed> {
+export async function fetchList(
+  network: FeedNetwork,
+  feed: Feed,
+  signal: AbortSignal,
+): Promise<SignedList> {
   const fetchOne = async (name: string): Promise<Uint8Array> => {
     const { status, body } = await network.request({
       url: `${feed.folder}${name}`,
@@ -35,7 +39,7 @@ export async function fetchList(network: Ways, feed: Feed, signal: AbortSignal):
     await fetchOne('SHA256SUMS.pem'),
   ];
   const sums = readSums({ sums: list, signature, pem }, feed.key);
-  return { described: readDescription(await fetchOne(describedIn), sums), sums };
+  return { described: readDescription(await fetchOne(descriptionFile), sums), sums };
 }
 
 /**
@@ -44,7 +48,7 @@ export async function fetchList(network: Ways, feed: Feed, signal: AbortSignal):
  * @throws AppError `update-not-read`, `update-changed`, and those of the network
  */
 export async function* fetchPackage(
-  network: Ways,
+  network: FeedNetwork,
   wanted: {
     readonly folder: string;
     readonly name: string;

@@ -124,7 +124,7 @@ const words = { en, ja } as const;
 const readOnly: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /** Returns the sentence for a failed start. */
-export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string {
+export function startFailureText(cause: unknown, language: 'en' | 'ja'): string {
   const say = words[language];
   if (!(cause instanceof AppError)) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : null;
@@ -150,7 +150,7 @@ export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string 
     return `${why.replace('{path}', () => String(details.path))} ${say.another}`;
   }
   // An AppError's code is less specific than its cause.
-  return cause.cause === undefined ? cause.message : sayWhyNotStarted(cause.cause, language);
+  return cause.cause === undefined ? cause.message : startFailureText(cause.cause, language);
 }
 
 function fill(text: string, details: AppError['details']): string {

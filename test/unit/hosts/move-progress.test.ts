@@ -1,7 +1,12 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type MoveProgress, sayMove, tellMove, watchMove } from '../../../main/hosts/moving.ts';
+import {
+  describeMove,
+  followMove,
+  type MoveProgress,
+  printMove,
+} from '../../../main/hosts/move-progress.ts';
 import { testFolder } from '../../support/files/folder.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
@@ -10,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 test('a move tells again and again how far it is, by the size of the database while that is written', async () => {
   const growing = join(testFolder(), 'compute-desk.sqlite');
   const told: MoveProgress[] = [];
-  const watch = watchMove('/disk/compute-desk', (progress) => told.push(progress));
+  const watch = followMove('/disk/compute-desk', (progress) => told.push(progress));
   const tick = async (times: number) => {
     vi.advanceTimersByTime(500);
     await expect.poll(() => told.length).toBe(times);
@@ -39,7 +44,7 @@ test('a move tells again and again how far it is, by the size of the database wh
 });
 
 test('one of which nothing more comes is given up', async () => {
-  const watch = watchMove('/disk/compute-desk', () => undefined, 0);
+  const watch = followMove('/disk/compute-desk', () => undefined, 0);
   watch.step({ done: 100, of: 400, growing: null });
   vi.advanceTimersByTime(1_000);
   await expect(watch.silent).rejects.toMatchObject({
@@ -56,7 +61,7 @@ const at = (done: number, checking = false): MoveProgress => ({
 test('the terminal is told at once, with what comes after, then every three seconds', () => {
   let now = 0;
   const lines: string[] = [];
-  const tell = tellMove(
+  const tell = printMove(
     (line) => lines.push(line),
     () => 'en',
     () => now,
@@ -72,10 +77,10 @@ test('the terminal is told at once, with what comes after, then every three seco
 });
 
 test('it is told in both languages', () => {
-  expect(sayMove(at(1_500, true), 'en').text).toBe(
+  expect(describeMove(at(1_500, true), 'en').text).toBe(
     '1,500 MB copied to /disk/compute-desk; the copy is looked through',
   );
-  expect(sayMove(at(20), 'ja').text).toBe(
+  expect(describeMove(at(20), 'ja').text).toBe(
     '/disk/compute-desk に 1,500 MB のうち 20 MB をコピーしました',
   );
 });

@@ -2,29 +2,29 @@ import type { Emit } from '../../../preload/contract/index.ts';
 import type { Release, UpdatesState } from '../../../preload/contract/settings/updates.ts';
 import type { Host } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
-import type { keepUpdates, Look } from './kept.ts';
 import { isFor, isNewer } from './release.ts';
+import type { CheckRecord, createUpdateStore } from './store.ts';
 
 /** The update state for windows: of the current feed, for the running version. */
-export interface Told {
+export interface StateReader {
   /** Returns null if there is no feed. */
   feed(): string | null;
   /** Returns the last check, if it was at that feed. */
-  lastLook(): Look | null;
-  releaseOf(described: NonNullable<Look['found']>): Release;
+  lastLook(): CheckRecord | null;
+  releaseOf(described: NonNullable<CheckRecord['found']>): Release;
   state(): UpdatesState;
   /** Sends it to every window. */
   tell(): UpdatesState;
 }
 
-export function createTold(deps: {
+export function createStateReader(deps: {
   readonly version: string;
   readonly kind: Host['kind'];
   readonly platform: string;
   readonly policy: Pick<Policy, 'updateFeed' | 'isLocked'>;
-  readonly kept: ReturnType<typeof keepUpdates>;
+  readonly kept: ReturnType<typeof createUpdateStore>;
   readonly emit: Emit;
-}): Told {
+}): StateReader {
   const { policy, kept } = deps;
 
   function feed(): string | null {
@@ -33,12 +33,16 @@ export function createTold(deps: {
     return policy.isLocked('fixedUpdates') ? null : kept.now().feed;
   }
 
-  function lastLook(): Look | null {
+  function lastLook(): CheckRecord | null {
     const { look } = kept.now();
     return look !== null && look.feed === feed() ? look : null;
   }
 
-  function releaseOf({ release: version, changes, files }: NonNullable<Look['found']>): Release {
+  function releaseOf({
+    release: version,
+    changes,
+    files,
+  }: NonNullable<CheckRecord['found']>): Release {
     const newer = isNewer(version, deps.version);
     // never offers an older one, whoever signed it
     const ours = newer ? files.filter(({ name }) => isFor(name, deps.kind, deps.platform)) : [];

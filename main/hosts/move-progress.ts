@@ -23,7 +23,7 @@ const longestSilence = 10 * 60_000;
  * Reports a move repeatedly, from its worker's messages and the size of a growing file.
  * @returns `silent` rejects with `place-not-answering` after a long time without progress
  */
-export function watchMove(
+export function followMove(
   to: string,
   follow: (progress: MoveProgress) => void,
   patience = longestSilence,
@@ -76,7 +76,7 @@ const ja: typeof en = {
 const words = { en, ja } as const;
 
 /** Describes a move in words. */
-export function sayMove(
+export function describeMove(
   { to, done, of, checking }: MoveProgress,
   language: 'en' | 'ja',
 ): { title: string; text: string; note: string } {
@@ -95,7 +95,7 @@ export function sayMove(
  * Writes lines to the terminal: at first, then every few seconds.
  * @param now monotonic clock, ms
  */
-export function tellMove(
+export function printMove(
   write: (line: string) => void,
   language: () => 'en' | 'ja',
   now: () => number = () => performance.now(),
@@ -103,7 +103,7 @@ export function tellMove(
   let next: number | null = null;
   return (progress) => {
     if (next !== null && now() < next) return;
-    const { title, text, note } = sayMove(progress, language());
+    const { title, text, note } = describeMove(progress, language());
     write(next === null ? `${title}. ${note}\n${text}\n` : `${text}\n`);
     next = now() + betweenLines;
   };

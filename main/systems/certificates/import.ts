@@ -8,7 +8,7 @@ import type { SecretScope, Vault } from '../../base/storage/vault/index.ts';
 import type { Collection } from './collection.ts';
 import { findings } from './findings.ts';
 import { createPending } from './pending.ts';
-import { type createReadings, previewOf } from './reading.ts';
+import { type createRunningReads, previewOf } from './running-reads.ts';
 import { keyName } from './store.ts';
 import type { FileContents, FileToRead } from './worker-methods.ts';
 
@@ -51,7 +51,7 @@ export interface Importing {
 
 export function createImporting(deps: {
   readonly collection: Collection;
-  readonly readings: ReturnType<typeof createReadings>;
+  readonly readings: ReturnType<typeof createRunningReads>;
   readonly vault: Vault;
   readonly links: PresentingLinks;
   readonly now: () => Date;

@@ -2,19 +2,19 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { LoopbackReply } from '../../../base/network/index.ts';
 import { pageHeaders } from '../pages/page.ts';
 import { attemptDeadline } from '../session/machine.ts';
-import { isNavigation, type Visit } from './loopback.ts';
+import { type BrowserRequest, isNavigation } from './loopback.ts';
 
 const folder = '/oauth/start/';
 const randomWord = (): string => randomBytes(32).toString('base64url');
 
 /** The page through which the user's browser goes to the provider. */
-export interface Entrance {
+export interface StartPage {
   /** Returns the next path to it. */
   path(): string;
   /** Returns null if it is not a path of the entrance. */
-  answer(visit: Visit): LoopbackReply | null;
+  answer(visit: BrowserRequest): LoopbackReply | null;
   /** Returns whether this browser came through here. */
-  knows(visit: Visit): boolean;
+  knows(visit: BrowserRequest): boolean;
   /** Removes the cookie. */
   readonly forgetting: Readonly<Record<string, string>>;
 }
@@ -27,12 +27,12 @@ export interface Entrance {
  * @param options.returnsTo the path of the return, the only one that gets the cookie
  * @param options.used called when the path was used, and there is a new one
  */
-export function createEntrance(options: {
+export function createStartPage(options: {
   readonly target: () => string | null;
   readonly returnsTo: string;
   readonly used: () => void;
   readonly usedTwice: () => void;
-}): Entrance {
+}): StartPage {
   // Cookies are sent to every port of a host: another app's attempt there uses another name.
   const name = `compute-desk-${randomBytes(8).toString('hex')}`;
   const secret = randomWord();

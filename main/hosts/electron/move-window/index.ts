@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { chooseLanguage, type Language } from '../../../../common/texts/language.ts';
 import { renameSync, rmSync } from '../../../base/outside/index.ts';
-import { type MoveProgress, sayMove, tellMove } from '../../moving.ts';
-import { moveFolder, type Shown, shownIn } from './window.ts';
+import { describeMove, type MoveProgress, printMove } from '../../move-progress.ts';
+import { folderPrefix, type MoveView, viewFile } from './window.ts';
 
 export { runMoveWindow } from './window.ts';
 
@@ -23,28 +23,28 @@ const passedOn = ['no-sandbox', 'disable-gpu', 'ozone-platform', 'ozone-platform
 export function showMove(): { follow(progress: MoveProgress): void; end(): void } {
   const began = performance.now();
   const language = (): Language => chooseLanguage(app.getPreferredSystemLanguages());
-  const tell = tellMove((line) => process.stderr.write(line), language);
+  const tell = printMove((line) => process.stderr.write(line), language);
   let folder: string | null = null;
   return {
     follow(progress) {
       tell(progress);
       if (performance.now() - began < worthAWindow) return;
       const first = folder === null;
-      folder ??= mkdtempSync(join(tmpdir(), moveFolder));
+      folder ??= mkdtempSync(join(tmpdir(), folderPrefix));
       const { done, of } = progress;
-      write(folder, { ...sayMove(progress, language()), language: language(), done, of });
+      write(folder, { ...describeMove(progress, language()), language: language(), done, of });
       if (first) open(folder);
     },
     end() {
       // the window closes with it, and removes the folder
-      if (folder !== null) rmSync(join(folder, shownIn), { force: true });
+      if (folder !== null) rmSync(join(folder, viewFile), { force: true });
     },
   };
 }
 
 /** Writes atomically: it is read while it is written. */
-function write(folder: string, shown: Shown): void {
-  const file = join(folder, shownIn);
+function write(folder: string, shown: MoveView): void {
+  const file = join(folder, viewFile);
   writeFileSync(`${file}.tmp`, JSON.stringify(shown), { mode: 0o600 });
   renameSync(`${file}.tmp`, file);
 }

@@ -22,11 +22,7 @@ const words = { en, ja } as const;
 /**
  * Reports the repair of a database that was damaged or had lost its log in the terminal; the app's window shows it too.
  */
-export function sayWhatWasDamaged(
-  damage: Damage,
-  dataFolder: string,
-  language: 'en' | 'ja',
-): string {
+export function printRepairs(damage: Damage, dataFolder: string, language: 'en' | 'ja'): string {
   const say = words[language];
   const { systems, conversations, messages, whole } = damage;
   const values: Record<string, string | number> = {

@@ -10,13 +10,13 @@ const rest = 10 * 60_000;
 /**
  * On Linux the text below the title is markup (Desktop Notifications Specification, section 4); elsewhere it is plain.
  */
-export function bodyFor(platform: NodeJS.Platform, text: string): string {
+export function notificationBody(platform: NodeJS.Platform, text: string): string {
   if (platform !== 'linux') return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Shows notifications of the operating system. A click shows the window at the notification's place. */
-export function createOwnNotices(options: {
+export function createSystemNotifications(options: {
   readonly platform: NodeJS.Platform;
   readonly supported: () => boolean;
   readonly create: (wanted: { title: string; body: string; silent: boolean }) => Notification;
@@ -51,7 +51,11 @@ export function createOwnNotices(options: {
         return;
       }
       const { title, body, sound } = notice;
-      const shown = options.create({ title, body: bodyFor(platform, body), silent: !sound });
+      const shown = options.create({
+        title,
+        body: notificationBody(platform, body),
+        silent: !sound,
+      });
       heard.add(shown);
       const [oldest] = heard;
       if (heard.size > mostHeard && oldest !== undefined) heard.delete(oldest);

@@ -7,7 +7,7 @@ import { loadSystems } from './store.ts';
 export const selectedKey = 'selectedSystem';
 
 /** Returns the stored systems, and the one on screen: the first if the previous one is gone. */
-export async function readKeptSystems(
+export async function readStoredSystems(
   database: Pick<Database, 'all' | 'unread'>,
   settings: Pick<SettingsFile, 'get'>,
 ): Promise<SystemsState> {

@@ -9,7 +9,7 @@ import type { Database, Statement } from '../../base/storage/database.ts';
 import { readRow } from '../../base/storage/rows/index.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
 import { connectionRows } from '../../systems/connections/index.ts';
-import type { Standing } from './standing.ts';
+import type { SystemTrust } from './system-trust.ts';
 
 /** A value to remove because a user could not have typed it. */
 interface Refusal {
@@ -18,7 +18,7 @@ interface Refusal {
 }
 
 /** Validates the values of a system from a backup as if they had been typed. */
-export function refusalsOf({ system, rows, calendars }: Standing): Refusal[] {
+export function findInvalid({ system, rows, calendars }: SystemTrust): Refusal[] {
   const { id } = system;
   const refusals: Refusal[] = [];
   const refuse = (field: SystemField, sql: string): void => {
@@ -61,9 +61,9 @@ export function refusalsOf({ system, rows, calendars }: Standing): Refusal[] {
   return refusals;
 }
 
-export function toldOf(
+export function describeInvalid(
   refused: ReadonlyMap<string, readonly Refusal[]>,
-  there: ReadonlyMap<string, Standing>,
+  there: ReadonlyMap<string, SystemTrust>,
 ): RestoreDifferences['refused'] {
   return [...refused].flatMap(([id, refusals]) =>
     refusals.map(({ field }) => ({ system: there.get(id)?.system.name ?? '', field })),
@@ -111,11 +111,11 @@ function isPage(kept: unknown): boolean {
 }
 
 /** @returns the removed values, by system id */
-export async function takeAway(
+export async function removeInvalid(
   restored: Database,
-  standings: readonly Standing[],
+  standings: readonly SystemTrust[],
 ): Promise<Map<string, Refusal[]>> {
-  const refused = new Map(standings.map((one) => [one.system.id, refusalsOf(one)] as const));
+  const refused = new Map(standings.map((one) => [one.system.id, findInvalid(one)] as const));
   const statements = [...refused.values()].flat().map(({ statement }) => statement);
   if (statements.length > 0) await restored.runAll(statements);
   return refused;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { visit } from '../../../../main/hosts/web/visit.ts';
+import { connectToHost } from '../../../../main/hosts/web/host-connection.ts';
 
 test('whoever holds the port of a host that was killed is listened to for a few bytes, and unpacks nothing', async () => {
   const stranger = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: true });
@@ -16,7 +16,7 @@ test('whoever holds the port of a host that was killed is listened to for a few 
     });
   });
   const { port } = stranger.address() as AddressInfo;
-  const visited = visit({
+  const visited = connectToHost({
     origin: `http://127.0.0.1:${port}`,
     secret: 'a'.repeat(43),
     listen: () => undefined,

@@ -3,7 +3,7 @@ import { derOfPem } from '../../base/x509/writer/index.ts';
 import type { DescribedCertificate } from './worker-methods.ts';
 
 /** Returns a stored certificate's chain in today's order; unchanged if it is unreadable. */
-export function rechained(
+export function reorderChain(
   leaf: DescribedCertificate,
   chain: readonly DescribedCertificate[],
   now: number,

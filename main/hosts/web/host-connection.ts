@@ -9,7 +9,7 @@ import {
   welcome,
   word,
 } from '../../../preload/contract/handshake.ts';
-import { prove, proves, randomWord } from './proof.ts';
+import { createProof, randomToken, verifyProof } from './proof.ts';
 
 const challenge = z.object({
   kind: z.literal('challenge'),
@@ -21,7 +21,7 @@ const challenge = z.object({
 const longestMessage = 16 * 1024;
 
 /** A connection to a web host in which both ends are authenticated. */
-export interface Visit {
+export interface HostConnection {
   readonly socket: WebSocket;
   /** The secret that a tab with a launch token would store. */
   readonly tabSecret: string;
@@ -33,16 +33,16 @@ export interface Visit {
  * @param options.listen receives every later message
  * @throws Error if nobody answers there, or somebody who does not know the secret
  */
-export async function visit(options: {
+export async function connectToHost(options: {
   readonly origin: string;
   readonly secret: string;
   readonly listen: (text: string) => void;
   /** Maximum bytes of one message; default: enough for a start's questions. */
   readonly maxPayload?: number;
-}): Promise<Visit> {
+}): Promise<HostConnection> {
   const { origin, secret, listen, maxPayload = longestMessage } = options;
-  const tab = randomWord();
-  const path = helloPath({ id: prove(secret, signed.id), nonce: tab });
+  const tab = randomToken();
+  const path = helloPath({ id: createProof(secret, signed.id), nonce: tab });
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${path}`, {
     headers: { origin },
     handshakeTimeout: handshakeTime,
@@ -67,11 +67,11 @@ export async function visit(options: {
           if (answer === JSON.stringify(welcome)) resolve(nonces);
           else reject(stranger);
         };
-        socket.send(JSON.stringify({ proof: prove(secret, signed.tab(nonces)) }));
+        socket.send(JSON.stringify({ proof: createProof(secret, signed.tab(nonces)) }));
       };
       socket.on('message', (data: Buffer) => take(data.toString('utf8')));
     });
-    return { socket, tabSecret: prove(secret, signed.secret(nonces)) };
+    return { socket, tabSecret: createProof(secret, signed.secret(nonces)) };
   } catch (cause) {
     socket.terminate();
     throw cause;
@@ -92,5 +92,5 @@ function challengedBy(text: string, tab: string, secret: string): Nonces | null 
   const { data, success } = challenge.safeParse(message);
   if (!success) return null;
   const nonces = { tab, host: data.nonce };
-  return proves(secret, signed.host(nonces), data.proof) ? nonces : null;
+  return verifyProof(secret, signed.host(nonces), data.proof) ? nonces : null;
 }

@@ -2,23 +2,23 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Release } from '../../../preload/contract/settings/updates.ts';
 import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Log } from '../../base/host.ts';
+import { type FeedNetwork, fetchList } from './download.ts';
 import { readFeed } from './feed.ts';
-import { fetchList, type Ways } from './fetching.ts';
-import { isDue, type keepUpdates, type Look } from './kept.ts';
-import type { Told } from './told.ts';
+import type { StateReader } from './state.ts';
+import { type CheckRecord, type createUpdateStore, isDue } from './store.ts';
 
 /** The last shown release, and the hashes of its files. */
-export interface Shown {
+export interface ShownRelease {
   readonly feed: string;
   readonly release: Release;
   readonly sums: ReadonlyMap<string, string>;
 }
 
 /** Checks the feed one at a time: on request, or when due. */
-export function createLooks(deps: {
-  readonly network: Ways;
-  readonly told: Told;
-  readonly kept: ReturnType<typeof keepUpdates>;
+export function createUpdateChecks(deps: {
+  readonly network: FeedNetwork;
+  readonly told: StateReader;
+  readonly kept: ReturnType<typeof createUpdateStore>;
   readonly log: Log;
   readonly now: () => Date;
   /** Timeout of a check, ms. */
@@ -27,9 +27,9 @@ export function createLooks(deps: {
   const { network, told, kept, log, now, patience } = deps;
   const next = serialQueue();
   const ending = new AbortController();
-  let shown: Shown | null = null;
+  let shown: ShownRelease | null = null;
 
-  function note(look: Look): void {
+  function note(look: CheckRecord): void {
     try {
       kept.note(look);
     } catch (cause) {
@@ -38,7 +38,7 @@ export function createLooks(deps: {
     told.tell();
   }
 
-  async function lookNow(): Promise<Shown> {
+  async function lookNow(): Promise<ShownRelease> {
     const feed = told.feed();
     if (feed === null) throw new AppError('update-feed-invalid');
     const at = now().toISOString();
@@ -73,8 +73,8 @@ export function createLooks(deps: {
      * Returns a shown version with the hashes of its files.
      * @throws AppError `update-not-shown` if it was not shown, or the feed has another by now
      */
-    async pinned(version: string): Promise<Shown> {
-      const isShown = (one: Shown | null): one is Shown =>
+    async pinned(version: string): Promise<ShownRelease> {
+      const isShown = (one: ShownRelease | null): one is ShownRelease =>
         one !== null && one.feed === told.feed() && one.release.version === version;
       if (isShown(shown)) return shown;
       if (told.state().found?.version !== version) throw new AppError('update-not-shown');

@@ -14,7 +14,7 @@ const look = z.object({
   /** A newer version, without the hashes of its files, which are read again from the signed list. */
   found: described.pick({ release: true, changes: true, files: true }).nullable().catch(null),
 });
-export type Look = z.infer<typeof look>;
+export type CheckRecord = z.infer<typeof look>;
 
 const kept = z.object({
   feed: z.string().nullable(),
@@ -22,18 +22,20 @@ const kept = z.object({
   putOff: z.string().nullable().catch(null),
   look: look.nullable().catch(null),
 });
-export type Kept = z.infer<typeof kept>;
+export type StoredUpdates = z.infer<typeof kept>;
 
 /** The settings file's data about updates. The newest state is in memory, even if the disk failed. */
-export function keepUpdates(settings: SettingsFile): {
-  now(): Kept;
+export function createUpdateStore(settings: SettingsFile): {
+  now(): StoredUpdates;
   /** @throws errors of writing the file; then nothing is changed */
-  set(change: Partial<Kept>): void;
+  set(change: Partial<StoredUpdates>): void;
   /** Records an automatic check: valid until the app ends, even if writing fails. @throws as `set` */
-  note(look: Look): void;
+  note(look: CheckRecord): void;
 } {
   const read = kept.safeParse(settings.get(key));
-  let now: Kept = read.success ? read.data : { feed: null, daily: true, putOff: null, look: null };
+  let now: StoredUpdates = read.success
+    ? read.data
+    : { feed: null, daily: true, putOff: null, look: null };
   return {
     now: () => now,
     set(change) {
@@ -55,7 +57,7 @@ const retry = 6 * 3_600_000;
 const tolerance = 3_600_000;
 
 /** Returns whether an automatic check is due. */
-export function isDue(last: Look | null, now: Date): boolean {
+export function isDue(last: CheckRecord | null, now: Date): boolean {
   if (last === null) return true;
   const age = now.getTime() - Date.parse(last.at);
   return age >= (last.problem === null ? day : retry) || age < -tolerance;

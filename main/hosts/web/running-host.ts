@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
 import { rm } from '../../base/outside/index.ts';
+import { connectToHost } from './host-connection.ts';
 import type { Launch } from './launches.ts';
-import { visit } from './visit.ts';
 
 /** How the user's own next start reaches the web host on a data folder; only the user can read it. */
 const running = z.object({ port: z.number(), secret: z.string() });
@@ -15,7 +15,7 @@ const answered = z.object({ url: z.string(), page: z.string().nullable() });
 const fileIn = (dataFolder: string): string => join(dataFolder, 'web-host.json');
 
 /** @returns removes it */
-export async function announce(
+export async function announceHost(
   dataFolder: string,
   facts: z.infer<typeof running>,
 ): Promise<() => Promise<void>> {
@@ -27,7 +27,7 @@ export async function announce(
 }
 
 /** Returns the running host's answer. @throws ZodError for an invalid question */
-export async function answerOwner(
+export async function answerRunningHost(
   message: unknown,
   issue: (wish: z.infer<typeof asked>) => Promise<Launch>,
 ): Promise<Launch> {
@@ -38,7 +38,7 @@ export async function answerOwner(
  * Returns a new address of the web host on this data folder; null if none runs, or it cannot be reached from here: on
  * another computer, or in Electron.
  */
-export async function askRunning(
+export async function askRunningHost(
   dataFolder: string,
   wish: z.infer<typeof asked>,
 ): Promise<Launch | null> {
@@ -48,7 +48,7 @@ export async function askRunning(
     const answer = new Promise<string>((resolve) => {
       take = resolve;
     });
-    const { socket } = await visit({
+    const { socket } = await connectToHost({
       origin: `http://127.0.0.1:${port}`,
       secret,
       listen: (text) => take(text),

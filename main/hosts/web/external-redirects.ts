@@ -6,11 +6,11 @@ import { createOneTime, type OneTime } from './one-time.ts';
  * External addresses that the user's browser opens next. The app's own page may only reach its own host
  * (`Connection-Allowlist`), so each is opened through an empty page of its own without that limit.
  */
-export type Leaving = OneTime<string>;
+export type ExternalRedirects = OneTime<string>;
 
-export const createLeaving = (): Leaving => createOneTime('/leave');
+export const createExternalRedirects = (): ExternalRedirects => createOneTime('/leave');
 
-export function sendOn(response: ServerResponse, address: string): void {
+export function sendRedirect(response: ServerResponse, address: string): void {
   response.writeHead(200, {
     ...frameless,
     'content-type': 'text/html; charset=utf-8',

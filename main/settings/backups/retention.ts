@@ -8,7 +8,7 @@ const day = 86_400_000;
  * Returns `compute-desk-1a2b3c4d-20261123T140500Z.backup`: its data folder and its time, so that several can share a
  * folder.
  */
-export function nameOfBackup(id: string, at: Date): string {
+export function backupFileName(id: string, at: Date): string {
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return `compute-desk-${id}-${time}.backup`;
 }
@@ -29,7 +29,7 @@ function timeOf(name: string, id: string): number | null {
  * each of the last four weeks. Ignores other files, and neither counts nor deletes backups from the future, made under
  * a wrong clock.
  */
-export function unneeded(names: readonly string[], id: string, now: Date): string[] {
+export function expiredBackups(names: readonly string[], id: string, now: Date): string[] {
   const own = names
     .flatMap((name) => {
       const time = timeOf(name, id);
