@@ -82,3 +82,11 @@ export function collection<O extends z.ZodType, I extends z.ZodType, K extends z
 
 export type Domain = Readonly<Record<string, Call | Event>>;
 export type ContractShape = Readonly<Record<string, Domain>>;
+
+/** Returns what is declared as `domain.name`. */
+export function findEntry(shape: ContractShape, name: string): Call | Event | undefined {
+  const [domain, member, ...rest] = name.split('.');
+  if (domain === undefined || member === undefined || rest.length > 0) return undefined;
+  const entries = Object.hasOwn(shape, domain) ? shape[domain] : undefined;
+  return entries !== undefined && Object.hasOwn(entries, member) ? entries[member] : undefined;
+}

@@ -14,7 +14,14 @@ import { tools } from './chat/tools.ts';
 import { tree } from './chat/tree.ts';
 import { unsaved } from './chat/unsaved.ts';
 import { usage } from './chat/usage.ts';
-import type { Call, ChangedEvent, ContractShape, Event, View } from './define.ts';
+import {
+  type Call,
+  type ChangedEvent,
+  type ContractShape,
+  type Event,
+  findEntry,
+  type View,
+} from './define.ts';
 import { machineArchive } from './machines/machine-archive.ts';
 import { machineChoices } from './machines/machine-choices.ts';
 import { machineHistory } from './machines/machine-history.ts';
@@ -163,21 +170,13 @@ function namesOf(kind: 'call' | 'event'): string[] {
 export const callNames: readonly CallName[] = namesOf('call') as CallName[];
 export const eventNames: readonly EventName[] = namesOf('event') as EventName[];
 
-function lookUp(name: string): Call | Event | undefined {
-  const [domain, member, ...rest] = name.split('.');
-  if (domain === undefined || member === undefined || rest.length > 0) return undefined;
-  if (!Object.hasOwn(contract, domain)) return undefined;
-  const entries = (contract as ContractShape)[domain];
-  return entries !== undefined && Object.hasOwn(entries, member) ? entries[member] : undefined;
-}
-
 /** Returns the declared call of that name, or undefined: an undeclared call does not exist. */
 export function findCall(name: string): Call | undefined {
-  const entry = lookUp(name);
+  const entry = findEntry(contract, name);
   return entry?.kind === 'call' ? entry : undefined;
 }
 
 export function findEvent(name: string): Event | undefined {
-  const entry = lookUp(name);
+  const entry = findEntry(contract, name);
   return entry?.kind === 'event' ? entry : undefined;
 }
