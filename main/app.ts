@@ -29,7 +29,7 @@ import { createPrompts } from './chat/prompts/index.ts';
 import { createGenai } from './chat/service/index.ts';
 import { createTools, machineHistoryTool } from './chat/tools/index.ts';
 import { createChat } from './chat/turns/index.ts';
-import { createDemo, demoPast, followDemo } from './demo/launcher/index.ts';
+import { createDemo, followDemo } from './demo/launcher/index.ts';
 import { createDoctor } from './doctor/examination/index.ts';
 import { createSupport } from './doctor/support/index.ts';
 import { hostCalls } from './host-calls.ts';
@@ -39,7 +39,6 @@ import { createMachineHistory } from './machines/history/index.ts';
 import { createMaintenance, type MaintenanceMethods } from './machines/maintenance/index.ts';
 import { createMachines, type Machines } from './machines/monitor/index.ts';
 import { createNotices } from './machines/notifications/index.ts';
-import { rowReaders } from './row-readers.ts';
 import { createBackups } from './settings/backups/index.ts';
 import { createDataPlace } from './settings/data-place/index.ts';
 import type { createSettings } from './settings/preferences/index.ts';
@@ -143,7 +142,6 @@ export async function createApp(
     ...shared,
     meanings,
     maintenance,
-    pastOf: demoPast,
     kept: settings.current,
   });
   const machines = createMachines({
@@ -191,7 +189,7 @@ export async function createApp(
     titledByModel: () => settings.current().titles === 'model',
   });
   tools.register([machineHistoryTool(history), ...chat.tools]);
-  const backups = createBackups({ ...host, ...shared, startStorage, readers: rowReaders });
+  const backups = createBackups({ ...host, ...shared, startStorage });
   const updates = createUpdates({ ...host, ...shared });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);

@@ -18,6 +18,9 @@ import type { SystemOperations, Systems } from './types.ts';
 export { systemRows } from './store.ts';
 export type { Systems } from './types.ts';
 
+/** The id of the demo; every other system gets a random one. */
+export const demoSystemId = 'demo';
+
 /** Key in the settings file of the system on screen. */
 const selectedKey = 'selectedSystem';
 
