@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { app, BrowserWindow, ipcMain, Menu, nativeTheme, powerMonitor, session } from 'electron';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
@@ -205,7 +205,11 @@ async function loadApp(
   settings: SettingsStore,
   page: Promise<unknown> | null,
 ): Promise<App> {
-  if (page !== null) await Promise.race([page, delay(pageDeadline)]);
+  if (page !== null) {
+    await Promise.race([page, delay(pageDeadline)]);
+    // loading takes main's loop at once: the answers leave before
+    await setImmediate();
+  }
   const [app] = await Promise.all([opened.load(), settings.load()]);
   return app;
 }
