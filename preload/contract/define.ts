@@ -51,6 +51,18 @@ export function view<I extends z.ZodType, O extends z.ZodType>(of: I, value: O):
   return { ...call(of, value), view: true };
 }
 
+/** The snapshot of a resource that does not change while main runs. */
+export interface FixedSnapshot<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType>
+  extends Call<I, O> {
+  readonly fixed: true;
+}
+
+/** Declares a value that stays the same while main runs: no event follows its snapshot. */
+export function fixedResource<O extends z.ZodType, V extends z.ZodType>(of: O, value: V) {
+  const snapshot: FixedSnapshot<O, V> = { ...call(of, value), fixed: true };
+  return { snapshot };
+}
+
 /** Declares a resource too large to send at each change: its event says what to fetch again. */
 export function retakenResource<O extends z.ZodType, V extends z.ZodType, K extends z.ZodType>(
   of: O,

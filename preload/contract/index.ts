@@ -19,6 +19,7 @@ import {
   type ChangedEvent,
   type ContractShape,
   type Event,
+  type FixedSnapshot,
   findEntry,
   type View,
 } from './define.ts';
@@ -121,9 +122,13 @@ export type CallOutput<N extends CallName> =
 export type EventPayload<N extends EventName> =
   Entry<N> extends Event<infer P> ? z.output<P> : never;
 
-/** Domains with one resource: `X.snapshot` returns it, `X.changed` reports its changes. */
+/** Domains with one resource: `X.snapshot` returns it, `X.changed` reports its changes, if it has any. */
 type SingleResource = {
-  [D in DomainName]: Contract[D] extends { snapshot: Call; changed: ChangedEvent } ? D : never;
+  [D in DomainName]: Contract[D] extends
+    | { snapshot: Call; changed: ChangedEvent }
+    | { snapshot: FixedSnapshot }
+    ? D
+    : never;
 }[DomainName];
 /** `domain.name` of the resources of domains with several: the call of that name returns it. */
 export type ViewName = {
@@ -140,7 +145,9 @@ export type ResourceKey<N extends ResourceName> = CallInput<SnapshotName<N>>;
 export type ResourceValue<N extends ResourceName> = CallOutput<SnapshotName<N>>;
 /** The content of each one's event; preload/contract/resources.ts has it for windows, without the schemas. */
 export type ResourceTelling = {
-  readonly [N in SingleResource]: Contract[N]['changed']['tells'];
+  readonly [N in SingleResource]: Contract[N] extends { changed: ChangedEvent }
+    ? Contract[N]['changed']['tells']
+    : 'nothing';
 };
 
 /** The caller: one window of the Electron host, or one connection of the web host. */
