@@ -5,7 +5,7 @@ import type { ResourceTelling } from './index.ts';
  * not compile.
  */
 export const resourceTelling: ResourceTelling = {
-  policy: 'whole',
+  policy: 'nothing',
   backups: 'whole',
   dataPlace: 'whole',
   updates: 'whole',
