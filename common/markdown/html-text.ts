@@ -1,17 +1,17 @@
 import { tagEnd } from './parse/html.ts';
 import { limits } from './parse/limits.ts';
 import {
-  type DrawnTag,
-  endedBy,
   endsBefore,
+  findClosedElement,
   readTag,
+  type SupportedTag,
   type Tag,
   unescapeReferences,
 } from './parse/tags.ts';
 
 /** An element of raw HTML that is open behind a block. */
 export interface OpenElement {
-  readonly name: DrawnTag;
+  readonly name: SupportedTag;
 }
 
 const lines: ReadonlySet<string> = new Set(
@@ -21,7 +21,7 @@ const lines: ReadonlySet<string> = new Set(
 );
 
 /** Whether words before and after a tag stand on lines of their own. */
-export const startsLine = (name: DrawnTag): boolean => lines.has(name);
+export const startsLine = (name: SupportedTag): boolean => lines.has(name);
 
 /**
  * A block of raw HTML as its page shows it: tags of elements that are drawn are out, all else is text.
@@ -47,7 +47,7 @@ export function htmlText(source: string, open: OpenElement[]): string {
 /** Begins or ends an element; false when there is none, or no room for it. */
 function follow({ name, kind }: Tag, open: OpenElement[]): boolean {
   if (kind === 'close') {
-    const found = endedBy(name, open);
+    const found = findClosedElement(name, open);
     if (found < 0) return false;
     open.length = found;
     return true;

@@ -1,7 +1,7 @@
 import { htmlText, type OpenElement, startsLine } from './html-text.ts';
 import type { Block } from './parse/block.ts';
 import { MarkdownDocument } from './parse/document.ts';
-import { beginsDrawn } from './parse/html.ts';
+import { beginsSupportedTag } from './parse/html.ts';
 import type { Inline, References } from './parse/inline.ts';
 import { InlineParser } from './parse/inlines.ts';
 import { markLength } from './parse/marks.ts';
@@ -54,7 +54,9 @@ export class TextReader {
         yield* this.line(this.inline(text, markLength(block)));
         return;
       case 'html':
-        yield* this.line([beginsDrawn(block) ? htmlText(text.trim(), open) : text.trimEnd()]);
+        yield* this.line([
+          beginsSupportedTag(block) ? htmlText(text.trim(), open) : text.trimEnd(),
+        ]);
         return;
       case 'table':
         for (const cell of block.rows.flat()) yield* this.line(this.inline(cell));

@@ -123,7 +123,7 @@ export function normaliseLabel(label: string): string {
 }
 
 /** A saved state of a block. */
-export interface Remembered {
+export interface SavedBlock {
   readonly block: Block;
   readonly open: boolean;
   readonly text: string;
@@ -137,7 +137,7 @@ export interface Remembered {
   readonly rows: number;
 }
 
-export function remember(block: Block): Remembered {
+export function saveBlock(block: Block): SavedBlock {
   return {
     block,
     open: block.open,

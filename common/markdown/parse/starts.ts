@@ -1,8 +1,8 @@
-import { isMarkdown } from '../info.ts';
+import { isMarkdown } from '../info-string.ts';
 import { type Block, type ListKind, normaliseLabel } from './block.ts';
 import { htmlBlockKind } from './html.ts';
 import { limits } from './limits.ts';
-import type { OpenBlocks } from './open.ts';
+import type { OpenBlocks } from './open-blocks.ts';
 import { readAlignment, splitRow } from './table.ts';
 import { unescapeText } from './text/characters.ts';
 

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../common/texts/json.ts';
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
-import { leftOut } from '../../../preload/contract/chat/left-out.ts';
+import { isLeftOut } from '../../../preload/contract/chat/left-out.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { ReasoningBack } from '../../../preload/contract/systems/systems.ts';
 import type { HistoryEntry } from '../conversations/index.ts';
@@ -44,7 +44,7 @@ export function toHistory(
       continue;
     }
     if (role === 'assistant' && content.trim() === '') continue;
-    if (leftOut(entry, branch[at + 1]) === true) continue;
+    if (isLeftOut(entry, branch[at + 1]) === true) continue;
     const last = history.at(-1);
     if (role === 'user') {
       const whole = withAttachments(content, attachments, attached, answered);

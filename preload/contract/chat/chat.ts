@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { call, event } from '../define.ts';
-import { id, longestText, nothing } from '../shapes.ts';
+import { id, maxTextLength, nothing } from '../shapes.ts';
 import { attachmentList } from './attachments.ts';
 import { askedModels, message, queuedMessage, turnDelta } from './conversation.ts';
 import { revision } from './drafts.ts';
 
 /** What a message says: a text, files, or both. */
 const words = z.object({
-  text: z.string().max(longestText),
+  text: z.string().max(maxTextLength),
   attachments: attachmentList.optional(),
 });
 const hasWords = ({ text, attachments = [] }: z.infer<typeof words>): boolean =>
@@ -44,7 +44,7 @@ export const chat = {
   editAnswer: call(
     z.object({
       messageId: id,
-      text: z.string().min(1).max(longestText),
+      text: z.string().min(1).max(maxTextLength),
       over: revision.optional(),
     }),
     z.object({ answerId: id }),

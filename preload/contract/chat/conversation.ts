@@ -79,7 +79,7 @@ export const message = z.object({
   toolCalls: z.array(toolCall),
   /** Of an answer its images, and what it had in another program. */
   attachments: attachmentList,
-  /** User only: whether requests leave it out after a failed turn; null as `leftOut` judges. */
+  /** User only: whether requests leave it out after a failed turn; null: `isLeftOut` decides. */
   leftOut: z.boolean().nullable().default(null),
   createdAt: instant,
   /** First piece of reasoning or content. */
@@ -114,7 +114,7 @@ export const conversationSummary = z.object({
 export type ConversationSummary = z.infer<typeof conversationSummary>;
 
 /** Answers that one request may ask for. */
-export const mostChoices = 8;
+export const maxChoices = 8;
 
 /** Models that one message is sent to side by side. */
 export const askedModels = z.array(z.string().min(1)).min(1).max(8);
@@ -135,7 +135,7 @@ export const parameters = z.object({
   /** Answers that one message may ask for while the model calls tools; then the user is asked. */
   toolRounds: z.number().int().min(1).max(200).default(16),
   /** Answers that are asked for at once (`n`): the others are branches beside the first. */
-  choices: z.number().int().min(1).max(mostChoices).default(1),
+  choices: z.number().int().min(1).max(maxChoices).default(1),
   /** The form that answers are asked for in; null: text. */
   format: answerFormat.nullable().default(null),
   /** Whether an answer is asked for in pieces, as it is written; else it comes whole. */

@@ -1,4 +1,4 @@
-import { drawnTags, isDrawn } from './tags.ts';
+import { isSupportedTag, supportedTags } from './tags.ts';
 
 const white = /[\t-\r ]*/y;
 const attributeName = /[a-zA-Z_:][a-zA-Z0-9:._-]*/y;
@@ -36,5 +36,7 @@ export function mayBecomeTag(source: string): boolean {
   if (!isTagBeginning(source)) return false;
   const [start = '', written = ''] = /^<\/?([A-Za-z0-9-]*)/.exec(source) ?? [];
   const name = written.toLowerCase();
-  return start === source ? drawnTags.some((one) => one.startsWith(name)) : isDrawn(name);
+  return start === source
+    ? supportedTags.some((one) => one.startsWith(name))
+    : isSupportedTag(name);
 }
