@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     const launch = await askRunningHost(dataFolder, { withPage: flags.open });
     if (launch === null) throw cause;
     process.stderr.write(
-      'Compute Desk runs already with this data folder: this is a new address of it.\n',
+      'Compute Desk is already running with this data folder. This is a new address for it.\n',
     );
     await present(launch);
     await host.close();
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     host.log.error('uncaught', cause);
     if (faulty) return;
     faulty = true;
-    process.stderr.write('Compute Desk was ended by a fault of its own; the log says which.\n');
+    process.stderr.write('Compute Desk crashed and was closed. The log has details.\n');
     setTimeout(() => endProcess(1), closeDeadline);
     end(1).catch(fail);
   });
@@ -137,7 +137,7 @@ function fail(cause: unknown): void {
 
 function sentence(cause: unknown): string {
   if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return 'the port is in use. Name another one with --port.';
+    return 'the port is in use. Choose another one with --port.';
   }
   return startFailureText(cause, 'en');
 }

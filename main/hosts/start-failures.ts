@@ -26,49 +26,48 @@ interface Words {
 
 const en: Words = {
   inUse:
-    'Another Compute Desk is using the data folder. Close that one, or start this one with another folder (--data-dir).',
+    'Another Compute Desk is using the data folder. Close it, or start with another folder (--data-dir).',
   noLocks:
-    'The file system of the data folder locks no files, so two apps could damage what is kept there. Nothing was opened or changed. Copy the folder to another disk, and start with that one (--data-dir).',
+    'The file system of the data folder does not support file locks, so two apps could damage your data. Nothing was opened or changed. Copy the folder to another disk, and start with the copy (--data-dir).',
   vaultDamaged:
-    'The file vault.json in the data folder cannot be read. Nothing was changed; restore it from a copy.',
+    'The file vault.json in the data folder cannot be read. Nothing was changed. Restore it from a copy.',
   settingsDamaged:
-    'The file settings.json in the data folder cannot be read. Nothing was changed; mend it, or move it away to start with the usual settings.',
+    'The file settings.json in the data folder cannot be read. Nothing was changed. Repair it, or move it away to start with default settings.',
   newer:
-    'The file {name} in the data folder was written by a newer Compute Desk (format {found}; this one knows up to {known}). Nothing was changed. Install the newer version again, or start this one with another folder (--data-dir).',
+    'A newer Compute Desk wrote the file {name} in the data folder (format {found}; this version supports up to {known}). Nothing was changed. Install the newer version, or start with another folder (--data-dir).',
   diskFull:
-    'The disk with the data folder is full: there is no room to open what is kept there. Nothing was lost. Make room, and start again.',
+    'The disk with the data folder is full, so your data cannot be opened. Nothing was lost. Free some space, and start again.',
   notWritten:
-    'The data folder cannot be written to: {reason}. Nothing was changed. Give yourself leave to write there, or start with another folder (--data-dir).',
+    'The data folder cannot be written to: {reason}. Nothing was changed. Allow yourself to write there, or start with another folder (--data-dir).',
   folder: {
     'no-home':
-      'This computer names no home folder for you, so there is no usual place for the data folder.',
+      'You have no home folder on this computer, so there is no default place for the data folder.',
     'not-a-folder': '{path} is not a folder, so the data folder cannot be there.',
     'link-nowhere': '{path} is a link that leads nowhere, so the data folder cannot be there.',
     'link-loop': '{path} is a link that leads back to itself, so the data folder cannot be there.',
     'takes-no-folders':
-      'No folder can be made in {path}: it is no place for files, or it is being taken away.',
-    'of-another':
-      'The data folder {path} belongs to another user, who could read what is kept there.',
-    'link-of-another': 'The data folder {path} is a link that another user has set.',
+      'No folder can be created in {path}: it is not a place for files, or it is being removed.',
+    'of-another': 'The data folder {path} belongs to another user, who could read your data.',
+    'link-of-another': 'The data folder {path} is a link of another user.',
     'open-parent':
-      'Everyone may write to {path}, above the data folder, and so put another folder in its place.',
+      'Everyone can write to {path}, above the data folder, and could replace the data folder.',
     'foreign-contents':
-      'Others may read {path}, and it holds files that are not Compute Desk’s, so its permissions were not changed.',
+      'Others can read {path}. It contains files of other programs, so its permissions were not changed.',
     'no-modes':
-      'Others may read {path}, and its permissions cannot be changed: its file system may not have any.',
+      'Others can read {path}, and its permissions cannot be changed. Its file system may not support them.',
     'part-of-another': '{path}, in the data folder, belongs to another user.',
     'part-is-link': '{path}, in the data folder, is a link to another place.',
   },
-  gone: 'The data were moved to {path}, and that folder is not there. Its drive may be unplugged or its share away. Nothing was begun anew: bring it back and start again. What says so is {file}; without that file the app uses the folder beside it.',
+  gone: 'Your data was moved to {path}, but that folder was not found. Its drive may be unplugged, or its network share disconnected. The app created nothing new. Reconnect it and start again. The location is stored in {file}; without this file, the app uses the folder beside it.',
   placeDamaged:
-    'The file {path}, which says where the data folder is, cannot be read. Nothing was changed; mend it, or move it away to use the folder in its usual place.',
+    'The file {path}, with the location of the data folder, cannot be read. Nothing was changed. Repair it, or move it away to use the default folder.',
   notAnswering:
-    'The place of {path} does not answer. A share may be away, or a drive asleep or broken. Nothing was begun anew: bring it back and start again, or start with another folder (--data-dir).',
+    'The location of {path} does not respond. A network share may be disconnected, or a drive asleep or broken. The app created nothing new. Reconnect it and start again, or start with another folder (--data-dir).',
   pathUnusable:
-    'There can be no folder {path}: the path, or a name in it, is longer than a file system takes, or has a character that no name may have. Start with another folder (--data-dir).',
-  another: 'Nothing was kept there. Name a folder of your own with --data-dir.',
+    'A folder cannot have the path {path}: it is too long, or contains a character that is not allowed. Start with another folder (--data-dir).',
+  another: 'Nothing was stored there. Choose your own folder with --data-dir.',
   partMissing:
-    'A part of Compute Desk is missing: {part}. Nothing in the data folder was touched. Install Compute Desk again from its package.',
+    'A part of Compute Desk is missing: {part}. The data folder was not changed. Install Compute Desk again.',
 };
 
 const ja: Words = {
@@ -81,14 +80,14 @@ const ja: Words = {
   settingsDamaged:
     'データフォルダーの settings.json を読み取れません。変更は加えていません。直すか、別の場所に移すと標準の設定で起動します。',
   newer:
-    'データフォルダーの {name} は、より新しい Compute Desk で書き込まれています（形式 {found}。この版が対応するのは {known} までです）。変更は加えていません。新しい版を入れ直すか、別のフォルダー（--data-dir）を指定して起動してください。',
+    'データフォルダーの {name} は、より新しい Compute Desk が書き込んだものです（形式 {found}。このバージョンが対応するのは {known} までです）。変更は加えていません。新しいバージョンを入れ直すか、別のフォルダー（--data-dir）を指定して起動してください。',
   diskFull:
     'データフォルダーのあるディスクに空きがなく、保存済みのデータを開けません。失われたデータはありません。空きを作ってから、もう一度起動してください。',
   notWritten:
-    'データフォルダーに書き込めません（{reason}）。変更は加えていません。書き込みを許可するか、別のフォルダー（--data-dir）を指定して起動してください。',
+    'データフォルダーに書き込めません（{reason}）。変更は加えていません。書き込みの権限を付けるか、別のフォルダー（--data-dir）を指定して起動してください。',
   folder: {
     'no-home':
-      'このコンピューターにはあなたのホームフォルダーの設定がなく、データフォルダーの標準の場所がありません。',
+      'このコンピューターにはご自身のホームフォルダーがないため、データフォルダーの標準の場所がありません。',
     'not-a-folder': '{path} はフォルダーではないため、データフォルダーをそこには置けません。',
     'link-nowhere': '{path} はリンク先のないリンクのため、データフォルダーをそこには置けません。',
     'link-loop': '{path} は自分自身に戻るリンクのため、データフォルダーをそこには置けません。',
@@ -108,14 +107,14 @@ const ja: Words = {
   },
   gone: 'データは {path} に移しましたが、そのフォルダーが見つかりません。ドライブが外れているか、共有フォルダーにつながっていない可能性があります。新しいデータは作っていません。元どおりつないでから起動してください。移した先は {file} に記しています。このファイルがなければ、その隣のフォルダーを使います。',
   placeDamaged:
-    'データフォルダーの場所を記したファイル {path} を読み取れません。変更は加えていません。直すか、別の場所に移すと、いつもの場所のフォルダーを使います。',
+    'データフォルダーの場所を記したファイル {path} を読み取れません。変更は加えていません。直すか、別の場所に移すと、標準の場所のフォルダーを使います。',
   notAnswering:
     '{path} のある場所から応答がありません。共有フォルダーにつながっていないか、ドライブが休止中または故障している可能性があります。新しいデータは作っていません。元どおりつないでから起動するか、別のフォルダー（--data-dir）を指定して起動してください。',
   pathUnusable:
     '{path} というフォルダーは作れません。パスまたはその中の名前が長すぎるか、名前に使えない文字が含まれています。別のフォルダー（--data-dir）を指定して起動してください。',
   another: '何も保存していません。自分のフォルダーを --data-dir で指定してください。',
   partMissing:
-    'Compute Desk の一部（{part}）がありません。データフォルダーには手を加えていません。パッケージから Compute Desk を入れ直してください。',
+    'Compute Desk の一部（{part}）がありません。データフォルダーは変更していません。Compute Desk をインストールし直してください。',
 };
 
 const words = { en, ja } as const;

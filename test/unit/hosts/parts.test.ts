@@ -31,7 +31,7 @@ test('an app that is whole starts', () => {
 test('a part that is not there is named, with what to do', () => {
   const gone = join(folder, 'gone.js');
   expect(told(() => requireParts([worker, gone], undefined, true))).toBe(
-    `A part of Compute Desk is missing: ${gone}. Nothing in the data folder was touched. Install Compute Desk again from its package.`,
+    `A part of Compute Desk is missing: ${gone}. The data folder was not changed. Install Compute Desk again.`,
   );
 });
 

@@ -39,7 +39,7 @@ test('the app starts over a damaged database, says what became of it, and shows 
   const { error } = await host.ended;
   expect(error).toContain('The database in the data folder was damaged.');
   expect(error).toContain(`systems: 3, conversations: ${conversations}, messages: `);
-  const path = /lies in (\S+)\. /.exec(error)?.[1] ?? '';
+  const path = /was moved to (\S+)\. /.exec(error)?.[1] ?? '';
   expect(readFileSync(join(path, 'compute-desk.sqlite')).equals(damaged)).toBe(true);
   expect(existsSync(join(path, 'report.json'))).toBe(true);
 });

@@ -160,7 +160,7 @@ describe('a newer format', () => {
     });
     expect(bytesOf(folder)).toEqual(before);
     for (const text of sentence(error)) expect(text).toContain('--data-dir');
-    expect(sentence(error)[0]).toContain('written by a newer Compute Desk');
+    expect(sentence(error)[0]).toContain('A newer Compute Desk wrote');
     expect(sentence(error)[1]).toContain('より新しい');
   });
 
