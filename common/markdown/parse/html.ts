@@ -57,12 +57,12 @@ export function htmlBlockKind(text: string): number {
   return starts.findIndex((start) => start.test(text)) + 1;
 }
 
-/** Whether a line ends a block of kinds 1 to 5; kinds 6 and 7 end at an empty line. */
+/** Returns whether a line ends a block of kinds 1 to 5; kinds 6 and 7 end at an empty line. */
 export function endsHtmlBlock(kind: number, line: string): boolean {
   return ends[kind - 1]?.test(line) ?? false;
 }
 
-/** Whether a raw HTML block begins with a tag of a supported element. */
+/** Returns whether a raw HTML block begins with a tag of a supported element. */
 export function beginsSupportedTag({ type, text }: Block): boolean {
   const name = /^\s*(<\/?[A-Za-z][A-Za-z0-9-]*)/.exec(text)?.[1];
   return type === 'html' && name !== undefined && readTag(`${name}>`) !== null;

@@ -34,7 +34,7 @@ export function startBlock(parser: OpenBlocks, container: Block): Started {
   return started;
 }
 
-/** Whether a list with its item is within the nesting limit. */
+/** Returns whether a list with its item is within the nesting limit. */
 function hasRoom({ type, depth }: Block): boolean {
   return (type === 'list' ? depth - 1 : depth) + 2 <= limits.containers;
 }

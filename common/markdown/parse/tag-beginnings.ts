@@ -10,7 +10,7 @@ function behind(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
-/** Whether a text that is no tag may become one with more text: `<b`, `<p align="le`. */
+/** Returns whether a text that is no tag may become one with more text: `<b`, `<p align="le`. */
 export function isTagBeginning(text: string): boolean {
   const { length } = text;
   let at = /^<\/?(?:[A-Za-z][A-Za-z0-9-]*)?/.exec(text)?.[0].length ?? 0;
@@ -31,7 +31,7 @@ export function isTagBeginning(text: string): boolean {
   }
 }
 
-/** Whether a text may be the beginning of a supported tag: `<det`, `</b`, `<p align="`. */
+/** Returns whether a text may be the beginning of a supported tag: `<det`, `</b`, `<p align="`. */
 export function mayBecomeTag(source: string): boolean {
   if (!isTagBeginning(source)) return false;
   const [start = '', written = ''] = /^<\/?([A-Za-z0-9-]*)/.exec(source) ?? [];

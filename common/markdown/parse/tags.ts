@@ -183,14 +183,14 @@ const blocks: ReadonlySet<string> = new Set(
   'blockquote details div dl h1 h2 h3 h4 h5 h6 hr ol p pre table ul'.split(' '),
 );
 
-/** Whether an open element ends where another begins. */
+/** Returns whether an open element ends where another begins. */
 export function endsBefore(open: SupportedTag, begins: SupportedTag): boolean {
   return implied[begins]?.includes(open) ?? (open === 'p' && blocks.has(begins));
 }
 
 const optional: ReadonlySet<string> = new Set([...parts, ...terms, ...readingsOfRuby, 'li', 'p']);
 
-/** Whether an element may omit its end tag. */
+/** Returns whether an element may omit its end tag. */
 export const hasOptionalEndTag = (name: SupportedTag): boolean => optional.has(name);
 
 const tableParts: ReadonlySet<string> = new Set([...parts, 'table']);

@@ -66,10 +66,10 @@ export function toHistory(
   return history;
 }
 
-/** Stands before an answer whose question is not there any more. */
+/** Placeholder for a missing question before an answer. */
 const nothingAsked = '(The message before this answer is not available.)';
 
-/** It ended before its end, and what is below it goes on with it. */
+/** Returns whether an answer is incomplete, so that the messages after it continue it. */
 function isCut({ state, finishReason }: Pick<HistoryEntry, 'state' | 'finishReason'>): boolean {
   return state !== 'complete' || finishReason === 'length';
 }
