@@ -4,7 +4,7 @@ import type { CallResult } from '../preload/contract/bridge.ts';
 import { type Call, type ContractShape, findEntry } from '../preload/contract/define.ts';
 import { AppError } from '../preload/contract/errors.ts';
 import type { AllHandlers, Sender } from '../preload/contract/index.ts';
-import { deepestMessage } from '../preload/contract/wire.ts';
+import { maxMessageDepth } from '../preload/contract/wire.ts';
 import type { Log } from './base/host.ts';
 
 /** Declared calls, and what answers them: all of them, or some. */
@@ -90,8 +90,8 @@ const mostParts = 2_000_000;
  */
 function readInput(name: string, schema: z.ZodType, input: unknown) {
   // the message around it is a level too
-  if (!isTreeWithin(input, deepestMessage - 1, mostParts)) {
-    throw new AppError('call-too-deep', { details: { name, limit: deepestMessage } });
+  if (!isTreeWithin(input, maxMessageDepth - 1, mostParts)) {
+    throw new AppError('call-too-deep', { details: { name, limit: maxMessageDepth } });
   }
   return schema.safeParse(input ?? undefined);
 }

@@ -64,7 +64,7 @@ export function fixedResource<O extends z.ZodType, V extends z.ZodType>(of: O, v
 }
 
 /** Declares a resource too large to send at each change: its event says what to fetch again. */
-export function retakenResource<O extends z.ZodType, V extends z.ZodType, K extends z.ZodType>(
+export function refetchedResource<O extends z.ZodType, V extends z.ZodType, K extends z.ZodType>(
   of: O,
   value: V,
   key: K,
