@@ -5,7 +5,7 @@ import { ignoring } from '../common/ignoring.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { homeFolder, noHome } from './base/files/home-folder.ts';
 import { databaseIn, openDatabase } from './base/storage/database.ts';
-import { lastingStorage } from './base/storage/lasting.ts';
+import { restartingStorage } from './base/storage/restarting.ts';
 import { connectWorker } from './base/workers/connect.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { createDataPlace, settlePlace } from './hosts/data-place.ts';
@@ -53,7 +53,7 @@ const earlyWorkers = createWorkers({ programs, substituteNode: node });
 function run(dataFolder: string, place: string | null, code: CodeRead): void {
   // While Chromium starts; the code that awaits it is loaded later.
   const database = openDatabase(
-    lastingStorage(() => workers.start('storage')),
+    restartingStorage(() => workers.start('storage')),
     databaseIn(dataFolder),
   );
   void ignoring('the core awaits it too, and says why it is not there', database);

@@ -5,7 +5,7 @@ import { ignoring } from '../../common/ignoring.ts';
 import type { Host, RunProgram } from '../base/host.ts';
 import { userName } from '../base/log/user-name.ts';
 import { rm } from '../base/outside/index.ts';
-import { placesOf } from '../base/policy/index.ts';
+import { policyLocations } from '../base/policy/index.ts';
 import { execute } from './execute.ts';
 
 /** Returns the places of this computer's policies, and how to read them. */
@@ -15,7 +15,7 @@ export function policyOf(options: {
 }): NonNullable<Host['policy']> {
   const id = process.getuid?.() ?? null;
   const user = { id, name: userName() };
-  return { places: placesOf({ platform: process.platform, user, ...options }), run };
+  return { places: policyLocations({ platform: process.platform, user, ...options }), run };
 }
 
 const run: RunProgram = async (program, args) => {

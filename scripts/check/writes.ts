@@ -9,9 +9,9 @@ const temporary = 'in a temporary folder of its own (mkdtemp)';
 
 /** Code that changes files directly, and where. */
 const listed: Readonly<Record<string, string>> = {
-  'main/base/outside/persistently.ts': 'what all others rename and remove by',
-  'main/base/outside/reading.ts': 'opens what it has looked at',
-  'main/base/outside/writing.ts': 'what all others write by',
+  'main/base/outside/retries.ts': 'what all others rename and remove by',
+  'main/base/outside/read.ts': 'opens what it has looked at',
+  'main/base/outside/write.ts': 'what all others write by',
   'main/chat/attachments/files.ts': inData,
   'main/settings/backups/index.ts': inData,
   'main/settings/backups/making.ts': inData,
@@ -40,17 +40,17 @@ const listed: Readonly<Record<string, string>> = {
   'main/hosts/web/running.ts': inData,
   'main/base/policy/file.ts': 'opens what it reads, without waiting and within a time',
   'main/base/storage/damage/header.ts': inData,
-  'main/base/storage/damage/mend.ts': inData,
+  'main/base/storage/damage/repair.ts': inData,
   'main/base/storage/files.ts': inData,
   'main/base/storage/formats/before-migration.ts': inData,
-  'main/base/storage/formats/found.ts': `${inData}: opens what it reads there`,
+  'main/base/storage/formats/inspect.ts': `${inData}: opens what it reads there`,
   'main/base/storage/formats/log.ts': `${inData}: opens what it reads there`,
-  'main/base/storage/moving/copy.ts':
-    'in a new folder that storage/moving has made, files where nothing is',
-  'main/base/storage/moving/index.ts': 'makes the folder of a move where nothing is, in a worker',
+  'main/base/storage/move/copy.ts':
+    'in a new folder that storage/move has made, files where nothing is',
+  'main/base/storage/move/index.ts': 'makes the folder of a move where nothing is, in a worker',
   'main/base/storage/parts/merge.ts': inData,
   'main/base/storage/parts/restore.ts': inData,
-  'main/base/storage/parts/waiting.ts': inData,
+  'main/base/storage/parts/pending.ts': inData,
   'main/base/storage/sqlite.ts': inData,
   'main/doctor/support/log-lines.ts': `${inData}: opens what it reads there`,
   'main/settings/updates/image.ts':
@@ -121,7 +121,7 @@ function namesFrom(node: Node, from: (source: unknown) => boolean, kind: RegExp)
     if (one.type !== 'ImportSpecifier') return [];
     const { name, value } = one.imported as Node;
     const imported = String(name ?? value);
-    return kind.test(imported) || imported === 'removeSoon' ? [imported] : [];
+    return kind.test(imported) || imported === 'removeEventually' ? [imported] : [];
   });
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
-import { keepInPlace } from '../../base/storage/in-place.ts';
+import { createFolderGuard } from '../../base/storage/folder-guard.ts';
 import { uploadCalls } from './calls.ts';
 import { describe } from './describe.ts';
 import { createStoredFiles, hashOf } from './files.ts';
@@ -49,7 +49,7 @@ export interface Attachments {
 
 export function createAttachments(deps: AttachmentsDeps): Attachments {
   const { folder, now = () => new Date() } = deps;
-  const files = createStoredFiles(join(folder, 'attachments'), keepInPlace(folder));
+  const files = createStoredFiles(join(folder, 'attachments'), createFolderGuard(folder));
   const facts = new Map<string, StoredFile>();
   const texts = createTextsAtHand();
   const held = new Set<string>();

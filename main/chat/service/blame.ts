@@ -1,5 +1,5 @@
-import { shortestMasked } from '../../base/log/masking.ts';
-import type { RefusedAnswer, ServerWords } from '../../base/network/refusal/index.ts';
+import { shortestMaskable } from '../../base/log/masking.ts';
+import type { ErrorMessage, RefusedAnswer } from '../../base/network/refusal/index.ts';
 
 /** Texts in which providers point to their pages, and the hosts that use them about their own keys. */
 const providers = [
@@ -37,12 +37,12 @@ const longestWords = 1000;
  */
 export function blameOf(
   { headers, url }: RefusedAnswer,
-  words: ServerWords,
+  words: ErrorMessage,
   key: string,
 ): 'key' | 'other' | null {
   const text = words.text.toLowerCase();
   const { hostname } = new URL(url);
-  const echoed = key.length < shortestMasked ? null : echoOf(words.text, key);
+  const echoed = key.length < shortestMaskable ? null : echoOf(words.text, key);
   if (echoed !== null) return echoed;
   const isOthers = providers.some(
     ([said, own]) => text.includes(said) && hostname !== own && !hostname.endsWith(`.${own}`),

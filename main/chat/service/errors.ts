@@ -1,11 +1,11 @@
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
 import {
+  type ErrorMessage,
   type Refusal,
   type RefusalOptions,
   type RefusedAnswer,
   readRefusal,
   refusalError,
-  type ServerWords,
 } from '../../base/network/refusal/index.ts';
 import { blameOf } from './blame.ts';
 import { namedTokens, reasonOf } from './refused.ts';
@@ -44,7 +44,7 @@ function codeOf(
 
 /** Converts an error event in a started stream; `stream-error` unless it is more specific. */
 export function eventError(
-  words: ServerWords,
+  words: ErrorMessage,
   host: string,
   asked: { readonly model?: string; readonly hasForm?: boolean } = {},
 ): AppError {
@@ -55,7 +55,7 @@ export function eventError(
 }
 
 function understood(
-  words: ServerWords,
+  words: ErrorMessage,
   status: number,
   { model, hasForm = false }: { readonly model?: string; readonly hasForm?: boolean },
 ): { readonly code: ErrorCode; readonly details: Details } | null {

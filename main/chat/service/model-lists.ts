@@ -3,7 +3,7 @@ import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type Bases, isElsewhere } from '../../base/addresses/index.ts';
 import type { Network } from '../../base/network/index.ts';
-import { errorIn, readWords } from '../../base/network/refusal/index.ts';
+import { findError, readErrorMessage } from '../../base/network/refusal/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import type { Link, Links } from '../../systems/links/index.ts';
@@ -216,8 +216,11 @@ async function fetchFrom(
   if (answer.status < 200 || answer.status >= 300) {
     throw statusError(answer, { now: now(), secrets });
   }
-  const value = jsonOf(answer.body, () => ({ host, server: readWords(answer, secrets).text }));
-  if (errorIn(value) !== null) throw statusError(answer, { now: now(), secrets });
+  const value = jsonOf(answer.body, () => ({
+    host,
+    server: readErrorMessage(answer, secrets).text,
+  }));
+  if (findError(value) !== null) throw statusError(answer, { now: now(), secrets });
   const listed = readModelList(value);
   if (listed === null) {
     throw new AppError('answer-shape', { details: { host, expected: 'models' } });

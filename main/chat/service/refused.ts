@@ -1,4 +1,4 @@
-import type { ServerWords } from '../../base/network/refusal/index.ts';
+import type { ErrorMessage } from '../../base/network/refusal/index.ts';
 
 /** Why a service refuses a well-formed request. */
 export type Reason = 'context-overflow' | 'image-not-supported' | 'model-gone' | 'format-refused';
@@ -14,7 +14,7 @@ export interface NamedTokens {
  * Returns the reason of a refusal, by its codes or by the text of servers without codes: OpenAI, Azure, vLLM, SGLang,
  * TGI, llama-server, llama-cpp-python, Ollama, LM Studio, and LiteLLM and OpenRouter in front of these and others.
  */
-export function reasonOf(words: ServerWords, status: number): Reason | null {
+export function reasonOf(words: ErrorMessage, status: number): Reason | null {
   const marks = read(`${words.type} ${words.code}`).text;
   const { text, numbers } = read(words.text);
   const has = (phrase: string): boolean => text.includes(phrase);
@@ -48,7 +48,7 @@ const formWords = [
 ];
 
 /** Returns the numbers in a refusal for its length, from fields of their own or from its text. */
-export function namedTokens(words: ServerWords): NamedTokens {
+export function namedTokens(words: ErrorMessage): NamedTokens {
   const { text, numbers } = read(words.text);
   const found = new Map<Role, number>();
   if (words.contextLength !== null) found.set('contextLength', words.contextLength);

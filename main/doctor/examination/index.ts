@@ -2,7 +2,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import type { Log } from '../../base/host.ts';
-import { createRedaction, redacted } from '../../base/redaction/index.ts';
+import { createRedaction, redactTexts } from '../../base/redaction/index.ts';
 import type { Connections } from '../../systems/connections/index.ts';
 import { createDecisions } from './decisions.ts';
 import { createExaminations } from './examinations.ts';
@@ -54,8 +54,8 @@ export function createDoctor(deps: DoctorDeps): Doctor {
         const state = examinations.of(systemId, service);
         const steps = state.steps.map(({ verdict, facts, ...step }) => ({
           ...step,
-          verdict: redacted(verdict, redact),
-          facts: redacted(facts, redact),
+          verdict: redactTexts(verdict, redact),
+          facts: redactTexts(facts, redact),
         }));
         return { ...state, steps };
       },

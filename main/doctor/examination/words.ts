@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { userName } from '../../base/log/user-name.ts';
-import { personalIn } from '../../base/redaction/index.ts';
+import { personalAttributes } from '../../base/redaction/index.ts';
 import { certificateBlocks } from '../../base/x509/pem.ts';
 import { readNames } from '../../base/x509/server-chain/index.ts';
 import type { DoctorParts } from './visit.ts';
@@ -14,7 +14,7 @@ export async function wordsOfUser(
   const { who, settings } = await signIn.snapshot(systemId);
   const listed = certificates
     .all()
-    .flatMap(({ name, leaf }) => [name, ...personalIn(leaf.subject)]);
+    .flatMap(({ name, leaf }) => [name, ...personalAttributes(leaf.subject)]);
   const identity = await access.identity(systemId, 'identityProvider').catch(lockedAway);
   const own = certificateBlocks(identity?.certificatePem ?? '').flatMap(
     (pem) => readNames(new X509Certificate(pem).raw)?.personal ?? [],

@@ -7,7 +7,7 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
 import type { Host } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
-import { createStrictRedaction, wordsOfSecret } from '../../base/redaction/index.ts';
+import { createStrictRedaction, secretParts } from '../../base/redaction/index.ts';
 import type { OpenedVault } from '../../base/storage/vault/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { Doctor } from '../examination/index.ts';
@@ -41,7 +41,7 @@ export function createSupport(deps: SupportDeps): { readonly calls: Handlers<'su
   const crashes = async () => (await host.crashes?.list()) ?? [];
 
   async function gather(withCrashes: boolean): Promise<SupportFile[]> {
-    const secrets = (await deps.vault.secrets()).flatMap(wordsOfSecret);
+    const secrets = (await deps.vault.secrets()).flatMap(secretParts);
     const names = await knownNames({ ...deps, wordsOf: deps.doctor.wordsOf });
     const redaction = createStrictRedaction(secrets, names);
     const { kind, version, platform, runtime, environment, paths } = host;

@@ -1,5 +1,5 @@
 import type { Notification } from 'electron';
-import type { Log, OwnNotice, OwnNotices } from '../../base/host.ts';
+import type { Log, SystemNotification, SystemNotifications } from '../../base/host.ts';
 
 /** Maximum notifications whose clicks are handled: unreferenced ones get no events. */
 const mostHeard = 50;
@@ -26,12 +26,12 @@ export function createOwnNotices(options: {
   readonly log: Log;
   /** Monotonic clock, ms. */
   readonly uptime: () => number;
-}): OwnNotices {
+}): SystemNotifications {
   const { platform, log, uptime } = options;
   const heard = new Set<Notification>();
   let restUntil = Number.NEGATIVE_INFINITY;
 
-  function click({ clicked, place }: OwnNotice): void {
+  function click({ clicked, place }: SystemNotification): void {
     try {
       clicked();
     } catch (cause) {

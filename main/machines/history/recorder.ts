@@ -1,4 +1,4 @@
-import { inTurn } from '../../base/async/in-turn.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { latestTime, readRow, readRows } from '../../base/storage/rows/index.ts';
 import { foldMachineDays, type Stretch } from '../sums/index.ts';
@@ -58,7 +58,7 @@ export function createRecorder(options: {
   const { systemId, database, days } = options;
   let memory: Memory | null = null;
   let earlier: Timeline['last'] = null;
-  const inOrder = inTurn();
+  const inOrder = serialQueue();
   let today: Stretch = { from: 0, to: 0 };
 
   /** Runs work one after another; the caller gets a failure, and the next run starts from the database. */

@@ -4,7 +4,7 @@ import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
 import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import type { Notice, NoticeRule } from '../../../preload/contract/machines/notices.ts';
-import type { Log, OwnNotices } from '../../base/host.ts';
+import type { Log, SystemNotifications } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { SystemOperations } from '../../systems/list/types.ts';
 import type { MachineChoices } from '../choices/index.ts';
@@ -36,7 +36,7 @@ export interface NoticesDeps {
   readonly meanings?: Pick<MachineChoices, 'groupOf'>;
   readonly systems: Pick<SystemOperations, 'get' | 'select'>;
   /** Shows notifications if the host does, with or without windows; windows show them if absent. */
-  readonly own?: OwnNotices | undefined;
+  readonly own?: SystemNotifications | undefined;
   /** For notifications of the host. */
   readonly language: () => Language;
   readonly emit: Emit;

@@ -3,7 +3,7 @@ import type {
   NoticeChange,
   NoticeRule,
 } from '../../../preload/contract/machines/notices.ts';
-import { inTurn } from '../../base/async/in-turn.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { afterQuiet, gather, isQuiet } from './gather.ts';
 import { type Followed, judge, type Sight, webApi } from './judge.ts';
@@ -51,7 +51,7 @@ export function createWatch(options: {
   const gap = { webApi: true, machines: true };
   /** Subjects that caused no notification at the last check because of planned maintenance. */
   let silent: ReadonlySet<string> = new Set();
-  const next = inTurn();
+  const next = serialQueue();
   /** Times of the last notifications, ms since 1970. */
   let given: number[] = [];
   let flooded = false;

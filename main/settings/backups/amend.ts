@@ -4,7 +4,7 @@ import type {
   TakenOver,
 } from '../../../preload/contract/settings/backups.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
-import { untying } from '../../base/storage/formats/tables.ts';
+import { clearingReferences } from '../../base/storage/formats/tables.ts';
 import type { OpenedVault } from '../../base/storage/vault/index.ts';
 import { takeAway, toldOf } from './as-typed.ts';
 import { systemDifferences } from './differences.ts';
@@ -58,7 +58,7 @@ export async function amend(order: AmendOrder): Promise<
   const vaultKey = secrets.standing;
   if (taken === null) return { ...differences, refused, vaultKey, goesOn: true };
   const goesOn = await secrets.takeIn(here, taken, stay);
-  await restored.runAll(untying);
+  await restored.runAll(clearingReferences);
   return { ...differences, refused, vaultKey, goesOn };
 }
 

@@ -4,7 +4,7 @@ import type {
   SystemField,
 } from '../../../preload/contract/settings/backups.ts';
 import { checkAddress } from '../../base/addresses/index.ts';
-import { proxyAddress } from '../../base/network/index.ts';
+import { proxyWithoutCredentials } from '../../base/network/index.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { readRow } from '../../base/storage/rows/index.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
@@ -95,7 +95,7 @@ function isAuthority({ pem, fingerprint }: { pem: string; fingerprint: string })
 
 function isProxy(address: string): boolean {
   try {
-    return proxyAddress(address).origin === address;
+    return proxyWithoutCredentials(address).origin === address;
   } catch {
     return false;
   }

@@ -13,8 +13,8 @@ import type { SettingsFile } from '../../base/host.ts';
 import { rename, rm } from '../../base/outside/index.ts';
 import { type Database, openDatabase, type StorageMethods } from '../../base/storage/database.ts';
 import { writeFileAtomically } from '../../base/storage/files.ts';
-import { choiceFile, forgetRestores, restoreFolders } from '../../base/storage/parts/index.ts';
-import { type RowReader, unreadIn } from '../../base/storage/rows/index.ts';
+import { discardRestores, partsFile, restoreFolders } from '../../base/storage/parts/index.ts';
+import { type RowReader, unreadableRows } from '../../base/storage/rows/index.ts';
 import { readKeyFile } from '../../base/storage/vault/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import { type AmendOrder, amend } from './amend.ts';
@@ -56,7 +56,7 @@ export async function layDown(order: Order): Promise<RestoreDifferences> {
     const written = new Set<string>();
     let contents: Contents = unsaid;
     for await (const entry of unpack(order.file, order.passphrase)) {
-      if (!begun && order.taken !== null) forgetRestores(folder);
+      if (!begun && order.taken !== null) discardRestores(folder);
       begun = true;
       const said = await readContents(entry);
       if (said !== null) contents = said;
@@ -78,7 +78,7 @@ export async function layDown(order: Order): Promise<RestoreDifferences> {
     let unread: readonly UnreadRow[];
     let amended: Awaited<ReturnType<typeof amend>>;
     try {
-      unread = restored.damage === null ? await unreadIn(restored, order.readers) : [];
+      unread = restored.damage === null ? await unreadableRows(restored, order.readers) : [];
       amended = await amend({ ...order, here: order.database, half, parts, restored });
     } finally {
       await restored.close();
@@ -90,7 +90,7 @@ export async function layDown(order: Order): Promise<RestoreDifferences> {
       await writeRestored(half, folder, settings, order.settings, order.taken, goesOn);
     }
     if (parts.length < backupParts.length) {
-      await writeFileAtomically(join(half, choiceFile), JSON.stringify(parts));
+      await writeFileAtomically(join(half, partsFile), JSON.stringify(parts));
     }
     if (order.taken === null) await rm(half, { recursive: true, force: true });
     else await rename(half, whole);

@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
-import type { Host, Log, SaveMade, SettingsFile } from '../../base/host.ts';
+import type { Host, Log, SaveStreamed, SettingsFile } from '../../base/host.ts';
 import { writeNew } from '../../base/outside/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import { readFeed } from './feed.ts';
@@ -34,7 +34,7 @@ export function createUpdates(deps: {
   readonly network: Ways;
   readonly policy: Pick<Policy, 'updateFeed' | 'isLocked' | 'requireOpen'>;
   readonly settings: SettingsFile;
-  readonly saveMade: SaveMade;
+  readonly saveMade: SaveStreamed;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Release } from '../../../preload/contract/settings/updates.ts';
-import { inTurn } from '../../base/async/in-turn.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Log } from '../../base/host.ts';
 import { readFeed } from './feed.ts';
 import { fetchList, type Ways } from './fetching.ts';
@@ -25,7 +25,7 @@ export function createLooks(deps: {
   readonly patience: number;
 }) {
   const { network, told, kept, log, now, patience } = deps;
-  const next = inTurn();
+  const next = serialQueue();
   const ending = new AbortController();
   let shown: Shown | null = null;
 

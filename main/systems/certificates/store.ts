@@ -2,7 +2,7 @@ import { parseJson } from '../../../common/texts/json.ts';
 import { type Protection, protection } from '../../../preload/contract/shapes.ts';
 import { certificateFacts } from '../../../preload/contract/systems/certificates.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
-import { beginning, type RowReader, readRows } from '../../base/storage/rows/index.ts';
+import { defaultTime, type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import { findings } from './findings.ts';
 import { factsOf } from './reading.ts';
 import { rechained } from './rechained.ts';
@@ -55,7 +55,7 @@ export const certificateRows = (now: number): RowReader<StoredCertificate> => ({
     id: row.word('id'),
     name: row.text('name'),
     fileName: row.text('file_name'),
-    importedAt: row.or(beginning, () => row.instant('imported_at')),
+    importedAt: row.or(defaultTime, () => row.instant('imported_at')),
     protection: row.shaped('protection', protection),
     ...row.made('facts', (text) => factsIn(text, now)),
   }),

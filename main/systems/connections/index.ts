@@ -8,7 +8,7 @@ import type {
   WantedProxy,
 } from '../../../preload/contract/systems/connections.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
-import { type Connection, typedProxy } from '../../base/network/index.ts';
+import { type Connection, proxyWithCredentials } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
@@ -186,7 +186,7 @@ function wishOf(
 
 /** Moves credentials in a typed address to the vault. @throws AppError `address-invalid` */
 function withTypedCredentials(wanted: Extract<WantedProxy, { kind: 'manual' }>) {
-  const typed = typedProxy(wanted.address);
+  const typed = proxyWithCredentials(wanted.address);
   const address = typed.url.origin;
   if (typed.user === null) return { ...wanted, address };
   // Two users, or a password without a user: ambiguous.

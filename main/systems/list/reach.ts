@@ -4,7 +4,7 @@ import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
 import type { BufferedAnswer, Network } from '../../base/network/index.ts';
-import { readWords } from '../../base/network/refusal/index.ts';
+import { readErrorMessage } from '../../base/network/refusal/index.ts';
 import { jsonIn } from './json-in.ts';
 import { findProvider } from './provider.ts';
 
@@ -68,7 +68,7 @@ function notReached(problem: AppErrorData): Reached {
 function asksWho(answer: BufferedAnswer): boolean {
   const { status } = answer;
   if (status === 401 || status === 403 || status === 495 || status === 496) return true;
-  return status === 400 && readWords(answer).text.includes('SSL certificate');
+  return status === 400 && readErrorMessage(answer).text.includes('SSL certificate');
 }
 
 /** Machine states and models are lists, or a record with a list. */

@@ -37,7 +37,7 @@ watch(fs.promises as unknown as Functions, ['open', 'rename', 'unlink']);
 syncBuiltinESMExports();
 
 const { settlePlace } = await import('../../../main/hosts/data-place.ts');
-const { putRestored } = await import('../../../main/base/storage/parts/restore.ts');
+const { applyRestore: putRestored } = await import('../../../main/base/storage/parts/restore.ts');
 const { openSqlite, requireFree } = await import('../../../main/base/storage/sqlite.ts');
 const { mover } = await import('../files/mover.ts');
 steps = 0;

@@ -1,6 +1,6 @@
 import type { ReasoningField, SourceLink } from '../../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import { errorIn, type ServerWords } from '../../../base/network/refusal/index.ts';
+import { type ErrorMessage, findError } from '../../../base/network/refusal/index.ts';
 import { Beside } from './beside.ts';
 import { Bound } from './bound.ts';
 import { type ToolCall, ToolCalls } from './tool-calls.ts';
@@ -39,7 +39,7 @@ export interface StreamOrigin {
   readonly host: string;
   readonly secrets: readonly string[];
   /** Creates the error for an error event from the server's text. */
-  readonly toError: (words: ServerWords) => AppError;
+  readonly toError: (words: ErrorMessage) => AppError;
 }
 
 /** Maximum tool calls of one answer; models make a handful. Each change stores and sends all of them. */
@@ -81,7 +81,7 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
   function readChunk(chunk: Chunk, event: string | undefined): void {
     const { choices } = chunk;
     if (!Array.isArray(choices) || 'error' in chunk || event === 'error') {
-      const words = errorIn(chunk, origin.secrets);
+      const words = findError(chunk, origin.secrets);
       if (words !== null) throw origin.toError(words);
     }
     if (Array.isArray(choices)) {

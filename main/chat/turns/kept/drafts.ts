@@ -1,6 +1,6 @@
 import { type Draft, draftRevision } from '../../../../preload/contract/chat/drafts.ts';
 import type { Emit, ParsedInput } from '../../../../preload/contract/index.ts';
-import { inTurnBy } from '../../../base/async/in-turn.ts';
+import { serialQueues } from '../../../base/async/serial-queue.ts';
 import type { Database } from '../../../base/storage/database.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import { announceDraft, keepFiles, type Stores } from '../../conversations/index.ts';
@@ -18,7 +18,7 @@ export function createDrafts(
   database: Database,
 ) {
   const { stores, attachments } = context;
-  const inTurn = inTurnBy();
+  const inTurn = serialQueues();
   const { forget, resolveOtherOfNew, ...ofNew } = createNewDrafts(context, database, inTurn);
 
   async function ofConversation(id: string): Promise<Draft> {

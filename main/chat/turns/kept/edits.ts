@@ -1,6 +1,6 @@
 import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import type { Emit, ParsedInput } from '../../../../preload/contract/index.ts';
-import type { inTurnBy } from '../../../base/async/in-turn.ts';
+import type { serialQueues } from '../../../base/async/serial-queue.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import { announceDetails, keepFiles, type Stores } from '../../conversations/index.ts';
 import { isOld, leavesOut, type PutAside, withFiles } from './written.ts';
@@ -31,7 +31,7 @@ export function createEdits(
     readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold'>;
     readonly emit: Emit;
   },
-  inTurn: ReturnType<typeof inTurnBy>,
+  inTurn: ReturnType<typeof serialQueues>,
   putAside: PutAside,
 ) {
   const { stores, attachments } = context;

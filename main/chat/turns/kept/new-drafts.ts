@@ -5,7 +5,7 @@ import {
 } from '../../../../preload/contract/chat/attachments.ts';
 import { type Asking, asking, type Draft } from '../../../../preload/contract/chat/drafts.ts';
 import type { Emit, ParsedInput } from '../../../../preload/contract/index.ts';
-import type { inTurnBy } from '../../../base/async/in-turn.ts';
+import type { serialQueues } from '../../../base/async/serial-queue.ts';
 import type { Database } from '../../../base/storage/database.ts';
 import { type RowReader, readRow } from '../../../base/storage/rows/index.ts';
 import type { Attachments } from '../../attachments/index.ts';
@@ -35,7 +35,7 @@ export function createNewDrafts(
     readonly emit: Emit;
   },
   database: Database,
-  inTurn: ReturnType<typeof inTurnBy>,
+  inTurn: ReturnType<typeof serialQueues>,
 ) {
   const { stores, attachments } = context;
   /** By system: files that its draft had on the disk since the app began, whatever became of them. */

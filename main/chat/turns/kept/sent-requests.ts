@@ -1,5 +1,5 @@
 import type { Message } from '../../../../preload/contract/chat/conversation.ts';
-import { inTurn } from '../../../base/async/in-turn.ts';
+import { serialQueue } from '../../../base/async/serial-queue.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Stores } from '../../conversations/index.ts';
 import type { ShownRequest } from '../../service/index.ts';
@@ -29,7 +29,7 @@ export function createSentRequests(deps: {
   readonly log: Log;
 }): SentRequests {
   const { stores, log } = deps;
-  const one = inTurn();
+  const one = serialQueue();
   const unkept = new Map<string, ShownRequest>();
 
   const write = (messageId: string, work: () => Promise<void>, request?: ShownRequest): void => {

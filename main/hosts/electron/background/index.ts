@@ -3,7 +3,7 @@ import type { Language } from '../../../../common/texts/language.ts';
 import type { BackgroundState } from '../../../../preload/contract/app.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
 import type { App } from '../../../app.ts';
-import { inTurn } from '../../../base/async/in-turn.ts';
+import { serialQueue } from '../../../base/async/serial-queue.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Labels } from '../labels.ts';
 import { isWayland } from '../window/wayland.ts';
@@ -34,7 +34,7 @@ export function runInBackground(options: {
   let tray: StateTray | null = null;
   /** No icon could be made; nothing else depends on it. */
   let hasFailed = false;
-  const next = inTurn();
+  const next = serialQueue();
   let atLogin = settings.current().startAtLogin === true;
 
   const state = (): TrayState => ({

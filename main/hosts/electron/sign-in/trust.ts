@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Certificate, Session } from 'electron';
-import { keepsConstraints } from '../../../base/x509/server-chain/index.ts';
+import { satisfiesConstraints } from '../../../base/x509/server-chain/index.ts';
 import { mayIssue } from '../../../base/x509/version.ts';
 
 /** Chromium's results for keeping its own verdict, and for "trusted". */
@@ -69,7 +69,7 @@ export function leadsTo(
     if (!isValid(certificate, at)) return false;
     path.push(certificate);
     const ends = roots.flatMap((root) => endAt(root, path, at));
-    if (ends.some((whole) => keepsConstraints(whole.map(({ raw }) => raw)))) return true;
+    if (ends.some((whole) => satisfiesConstraints(whole.map(({ raw }) => raw)))) return true;
     const next = chain[index + 1];
     if (next === undefined || !issued(next, certificate)) return false;
   }

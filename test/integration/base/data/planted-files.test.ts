@@ -12,7 +12,7 @@ import {
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { within } from '../../../../main/base/outside/index.ts';
+import { withTimeout } from '../../../../main/base/outside/index.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { patience } from '../../../support/patience.ts';
 import { isPosix } from '../../../support/posix.ts';
@@ -126,7 +126,7 @@ describe.skipIf(noDisk !== null)('a file system that does not answer', () => {
 
   test('is said, and not asked again before it has answered', async () => {
     const disk = deafDisk();
-    const look = (limit: number) => within(disk.folder, () => lstat(disk.folder), { limit });
+    const look = (limit: number) => withTimeout(disk.folder, () => lstat(disk.folder), { limit });
     await expect(look(200)).rejects.toMatchObject({ code: 'place-not-answering' });
     await expect(look(60_000)).rejects.toMatchObject({ code: 'place-not-answering' });
     disk.end();

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { moveData } from '../../../../main/base/storage/moving/index.ts';
+import { moveData } from '../../../../main/base/storage/move/index.ts';
 import { openSqlite, requireFree, type Sqlite } from '../../../../main/base/storage/sqlite.ts';
 import { sayWhatWasDamaged } from '../../../../main/hosts/start-notices.ts';
 import { testFolder } from '../../../support/files/folder.ts';

@@ -46,8 +46,8 @@ test.skipIf(!canTakeLocks)('the data folder is not moved to one', () => {
     JSON.stringify(
       fileURLToPath(new URL(`../../../../main/base/storage/${name}`, import.meta.url)),
     );
-  const tried = `import { tryPlace } from ${file('moving/index.ts')};
-    try { tryPlace(...process.argv.slice(-2)); console.log('taken'); } catch (error) { console.log(error.code); }`;
+  const tried = `import { checkDestination } from ${file('move/index.ts')};
+    try { checkDestination(...process.argv.slice(-2)); console.log('taken'); } catch (error) { console.log(error.code); }`;
   const run = (env: NodeJS.ProcessEnv) =>
     spawnSync(process.execPath, ['--input-type=module', '--eval', tried, '--', place, present], {
       encoding: 'utf8',

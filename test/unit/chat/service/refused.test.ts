@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readWords } from '../../../../main/base/network/refusal/index.ts';
+import { readErrorMessage } from '../../../../main/base/network/refusal/index.ts';
 import { eventError } from '../../../../main/chat/service/errors.ts';
 import { errorFor, flat, model, nested, wrapped } from './refusals.ts';
 
@@ -259,7 +259,7 @@ describe('a context overflow is understood with the numbers that it names', () =
         flat("The input (61709 tokens) is longer than the model's context length (40960 tokens)."),
       ),
     );
-    const words = readWords({ headers: {}, body });
+    const words = readErrorMessage({ headers: {}, body });
     expect(eventError(words, 'server.test', { model })).toMatchObject({
       code: 'context-overflow',
       details: { inputTokens: 61_709, contextLength: 40_960 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OwnNotice } from '../../../../main/base/host.ts';
+import type { SystemNotification } from '../../../../main/base/host.ts';
 import type { Database } from '../../../../main/base/storage/database.ts';
 import { readState } from '../../../../main/machines/choices/states.ts';
 import { minute, noticesWorld, one, sender, usual } from './start.ts';
@@ -27,7 +27,7 @@ test('of whom maintenance is planned for nothing is told; what is different afte
 });
 
 test('that the operating system did not show one is said until it shows one, and told once', async () => {
-  const shown: OwnNotice[] = [];
+  const shown: SystemNotification[] = [];
   const app = await start({
     own: { supported: () => true, show: (notice) => void shown.push(notice) },
   });
@@ -263,7 +263,7 @@ test('of a system that is removed nothing is kept in mind either', async () => {
 });
 
 test('where the host shows notices, no window is asked to; a click selects the system and leads to the machine', async () => {
-  const own: OwnNotice[] = [];
+  const own: SystemNotification[] = [];
   const { see, setRule, told, selected, calls } = await start({
     own: { supported: () => true, show: (notice) => void own.push(notice) },
   });
