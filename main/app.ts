@@ -36,7 +36,7 @@ import { createMachineChoices } from './machines/choices/index.ts';
 import { createMachineHistory } from './machines/history/index.ts';
 import { createMaintenance, type MaintenanceMethods } from './machines/maintenance/index.ts';
 import { createMachines, type Machines } from './machines/monitor/index.ts';
-import { createNotices } from './machines/notifications/index.ts';
+import { createNotifications } from './machines/notifications/index.ts';
 import { rowReaders } from './row-readers.ts';
 import { createBackups } from './settings/backups/index.ts';
 import { createDataPlace } from './settings/data-place/index.ts';
@@ -121,7 +121,7 @@ export async function createApp(
         openMemory: () => openMemoryDatabase(startStorage()),
       }),
     ]);
-  const notices = await createNotices({
+  const notices = await createNotifications({
     ...shared,
     systems,
     meanings,

@@ -18,7 +18,7 @@ import {
 } from '../base/outside/index.ts';
 import type { MoveStep, StorageMethods } from '../base/storage/database.ts';
 import type { WorkerClient } from '../base/workers/connect.ts';
-import { type MoveProgress, watchMove } from './moving.ts';
+import { followMove, type MoveProgress } from './move-progress.ts';
 import { prepareDataFolder } from './private-folder.ts';
 
 /** Contents of `compute-desk.place` beside the named data folder, if that was moved or will be. */
@@ -84,7 +84,7 @@ const glance = 3_000;
  * @param follow called repeatedly with the progress of a move
  * @throws AppError `data-place-damaged`, `data-folder-gone`, `place-not-answering`, `path-unusable`
  */
-export async function settlePlace(
+export async function resolveDataFolder(
   named: string,
   startStorage: () => WorkerClient<StorageMethods>,
   follow: (progress: MoveProgress) => void = () => undefined,
@@ -116,7 +116,7 @@ async function move(
   storage: WorkerClient<StorageMethods>,
 ): Promise<string> {
   const { named, from, place, to, token } = order;
-  const watch = watchMove(to, order.follow);
+  const watch = followMove(to, order.follow);
   try {
     const onProgress = (step: unknown) => watch.step(step as MoveStep);
     await Promise.race([
@@ -143,7 +143,7 @@ async function move(
 const problemOf = (cause: unknown): ErrorCode =>
   cause instanceof AppError && !isPlaceProblem(cause) ? cause.code : 'new-place-not-written';
 
-/** Returns the core's port for planning a move. @param named see `settlePlace` @param folder its current place */
+/** Returns the core's port for planning a move. @param named see `resolveDataFolder` @param folder its current place */
 export function createDataPlace(named: string, folder: string): DataPlace {
   return {
     async state() {

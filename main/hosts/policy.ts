@@ -9,7 +9,7 @@ import { policyLocations } from '../base/policy/index.ts';
 import { execute } from './execute.ts';
 
 /** Returns the places of this computer's policies, and how to read them. */
-export function policyOf(options: {
+export function openPolicy(options: {
   readonly app: string | null;
   readonly tried: string | null;
 }): NonNullable<Host['policy']> {

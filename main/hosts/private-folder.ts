@@ -40,7 +40,7 @@ const database = 'compute-desk.sqlite';
  * Makes every file of this process and its children private to the user, whatever mode is requested.
  * @returns the mask for starting the user's own programs
  */
-export function keepFilesPrivate(): number {
+export function restrictFileModes(): number {
   return process.umask(0o077);
 }
 

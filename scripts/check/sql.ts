@@ -11,7 +11,8 @@ import { type Node, nodesOf } from './syntax.ts';
 const listed: Readonly<Record<string, string>> = {
   'main/chat/conversations/search/index.ts': 'a function of SQL over a column, written here',
   'main/chat/conversations/search/indexer.ts': 'a function of SQL over a column, written here',
-  'main/chat/conversations/search/proposed.ts': 'conditions that are written here, with parameters',
+  'main/chat/conversations/search/candidates.ts':
+    'conditions that are written here, with parameters',
   'main/chat/conversations/store/attachments.ts':
     'table and column out of a list that is written here',
   'main/chat/conversations/store/conversations.ts': 'columns out of a list that is written here',

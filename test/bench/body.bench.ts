@@ -16,7 +16,7 @@ import { emptyAnswer } from './answer.ts';
 
 const megabyte = 1024 * 1024;
 const tokens = 1_000_000;
-// A space and a number, 3.9 characters each: an answer ends at 4,000,000 of them (main/chat/service/stream/bound.ts).
+// A space and a number, 3.9 characters each: an answer ends at 4,000,000 of them (main/chat/service/stream/answer-limit.ts).
 const told = [String(tokens), ' '];
 const child = fork(fileURLToPath(new URL('stream-server.ts', import.meta.url)), told);
 const [port] = (await once(child, 'message')) as [number];

@@ -13,7 +13,7 @@ import type { SystemsReader } from '../../systems/list/types.ts';
 import type { Doctor } from '../examination/index.ts';
 import { archiveOf } from './archive.ts';
 import { lastLines, linesOf } from './log-lines.ts';
-import { knownNames } from './names.ts';
+import { personalNames } from './names.ts';
 
 /** Support files in memory that were shown but not saved, at most. */
 const mostGathered = 4;
@@ -42,7 +42,7 @@ export function createSupport(deps: SupportDeps): { readonly calls: Handlers<'su
 
   async function gather(withCrashes: boolean): Promise<SupportFile[]> {
     const secrets = (await deps.vault.secrets()).flatMap(secretParts);
-    const names = await knownNames({ ...deps, wordsOf: deps.doctor.wordsOf });
+    const names = await personalNames({ ...deps, wordsOf: deps.doctor.wordsOf });
     const redaction = createStrictRedaction(secrets, names);
     const { kind, version, platform, runtime, environment, paths } = host;
     const about = { version, host: kind, platform, runtime, dataFolder: paths.data };

@@ -6,7 +6,7 @@ import { personalAttributes } from '../../base/redaction/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 
 /** Returns the names known to the app that show who the user is, and where. */
-export async function knownNames(deps: {
+export async function personalNames(deps: {
   readonly certificates: { all(): readonly Certificate[] };
   readonly systems: Pick<SystemsReader, 'state'>;
   /** Returns words of a system that name a person. */

@@ -13,7 +13,7 @@ type Said = Pick<Past, 'told' | 'machines'>;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-export function toldRow({ from, to, reason, detail }: Told): string {
+export function observationRow({ from, to, reason, detail }: Told): string {
   const kind = reason === null ? 'observed' : 'not-observed';
   return csvRow([kind, '', '', iso(from), iso(to), '', reason ?? '', detail ?? '']);
 }

@@ -118,6 +118,6 @@ export function mergeMachines(
 }
 
 /** Returns the machines with changed meanings of raw values. */
-export function reread(machines: readonly Machine[], read: ReadStatus): Machine[] {
+export function reinterpret(machines: readonly Machine[], read: ReadStatus): Machine[] {
   return machines.map((machine) => ({ ...machine, state: read(machine.status) }));
 }

@@ -18,8 +18,8 @@ import type { RowReader } from '../../base/storage/rows/index.ts';
 import { type OpenedVault, passphraseCost } from '../../base/storage/vault/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import { contentsOf } from './contents.ts';
-import { layDown } from './lay-down.ts';
-import { makeBackup } from './making.ts';
+import { makeBackup } from './create.ts';
+import { prepareRestore } from './prepare-restore.ts';
 import { createSchedule, type ScheduleDeps, usableFolder } from './schedule.ts';
 
 export interface Backups {
@@ -82,7 +82,7 @@ export function createBackups(deps: {
   /** Validates a folder named in a backup like a typed one. */
   async function requireFolder(passphrase: string, parts: readonly BackupPart[]): Promise<void> {
     const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
-    const { backupFolder } = await layDown({ ...order, taken: null });
+    const { backupFolder } = await prepareRestore({ ...order, taken: null });
     if (backupFolder?.there != null) await usableFolder(backupFolder.there, folder);
   }
 
@@ -139,7 +139,7 @@ export function createBackups(deps: {
           try {
             if (taken.backupFolder) await requireFolder(passphrase, parts);
             const order = { ...deps, folder, file: handed, passphrase, parts, taken, now: now() };
-            const { unread } = await layDown(order);
+            const { unread } = await prepareRestore(order);
             for (const { table, columns } of unread) {
               deps.log.error('row-unread', null, { table, columns: columns.join(' ') });
             }
@@ -154,7 +154,7 @@ export function createBackups(deps: {
           requireHanded(id);
           try {
             const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
-            return await layDown({ ...order, taken: null });
+            return await prepareRestore({ ...order, taken: null });
           } catch (cause) {
             throw fullDisk(cause);
           }

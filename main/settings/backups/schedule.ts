@@ -21,7 +21,7 @@ import {
   writeNew,
 } from '../../base/outside/index.ts';
 import type { OpenedVault } from '../../base/storage/vault/index.ts';
-import { nameOfBackup, unneeded } from './kept.ts';
+import { backupFileName, expiredBackups } from './retention.ts';
 
 export interface ScheduleDeps {
   /** The data folder. */
@@ -98,7 +98,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     await inFolder(() => requireMarked(folder));
     const at = now();
     const passphrase = Buffer.from(await vault.get(secret, 'user')).toString('utf8');
-    const path = join(folder, nameOfBackup(id, at));
+    const path = join(folder, backupFileName(id, at));
     const half = `${path}.${randomBytes(6).toString('hex')}.tmp`;
     try {
       const made = await inFolder(() => deps.make(half, passphrase));
@@ -117,7 +117,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     const halves = names.filter(
       (name) => name.startsWith(`compute-desk-${id}-`) && name.endsWith('.tmp'),
     );
-    for (const name of [...unneeded(names, id, at), ...halves]) {
+    for (const name of [...expiredBackups(names, id, at), ...halves]) {
       await inFolder(() => removeFile(join(folder, name)));
     }
   }

@@ -4,8 +4,8 @@ import { certificateFacts } from '../../../preload/contract/systems/certificates
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { defaultTime, type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import { findings } from './findings.ts';
-import { factsOf } from './reading.ts';
-import { rechained } from './rechained.ts';
+import { reorderChain } from './reorder-chain.ts';
+import { factsOf } from './running-reads.ts';
 import type { DescribedCertificate, FileContents } from './worker-methods.ts';
 
 /** An imported certificate in the table `certificates`; its key is in the vault. */
@@ -36,7 +36,7 @@ function factsIn(text: string, now: number): Facts {
   // Earlier versions did not check signatures of issuers, and stored nothing beside the chain.
   const read: Facts = {
     ...kept,
-    ...(others === undefined ? rechained(leaf, kept.chain, now) : { others }),
+    ...(others === undefined ? reorderChain(leaf, kept.chain, now) : { others }),
   };
   const all = [leaf, ...read.chain, ...read.others];
   for (const one of all) certificateFacts.parse(factsOf(one));

@@ -13,7 +13,7 @@ import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { SystemsReader } from '../list/types.ts';
-import { loadChoices, saveChoices, undecided } from './store.ts';
+import { defaultChoices, loadChoices, saveChoices } from './store.ts';
 
 /** The user's settings for trusting and reaching a system's servers, beyond its authorities. */
 export { choiceRows as connectionRows } from './store.ts';
@@ -49,7 +49,7 @@ export async function createConnections(deps: {
   const revisions = new Map<string, number>();
 
   const choicesOf = (systemId: string): ConnectionChoices =>
-    known.get(systemId) ?? undecided(systems.get(systemId).id);
+    known.get(systemId) ?? defaultChoices(systems.get(systemId).id);
 
   async function keep(choices: ConnectionChoices): Promise<void> {
     const { systemId } = choices;

@@ -5,10 +5,10 @@ import type { AddressField } from '../../../preload/contract/systems/systems.ts'
 import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
 import type { BufferedAnswer, Network } from '../../base/network/index.ts';
 import { readErrorMessage } from '../../base/network/refusal/index.ts';
-import { jsonIn } from './json-in.ts';
+import { jsonIn } from './parse-json.ts';
 import { findProvider } from './provider.ts';
 
-export type Reached = CallOutput<'systems.reach'>;
+export type ReachResult = CallOutput<'systems.reach'>;
 
 /** The server asks for a client certificate in the handshake: without one no more can be learnt. */
 const asksForCertificate: readonly ErrorCode[] = [
@@ -29,14 +29,19 @@ const patience = { headersTimeout: 10_000, bodyTimeout: 10_000 };
  * credentials counts too: more cannot be known without them.
  * @param text as typed; for an identity provider any of its addresses
  */
-export async function reach(
+export async function checkReach(
   network: Network,
   field: AddressField,
   text: string,
   authorities: readonly string[],
-): Promise<Reached> {
+): Promise<ReachResult> {
   const ask = (url: string) => network.request({ url, authorities, ...patience });
-  const as = (fits: boolean): Reached => ({ reached: true, fits, provider: null, problem: null });
+  const as = (fits: boolean): ReachResult => ({
+    reached: true,
+    fits,
+    provider: null,
+    problem: null,
+  });
   try {
     if (field === 'identityProvider') {
       const provider = await findProvider(checkAddress(field, text), ask);
@@ -60,7 +65,7 @@ export async function reach(
   }
 }
 
-function notReached(problem: AppErrorData): Reached {
+function notReached(problem: AppErrorData): ReachResult {
   return { reached: false, fits: false, provider: null, problem };
 }
 

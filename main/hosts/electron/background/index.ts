@@ -12,7 +12,7 @@ import { createBadge } from './badge.ts';
 import { hiddenFlag, isLoginStart, loginState, ownProgram, setStartAtLogin } from './login.ts';
 import { createTray, iconOf, type StateTray } from './tray.ts';
 import { type TrayState, trayText } from './tray-menu.ts';
-import { followTrayPlace, steadyTrayPlace, type TrayPlace } from './tray-place.ts';
+import { fixedTrayPlace, followTrayPlace, type TrayPlace } from './tray-place.ts';
 
 export type { TrayPlace } from './tray-place.ts';
 
@@ -139,7 +139,7 @@ export function runInBackground(options: {
 /** Finds out whether the desktop shows tray icons. To be called when the app is ready. */
 export function findTrayPlace(log: Log): TrayPlace {
   const { platform, env, getuid } = process;
-  if (platform !== 'linux' || getuid === undefined) return steadyTrayPlace();
+  if (platform !== 'linux' || getuid === undefined) return fixedTrayPlace();
   const chosen = app.commandLine.getSwitchValue('ozone-platform');
   const place = followTrayPlace({ env, user: getuid(), isWayland: isWayland(chosen, env), log });
   // an embedding panel sends no signal
@@ -192,7 +192,7 @@ const followed: ReadonlySet<string> = new Set([
  * told of changes is asked for that, once. Where no tray shows the app it does not live on without a window.
  * @param core null until it is there
  */
-export function keepAlive(
+export function manageWindows(
   windows: Windows,
   core: () => App | null,
   labels: () => Labels,

@@ -137,7 +137,9 @@ describe.skipIf(noDisk !== null)('a file system that does not answer', () => {
     const { folder } = deafDisk();
     const host = startWebProcess(join(folder, 'data'));
     const { error } = await host.ended;
-    expect(error).toContain(`could not start: The place of ${join(folder, 'data.place')} does not`);
+    expect(error).toContain(
+      `could not start: The location of ${join(folder, 'data.place')} does not`,
+    );
     expect(error).not.toContain('    at ');
   });
 });
@@ -153,7 +155,7 @@ test.skipIf(!isPosix).each(['.config', '.config/compute-desk'])(
     const { code, error } = await startWebProcess(null, { env }).ended;
     expect([code, error]).toEqual([
       1,
-      `Compute Desk could not start: ${link} is a link that leads nowhere, so the data folder cannot be there. Nothing was kept there. Name a folder of your own with --data-dir.\n`,
+      `Compute Desk could not start: ${link} is a link that leads nowhere, so the data folder cannot be there. Nothing was stored there. Choose your own folder with --data-dir.\n`,
     ]);
     expect(existsSync(join(home, 'gone'))).toBe(false);
   },

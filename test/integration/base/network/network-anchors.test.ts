@@ -14,7 +14,7 @@ import {
   readAddedAuthorities,
   readGivenAuthorities,
 } from '../../../../main/base/x509/authorities.ts';
-import { leadsTo } from '../../../../main/hosts/electron/sign-in/trust.ts';
+import { hasTrustedChain } from '../../../../main/hosts/electron/sign-in/trust.ts';
 import { testNetwork } from '../../../support/worlds/network.ts';
 
 const openssl = spawnSync('openssl', ['version']).status === 0;
@@ -147,7 +147,7 @@ describe.skipIf(!openssl)('an authority that was accepted', () => {
       request: await ok(network.request({ url, authorities })),
       site: await ok(ofSite.request({ url })),
       doctor: trustedBy,
-      window: leadsTo(roots, { hostname: 'localhost', chain, at: new Date() }),
+      window: hasTrustedChain(roots, { hostname: 'localhost', chain, at: new Date() }),
       ...(hasCurl === true && { curl: await curl(url, authorities) }),
     };
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../../../main/base/storage/sqlite.ts';
-import { sayWhyNotStarted } from '../../../../main/hosts/start-refusals.ts';
+import { startFailureText } from '../../../../main/hosts/start-failures.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { canTakeLocks, withoutLocks } from '../../../support/processes/no-locks.ts';
@@ -59,7 +59,7 @@ test.skipIf(!canTakeLocks)('the data folder is not moved to one', () => {
 });
 
 test.each(['en', 'ja'] as const)('the start says so, and the way on, in %s', (language) => {
-  const text = sayWhyNotStarted(new AppError('data-no-locks'), language);
+  const text = startFailureText(new AppError('data-no-locks'), language);
   expect(text).toContain('--data-dir');
   expect(text).not.toContain('data-no-locks');
 });
