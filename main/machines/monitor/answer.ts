@@ -1,4 +1,4 @@
-import { deepestForeign, isDeeper, parseJson } from '../../../common/texts/json.ts';
+import { deepestForeign, isDeeper, parseForeign } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
@@ -38,7 +38,7 @@ export function readMachines(text: string, address: string): MachineRecord[] {
 
 /** Parses a stored record, which may be older than the limit; null if it exceeds that. */
 export function readRecord(text: string): Json | null {
-  return isDeeper(text, deepestForeign) ? null : (parseJson(text) as Json);
+  return isDeeper(text, deepestForeign) ? null : (parseForeign(text) as Json);
 }
 
 function parse(text: string, address: string): Json {
@@ -47,7 +47,7 @@ function parse(text: string, address: string): Json {
     const json = text.replace(/^\uFEFF/, '');
     if (isDeeper(json, deepestForeign))
       throw wrongShape(address, `more than ${deepestForeign} levels`);
-    return parseJson(json) as Json;
+    return parseForeign(json) as Json;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const found = text.trim() === '' ? 'empty' : /^\s*</.test(text) ? 'html' : 'text';
