@@ -27,7 +27,7 @@ describe('a site’s policy', () => {
     const locks = await screen.findByRole('list', { name: 'Locked' });
     const [tokens, console_] = within(locks).getAllByRole('listitem');
     expect(tokens?.textContent).toBe(
-      `Tokens of a session stay in memory: after a start you sign in again.by ${place}`,
+      `Session tokens stay in memory: you sign in again after each start.by ${place}`,
     );
     expect(console_?.textContent).toContain('this version has nothing yet');
     expect(screen.getByText('http://proxy.site:3128')).toBeTruthy();
@@ -41,7 +41,7 @@ describe('a site’s policy', () => {
     await openApp(bridge, '#/settings/secrets');
     const instead = await screen.findByRole('button', { name: 'Use a passphrase instead…' });
     expect(instead.hasAttribute('disabled')).toBe(true);
-    expect(screen.getByText('Fixed by your site’s policy.')).toBeTruthy();
+    expect(screen.getByText('Set by the operator’s policy.')).toBeTruthy();
   });
 
   it('that is broken is said on every screen, and in Settings with its field', async () => {
@@ -54,7 +54,9 @@ describe('a site’s policy', () => {
       'policy.snapshot': () => ({ ...followed, sources: [{ kind: 'folder', place, problem }] }),
     });
     await openApp(bridge, '#/settings/about');
-    expect(await screen.findByText(`Your site’s policy cannot be followed: ${place}`)).toBeTruthy();
+    expect(
+      await screen.findByText(`The operator’s policy cannot be applied: ${place}`),
+    ).toBeTruthy();
     expect(
       await screen.findByText('Line 5, field locks.noproxy: This field is not known.'),
     ).toBeTruthy();
@@ -94,7 +96,9 @@ describe('a site’s policy', () => {
     ];
     bridge.answer({ 'policy.snapshot': () => ({ ...followed, sources }) });
     await openApp(bridge, '');
-    expect(await screen.findByText(`Your site’s policy cannot be followed: ${place}`)).toBeTruthy();
+    expect(
+      await screen.findByText(`The operator’s policy cannot be applied: ${place}`),
+    ).toBeTruthy();
     expect(
       await screen.findByText('Line 15, column 4: There is a comma too many. Remove it.'),
     ).toBeTruthy();

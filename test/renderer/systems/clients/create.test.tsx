@@ -72,7 +72,7 @@ describe('the clients', () => {
 
   it('cannot be made in the realm while nobody is signed in, which opens the session', async () => {
     await openClients({ realm: 'signed-out', ways: ['kept'] });
-    fireEvent.click((await screen.findAllByRole('button', { name: 'Add client' }))[0] as Element);
+    fireEvent.click((await screen.findAllByRole('button', { name: 'New client' }))[0] as Element);
     const sheet = await screen.findByRole('dialog');
     const inRealm = within(sheet).getByRole('radio', { name: /Create it in the realm/ });
     expect((inRealm as HTMLInputElement).disabled).toBe(true);
