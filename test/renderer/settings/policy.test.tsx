@@ -29,7 +29,7 @@ describe('a site’s policy', () => {
     expect(tokens?.textContent).toBe(
       `Session tokens stay in memory: you sign in again after each start.by ${place}`,
     );
-    expect(console_?.textContent).toContain('this version has nothing yet');
+    expect(console_?.textContent).toContain('nothing to lock in this version yet');
     expect(screen.getByText('http://proxy.site:3128')).toBeTruthy();
     expect(screen.getByText('Help desk: extension 1234.')).toBeTruthy();
     expect(screen.queryByText(/cannot be followed/)).toBeNull();
@@ -102,8 +102,8 @@ describe('a site’s policy', () => {
     expect(
       await screen.findByText('Line 15, column 4: There is a comma too many. Remove it.'),
     ).toBeTruthy();
-    expect(screen.getByText(/followed: \/app\/policy\.json/)).toBeTruthy();
-    expect(await screen.findByText(/belongs to somebody who may not decide/)).toBeTruthy();
+    expect(screen.getByText(/applied: \/app\/policy\.json/)).toBeTruthy();
+    expect(await screen.findByText(/Its owner may not decide for this computer/)).toBeTruthy();
     expect(screen.getByText(/Until it is corrected and the app is restarted/)).toBeTruthy();
   });
 

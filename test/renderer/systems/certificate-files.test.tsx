@@ -149,7 +149,7 @@ describe('a long reading', () => {
     bridge.emit('certificates.progress', { attempt: 'another', phase: 'matching', fraction: 1 });
     bridge.emit('certificates.progress', { attempt, phase: 'deriving-keys', fraction: 0.42 });
     const bar = await screen.findByRole('progressbar', {
-      name: 'Working out the key from the passphrase',
+      name: 'Deriving the key from the passphrase',
     });
     expect(bar.getAttribute('aria-valuenow')).toBe('42');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -62,7 +62,7 @@ describe('the clients', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'batch' }));
     fireEvent.click(sheet.getByRole('button', { name: 'Sign in with it' }));
     const asked = within(await screen.findByRole('alertdialog', { name: /^Sign in with “batch”/ }));
-    expect(asked.getByText(/^None of the Redirect URLs that were copied here/)).toBeTruthy();
+    expect(asked.getByText(/^None of the Redirect URLs copied here/)).toBeTruthy();
     expect(asked.getByText('http://127.0.0.1/oauth/callback')).toBeTruthy();
   });
 
