@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Button, Copyable, Facts, Mono } from '../../../ui/index.ts';
 import { CertificateCurl } from '../elsewhere/index.ts';
-import type { CertificateAction } from './CertificateCard.tsx';
+import type { CertificateAction } from './facts/actions.ts';
 import { ChainList } from './facts/ChainList.tsx';
 import { Checks } from './facts/Checks.tsx';
 import { commonName, fingerprintText } from './facts/names.ts';
@@ -31,7 +31,7 @@ export function CardDetails({ certificate, onAction }: CardDetailsProps) {
         <Checks checks={checks.filter(({ severity }) => severity === 'note')} />
       </div>
       <section className="flex flex-col gap-2">
-        <h3 className="text-body font-semibold">{t('certificates.export.write')}</h3>
+        <h3 className="text-body font-semibold">{t('certificates.export.heading')}</h3>
         <ul className="divide-y divide-line self-stretch rounded-control border border-line">
           <ExportRow
             title="PEM"

@@ -13,19 +13,12 @@ import type { Certificate } from '../../../../preload/contract/systems/certifica
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useFollowed, useSystem } from '../../../kit/index.ts';
-import { Badge, Button, Card, IconButton, Menu, useNow } from '../../../ui/index.ts';
+import { Badge, Button, IconButton, Menu, useNow } from '../../../ui/index.ts';
 import { CardDetails } from './CardDetails.tsx';
+import type { CertificateAction } from './facts/actions.ts';
 import { Checks } from './facts/Checks.tsx';
 import { DaysLeft } from './facts/DaysLeft.tsx';
 import { commonName } from './facts/names.ts';
-
-export type CertificateAction =
-  | 'rename'
-  | 'export-pem'
-  | 'export-p12'
-  | 'replace'
-  | 'delete'
-  | 'use';
 
 interface CertificateCardProps {
   readonly certificate: Certificate;
@@ -53,7 +46,7 @@ export function CertificateCard({ certificate, openAtFirst, onAction }: Certific
     ({ code, severity }) => severity !== 'note' && code !== 'expires-soon' && code !== 'expired',
   );
   return (
-    <Card className="p-0">
+    <div className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 pr-3 pl-4">
         <div className="flex min-w-60 flex-1 items-center gap-3">
           <IconButton
@@ -83,7 +76,7 @@ export function CertificateCard({ certificate, openAtFirst, onAction }: Certific
             )}
           </div>
         </div>
-        {!open && <DaysLeft facts={leaf} className="w-40 flex-wrap" />}
+        {!open && <DaysLeft compact facts={leaf} className="w-44" />}
         <div className="ml-auto flex items-center gap-2">
           {canUse && (
             <Button size="small" icon={Check} onClick={() => onAction('use')}>
@@ -109,7 +102,7 @@ export function CertificateCard({ certificate, openAtFirst, onAction }: Certific
         </div>
       )}
       {open && <CardDetails certificate={certificate} onAction={onAction} />}
-    </Card>
+    </div>
   );
 }
 

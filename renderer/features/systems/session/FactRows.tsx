@@ -24,7 +24,7 @@ export function FactRows({ rows }: { readonly rows: readonly FactRow[] }) {
               <Button
                 variant="quiet"
                 size="small"
-                className="-mr-2"
+                className="-mr-2 text-accent-text"
                 aria-label={`${label}: ${link.label}`}
                 onClick={link.onPress}
               >

@@ -54,6 +54,7 @@ export function NoProvider({ system, session }: NoProviderProps) {
         <Button
           variant="quiet"
           size="small"
+          className="text-accent-text"
           onClick={() => {
             overlay.setState({ open: null });
             route.go({ screen: 'systems', systemId: system.id });

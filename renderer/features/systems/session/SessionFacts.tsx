@@ -33,7 +33,7 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
       )}
       <FactRows
         rows={[
-          ...(route === 'token' ? [] : [certificateRow]),
+          ...(route === 'token' && system.certificateId === null ? [] : [certificateRow]),
           ...ofTokens,
           { label: t('session.scope'), value: <Mono>{scope.join(' ') || '–'}</Mono> },
           {

@@ -15,12 +15,15 @@ const words = {
   trouble: 'text-down-text',
 };
 
-/** Remaining share of a certificate's validity, between the days left and the last day; a narrow one stands below both. */
+/** Remaining share of a certificate's validity, between the days left and the last day. */
 export function DaysLeft({
   facts,
+  compact = false,
   className,
 }: {
   readonly facts: CertificateFacts;
+  /** The bar stands below the words. */
+  readonly compact?: boolean;
   readonly className?: string;
 }) {
   const t = useT();
@@ -42,7 +45,7 @@ export function DaysLeft({
     date: days > 0 || expired ? format.date(to) : format.dateTime(to),
   });
   return (
-    <div className={cx('flex items-center gap-x-3 gap-y-1', className)}>
+    <div className={cx('flex items-center gap-x-3', compact && 'flex-wrap gap-y-1', className)}>
       <span aria-hidden className={cx('tabular text-small font-medium', words[tone])}>
         {left}
       </span>
@@ -52,10 +55,10 @@ export function DaysLeft({
         max={to - from}
         text={t('certificates.leftUntil', { left, until })}
         tone={tone}
-        className="min-w-40 flex-1"
+        className={compact ? 'order-last w-full' : 'min-w-40 flex-1'}
       />
       {!expired && (
-        <span aria-hidden className="tabular text-small text-text-soft">
+        <span aria-hidden className="tabular ml-auto text-small text-text-soft">
           {until}
         </span>
       )}
