@@ -45,13 +45,8 @@ function parse(text: string, address: string): Json {
   try {
     // A byte order mark is not JSON, but occurs.
     const json = text.replace(/^\uFEFF/, '');
-<<<<<<< HEAD
     if (exceedsDepth(json, maxForeignDepth))
-      throw wrongShape(host, `more than ${maxForeignDepth} levels`);
-=======
-    if (isDeeper(json, deepestForeign))
-      throw wrongShape(address, `more than ${deepestForeign} levels`);
->>>>>>> perf
+      throw wrongShape(address, `more than ${maxForeignDepth} levels`);
     return parseForeign(json) as Json;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
