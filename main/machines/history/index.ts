@@ -119,6 +119,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     told,
     madeUpUntil,
     machines: reads.machines,
+    statuses: reads.statuses,
     incidentsOf,
     planned,
   });
