@@ -176,8 +176,8 @@ function PlainRow<Item>(props: RowProps<Item>) {
       onClick={onOpen && pressRow}
       className={cx(
         'relative',
-        onOpen && 'hover:bg-hover active:bg-pressed',
-        open && 'bg-accent-soft hover:bg-accent-soft',
+        onOpen && !open && 'hover:bg-hover active:bg-pressed',
+        open && 'bg-accent-soft',
         'has-[[data-row-button]:focus-visible]:outline-2 has-[[data-row-button]:focus-visible]:-outline-offset-2 has-[[data-row-button]:focus-visible]:outline-focus',
       )}
     >

@@ -70,7 +70,7 @@ export function BarReader(props: BarReaderProps) {
       onKeyDown={move}
       style={style}
       className={cx(
-        'relative block h-5 w-full rounded-[3px] bg-bottom bg-no-repeat bg-[length:100%_2px] forced-color-adjust-none print:[print-color-adjust:exact]',
+        'relative block h-5 w-full bg-bottom bg-no-repeat bg-[length:100%_2px] forced-color-adjust-none print:[print-color-adjust:exact]',
         old && 'opacity-40',
       )}
     >

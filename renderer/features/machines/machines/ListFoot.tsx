@@ -1,9 +1,8 @@
-import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { machineStates } from '../../../../preload/contract/machines/machine-states.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
-import { Bar, Button, StateMark, Time } from '../../../ui/index.ts';
+import { Bar, StateMark, Time } from '../../../ui/index.ts';
 import type { Times } from './useTimes.ts';
 
 /** Below the machines, once: what a new system shows later, the marks of the bars, and what was made up. */
@@ -14,17 +13,16 @@ export default function ListFoot({ times }: { readonly times: Times }) {
   if (times.isNew) {
     if (dismissed) return null;
     return (
-      <Bar tone="note" className="mx-3 mt-4" onDismiss={() => setDismissed(true)}>
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Bell size={14} aria-hidden className="shrink-0 text-accent-text" />
-          <span className="min-w-0 flex-1 basis-60">{t('machines.recent.note')}</span>
-          <Button
-            size="small"
-            onClick={() => route.go({ screen: 'settings', part: 'notifications' })}
-          >
-            {t('machines.recent.notify')}
-          </Button>
-        </span>
+      <Bar
+        tone="note"
+        className="mx-3 mt-4"
+        action={{
+          label: t('machines.recent.notify'),
+          onAction: () => route.go({ screen: 'settings', part: 'notifications' }),
+        }}
+        onDismiss={() => setDismissed(true)}
+      >
+        {t('machines.recent.note')}
       </Bar>
     );
   }

@@ -78,7 +78,7 @@ function Month({ name, days }: { readonly name: string; readonly days: readonly 
   const share = availableShare(sumOf(days));
   return (
     <div className="flex h-7 items-center gap-2">
-      <span className="w-17 shrink-0 text-small text-text-soft">{month}</span>
+      <span className="w-20 shrink-0 text-small whitespace-nowrap text-text-soft">{month}</span>
       <span className="min-w-0 flex-1">
         <CellsBar cells={days} byDay label={t('machines.page.month', { name, month })} />
       </span>

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useStores } from '../../../kit/index.ts';
-import { Meter } from '../../../ui/data/Meter.tsx';
-import { Button, Facts, IconButton, Menu, Mono, StateMark, useNow } from '../../../ui/index.ts';
+import { Button, cx, Facts, IconButton, Menu, Mono, StateMark, useNow } from '../../../ui/index.ts';
 import type { Listed } from './filter.ts';
 import { MachineHistory } from './MachineHistory.tsx';
 import { MachineOwn } from './MachineOwn.tsx';
@@ -87,12 +86,14 @@ export default function MachineDetail({ machine, times, choices, onClose }: Mach
   );
 }
 
+const minute = 60_000;
+
 /** How the machine is now, as far as the record and the user say. */
 function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times'>) {
   const t = useT();
   const format = useFormat();
   const { route } = useStores();
-  const now = useNow();
+  const now = useNow(minute);
   const { state, status, record, note, group } = machine;
   const { at, before } = startOf(machine, times);
   const message = noteOf(record);
@@ -103,8 +104,12 @@ function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-2">
         <StateMark state={state} />
-        <span className="tabular min-w-0 flex-1 text-text-soft">
-          {!before && t('machines.detail.for', { duration: format.duration(now - at) })}
+        <span className="tabular min-w-0 flex-1 truncate text-text-soft">
+          {!before &&
+            now - at >= minute &&
+            t('machines.detail.for', {
+              duration: format.duration(Math.floor((now - at) / minute) * minute),
+            })}
         </span>
         <Button
           size="small"
@@ -145,14 +150,15 @@ function Nodes({ available, total }: { readonly available: number; readonly tota
   return (
     <span className="tabular flex items-center justify-between gap-2">
       {text}
-      <Meter
-        label={t('machines.nodes.title')}
-        value={available}
-        max={total}
-        text={text}
-        tone={available === total ? 'good' : available === 0 ? 'trouble' : 'warning'}
-        className="w-16 min-w-16"
-      />
+      <span
+        aria-hidden
+        className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-pressed forced-color-adjust-none max-[70rem]:hidden"
+      >
+        <span
+          className={cx('block h-full', available === total ? 'bg-up' : 'bg-degraded')}
+          style={{ width: `${Math.min(100, (100 * available) / Math.max(1, total))}%` }}
+        />
+      </span>
     </span>
   );
 }

@@ -38,7 +38,7 @@ export function MachineMaintenance({ systemId, machine, past, drawn }: MachineMa
       ? String(past.length)
       : t('machines.page.next', { when: format.dateTime(next.from) });
   return (
-    <Fold title={t('common.state.maintenance')} note={note}>
+    <Fold title={t('machines.page.maintenance')} note={note}>
       <ul className="flex flex-col gap-1 pb-1">
         {planned.map((one) => (
           <li key={`${one.origin} ${one.from}`} className="flex items-start gap-2">

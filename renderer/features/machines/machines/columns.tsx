@@ -90,9 +90,13 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<Listed>
     history: {
       id: 'history',
       title: t('machines.columns.history'),
+      // all columns need a width where they hardly fit
+      ...(lean && { width: '4.25rem' }),
       head: (
         <span className="flex min-w-0 flex-1 justify-between gap-3">
-          <span>{t(isNew ? 'machines.recent.title' : 'machines.columns.history')}</span>
+          <span className="whitespace-nowrap">
+            {t(isNew ? 'machines.recent.title' : 'machines.columns.history')}
+          </span>
           {!brief && (
             <span className="truncate font-normal text-text-faint">
               {isNew
@@ -112,7 +116,7 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<Listed>
     availability: {
       id: 'availability',
       title: t('machines.columns.availability'),
-      width: brief ? '6.25rem' : uneven ? '13rem' : '10rem',
+      width: lean ? '6.25rem' : brief ? '7rem' : uneven ? '13rem' : '10rem',
       sortBy: (machine) => of.get(keyOf(machine))?.available,
       cell: (machine) => {
         const told = of.get(keyOf(machine));
@@ -122,7 +126,7 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<Listed>
     since: {
       id: 'since',
       title: t('machines.columns.since'),
-      width: brief ? '7rem' : '8rem',
+      width: lean ? '6.25rem' : brief ? '6.75rem' : '8rem',
       sortBy: (machine) => startOf(machine, times).at,
       cell: (machine) => (
         <span className="text-text-soft">

@@ -254,8 +254,8 @@ describe('the machines', () => {
       target: { value: 'own' },
     });
     await screen.findByText(/says “brumal”/);
-    const question = screen.getByText(/says “brumal”/).parentElement?.parentElement;
-    if (!question) throw new Error('no question');
+    const question = screen.getByText(/says “brumal”/).closest<HTMLElement>('[role=status]');
+    if (question === null) throw new Error('no question');
     fireEvent.click(within(question).getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(kept().meanings).toEqual([{ status: 'brumal', state: 'unknown' }]));
     expect(screen.queryByText(/says “brumal”/)).toBeNull();
