@@ -33,7 +33,7 @@ export function useCells(key: {
  * A machine's states over a span; nothing for a machine never observed. Data of the previous span is dimmed until it is
  * replaced.
  */
-export const HistoryBar = memo(function HistoryBar({ systemId, span, name, nth }: HistoryBarProps) {
+export default memo(function HistoryBar({ systemId, span, name, nth }: HistoryBarProps) {
   const t = useT();
   const shown = useCells({ systemId, span, name, nth });
   const { cells } = shown;

@@ -3,9 +3,8 @@ import type { HistorySpan } from '../../../../preload/contract/machines/history-
 import { useT } from '../../../i18n/index.ts';
 import { Button, cx, enterReader } from '../../../ui/index.ts';
 import { Availability } from './Availability.tsx';
-import { RecentChecks } from './columns.tsx';
+import { HistoryBar, RecentChecks } from './columns.tsx';
 import { keyOf, type Listed } from './filter.ts';
-import { HistoryBar } from './HistoryBar.tsx';
 import { MachineName, stateText } from './MachinesTable.tsx';
 import { noteOf } from './record.ts';
 import { differsFrom, type Times } from './useTimes.ts';

@@ -3,11 +3,12 @@ import type { Translate } from '../../../i18n/index.ts';
 import { type Column, Mono, onDemand } from '../../../ui/index.ts';
 import { Availability } from './Availability.tsx';
 import { keyOf, type Listed } from './filter.ts';
-import { HistoryBar } from './HistoryBar.tsx';
 import { fieldOf, fieldText, noteOf } from './record.ts';
 import { Since } from './Since.tsx';
 import { differsFrom, startOf, type Times } from './useTimes.ts';
 
+/** Loaded after the first screen, like the history that it draws. */
+export const HistoryBar = onDemand(() => import('./HistoryBar.tsx'));
 /** Loaded on demand: a system is new once. */
 export const RecentChecks = onDemand(() => import('./RecentChecks.tsx'));
 
