@@ -1,7 +1,7 @@
 import { NotebookPen } from 'lucide-react';
 import { useState } from 'react';
 import type { Incident } from '../../../../preload/contract/machines/machine-history.ts';
-import type { Notice } from '../../../../preload/contract/machines/notices.ts';
+import type { MachineNotification } from '../../../../preload/contract/machines/notifications.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { isComposing } from '../../../kit/commands/keys.ts';
@@ -82,7 +82,7 @@ export function IncidentItem({ incident, toldAt, onNote }: IncidentItemProps) {
  * known.
  */
 export function toldAt(
-  given: readonly Notice[],
+  given: readonly MachineNotification[],
   { name, nth }: { readonly name: string; readonly nth: number },
   { from, to }: Incident,
 ): number | null {
