@@ -5,7 +5,7 @@ import { Button, cx, enterReader } from '../../../ui/index.ts';
 import { Availability } from './Availability.tsx';
 import { HistoryBar, RecentChecks } from './columns.tsx';
 import { keyOf, type Listed } from './filter.ts';
-import { MachineName, stateText } from './MachinesTable.tsx';
+import { MachineName, NoMatch, stateText } from './MachinesTable.tsx';
 import { noteOf } from './record.ts';
 import { differsFrom, type Times } from './useTimes.ts';
 
@@ -17,6 +17,7 @@ interface MachineCardsProps {
   readonly old: boolean;
   readonly openName: string | null;
   readonly onOpen: (machine: Listed) => void;
+  readonly onClear: () => void;
 }
 
 /** Maximum cards drawn at once: each requests its bar, and thousands would keep main busy. */
@@ -24,11 +25,15 @@ const atOnce = 100;
 
 /** Machines as cards: for a few machines, readable from a distance. */
 export default function MachineCards(props: MachineCardsProps) {
-  const { systemId, machines, span, times, old, openName, onOpen } = props;
+  const { systemId, machines, span, times, old, openName, onOpen, onClear } = props;
   const t = useT();
   const [most, setMost] = useState(atOnce);
   if (machines.length === 0) {
-    return <p className="py-8 text-center text-text-soft">{t('machines.filter.none')}</p>;
+    return (
+      <div className="py-8 text-center text-text-soft">
+        <NoMatch onClear={onClear} />
+      </div>
+    );
   }
   return (
     <div className={cx(old && 'opacity-85 grayscale')}>

@@ -20,6 +20,7 @@ interface MachinesListProps {
   readonly old: boolean;
   readonly openName: string | null;
   readonly onOpen: (machine: Listed) => void;
+  readonly onClear: () => void;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 

@@ -4,7 +4,7 @@ import type { HistorySpan } from '../../../../preload/contract/machines/history-
 import type { Machine } from '../../../../preload/contract/machines/machines.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useMedia, useNarrow } from '../../../kit/useNarrow.ts';
-import { type Column, cx, StateMark, Table, VisuallyHidden } from '../../../ui/index.ts';
+import { Button, type Column, cx, StateMark, Table, VisuallyHidden } from '../../../ui/index.ts';
 import { columnsOf } from './columns.tsx';
 import { keyOf, type Listed } from './filter.ts';
 import type { Times } from './useTimes.ts';
@@ -20,11 +20,14 @@ interface MachinesTableProps {
   readonly old: boolean;
   readonly openName: string | null;
   readonly onOpen: (machine: Listed) => void;
+  /** Shows all machines again. */
+  readonly onClear: () => void;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
 export function MachinesTable(props: MachinesTableProps) {
-  const { systemId, machines, span, times, columns, old, openName, onOpen, scroller } = props;
+  const { systemId, machines, span, times, columns, old, openName, onOpen, onClear, scroller } =
+    props;
   const t = useT();
   const [narrow, veryNarrow] = [useMedia('(max-width: 70rem)'), useNarrow()];
   const beside = openName !== null;
@@ -52,7 +55,7 @@ export function MachinesTable(props: MachinesTableProps) {
     <div className={cx(old && 'opacity-85 grayscale')}>
       <Table
         label={t('frame.screens.machines')}
-        empty={t('machines.filter.none')}
+        empty={<NoMatch onClear={onClear} />}
         columns={all}
         rows={machines}
         rowKey={keyOf}
@@ -61,6 +64,19 @@ export function MachinesTable(props: MachinesTableProps) {
         onOpen={onOpen}
       />
     </div>
+  );
+}
+
+/** In place of the machines where none is like what was asked for. */
+export function NoMatch({ onClear }: { readonly onClear: () => void }) {
+  const t = useT();
+  return (
+    <>
+      <p className="pb-2">{t('machines.filter.none')}</p>
+      <Button size="small" onClick={onClear}>
+        {t('machines.filter.clear')}
+      </Button>
+    </>
   );
 }
 

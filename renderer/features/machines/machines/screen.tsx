@@ -42,7 +42,6 @@ export default function MachinesScreen() {
   const system = useSystem();
   const { client, machines, route } = useStores();
   const { value: state, problem: callProblem } = useFollowed(() => machines);
-  const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
   const anonymous = system?.certificateId === null && system.route !== 'token';
   const { choices, problem: ofChoices, forget } = useChoices(system?.id);
   const archive = useArchive(system?.id);
@@ -56,7 +55,7 @@ export default function MachinesScreen() {
   // without a certificate a refusal is expected: the empty screen asks for one instead
   const expected = anonymous && rows.length === 0 && reported && refusals.includes(reported.code);
   const problem = expected ? null : reported;
-  const { open, onOpen, onClose } = useOpenMachine(rows);
+  const { open, onOpen, onClose, closeByKey } = useOpenMachine(rows);
   const view = useView(all, choices.value?.view);
   const summary = useSummary(rows);
   const checking = state?.checking ?? false;
@@ -64,10 +63,6 @@ export default function MachinesScreen() {
     if (system) {
       void machines.carryOut(() => client.call('machines.refresh', { systemId: system.id }));
     }
-  };
-  const closeByKey = (event: KeyboardEvent) => {
-    const onRow = event.target instanceof Element && event.target.matches('[data-row-button]');
-    if (event.key === 'Escape' && onRow && open) onClose();
   };
 
   if (system?.webApiUrl === '') return <NoWebApi systemId={system.id} />;
@@ -84,12 +79,7 @@ export default function MachinesScreen() {
             </Button>
           }
         />
-        <ExpiryReminders
-          className="px-6 pb-3"
-          certificates={certificates.filter(({ id }) => id === system?.certificateId)}
-          actionLabel={t('machines.fix.certificates')}
-          onAction={() => route.go({ screen: 'certificates' })}
-        />
+        <Expiry certificateId={system?.certificateId} />
         {problem && (
           <MachinesTrouble
             problem={problem}
@@ -143,6 +133,7 @@ export default function MachinesScreen() {
               times={times}
               scroller={scroller}
               onOpen={onOpen}
+              onClear={filtered.onClear}
             />
           ) : (
             <NoMachines
@@ -164,6 +155,21 @@ export default function MachinesScreen() {
         />
       )}
     </div>
+  );
+}
+
+/** Says when the certificate in use expires. */
+function Expiry({ certificateId }: { readonly certificateId: string | null | undefined }) {
+  const t = useT();
+  const { route } = useStores();
+  const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
+  return (
+    <ExpiryReminders
+      className="px-6 pb-3"
+      certificates={certificates.filter(({ id }) => id === certificateId)}
+      actionLabel={t('machines.fix.certificates')}
+      onAction={() => route.go({ screen: 'certificates' })}
+    />
   );
 }
 
@@ -196,7 +202,13 @@ function useOpenMachine(rows: readonly Listed[]) {
       route.replace({ screen: 'machines', ...(name !== openKey && { machine: name }) }),
     [route, openKey],
   );
-  return { open, onOpen, onClose: () => route.replace({ screen: 'machines' }) };
+  const onClose = () => route.replace({ screen: 'machines' });
+  /** Escape on a row. */
+  const closeByKey = (event: KeyboardEvent) => {
+    const onRow = event.target instanceof Element && event.target.matches('[data-row-button]');
+    if (event.key === 'Escape' && onRow && open) onClose();
+  };
+  return { open, onOpen, onClose, closeByKey };
 }
 
 /** Returns cards or a table with its columns: the user's choice, else those that have something to show. */
@@ -226,7 +238,12 @@ function useFiltered(rows: readonly Listed[]) {
   const [text, setText] = useState('');
   const [filter, setFilter] = useState<StateFilter>('all');
   const shown = useMemo(() => matching(rows, text, filter), [rows, text, filter]);
-  return { span, text, filter, shown, onSpan: setSpan, onText: setText, onFilter: setFilter };
+  const onClear = useCallback(() => {
+    setText('');
+    setFilter('all');
+  }, []);
+  const changes = { onSpan: setSpan, onText: setText, onFilter: setFilter, onClear };
+  return { ...changes, span, text, filter, shown };
 }
 
 interface FilterProps extends ReturnType<typeof useFiltered> {
@@ -237,7 +254,7 @@ interface FilterProps extends ReturnType<typeof useFiltered> {
   readonly children: ReactNode;
 }
 
-function Filter({ rows, shown, times, beside, ...props }: FilterProps) {
+function Filter({ rows, shown, times, beside, onClear: _, ...props }: FilterProps) {
   const t = useT();
   const format = useFormat();
   const all = props.filter === 'hidden' ? rows : rows.filter(({ hidden }) => !hidden);

@@ -142,6 +142,9 @@ describe('the machines', () => {
     expect(screen.queryByText('Capella')).toBeNull();
     fireEvent.change(text, { target: { value: 'nothing has this' } });
     expect(screen.getByText('No machines match.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(screen.getByText('Altair')).toBeTruthy();
+    expect(screen.getByText('Capella')).toBeTruthy();
   });
 
   it('of a list of thousands are drawn as far as they are in view', async () => {
