@@ -41,8 +41,6 @@ const apart: Readonly<Record<string, string>> = {
   Never: 'what is never done',
   'no text': 'a file that is none, and a message without one',
   None: 'no proxy is used, and none of a list',
-  Note: 'a remark of the user, and a field of the service',
-  'Other fields': 'of a record, and their changes',
   Pin: 'a conversation in its list, and a machine above the others',
   'Remove {{name}}': 'taken off the list, and deleted',
   'Send them again': 'images, and all that was left out',

@@ -122,6 +122,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     told,
     madeUpUntil,
     machines: reads.machines,
+    statuses: reads.statuses,
     incidentsOf,
     planned,
   });

@@ -1,231 +1,158 @@
 import { type ReactNode, useState } from 'react';
-import type { BarCell, Incident } from '../../../../preload/contract/machines/machine-history.ts';
-import type { MachineNotification } from '../../../../preload/contract/machines/notifications.ts';
+import type { Incident } from '../../../../preload/contract/machines/machine-history.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useFormat } from '../../../i18n/useFormat.ts';
-import { isComposing } from '../../../kit/commands/keys.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { Button, ErrorBar, Mono, StateMark, TextField, Time, useNow } from '../../../ui/index.ts';
-import { availableShare } from './Availability.tsx';
-import { CellsBar } from './HistoryBar.tsx';
-import { sumOf } from './sums.ts';
+import { Button, CopyButton, ErrorBar, Mono, StateMark, Time } from '../../../ui/index.ts';
+import { Fold, Listing } from './Fold.tsx';
+import type { Listed } from './filter.ts';
+import { MachineAvailability } from './MachineAvailability.tsx';
+import { IncidentItem, toldAt } from './MachineIncident.tsx';
+import { MachineMaintenance } from './MachineMaintenance.tsx';
+import { indented } from './record.ts';
 
 interface MachineHistoryProps {
   readonly systemId: string;
-  readonly name: string;
-  readonly nth: number;
+  readonly machine: Listed;
 }
 
-/** Items of a list shown at first. */
+/** Incidents shown at first. */
 const few = 5;
 
-/** A machine's last year: its incidents, changes, months by day, other fields. */
-export function MachineHistory({ systemId, name, nth }: MachineHistoryProps) {
+/** A machine's last year: availability, incidents, and what few people look for, folded. */
+export function MachineHistory({ systemId, machine }: MachineHistoryProps) {
   const t = useT();
   const { client } = useStores();
+  const { name, nth } = machine;
   const { value, problem } = useResource('machineHistory.page', { systemId, name, nth });
   const given = useResource('notices', { systemId }).value?.given ?? [];
   const own = useProblem();
-  if (problem !== null) return <ErrorBar error={problem} />;
-  if (value === null) return null;
   const note = (at: number, text: string) =>
     void own.attempt(() =>
       client.call('machineHistory.setIncidentNote', { systemId, name, nth, at, note: text }),
     );
+  const drawn = (incident: Incident) => (
+    <IncidentItem
+      incident={incident}
+      toldAt={toldAt(given, { name, nth }, incident)}
+      onNote={note}
+    />
+  );
+  // maintenance is announced, and no incident
+  const stops = [...(value?.incidents ?? [])].reverse();
+  const incidents = stops.filter(({ state }) => state !== 'maintenance');
+  const maintained = stops.filter(({ state }) => state === 'maintenance');
   return (
     <>
-      {own.problem && <ErrorBar error={own.problem} />}
-      <Listing
-        title={t('machines.page.incidents')}
-        none={t('machines.page.noIncidents')}
-        items={[...value.incidents].reverse()}
-        keyOf={({ from }) => String(from)}
-        item={(incident) => (
-          <IncidentItem
-            incident={incident}
-            toldAt={toldAt(given, { name, nth }, incident)}
-            onNote={note}
-          />
-        )}
-      />
-      <Listing
-        title={t('machines.page.months')}
-        none={t('machines.history.nothing')}
-        items={monthsOf(value.days)}
-        keyOf={(days) => String(days[0]?.from)}
-        item={(days) => <Month name={name} days={days} />}
-      />
-      <Listing
-        title={t('machines.page.transitions')}
-        none={t('machines.history.nothing')}
-        items={[...value.transitions].reverse()}
-        keyOf={({ at, status }) => `${at} ${status}`}
-        item={({ at, status, state }) => (
-          <div className="flex items-center justify-between gap-2">
-            <span className="flex min-w-0 items-center gap-2">
-              <StateMark state={state} />
-              <Mono className="truncate text-text-soft">{status ?? t('machines.page.absent')}</Mono>
-            </span>
-            <Time at={at} className="text-small text-text-soft" />
-          </div>
-        )}
-      />
-      {value.fields.length > 0 && (
-        <Listing
-          title={t('machines.page.fields')}
-          none=""
-          items={[...value.fields].reverse()}
-          keyOf={({ at }) => String(at)}
-          item={({ at, changed }) => (
-            <div className="flex items-center justify-between gap-2">
-              <Mono className="min-w-0 wrap-anywhere text-text-soft">{changed}</Mono>
-              <Time at={at} className="text-small text-text-soft" />
-            </div>
-          )}
-        />
+      {(own.problem ?? problem) && <ErrorBar error={(own.problem ?? problem) as never} />}
+      {value && (
+        <>
+          <MachineAvailability systemId={systemId} name={name} nth={nth} days={value.days} />
+          <Incidents incidents={incidents} drawn={drawn} />
+        </>
       )}
+      <div className="flex flex-col">
+        {value && (
+          <>
+            <MachineMaintenance
+              systemId={systemId}
+              machine={machine}
+              past={maintained}
+              drawn={drawn}
+            />
+            <Fold title={t('machines.page.transitions')} note={String(value.transitions.length)}>
+              <Listing
+                none={t('machines.history.nothing')}
+                items={[...value.transitions].reverse()}
+                keyOf={({ at, status }) => `${at} ${status}`}
+                item={({ at, status, state }) => (
+                  <div className="flex items-center justify-between gap-2">
+                    <span className="flex min-w-0 items-center gap-2">
+                      <StateMark state={state} />
+                      <Mono className="truncate text-text-soft">
+                        {status ?? t('machines.page.absent')}
+                      </Mono>
+                    </span>
+                    <Time at={at} className="text-small text-text-soft" />
+                  </div>
+                )}
+              />
+            </Fold>
+            {value.fields.length > 0 && (
+              <Fold title={t('machines.page.fields')} note={String(value.fields.length)}>
+                <Listing
+                  none=""
+                  items={[...value.fields].reverse()}
+                  keyOf={({ at }) => String(at)}
+                  item={({ at, changed }) => (
+                    <div className="flex items-center justify-between gap-2">
+                      <Mono className="min-w-0 wrap-anywhere text-text-soft">{changed}</Mono>
+                      <Time at={at} className="text-small text-text-soft" />
+                    </div>
+                  )}
+                />
+              </Fold>
+            )}
+          </>
+        )}
+        <Fold title={t('machines.detail.record')}>
+          <Raw text={indented(machine.record)} />
+        </Fold>
+      </div>
     </>
   );
 }
 
-/** The first few of many, the others on request. */
-function Listing<Item>(props: {
-  readonly title: string;
-  readonly none: string;
-  readonly items: readonly Item[];
-  readonly keyOf: (item: Item) => string;
-  readonly item: (item: Item) => ReactNode;
+function Incidents(props: {
+  readonly incidents: readonly Incident[];
+  readonly drawn: (incident: Incident) => ReactNode;
 }) {
-  const { title, none, items, keyOf, item } = props;
+  const { incidents, drawn } = props;
   const t = useT();
-  const [shown, setShown] = useState(few);
+  const [all, setAll] = useState(false);
+  const title = t('machines.page.incidents');
+  const count = incidents.length;
   return (
     <section aria-label={title}>
-      <h3 className="mb-1 text-small font-medium text-text-soft">{title}</h3>
-      {items.length === 0 ? (
-        <p className="text-small text-text-soft">{none}</p>
-      ) : (
-        <ul className="flex flex-col gap-1.5">
-          {items.slice(0, shown).map((one) => (
-            <li key={keyOf(one)}>{item(one)}</li>
-          ))}
-        </ul>
-      )}
-      {items.length > shown && (
-        <Button size="small" variant="quiet" onClick={() => setShown(shown + 10 * few)}>
-          {t('machines.page.more', { count: items.length - shown })}
+      <h3 className="mb-1 flex items-baseline justify-between font-semibold">
+        {title}
+        {count > 0 && (
+          <span className="text-small font-normal text-text-soft">
+            {t('machines.page.inYear', { count })}
+          </span>
+        )}
+      </h3>
+      {count === 0 && <p className="text-small text-text-soft">{t('machines.page.noIncidents')}</p>}
+      <ul className="divide-y divide-line">
+        {incidents.slice(0, all ? count : few).map((one) => (
+          <li key={one.from}>{drawn(one)}</li>
+        ))}
+      </ul>
+      {count > few && !all && (
+        <Button size="small" variant="quiet" className="-ml-2" onClick={() => setAll(true)}>
+          {t('machines.page.showAll', { count })}
         </Button>
       )}
     </section>
   );
 }
 
-/**
- * Returns the time of the first notification that a machine is not up; null if there was none, or it is no longer
- * known.
- */
-function toldAt(
-  given: readonly MachineNotification[],
-  { name, nth }: { readonly name: string; readonly nth: number },
-  { from, to }: Incident,
-): number | null {
-  const times = given
-    .filter(({ outcome }) => outcome === 'given')
-    .filter(({ changes }) =>
-      changes.some(
-        ({ machine, state }) => machine?.name === name && machine.nth === nth && state !== 'up',
-      ),
-    )
-    .map(({ at }) => at)
-    .filter((at) => at >= from && (to === null || at <= to));
-  return times.length === 0 ? null : Math.min(...times);
-}
-
-/** Time, duration, notification time, and the user's note. */
-function IncidentItem(props: {
-  readonly incident: Incident;
-  readonly toldAt: number | null;
-  readonly onNote: (at: number, note: string) => void;
-}) {
-  const { incident, toldAt, onNote } = props;
-  const { from, to, state } = incident;
+/** The record as received. */
+function Raw({ text }: { readonly text: string }) {
   const t = useT();
-  const format = useFormat();
-  const { route } = useStores();
-  const now = useNow();
-  const [note, setNote] = useState(incident.note);
-  const save = () => {
-    if (note.trim() !== incident.note) onNote(from, note.trim());
-  };
-  const duration = format.duration((to ?? now) - from);
   return (
-    <div>
-      <div className="flex items-center justify-between gap-2">
-        <span className="flex min-w-0 items-center gap-2">
-          <StateMark state={state} />
-          <span className="truncate text-text-soft">
-            {to === null ? t('machines.page.lasting', { duration }) : duration}
-          </span>
-        </span>
-        <Time at={from} className="text-small text-text-soft" />
-      </div>
-      {toldAt !== null && (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => route.go({ screen: 'settings', part: 'notifications' })}
-        >
-          {t('machines.page.told')} <Time at={toldAt} />
-        </Button>
-      )}
-      <TextField
-        label={t('machines.page.note', { when: format.dateTime(from) })}
-        labelHidden
-        placeholder={t('machines.page.notePlaceholder')}
-        value={note}
-        maxLength={2000}
-        onValueChange={setNote}
-        onBlur={save}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !isComposing(event)) save();
-        }}
-        className="mt-0.5"
-      />
+    <div className="relative">
+      <span className="absolute top-1 right-1">
+        <CopyButton name={t('machines.detail.record')} text={text} />
+      </span>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto rounded-control border border-line bg-sunken p-3 pr-9 font-mono text-mono"
+      >
+        {text}
+      </pre>
     </div>
   );
-}
-
-function Month({ name, days }: { readonly name: string; readonly days: readonly BarCell[] }) {
-  const t = useT();
-  const format = useFormat();
-  const month = format.month(days[0]?.from ?? 0);
-  const share = availableShare(sumOf(days));
-  return (
-    <div className="flex items-center gap-2">
-      <span className="w-20 shrink-0 text-small text-text-soft">{month}</span>
-      <span className="min-w-0 flex-1">
-        <CellsBar cells={days} byDay label={t('machines.page.month', { name, month })} wide />
-      </span>
-      <span className="tabular w-14 shrink-0 text-right text-small">
-        {share === null ? t('machines.availability.none') : format.share(share)}
-      </span>
-    </div>
-  );
-}
-
-/** Groups days by calendar month, newest first; months without observations are left out. */
-function monthsOf(days: readonly BarCell[]): BarCell[][] {
-  const months = new Map<number, BarCell[]>();
-  for (const cell of days) {
-    const at = new Date(cell.from);
-    const month = at.getFullYear() * 12 + at.getMonth();
-    const known = months.get(month);
-    if (known === undefined) months.set(month, [cell]);
-    else known.push(cell);
-  }
-  return [...months.values()]
-    .filter((cells) => cells.some(({ time }) => Object.keys(time).length > 0))
-    .reverse();
 }
