@@ -53,7 +53,6 @@ export function ContextMeter({ check }: { readonly check: RequestCheck | null })
           <Meter
             label={t('chat.context.label')}
             value={inputTokens}
-            reserved={maxTokens}
             max={contextLength}
             text={t('chat.context.text', {
               used: format.number(inputTokens),
