@@ -120,7 +120,7 @@ test.each(looks)(
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel(t('chat.parameters.temperature')).fill('0.2');
     await sheet.getByLabel(t('chat.parameters.temperature')).press('Enter');
-    const changes = `${t('chat.parameters.temperature')} 0.2`;
+    const changes = `${t('chat.parameters.temperature').split('（')[0]} 0.2`;
     const parameters = named(t('chat.parameters.changed', { changes }));
     await parameters.getByText(changes).waitFor();
     expect(await drawn(parameters)).toEqual(accent);

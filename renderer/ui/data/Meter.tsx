@@ -20,7 +20,7 @@ export function Meter(props: MeterProps) {
   const { textShown = false, className } = props;
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (
-    <span className={cx('inline-flex min-w-24 items-center gap-2', className)}>
+    <span className={cx('inline-flex items-center gap-2', className ?? 'min-w-24')}>
       {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot take the tokens' colours */}
       <span
         role="meter"

@@ -16,7 +16,9 @@ export function changesOf(value: Parameters, t: Translate): string[] {
   const changes: string[] = [];
   if (value.system !== '') changes.push(t('chat.parameters.system'));
   for (const field of Object.keys(labels) as (keyof typeof labels)[]) {
-    if (value[field] !== noParameters[field]) changes.push(`${t(labels[field])} ${value[field]}`);
+    // Japanese labels repeat the field's name in brackets, for which the line has no room
+    const [label] = t(labels[field]).split('（');
+    if (value[field] !== noParameters[field]) changes.push(`${label} ${value[field]}`);
   }
   if (value.stop.length > 0) changes.push(t('chat.parameters.stop'));
   if (value.format !== null) changes.push(t('chat.parameters.jsonAnswer'));

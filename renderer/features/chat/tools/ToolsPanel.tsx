@@ -129,7 +129,7 @@ function ToolRow({ tool, offered, onOffer, onApproval }: ToolRowProps) {
           value={tool.approval}
           options={approval.options.map((value) => ({ value, label: t(`tools.${value}`) }))}
           onValueChange={onApproval}
-          className={cx('w-32 shrink-0', never && '[&_select]:text-down-text')}
+          className={cx('w-36 shrink-0', never && '[&_select]:text-down-text')}
         />
       </div>
       {open && (

@@ -59,6 +59,8 @@ export function ContextMeter({ check }: { readonly check: RequestCheck | null })
               length: format.number(contextLength),
             })}
             textShown
+            // in a narrow line the tooltip alone says the numbers
+            className="@max-[36rem]:min-w-12 @max-[36rem]:[&>span:last-child]:hidden"
             tone={broken ? 'trouble' : tight ? 'warning' : 'accent'}
           />
         )}

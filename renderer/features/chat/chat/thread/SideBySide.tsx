@@ -245,14 +245,14 @@ function Column(props: ColumnProps) {
       style={{ flexGrow: share }}
       className={cx(
         'relative ml-4 flex min-w-70 flex-1 basis-0 flex-col rounded-card border bg-surface first:ml-0',
-        '[&_.md_th]:whitespace-normal [&_.md_:is(td,th)]:px-2',
+        '[&_.md_th]:whitespace-normal [&_.md_:is(td,th)]:px-1.5',
         isChosen ? 'border-accent' : 'border-line',
         id === shownId && 'stands-out',
       )}
     >
       <header
         data-sticky
-        className="sticky top-0 z-10 flex min-h-11 items-center gap-1 rounded-t-card border-line border-b bg-surface py-1 pr-1.5 pl-4"
+        className="sticky top-0 z-10 flex min-h-11 items-center gap-1 rounded-t-card border-line border-b bg-surface py-1 pr-1.5 pl-3"
       >
         <h3 className="min-w-0 flex-1 truncate font-semibold">{name}</h3>
         {isChosen ? (
@@ -272,7 +272,7 @@ function Column(props: ColumnProps) {
           onClick={onCollapse}
         />
       </header>
-      <div className="flex min-w-0 flex-1 flex-col px-4 py-2">
+      <div className="flex min-w-0 flex-1 flex-col px-3 py-2">
         {message === undefined ? (
           <p className="flex items-center gap-2 py-1 text-text-soft">
             <Spinner size={14} />

@@ -91,7 +91,7 @@ function Machines({ machines }: { readonly machines: readonly ToolMachine[] }) {
             <td dir="auto" className="wrap-anywhere">
               {oneLine(name, 120)}
             </td>
-            <td>
+            <td className="[&>span]:align-middle">
               <StateMark state={state} />
             </td>
             <td className="text-text-soft @max-[21rem]:hidden">
