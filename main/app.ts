@@ -13,9 +13,9 @@ import {
   openMemoryDatabase,
   type StorageMethods,
 } from './base/storage/database.ts';
-import { settingsInPlace } from './base/storage/in-place.ts';
-import { lastingStorage } from './base/storage/lasting.ts';
-import type { Unread } from './base/storage/rows/index.ts';
+import { guardSettings } from './base/storage/folder-guard.ts';
+import { restartingStorage } from './base/storage/restarting.ts';
+import type { UnreadableRows } from './base/storage/rows/index.ts';
 import type { Damage } from './base/storage/types.ts';
 import { createVault } from './base/storage/vault/index.ts';
 import { connectWorker } from './base/workers/connect.ts';
@@ -36,7 +36,7 @@ import { createMachineChoices } from './machines/choices/index.ts';
 import { createMachineHistory } from './machines/history/index.ts';
 import { createMaintenance, type MaintenanceMethods } from './machines/maintenance/index.ts';
 import { createMachines, type Machines } from './machines/monitor/index.ts';
-import { createNotices } from './machines/notifications/index.ts';
+import { createNotifications } from './machines/notifications/index.ts';
 import { rowReaders } from './row-readers.ts';
 import { createBackups } from './settings/backups/index.ts';
 import { createDataPlace } from './settings/data-place/index.ts';
@@ -121,7 +121,7 @@ export async function createApp(
         openMemory: () => openMemoryDatabase(startStorage()),
       }),
     ]);
-  const notices = await createNotices({
+  const notices = await createNotifications({
     ...shared,
     systems,
     meanings,
@@ -253,7 +253,7 @@ type Base = Awaited<ReturnType<typeof openBase>>;
 async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
   const { log, files, paths, workers } = host;
   const { emit, ...events } = createEvents((event, cause) => log.error('event', cause, { event }));
-  const startStorage = () => lastingStorage(() => workers.start('storage'));
+  const startStorage = () => restartingStorage(() => workers.start('storage'));
   const database = await (ahead ?? openDatabase(startStorage(), databaseIn(paths.data)));
   database.onReopened((reason) => log.error('storage-reopened', new Error(reason)));
   tellUnread(database.unread, log, emit);
@@ -261,7 +261,7 @@ async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
     const { refused = [], ...damage } = database.damage;
     log.error('database-damaged', null, { ...damage, refused: refused.length });
   }
-  const file = settingsInPlace(host.settings, paths.data);
+  const file = guardSettings(host.settings, paths.data);
   const settings = createSettings({ file, emit });
   const policy = await createPolicy(host);
   const vault = await createVault({
@@ -299,7 +299,7 @@ async function openAccess(
 }
 
 /** Rows that could not be read are in the log, and every window is told: those found before, too. */
-function tellUnread(unread: Unread, log: Log, emit: Emit): void {
+function tellUnread(unread: UnreadableRows, log: Log, emit: Emit): void {
   const tell = ({ table, columns, used }: UnreadRow): void => {
     log.error('row-unread', null, { table, columns: columns.join(' '), used });
     emit('unread.changed', [...unread.all()]);

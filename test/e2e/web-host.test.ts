@@ -71,7 +71,9 @@ test('while it runs, the next start on the data folder gives a new address of it
   const again = await startApp({ dataFolder });
   await once(again.process, 'exit');
   expect(again.process.exitCode).toBe(0);
-  expect(again.output()).toMatch(/runs already[^\n]*\nCompute Desk ready: |\n.*runs already/);
+  expect(again.output()).toMatch(
+    /is already running[^\n]*\nCompute Desk ready: |\n.*is already running/,
+  );
   expect(new URL(again.url).host).toBe(new URL(app.url).host);
   for (const { url } of [again, app]) {
     const { page } = await openWindow({ browser, url, folder });

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { mostAuthorities } from '../../../preload/contract/systems/system-choices.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
-import { certificatesOfFile, keepsConstraints } from './server-chain/index.ts';
+import { certificatesOfFile, satisfiesConstraints } from './server-chain/index.ts';
 import { mayIssue } from './version.ts';
 
 /**
@@ -29,7 +29,7 @@ export function readGivenAuthorities(pieces: readonly Uint8Array[]): Authority[]
       details: { name: commonName(first.subject), issuer: commonName(first.issuer) },
     });
   }
-  const forServers = issuing.filter(({ raw }) => keepsConstraints([raw]));
+  const forServers = issuing.filter(({ raw }) => satisfiesConstraints([raw]));
   if (issuing[0] !== undefined && forServers.length === 0) {
     const details = { name: commonName(issuing[0].subject) };
     throw new AppError('authority-not-for-servers', { details });

@@ -3,11 +3,11 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
 import { announceConversation, newMessageId } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
-import { endEdit } from './kept/edits.ts';
-import type { PutAside } from './kept/written.ts';
+import { endEdit } from './drafts/edits.ts';
+import type { SetAside } from './drafts/merge.ts';
 
 /** Puts a text of the user in place of an answer's, as a branch beside it. */
-export function createAnswerEdit(context: ChatContext, putAside: PutAside) {
+export function createAnswerEdit(context: ChatContext, putAside: SetAside) {
   const { stores, running, now } = context;
   return async ({ messageId, text, over }: ParsedInput<'chat.editAnswer'>) => {
     const store = stores.of(messageId);

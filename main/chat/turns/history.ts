@@ -8,11 +8,11 @@ import type { HistoryEntry } from '../conversations/index.ts';
 import type { ChatMessage } from '../service/index.ts';
 import {
   type AttachedContent,
-  joined,
-  nothingAttached,
+  joinTexts,
+  noAttachments,
   type Part,
   withAttachments,
-} from './attached.ts';
+} from './attachment-content.ts';
 
 /**
  * Returns the messages to send for a branch, first message first: contents, and reasoning if it is wanted back. A
@@ -24,7 +24,7 @@ import {
  */
 export function toHistory(
   branch: readonly Omit<HistoryEntry, 'id'>[],
-  attached: AttachedContent = nothingAttached,
+  attached: AttachedContent = noAttachments,
   reasoningBack: ReasoningBack = 'never',
 ): ChatMessage[] {
   const lastQuestion = branch.findLastIndex(({ role }) => role === 'user');
@@ -50,7 +50,7 @@ export function toHistory(
       const whole = withAttachments(content, attachments, attached, answered);
       answered = [];
       if (isText(last) && last.role === role) {
-        last.content = joined([...toParts(last.content), ...toParts(whole)]);
+        last.content = joinTexts([...toParts(last.content), ...toParts(whole)]);
       } else history.push({ role, content: whole });
     } else {
       if (isText(last) && last.role === role) {
@@ -147,7 +147,7 @@ function isJson(text: string): boolean {
 }
 
 /** Returns the branch from the first message that the user chose to send; all of it without one. */
-export function fromStart<T extends { readonly id: string }>(
+export function fromFirstSent<T extends { readonly id: string }>(
   branch: readonly T[],
   startId: string | null,
 ): readonly T[] {

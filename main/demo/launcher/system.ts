@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { usualLongestRequest } from '../../../preload/contract/systems/system-choices.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
-import type { Brought } from '../../systems/links/index.ts';
+import type { ProvidedSettings } from '../../systems/links/index.ts';
 import type { DemoInfo } from '../types.ts';
 
 export const demoSystemId = 'demo';
@@ -37,7 +37,7 @@ export async function demoCertificateFile(
 }
 
 /** Returns what the user need not enter. */
-export function demoBrings(info: DemoInfo): Brought {
+export function demoBrings(info: DemoInfo): ProvidedSettings {
   return {
     client: info.oauthClient,
     registration: {

@@ -9,7 +9,7 @@ const unpacked = 'appimage_extracted_';
  * Returns the AppImage that this app runs from; null if it is installed in another way. Every program started from an
  * AppImage inherits `APPIMAGE`: it counts only beside an `APPDIR` that is the folder of this very program.
  */
-export function ownImagePath(execPath: string, env: NodeJS.ProcessEnv): string | null {
+export function appImagePath(execPath: string, env: NodeJS.ProcessEnv): string | null {
   const path = ownProgram(execPath, env);
   const { APPDIR: folder = '' } = env;
   if (path === execPath || !isSameFolder(folder, dirname(execPath))) return null;
@@ -43,7 +43,7 @@ function isAppImage(path: string): boolean {
 }
 
 /** Returns the program and arguments that start an AppImage as this app was started. */
-export function startAgain(
+export function relaunchCommand(
   path: string,
   execPath: string,
   flags: readonly string[],

@@ -9,12 +9,12 @@ import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { offerContextMenu } from './spelling/index.ts';
-import { mayClose } from './system/index.ts';
+import { confirmClose } from './system/index.ts';
 import { showWhenReady } from './window/appear.ts';
 import { minimizeInstead } from './window/closing.ts';
 import { isWayland } from './window/wayland.ts';
 import { placeWindow, rememberPlace, stateOf, type WindowState } from './window-state.ts';
-import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
+import { nextZoom, storedZoom, type ZoomStep } from './zoom/index.ts';
 
 export interface Windows {
   /** Brings the window to the front; opens one if there is none. @param place where it goes: `#/machines/cpu` */
@@ -34,7 +34,7 @@ export interface Windows {
   /** Tells the front window that opened files wait. A window that is still loading asks by itself. */
   fileWaits(): void;
   /** Of all windows; stored for the next start. */
-  zoom(how: Zooming): void;
+  zoom(how: ZoomStep): void;
   /** Updates the colours to the theme. */
   paint(): void;
 }
@@ -65,9 +65,9 @@ export function createWindows(options: {
   const quitting = followQuitting();
   /** The most recently used is last. */
   const open = new Map<number, BrowserWindow>();
-  let percent = keptZoom(settings.get(zoomKey));
-  const zoom = (how: Zooming): void => {
-    const next = zoomed(percent, how);
+  let percent = storedZoom(settings.get(zoomKey));
+  const zoom = (how: ZoomStep): void => {
+    const next = nextZoom(percent, how);
     if (next === percent) return;
     percent = next;
     for (const { webContents } of open.values()) webContents.setZoomFactor(percent / 100);
@@ -251,7 +251,7 @@ function storedOf({
 }
 
 function closesNow(window: BrowserWindow, labels: Labels, isEnding: () => boolean): boolean {
-  return mayClose(window, {
+  return confirmClose(window, {
     labels,
     isEnding,
     ask: (box) => dialog.showMessageBoxSync(window, box),

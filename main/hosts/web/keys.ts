@@ -1,5 +1,5 @@
 import { signed } from '../../../preload/contract/handshake.ts';
-import { prove, randomWord } from './proof.ts';
+import { createProof, randomToken } from './proof.ts';
 
 /** Owner of a secret: a first visit, a tab, or the user who can read the data folder. */
 export type KeyKind = 'launch' | 'tab' | 'owner';
@@ -16,27 +16,27 @@ export function createKeys() {
 
   const add = (kind: KeyKind, secret: string): Key => {
     const key: Key = { kind, secret };
-    keys.set(prove(secret, signed.id), key);
+    keys.set(createProof(secret, signed.id), key);
     return key;
   };
   const remove = (key: Key): boolean => {
     const expiry = expiries.get(key);
     clearTimeout(expiry?.timer);
     expiries.delete(key);
-    const was = keys.delete(prove(key.secret, signed.id));
+    const was = keys.delete(createProof(key.secret, signed.id));
     expiry?.ended();
     return was;
   };
 
   return {
-    owner: add('owner', randomWord()).secret,
+    owner: add('owner', randomToken()).secret,
     /**
      * Returns a token for one first visit.
      * @param lifetime ms
      * @param ended called once, when it was used or has expired
      */
     launch(lifetime: number, ended: () => void): string {
-      const key = add('launch', randomWord());
+      const key = add('launch', randomToken());
       const timer = setTimeout(() => remove(key), lifetime);
       timer.unref();
       expiries.set(key, { timer, ended });

@@ -10,7 +10,7 @@ import type { Hello } from '../../../preload/contract/handshake.ts';
 import { decode, encode, idOf, largestMessage } from '../../../preload/contract/wire.ts';
 import type { App } from '../../app.ts';
 import type { Log } from '../../base/host.ts';
-import { greet } from './greeting.ts';
+import { acceptHandshake } from './handshake.ts';
 import type { KeyKind, Keys } from './keys.ts';
 
 const clientMessage = z.object({ id: z.number(), name: z.string(), input: z.unknown().optional() });
@@ -112,7 +112,7 @@ export function createSockets(options: {
           if (known) log.error('socket-failed', cause);
           else options.refused();
         });
-        greet({
+        acceptHandshake({
           socket,
           stream,
           keys,

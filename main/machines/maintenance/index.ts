@@ -12,14 +12,14 @@ import type { SystemsReader } from '../../systems/list/types.ts';
 import type { Stretch } from '../sums/index.ts';
 import { createCalendarReader } from './calendars.ts';
 import { createNames, type Names } from './naming/index.ts';
-import type { MaintenanceMethods } from './reading.ts';
 import { createSources } from './sources.ts';
-import { keepingWindow, loadMaintenance } from './store.ts';
+import { loadMaintenance, saveWindow } from './store.ts';
 import { occurrencesOf } from './windows.ts';
+import type { MaintenanceMethods } from './worker-methods.ts';
 import { createZones } from './zones.ts';
 
-export type { MaintenanceMethods } from './reading.ts';
 export { calendarRows, dateRows, windowRows } from './store.ts';
+export type { MaintenanceMethods } from './worker-methods.ts';
 
 /** Machines of one name are told apart by their order, from 0. */
 interface Named {
@@ -140,7 +140,7 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
         if (windowsOf(systemId).length >= mostWindows) {
           throw new AppError('calendar-too-much', { details: { reason: 'windows' } });
         }
-        await database.run(keepingWindow(systemId, window));
+        await database.run(saveWindow(systemId, window));
         windows = [...without(systemId, window.id), { systemId, window }];
         changed(systemId);
       },

@@ -1,10 +1,10 @@
 import type { Polling } from '../../../preload/contract/machines/machine-choices.ts';
 import type { HoldReason, MachinesState } from '../../../preload/contract/machines/machines.ts';
 import { inBackground } from '../../base/async/background.ts';
+import { createCheckTimer } from './check-timer.ts';
 import { type CheckDeps, createChecks } from './checks.ts';
 import { createMisses } from './gaps.ts';
-import { reread } from './store.ts';
-import { createWaits } from './waits.ts';
+import { reinterpret } from './store.ts';
 
 export interface MonitorOptions extends CheckDeps {
   /** Returns the polling settings. */
@@ -44,7 +44,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   let closed = false;
   const misses = createMisses(options);
   const background = inBackground(options.log);
-  const waits = createWaits({
+  const waits = createCheckTimer({
     ...options,
     may: () => watched && held === null && !closed,
     ring: () => background('machines.check', check(false)),
@@ -88,7 +88,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       return state;
     },
     check,
-    reread: () => update({ machines: reread(state.machines, options.read) }),
+    reread: () => update({ machines: reinterpret(state.machines, options.read) }),
     repace() {
       if (state.nextCheckAt === null) return;
       update({ nextCheckAt: waits.next(state.problem, state.machines) });

@@ -21,7 +21,7 @@ const mostHeldChanges = 200;
 const longestText = 1000;
 
 /** Stores notifications. */
-export interface NoticeStore {
+export interface NotificationStore {
   rules(): Promise<Map<string, NoticeRule>>;
   settingRule(systemId: string, rule: NoticeRule): Statement[];
   subjects(systemId: string): Promise<Subject[]>;
@@ -61,7 +61,7 @@ const keptChanges = z.union([
   z.object({ changes, more: notice.shape.more }),
 ]);
 
-export const noticeRows: RowReader<Notice> = {
+export const notificationRows: RowReader<Notice> = {
   table: 'notices',
   called: 'id',
   read: (row) => ({
@@ -73,7 +73,7 @@ export const noticeRows: RowReader<Notice> = {
   }),
 };
 
-export function createNoticeStore(database: Database): NoticeStore {
+export function createNotificationStore(database: Database): NotificationStore {
   return {
     async rules() {
       const rows = await database.all({ sql: 'SELECT system_id, rule FROM notice_rules' });
@@ -124,7 +124,7 @@ export function createNoticeStore(database: Database): NoticeStore {
         sql: "SELECT * FROM notices WHERE system_id = ? AND outcome = 'held' ORDER BY id",
         params: [systemId],
       });
-      return readRows(database, noticeRows, rows);
+      return readRows(database, notificationRows, rows);
     },
     gathering: (systemId) => ({
       sql: "UPDATE notices SET outcome = 'gathered' WHERE system_id = ? AND outcome = 'held'",
@@ -135,7 +135,7 @@ export function createNoticeStore(database: Database): NoticeStore {
         sql: 'SELECT * FROM notices WHERE system_id = ? ORDER BY id DESC LIMIT ?',
         params: [systemId, mostShown],
       });
-      return readRows(database, noticeRows, rows).map(shortened);
+      return readRows(database, notificationRows, rows).map(shorten);
     },
     async clear(systemId) {
       await database.run({
@@ -155,7 +155,7 @@ export function createNoticeStore(database: Database): NoticeStore {
 }
 
 /** Returns it for display: of very many changes only the first. */
-export function shortened(one: Notice): Notice {
+export function shorten(one: Notice): Notice {
   const changes: NoticeChange[] = one.changes.slice(0, mostChanges);
   return { ...one, changes, more: one.more + one.changes.length - changes.length };
 }

@@ -8,12 +8,12 @@ import type {
   WantedProxy,
 } from '../../../preload/contract/systems/connections.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
-import { type Connection, typedProxy } from '../../base/network/index.ts';
+import { type Connection, proxyWithCredentials } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { SystemsReader } from '../list/types.ts';
-import { loadChoices, saveChoices, undecided } from './store.ts';
+import { defaultChoices, loadChoices, saveChoices } from './store.ts';
 
 /** The user's settings for trusting and reaching a system's servers, beyond its authorities. */
 export { choiceRows as connectionRows } from './store.ts';
@@ -49,7 +49,7 @@ export async function createConnections(deps: {
   const revisions = new Map<string, number>();
 
   const choicesOf = (systemId: string): ConnectionChoices =>
-    known.get(systemId) ?? undecided(systems.get(systemId).id);
+    known.get(systemId) ?? defaultChoices(systems.get(systemId).id);
 
   async function keep(choices: ConnectionChoices): Promise<void> {
     const { systemId } = choices;
@@ -186,7 +186,7 @@ function wishOf(
 
 /** Moves credentials in a typed address to the vault. @throws AppError `address-invalid` */
 function withTypedCredentials(wanted: Extract<WantedProxy, { kind: 'manual' }>) {
-  const typed = typedProxy(wanted.address);
+  const typed = proxyWithCredentials(wanted.address);
   const address = typed.url.origin;
   if (typed.user === null) return { ...wanted, address };
   // Two users, or a password without a user: ambiguous.

@@ -13,12 +13,12 @@ import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
 import { systemCalls } from './calls.ts';
-import { readKeptSystems, selectedKey } from './kept.ts';
 import { deleteSystem, saveSystem } from './store.ts';
+import { readStoredSystems, selectedKey } from './stored.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
-export { readKeptSystems } from './kept.ts';
 export { systemRows } from './store.ts';
+export { readStoredSystems } from './stored.ts';
 export type { Systems } from './types.ts';
 
 /** The user's systems, and which one is on screen. */
@@ -29,7 +29,7 @@ export async function createSystems(options: {
   emit: Emit;
 }): Promise<Systems> {
   const { database, network, settings, emit } = options;
-  const kept = await readKeptSystems(database, settings);
+  const kept = await readStoredSystems(database, settings);
   let all = kept.systems;
   let { selectedId } = kept;
   const listeners = new Set<(state: SystemsState) => void>();

@@ -5,7 +5,7 @@ import {
 } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress } from '../../base/addresses/index.ts';
 import type { BufferedAnswer } from '../../base/network/index.ts';
-import { jsonIn } from './json-in.ts';
+import { jsonIn } from './parse-json.ts';
 
 const discovery = '/.well-known/openid-configuration';
 /** Maximum issuers tried for one pasted address. */

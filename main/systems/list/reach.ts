@@ -4,11 +4,11 @@ import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
 import type { BufferedAnswer, Network } from '../../base/network/index.ts';
-import { readWords } from '../../base/network/refusal/index.ts';
-import { jsonIn } from './json-in.ts';
+import { readErrorMessage } from '../../base/network/refusal/index.ts';
+import { jsonIn } from './parse-json.ts';
 import { findProvider } from './provider.ts';
 
-export type Reached = CallOutput<'systems.reach'>;
+export type ReachResult = CallOutput<'systems.reach'>;
 
 /** The server asks for a client certificate in the handshake: without one no more can be learnt. */
 const asksForCertificate: readonly ErrorCode[] = [
@@ -29,14 +29,19 @@ const patience = { headersTimeout: 10_000, bodyTimeout: 10_000 };
  * credentials counts too: more cannot be known without them.
  * @param text as typed; for an identity provider any of its addresses
  */
-export async function reach(
+export async function checkReach(
   network: Network,
   field: AddressField,
   text: string,
   authorities: readonly string[],
-): Promise<Reached> {
+): Promise<ReachResult> {
   const ask = (url: string) => network.request({ url, authorities, ...patience });
-  const as = (fits: boolean): Reached => ({ reached: true, fits, provider: null, problem: null });
+  const as = (fits: boolean): ReachResult => ({
+    reached: true,
+    fits,
+    provider: null,
+    problem: null,
+  });
   try {
     if (field === 'identityProvider') {
       const provider = await findProvider(checkAddress(field, text), ask);
@@ -60,7 +65,7 @@ export async function reach(
   }
 }
 
-function notReached(problem: AppErrorData): Reached {
+function notReached(problem: AppErrorData): ReachResult {
   return { reached: false, fits: false, provider: null, problem };
 }
 
@@ -68,7 +73,7 @@ function notReached(problem: AppErrorData): Reached {
 function asksWho(answer: BufferedAnswer): boolean {
   const { status } = answer;
   if (status === 401 || status === 403 || status === 495 || status === 496) return true;
-  return status === 400 && readWords(answer).text.includes('SSL certificate');
+  return status === 400 && readErrorMessage(answer).text.includes('SSL certificate');
 }
 
 /** Machine states and models are lists, or a record with a list. */

@@ -11,7 +11,7 @@ import {
   type System,
 } from '../../../preload/contract/systems/systems.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
-import { beginning, type RowReader, readRows } from '../../base/storage/rows/index.ts';
+import { defaultTime, type RowReader, readRows } from '../../base/storage/rows/index.ts';
 
 const authorities = z.array(authority);
 /** For stored addresses: typed ones are checked more strictly. */
@@ -34,7 +34,7 @@ export const systemRows: RowReader<System> = {
     longestRequest: row.or(usualLongestRequest, () => lasting(row.count('longest_request'))),
     thinkTags: row.or(true, () => row.flag('think_tags')),
     reasoningControl: row.or(null, () => row.optionalJson('reasoning_control', reasoningControl)),
-    createdAt: row.or(beginning, () => row.instant('created_at')),
+    createdAt: row.or(defaultTime, () => row.instant('created_at')),
   }),
 };
 

@@ -18,7 +18,7 @@ test.skipIf(!isPosix)(
     first.child.kill('SIGUSR2');
     const { code, error } = await first.ended;
     expect(code).toBe(1);
-    expect(error).toContain('was ended by a fault of its own');
+    expect(error).toContain('crashed and was closed');
     expect(error).not.toContain('    at ');
     const records = readFileSync(join(folder, 'logs/main.log'), 'utf8')
       .trimEnd()

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { askRunning } from '../../../main/hosts/web/index.ts';
-import { visit } from '../../../main/hosts/web/visit.ts';
+import { connectToHost } from '../../../main/hosts/web/host-connection.ts';
+import { askRunningHost } from '../../../main/hosts/web/index.ts';
 import { helloPath } from '../../../preload/contract/handshake.ts';
 import { decode, encode } from '../../../preload/contract/wire.ts';
 import { testFolder } from '../../support/files/folder.ts';
@@ -184,7 +184,7 @@ test('what a killed host left is not taken for a running one, and goes', async (
   await server.close();
   writeFileSync(join(dataFolder, 'web-host.json'), left);
   writeFileSync(join(dataFolder, 'open-0123456789abcdef.html'), '');
-  expect(await askRunning(dataFolder, { withPage: true })).toBeNull();
+  expect(await askRunningHost(dataFolder, { withPage: true })).toBeNull();
   const again = await startStubHost({ folder: join(dataFolder, '..') });
   onTestFinished(() => again.server.close());
   expect(readdirSync(dataFolder)).toEqual(['web-host.json']);
@@ -193,8 +193,8 @@ test('what a killed host left is not taken for a running one, and goes', async (
 test('who can read the data folder gets a new address of the host that runs on it', async () => {
   const { dataFolder, connect, origin } = await start();
   expect(statSync(join(dataFolder, 'web-host.json')).mode & 0o777).toBe(0o600);
-  const first = await askRunning(dataFolder, { withPage: false });
-  const second = await askRunning(dataFolder, { withPage: true });
+  const first = await askRunningHost(dataFolder, { withPage: false });
+  const second = await askRunningHost(dataFolder, { withPage: true });
   expect(first).toMatchObject({ page: null });
   expect(readFileSync(second?.page ?? '', 'utf8')).toContain(second?.url);
   for (const launch of [first, second]) {
@@ -206,7 +206,11 @@ test('who can read the data folder gets a new address of the host that runs on i
     secret: string;
   };
   const heard: string[] = [];
-  const { socket } = await visit({ origin, secret, listen: (text) => void heard.push(text) });
+  const { socket } = await connectToHost({
+    origin,
+    secret,
+    listen: (text) => void heard.push(text),
+  });
   onTestFinished(() => socket.terminate());
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.send(encode({ id: 1, name: 'systems.snapshot', input: undefined }));

@@ -152,7 +152,7 @@ describe('the settings', () => {
     const problem = new AppError('new-place-full').toData();
     const told = { ...unmovedData, before: '/old/place', problem };
     act(() => bridge.emit('dataPlace.changed', told));
-    expect(await screen.findByText('There is no room for the data there.')).toBeTruthy();
+    expect(await screen.findByText('There is not enough space for your data.')).toBeTruthy();
     expect(screen.getByText(/Your data was in \/old\/place before/)).toBeTruthy();
   });
 
@@ -190,12 +190,10 @@ describe('the settings', () => {
     const problem = new AppError('backup-folder-gone').toData();
     act(() => bridge.emit('backups.changed', { ...made, problem }));
     // on the frame, where it can be put away, and in its own place
-    expect(await screen.findAllByText('The folder of the backups is not there.')).toHaveLength(2);
+    expect(await screen.findAllByText('The backup folder was not found.')).toHaveLength(2);
     fireEvent.click(screen.getByRole('button', { name: 'Stop daily backups' }));
     expect(await screen.findByRole('button', { name: 'Set up…' })).toBeTruthy();
-    await waitFor(() =>
-      expect(screen.queryByText('The folder of the backups is not there.')).toBeNull(),
-    );
+    await waitFor(() => expect(screen.queryByText('The backup folder was not found.')).toBeNull());
   });
 
   it('name what is set in the environment, and what the app does about it', async () => {

@@ -31,6 +31,6 @@ export async function* drawnPortionsOf(text: string): AsyncGenerator<string, voi
 }
 
 /** Returns SQL for the start of a stored text: `substr` alone ends at a NUL. */
-export function beginning(column: string, most: number): string {
+export function textStart(column: string, most: number): string {
   return `iif(octet_length(${column}) <= ${most}, ${column}, substr(${column}, 1, ${most}))`;
 }

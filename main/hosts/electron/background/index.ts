@@ -3,7 +3,7 @@ import type { Language } from '../../../../common/texts/language.ts';
 import type { BackgroundState } from '../../../../preload/contract/app.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
 import type { App } from '../../../app.ts';
-import { inTurn } from '../../../base/async/in-turn.ts';
+import { serialQueue } from '../../../base/async/serial-queue.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Labels } from '../labels.ts';
 import { isWayland } from '../window/wayland.ts';
@@ -12,7 +12,7 @@ import { createBadge } from './badge.ts';
 import { hiddenFlag, isLoginStart, loginState, ownProgram, setStartAtLogin } from './login.ts';
 import { createTray, iconOf, type StateTray } from './tray.ts';
 import { type TrayState, trayText } from './tray-menu.ts';
-import { followTrayPlace, steadyTrayPlace, type TrayPlace } from './tray-place.ts';
+import { fixedTrayPlace, followTrayPlace, type TrayPlace } from './tray-place.ts';
 
 export type { TrayPlace } from './tray-place.ts';
 
@@ -34,7 +34,7 @@ export function runInBackground(options: {
   let tray: StateTray | null = null;
   /** No icon could be made; nothing else depends on it. */
   let hasFailed = false;
-  const next = inTurn();
+  const next = serialQueue();
   let atLogin = settings.current().startAtLogin === true;
 
   const state = (): TrayState => ({
@@ -139,7 +139,7 @@ export function runInBackground(options: {
 /** Finds out whether the desktop shows tray icons. To be called when the app is ready. */
 export function findTrayPlace(log: Log): TrayPlace {
   const { platform, env, getuid } = process;
-  if (platform !== 'linux' || getuid === undefined) return steadyTrayPlace();
+  if (platform !== 'linux' || getuid === undefined) return fixedTrayPlace();
   const chosen = app.commandLine.getSwitchValue('ozone-platform');
   const place = followTrayPlace({ env, user: getuid(), isWayland: isWayland(chosen, env), log });
   // an embedding panel sends no signal
@@ -192,7 +192,7 @@ const followed: ReadonlySet<string> = new Set([
  * told of changes is asked for that, once. Where no tray shows the app it does not live on without a window.
  * @param core null until it is there
  */
-export function keepAlive(
+export function manageWindows(
   windows: Windows,
   core: () => App | null,
   labels: () => Labels,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../../base/host.ts';
-import { type Bus, busItself, connectBus, sessionBusOf } from '../desktop/bus.ts';
+import { type Bus, busDaemon, connectBus, sessionBusOf } from '../desktop/bus.ts';
 import { hasEmbeddingTray } from '../desktop/display.ts';
-import { heldTruth } from '../desktop/messages.ts';
+import { booleanInVariant } from '../desktop/messages.ts';
 
 /** Whether the desktop shows icons in a tray. GNOME shows none by itself. */
 export interface TrayPlace {
@@ -22,7 +22,7 @@ const properties = 'org.freedesktop.DBus.Properties';
 const usualPatience = 3_000;
 
 /** The tray of Windows and macOS, which always show icons. */
-export function steadyTrayPlace(): TrayPlace {
+export function fixedTrayPlace(): TrayPlace {
   let hasFailed = false;
   return {
     isThere: () => !hasFailed,
@@ -71,10 +71,10 @@ export function followTrayPlace(options: {
     void bus.ended.then(() => {
       opening = null;
     });
-    const owner = `type='signal',sender='${busItself.name}',member='NameOwnerChanged',arg0='${watcher}'`;
+    const owner = `type='signal',sender='${busDaemon.name}',member='NameOwnerChanged',arg0='${watcher}'`;
     const host = `type='signal',interface='${watcher}'`;
     for (const rule of [owner, host]) {
-      await bus.call({ ...busItself, member: 'AddMatch', texts: [rule] });
+      await bus.call({ ...busDaemon, member: 'AddMatch', texts: [rule] });
     }
     return bus;
   }
@@ -87,7 +87,7 @@ export function followTrayPlace(options: {
     // nobody has that name where there is no such tray
     return bus
       .call({ ...name, member: 'Get', texts })
-      .then(heldTruth, () => false)
+      .then(booleanInVariant, () => false)
       .then(Boolean);
   }
 

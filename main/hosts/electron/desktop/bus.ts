@@ -11,7 +11,7 @@ export interface Bus {
   close(): void;
 }
 
-export const busItself = {
+export const busDaemon = {
   name: 'org.freedesktop.DBus',
   path: '/org/freedesktop/DBus',
   interface: 'org.freedesktop.DBus',
@@ -104,7 +104,7 @@ export async function connectBus(
     ended: ended.promise,
     close: () => socket.destroy(),
   };
-  await bus.call({ ...busItself, member: 'Hello', texts: [] });
+  await bus.call({ ...busDaemon, member: 'Hello', texts: [] });
   return bus;
 }
 

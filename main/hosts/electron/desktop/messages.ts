@@ -201,7 +201,7 @@ export function firstText({ signature, body }: BusMessage): string | null {
 }
 
 /** The truth in the variant that a body is; null where it is something else. */
-export function heldTruth({ signature, body }: BusMessage): boolean | null {
+export function booleanInVariant({ signature, body }: BusMessage): boolean | null {
   if (signature !== 'v' || body.length < 8 || body.toString('latin1', 0, 3) !== '\x01b\0') {
     return null;
   }

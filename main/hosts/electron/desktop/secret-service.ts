@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type { Log } from '../../../base/host.ts';
-import { type Bus, busItself, connectBus, sessionBusOf } from './bus.ts';
-import { type BusMessage, firstText, heldTruth, pathAfterList } from './messages.ts';
+import { type Bus, busDaemon, connectBus, sessionBusOf } from './bus.ts';
+import { type BusMessage, booleanInVariant, firstText, pathAfterList } from './messages.ts';
 
 /** The desktop's keyring (Secret Service API), asked whether it is locked before Electron uses it. */
 export interface SecretService {
@@ -47,7 +47,7 @@ export function createSecretService(options: {
   async function isLocked(bus: Bus, keyring: string): Promise<boolean> {
     const properties = { name, path: keyring, interface: 'org.freedesktop.DBus.Properties' };
     const answer = await bus.call({ ...properties, member: 'Get', texts: [collection, 'Locked'] });
-    return heldTruth(answer) === true;
+    return booleanInVariant(answer) === true;
   }
 
   async function withBus<T>(
@@ -72,7 +72,7 @@ export function createSecretService(options: {
     if (at === null || at === nothing) return;
     follow(at);
     const rule = `type='signal',sender='${name}',interface='${prompt}',path='${at}'`;
-    await bus.call({ ...busItself, member: 'AddMatch', texts: [rule] });
+    await bus.call({ ...busDaemon, member: 'AddMatch', texts: [rule] });
     // without the number of a window: a Wayland window has none
     await bus.call({ name, path: at, interface: prompt, member: 'Prompt', texts: [''] });
     await Promise.race([answered, bus.ended]);

@@ -188,7 +188,7 @@ describe('the history of machines', () => {
     });
     choose();
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'Row 12, column “from”: This is not a date with a time',
+      'Row 12, column “from”: This is not a date and time',
     );
   });
 });

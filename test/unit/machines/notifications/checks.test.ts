@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from '../../../../main/base/storage/database.ts';
 import type { Machines } from '../../../../main/machines/monitor/index.ts';
-import { createNotices, type Notices } from '../../../../main/machines/notifications/index.ts';
+import {
+  createNotifications,
+  type Notifications,
+} from '../../../../main/machines/notifications/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { type Notice, noticeRule } from '../../../../preload/contract/machines/notices.ts';
 import { patience } from '../../../support/patience.ts';
@@ -19,7 +22,7 @@ const sender = { id: 'test' };
 const minute = 60_000;
 
 let database: Database;
-const running: (Machines | Notices)[] = [];
+const running: (Machines | Notifications)[] = [];
 
 beforeEach(() => {
   database = openHistoryTables();
@@ -35,7 +38,7 @@ async function setUp() {
   const server = createServer();
   const systems = await createSystems(database, 'one', 'two');
   const given: Notice[] = [];
-  const notices = await createNotices({
+  const notices = await createNotifications({
     ...{ database, log: recordLog(), language: () => 'en' },
     systems: { get: systems.get, select: () => undefined },
     emit: (name, payload) => {

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Database } from '../../../../main/base/storage/database.ts';
 import { readState } from '../../../../main/machines/choices/states.ts';
-import { createNotices, type NoticesDeps } from '../../../../main/machines/notifications/index.ts';
+import {
+  createNotifications,
+  type NotificationsDeps,
+} from '../../../../main/machines/notifications/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Emit, EventName, EventPayload } from '../../../../preload/contract/index.ts';
 import type { Notice, NoticeRule } from '../../../../preload/contract/machines/notices.ts';
@@ -26,12 +29,12 @@ export function noticesWorld() {
   afterEach(() => database.close());
   return {
     database: () => database,
-    start: (change: Partial<NoticesDeps> = {}, clock = 0) => start(database, change, clock),
+    start: (change: Partial<NotificationsDeps> = {}, clock = 0) => start(database, change, clock),
   };
 }
 
 /** The app from a start on; checks are a minute apart. */
-async function start(database: Database, change: Partial<NoticesDeps>, clock: number) {
+async function start(database: Database, change: Partial<NotificationsDeps>, clock: number) {
   const shown: { notice: Notice; sound: boolean }[] = [];
   const told: EventName[] = [];
   const selected: string[] = [];
@@ -46,7 +49,7 @@ async function start(database: Database, change: Partial<NoticesDeps>, clock: nu
     told.push(name);
     if (name === 'notices.given') shown.push(payload as EventPayload<'notices.given'>);
   };
-  const notices = await createNotices({
+  const notices = await createNotifications({
     ...{ database, systems, log: recordLog(), language: () => 'en' },
     emit,
     minuteOf: (at) => Math.floor(at / minute) % 1440,
