@@ -69,10 +69,11 @@ test.each(looks)(
     });
     await compared.getByText(collapsed).waitFor();
     await column('alpha3.6-35b').getByText(t('conversations.several.chosenOne')).waitFor();
-    const overWide = await compared
-      .locator('.md-table')
-      .evaluateAll((tables) => tables.map((one) => one.scrollWidth - one.clientWidth));
-    expect(overWide).toEqual([0, 0]);
+    const overWide = () =>
+      compared
+        .locator('.md-table')
+        .evaluateAll((tables) => tables.map((one) => one.scrollWidth - one.clientWidth));
+    await expect.poll(overWide).toEqual([0, 0]);
     await picture('table-1280');
     await expectAccessible(page, 'side by side');
 

@@ -120,7 +120,7 @@ describe('tools', () => {
     await openApp(bridge, place);
     await screen.findByRole('button', { name: '2 tools on' });
     act(() => bridge.emit('tools.changed', [tool('calculator'), tool('search', 'never')]));
-    await screen.findByRole('button', { name: '1 tool never allowed' });
+    await screen.findByRole('button', { name: '1 never allowed' });
   });
 
   it('show what the model is told on request', async () => {

@@ -1,6 +1,7 @@
 import { PanelLeftOpen } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
+import { useT } from '../../../i18n/index.ts';
 import { useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useCommand, useOffer } from '../../../kit/useCommand.ts';
 import { useNarrow } from '../../../kit/useNarrow.ts';
@@ -14,6 +15,7 @@ const narrowWidth = '70rem';
 
 /** Conversations with the models of the system's generative AI service. */
 export default function ChatScreen() {
+  const t = useT();
   const { route, conversations } = useStores();
   const place = useRoute();
   const system = useSystem();
@@ -54,6 +56,7 @@ export default function ChatScreen() {
     <div className="flex h-full min-w-0">
       {folded ? (
         <div className="flex w-11 shrink-0 justify-center border-line border-r pt-3">
+          <h1 className="sr-only">{t('frame.screens.chat')}</h1>
           <IconButton icon={PanelLeftOpen} keys={fold.keys} label={fold.label} onClick={fold.run} />
         </div>
       ) : (

@@ -104,7 +104,7 @@ function KeyButton({ service, onOpen }: KeyButtonProps) {
         aria-label={key === null ? undefined : t('chat.keys.short', { name: text })}
         onClick={onOpen}
       >
-        <span className="max-w-[18cqi] truncate">{text}</span>
+        <span className="max-w-[16cqi] truncate">{text}</span>
       </Button>
     </span>
   );
@@ -139,7 +139,7 @@ function ParametersButton({ parameters, onOpen }: ParametersButtonProps) {
       }
       onClick={onOpen}
     >
-      <span className={cx('max-w-[26cqi] truncate', first === undefined && '@max-[34rem]:hidden')}>
+      <span className={cx('max-w-[22cqi] truncate', first === undefined && '@max-[34rem]:hidden')}>
         {text}
       </span>
     </Button>
