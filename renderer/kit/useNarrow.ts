@@ -14,9 +14,9 @@ export function useMedia(query: string): boolean {
 }
 
 /** Below this width the sidebar folds by itself: 960 px at 125 % zoom still has it, at 200 % not. */
-const narrow = '(max-width: 44rem)';
+const sidebarWidth = '44rem';
 
-/** Returns whether the window is too narrow for a sidebar with labels. */
-export function useNarrow(): boolean {
-  return useMedia(narrow);
+/** Returns whether the window is narrower than a width, by default too narrow for a sidebar with labels. */
+export function useNarrow(width = sidebarWidth): boolean {
+  return useMedia(`(max-width: ${width})`);
 }

@@ -32,7 +32,6 @@ const inMenu: Readonly<Record<Exclude<MenuId, 'palette'>, string>> = {
 /** English has one word for these, and Japanese rightly several: what is meant differs with the place. */
 const apart: Readonly<Record<string, string>> = {
   'API keys': 'a title, and a button that opens them',
-  Always: 'what is always done',
   Certificates: 'a title, and a button that opens them',
   Export: 'a button, and the title of what it opens',
   From: 'a day, and an hour',
