@@ -5,7 +5,7 @@ import { type Screen, screenOf, screensAt } from '../../kit/screens.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { useResource } from '../../kit/useResource.ts';
-import { cx, IconButton, Tooltip, VisuallyHidden } from '../../ui/index.ts';
+import { cx, IconButton, KeyHint, Tooltip, VisuallyHidden } from '../../ui/index.ts';
 import { SessionChip } from './SessionChip.tsx';
 import { SystemSwitcher } from './SystemSwitcher.tsx';
 
@@ -100,6 +100,34 @@ export const sidebarLook = (collapsed: boolean): string =>
     collapsed ? 'w-13' : 'w-50',
   );
 
+/** Opens the command palette: a visible entry for those who do not know its key. */
+function GoTo({ collapsed }: { readonly collapsed: boolean }) {
+  const t = useT();
+  const { label, icon: Icon, keys, run } = useCommand('palette');
+  return (
+    <Tooltip text={label} keys={keys} side="right">
+      <button
+        type="button"
+        onClick={run}
+        className={cx(
+          'flex h-7.5 w-full shrink-0 items-center gap-2.5 rounded-control text-body text-text-soft hover:bg-hover hover:text-text',
+          collapsed ? 'justify-center' : 'px-2.5',
+        )}
+      >
+        <Icon size={15} aria-hidden className="shrink-0" />
+        <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1 truncate text-left'}>
+          {t('frame.palette.goTo')}
+        </span>
+        {!collapsed && keys && (
+          <span aria-hidden>
+            <KeyHint keys={keys} className="text-text-faint" />
+          </span>
+        )}
+      </button>
+    </Tooltip>
+  );
+}
+
 /** System, screens, settings, session. Folds to icons on request and in a narrow window. */
 export function Sidebar() {
   const t = useT();
@@ -112,7 +140,10 @@ export function Sidebar() {
   const mayHaveSession = system === null || system.webApiUrl !== '' || system.authUrl !== null;
   return (
     <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
-      <SystemSwitcher collapsed={collapsed} />
+      <div className="flex flex-col gap-0.5">
+        <SystemSwitcher collapsed={collapsed} />
+        <GoTo collapsed={collapsed} />
+      </div>
       <nav
         aria-label={t('frame.navigation')}
         className="flex flex-1 flex-col justify-between gap-2"
