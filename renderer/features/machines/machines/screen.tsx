@@ -79,7 +79,10 @@ export default function MachinesScreen() {
             </Button>
           }
         />
-        <Expiry certificateId={system?.certificateId} />
+        {/* that it has expired is said once, by the failed check */}
+        {problem?.code !== 'tls-client-certificate-expired' && (
+          <Expiry certificateId={system?.certificateId} />
+        )}
         {problem && (
           <MachinesTrouble
             problem={problem}
