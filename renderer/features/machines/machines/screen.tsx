@@ -8,9 +8,9 @@ import { NoService } from '../../../kit/bars/NoService.tsx';
 import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useMedia } from '../../../kit/useNarrow.ts';
 import { Button, ErrorBar, onDemand, ScreenTitle } from '../../../ui/index.ts';
-import { ExpiryReminders } from '../../systems/certificates/index.ts';
 import { Checked } from './Checked.tsx';
 import { defaultColumns } from './columns.tsx';
+import { Expiry } from './Expiry.tsx';
 import { type Listed, matching, type StateFilter } from './filter.ts';
 import { MachinesFilter } from './MachinesFilter.tsx';
 import { MachinesList } from './MachinesList.tsx';
@@ -40,7 +40,7 @@ const none: readonly never[] = [];
 export default function MachinesScreen() {
   const t = useT();
   const system = useSystem();
-  const { client, machines, route } = useStores();
+  const { machines, route } = useStores();
   const { value: state, problem: callProblem } = useFollowed(() => machines);
   const anonymous = system?.certificateId === null && system.route !== 'token';
   const { choices, problem: ofChoices, forget } = useChoices(system?.id);
@@ -59,11 +59,7 @@ export default function MachinesScreen() {
   const view = useView(all, choices.value?.view);
   const summary = useSummary(rows);
   const checking = state?.checking ?? false;
-  const check = () => {
-    if (system) {
-      void machines.carryOut(() => client.call('machines.refresh', { systemId: system.id }));
-    }
-  };
+  const check = useCheck(system?.id);
 
   if (system?.webApiUrl === '') return <NoWebApi systemId={system.id} />;
   return (
@@ -79,11 +75,7 @@ export default function MachinesScreen() {
             </Button>
           }
         />
-        <Expiry
-          certificateId={system?.certificateId}
-          // that it has expired is said once, by the failed check
-          saidByCheck={problem?.code === 'tls-client-certificate-expired'}
-        />
+        <Expiry certificateId={system?.certificateId} problem={problem} />
         {problem && (
           <MachinesTrouble
             problem={problem}
@@ -162,23 +154,13 @@ export default function MachinesScreen() {
   );
 }
 
-/** Says when the certificate in use expires. */
-function Expiry(props: {
-  readonly certificateId: string | null | undefined;
-  readonly saidByCheck: boolean;
-}) {
-  const { certificateId, saidByCheck } = props;
-  const t = useT();
-  const { route } = useStores();
-  const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
-  return (
-    <ExpiryReminders
-      className="px-6 pb-3"
-      certificates={certificates.filter(({ id }) => id === certificateId && !saidByCheck)}
-      actionLabel={t('machines.fix.certificates')}
-      onAction={() => route.go({ screen: 'certificates' })}
-    />
-  );
+/** Returns what checks the machines now. */
+function useCheck(systemId: string | undefined) {
+  const { client, machines } = useStores();
+  return () => {
+    if (systemId === undefined) return;
+    void machines.carryOut(() => client.call('machines.refresh', { systemId }));
+  };
 }
 
 /** What the app cannot read, and the user can. */
