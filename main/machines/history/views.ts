@@ -9,7 +9,7 @@ import type { Times } from './times.ts';
 /** Maximum machines in a report. */
 const mostReported = 500;
 
-export interface Planning {
+export interface MaintenanceSource {
   planned(
     systemId: string,
     machines: readonly { readonly name: string; readonly nth: number }[],
@@ -21,7 +21,7 @@ export interface Planning {
 /** Returns the calls for availability, bars, calendar and report. */
 export function createViews(
   deps: Pick<ReturnType<typeof createReads>, 'told' | 'madeUpUntil' | 'machines'> &
-    Pick<Planning, 'planned'> & {
+    Pick<MaintenanceSource, 'planned'> & {
       readonly days: Days;
       readonly now: () => Date;
       readonly time: Times;

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../preload/contract/index.ts';
 import { checkAddress } from '../../base/addresses/index.ts';
 import type { Network } from '../../base/network/index.ts';
-import { readAddedAuthorities } from '../../base/x509/authorities.ts';
+import { readNewAuthorities } from '../../base/x509/authorities.ts';
 import { checkReach } from './reach.ts';
 import type { SystemOperations } from './types.ts';
 
@@ -14,7 +14,7 @@ export function systemCalls(
     snapshot: async () => systems.state(),
     checkAddress: async ({ field, text }) => checkAddress(field, text),
     reach: ({ field, address, authorities }) => checkReach(network, field, address, authorities),
-    readAuthorities: async ({ bytes }) => readAddedAuthorities(bytes, new Date()),
+    readAuthorities: async ({ bytes }) => readNewAuthorities(bytes, new Date()),
     add: (wanted) => systems.add(wanted),
     update: ({ id, ...change }) => systems.update(id, change),
     remove: ({ id }) => systems.remove(id),
