@@ -14,7 +14,7 @@ const mostReported = 500;
 /** Maximum raw values listed: more are not status words. */
 const mostStatuses = 200;
 
-export interface Planning {
+export interface MaintenanceSource {
   planned(
     systemId: string,
     machines: readonly { readonly name: string; readonly nth: number }[],
@@ -26,7 +26,7 @@ export interface Planning {
 /** Returns the calls for availability, bars, calendar and report. */
 export function createViews(
   deps: Pick<ReturnType<typeof createReads>, 'told' | 'madeUpUntil' | 'machines' | 'statuses'> &
-    Pick<Planning, 'planned'> & {
+    Pick<MaintenanceSource, 'planned'> & {
       readonly days: Days;
       readonly now: () => Date;
       readonly time: Times;
