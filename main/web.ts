@@ -17,6 +17,7 @@ import { policyOf } from './hosts/policy.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { sayWhatWasDamaged } from './hosts/start-notices.ts';
 import { sayWhyNotStarted } from './hosts/start-refusals.ts';
+import { loginName, sayRunning, sayTunnel } from './hosts/web/terminal.ts';
 import {
   askRunning,
   createWebHost,
@@ -66,9 +67,7 @@ async function main(): Promise<void> {
     if (!isInUse(cause)) throw cause;
     const launch = await askRunning(dataFolder, { withPage: flags.open });
     if (launch === null) throw cause;
-    process.stderr.write(
-      'Compute Desk runs already with this data folder: this is a new address of it.\n',
-    );
+    process.stderr.write(sayRunning(portOf(launch), flags.port));
     await present(launch);
     await host.close();
     endProcess(0);
@@ -121,9 +120,16 @@ function appFolder(entry: string): string {
   return basename(above) === 'dist' ? dirname(above) : above;
 }
 
-async function present({ url, page }: Launch): Promise<void> {
+/** Standard output has the address and nothing else, so that scripts can read it. */
+async function present(launch: Launch): Promise<void> {
+  const { url, page } = launch;
+  if (page === null) process.stderr.write(sayTunnel(portOf(launch), loginName()));
   process.stdout.write(`Compute Desk ready: ${url}\n`);
   if (page !== null) await openInBrowser(page);
+}
+
+function portOf({ url }: Launch): number {
+  return Number(new URL(url).port);
 }
 
 function isInUse(cause: unknown): boolean {

@@ -25,6 +25,12 @@ function textOf(id: number, name: string, input: unknown): string {
   throw new AppError('call-too-large', { details: { size, limit: largestMessage } });
 }
 
+/** Returns the path of the page that says why the secret of this request is not accepted. */
+function entryFailedPath(request: string): string {
+  const id = new URLSearchParams(request.slice(request.indexOf('?'))).get('id');
+  return id === null ? '/' : `/?visit=${id}`;
+}
+
 /** Bytes on the wire; only long texts are counted. */
 function sizeOf(text: string): number {
   return text.length * 3 <= largestMessage ? text.length : new Blob([text]).size;
@@ -53,6 +59,8 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
   let delay = shortestDelay;
   let connection: Connection | undefined;
   let wasWelcome = false;
+  /** The request of the first secret that was tried. */
+  let firstPath: string | null = null;
   let send: ((text: string) => void) | null = null;
   connect();
 
@@ -71,6 +79,7 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
   }
 
   function connectTo(path: string, greeting: Greeting): void {
+    firstPath ??= path;
     const address = `${location.protocol.replace('http', 'ws')}//${location.host}${path}`;
     const socket = new WebSocket(address);
     let unknown = false;
@@ -114,7 +123,7 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
         connect();
         return;
       }
-      if (unknown && !wasWelcome) location.replace('/');
+      if (unknown && !wasWelcome) location.replace(entryFailedPath(firstPath ?? ''));
       tell(unknown ? 'refused' : 'lost');
       setTimeout(connect, delay);
       delay = Math.min(delay * 2, 5000);
