@@ -50,6 +50,7 @@ import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks, type Links } from './systems/links/index.ts';
 import { createSystems, type Systems } from './systems/list/index.ts';
 import { createSignIn } from './systems/sign-in/index.ts';
+import { createTrial } from './systems/trial/index.ts';
 
 /** The core, as a host sees it. */
 export interface App {
@@ -201,7 +202,12 @@ export async function createApp(
       unread: { snapshot: async () => [...database.unread.all()] },
       dataPlace: createDataPlace({ ...host, startStorage, emit }).calls,
       settings: settings.calls,
-      systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },
+      systems: {
+        ...systems.calls,
+        ...demo.calls,
+        ...systemFiles.calls,
+        ...createTrial({ ...shared, certificates }).calls,
+      },
       connections: connections.calls,
       certificates: certificates.calls,
       machines: machines.calls,

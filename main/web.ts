@@ -17,7 +17,6 @@ import { policyOf } from './hosts/policy.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { sayWhatWasDamaged } from './hosts/start-notices.ts';
 import { sayWhyNotStarted } from './hosts/start-refusals.ts';
-import { loginName, sayRunning, sayTunnel } from './hosts/web/terminal.ts';
 import {
   askRunning,
   createWebHost,
@@ -25,6 +24,7 @@ import {
   openInBrowser,
   startWebServer,
 } from './hosts/web/index.ts';
+import { loginName, sayRunning, sayTunnel } from './hosts/web/terminal.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
 /** How long the core may take to save its state before the process ends anyway. */

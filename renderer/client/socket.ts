@@ -25,12 +25,6 @@ function textOf(id: number, name: string, input: unknown): string {
   throw new AppError('call-too-large', { details: { size, limit: largestMessage } });
 }
 
-/** Returns the path of the page that says why the secret of this request is not accepted. */
-function entryFailedPath(request: string): string {
-  const id = new URLSearchParams(request.slice(request.indexOf('?'))).get('id');
-  return id === null ? '/' : `/?visit=${id}`;
-}
-
 /** Bytes on the wire; only long texts are counted. */
 function sizeOf(text: string): number {
   return text.length * 3 <= largestMessage ? text.length : new Blob([text]).size;
@@ -59,8 +53,6 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
   let delay = shortestDelay;
   let connection: Connection | undefined;
   let wasWelcome = false;
-  /** The request of the first secret that was tried. */
-  let firstPath: string | null = null;
   let send: ((text: string) => void) | null = null;
   connect();
 
@@ -79,7 +71,6 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
   }
 
   function connectTo(path: string, greeting: Greeting): void {
-    firstPath ??= path;
     const address = `${location.protocol.replace('http', 'ws')}//${location.host}${path}`;
     const socket = new WebSocket(address);
     let unknown = false;
@@ -123,7 +114,7 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
         connect();
         return;
       }
-      if (unknown && !wasWelcome) location.replace(entryFailedPath(firstPath ?? ''));
+      if (unknown && !wasWelcome) location.replace(entrance.failedPage());
       tell(unknown ? 'refused' : 'lost');
       setTimeout(connect, delay);
       delay = Math.min(delay * 2, 5000);

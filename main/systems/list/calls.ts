@@ -5,11 +5,11 @@ import { readAddedAuthorities } from '../../base/x509/authorities.ts';
 import { reach } from './reach.ts';
 import type { SystemOperations } from './types.ts';
 
-/** Maps the contract's calls to operations. Other domains open the demo and read files. */
+/** Maps the contract's calls to operations. Other domains open the demo, read files and try a system out. */
 export function systemCalls(
   systems: SystemOperations,
   network: Network,
-): Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile'> {
+): Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile' | 'tryOut'> {
   return {
     snapshot: async () => systems.state(),
     checkAddress: async ({ field, text }) => checkAddress(field, text),

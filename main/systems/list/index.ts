@@ -18,6 +18,7 @@ import { deleteSystem, saveSystem } from './store.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
 export { readKeptSystems } from './kept.ts';
+export { asksForCredentials, entriesOf, reach } from './reach.ts';
 export { systemRows } from './store.ts';
 export type { Systems } from './types.ts';
 

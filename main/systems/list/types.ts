@@ -27,5 +27,5 @@ export interface SystemOperations extends SystemsReader {
 
 /** The whole domain. */
 export interface Systems extends SystemOperations {
-  readonly calls: Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile'>;
+  readonly calls: Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile' | 'tryOut'>;
 }
