@@ -5,10 +5,10 @@ import { ignoring } from '../common/ignoring.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { homeFolder, noHome } from './base/files/home-folder.ts';
 import { databaseIn, openDatabase } from './base/storage/database.ts';
-import { lastingStorage } from './base/storage/lasting.ts';
+import { restartingStorage } from './base/storage/restarting.ts';
 import { connectWorker } from './base/workers/connect.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
-import { createDataPlace, settlePlace } from './hosts/data-place.ts';
+import { createDataPlace, resolveDataFolder } from './hosts/data-place.ts';
 import type { CodeRead } from './hosts/electron/code.ts';
 import {
   prepareElectron,
@@ -22,16 +22,16 @@ import {
 } from './hosts/electron/index.ts';
 import { secureEnvironment } from './hosts/environment.ts';
 import { portableDataFolder, requireParts, substituteNode } from './hosts/parts.ts';
-import { keepFilesPrivate } from './hosts/private-folder.ts';
+import { restrictFileModes } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
-import { readKeptSystems } from './systems/list/index.ts';
+import { readStoredSystems } from './systems/list/index.ts';
 
 /** The Electron host: only composes. */
 const environment = secureEnvironment(process.env, {
   electron: true,
   packaged: app.isPackaged,
 });
-const userMask = keepFilesPrivate();
+const userMask = restrictFileModes();
 if (homeFolder() === null) process.env.HOME = noHome;
 const { demo, dataFolder: named, policy, hidden, showMove: move } = readCommandLine(process.argv);
 
@@ -53,7 +53,7 @@ const earlyWorkers = createWorkers({ programs, substituteNode: node });
 function run(dataFolder: string, place: string | null, code: CodeRead): void {
   // While Chromium starts; the code that awaits it is loaded later.
   const database = openDatabase(
-    lastingStorage(() => workers.start('storage')),
+    restartingStorage(() => workers.start('storage')),
     databaseIn(dataFolder),
   );
   void ignoring('the core awaits it too, and says why it is not there', database);
@@ -69,13 +69,13 @@ function run(dataFolder: string, place: string | null, code: CodeRead): void {
     workers,
     preload,
     rendererFolder,
-    keptSystems: async (settings) => readKeptSystems(await database, settings),
+    keptSystems: async (settings) => readStoredSystems(await database, settings),
     async loadCore() {
-      const [core, { policyOf }] = await Promise.all([
+      const [core, { openPolicy }] = await Promise.all([
         import('./app.ts'),
         import('./hosts/policy.ts'),
       ]);
-      const site = policyOf({
+      const site = openPolicy({
         // a macOS bundle is signed with everything in it
         app: app.isPackaged && process.platform !== 'darwin' ? dirname(process.execPath) : null,
         tried: policy,
@@ -99,7 +99,7 @@ async function prepare(code: CodeRead): Promise<void> {
   const settled =
     place === null
       ? (portable ?? '')
-      : settlePlace(
+      : resolveDataFolder(
           place,
           () => connectWorker(earlyWorkers.start('storage')),
           moving.follow,

@@ -15,7 +15,7 @@ import { choiceRows, meaningRows, pollingRows, viewRows } from './machines/choic
 import { historyRows } from './machines/history/index.ts';
 import { calendarRows, dateRows, windowRows } from './machines/maintenance/index.ts';
 import { checkRows, machineRows } from './machines/monitor/index.ts';
-import { noticeRows, ruleRows, subjectRows } from './machines/notifications/index.ts';
+import { notificationRows, ruleRows, subjectRows } from './machines/notifications/index.ts';
 import { certificateRows } from './systems/certificates/index.ts';
 import { clientRows, clientSettingsRows } from './systems/clients/index.ts';
 import { connectionRows } from './systems/connections/index.ts';
@@ -70,7 +70,7 @@ export const rowReaders: readonly RowReader<unknown>[] = [
   historyRows.noteRows,
   machineRows,
   checkRows,
-  noticeRows,
+  notificationRows,
   subjectRows,
   usageRows,
   certificateRows(0),

@@ -8,17 +8,17 @@ import { homeFolder, noHome } from './base/files/home-folder.ts';
 import { endProcess } from './base/outside/index.ts';
 import { connectWorker } from './base/workers/connect.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
-import { createDataPlace, settlePlace } from './hosts/data-place.ts';
+import { createDataPlace, resolveDataFolder } from './hosts/data-place.ts';
 import { secureEnvironment } from './hosts/environment.ts';
 import { readFlags } from './hosts/flags.ts';
-import { tellMove } from './hosts/moving.ts';
+import { printMove } from './hosts/move-progress.ts';
 import { requireParts } from './hosts/parts.ts';
-import { policyOf } from './hosts/policy.ts';
-import { keepFilesPrivate } from './hosts/private-folder.ts';
-import { sayWhatWasDamaged } from './hosts/start-notices.ts';
-import { sayWhyNotStarted } from './hosts/start-refusals.ts';
+import { openPolicy } from './hosts/policy.ts';
+import { restrictFileModes } from './hosts/private-folder.ts';
+import { printRepairs } from './hosts/repair-report.ts';
+import { startFailureText } from './hosts/start-failures.ts';
 import {
-  askRunning,
+  askRunningHost,
   createWebHost,
   type Launch,
   openInBrowser,
@@ -33,16 +33,16 @@ const closeDeadline = 5000;
 /** Entry of the web host: composes, prints the ready line, ends on a signal. */
 async function main(): Promise<void> {
   const environment = secureEnvironment(process.env, { electron: false, packaged: false });
-  keepFilesPrivate();
+  restrictFileModes();
   const flags = readFlags(process.argv.slice(2));
   const programs = workerPrograms(import.meta.url);
   requireParts(Object.values(programs), undefined);
   const workers = createWorkers({ programs, asProcess: ['certificates', 'maintenance', 'demo'] });
   const named = flags.dataFolder ?? defaultDataFolder(process.platform, process.env);
-  const dataFolder = await settlePlace(
+  const dataFolder = await resolveDataFolder(
     named,
     () => connectWorker(workers.start('storage')),
-    tellMove(
+    printMove(
       (line) => process.stderr.write(line),
       () => 'en',
     ),
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     dataPlace: createDataPlace(named, dataFolder),
     workers,
     environment,
-    policy: policyOf({ app: appFolder(import.meta.url), tried: flags.policy }),
+    policy: openPolicy({ app: appFolder(import.meta.url), tried: flags.policy }),
   });
   let app: App;
   try {
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     });
   } catch (cause) {
     if (!isInUse(cause)) throw cause;
-    const launch = await askRunning(dataFolder, { withPage: flags.open });
+    const launch = await askRunningHost(dataFolder, { withPage: flags.open });
     if (launch === null) throw cause;
     process.stderr.write(sayRunning(portOf(launch), flags.port));
     await present(launch);
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     return;
   }
   if (app.damage !== null) {
-    process.stderr.write(`${sayWhatWasDamaged(app.damage, host.paths.data, 'en')}\n`);
+    process.stderr.write(`${printRepairs(app.damage, host.paths.data, 'en')}\n`);
   }
   const server = await startWebServer({
     app,
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
     host.log.error('uncaught', cause);
     if (faulty) return;
     faulty = true;
-    process.stderr.write('Compute Desk was ended by a fault of its own; the log says which.\n');
+    process.stderr.write('Compute Desk crashed and was closed. The log has details.\n');
     setTimeout(() => endProcess(1), closeDeadline);
     end(1).catch(fail);
   });
@@ -143,9 +143,9 @@ function fail(cause: unknown): void {
 
 function sentence(cause: unknown): string {
   if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return 'the port is in use. Name another one with --port.';
+    return 'the port is in use. Choose another one with --port.';
   }
-  return sayWhyNotStarted(cause, 'en');
+  return startFailureText(cause, 'en');
 }
 
 main().catch(fail);

@@ -106,7 +106,7 @@ async function withLock(work: () => Promise<void>): Promise<void> {
       const code = error instanceof Error && 'code' in error ? error.code : null;
       if (code === 'EACCES' || code === 'EROFS') {
         console.error(
-          `The app has to be built, but ${dist} cannot be written to. Give yourself leave to write there, or start from a copy of this folder that is yours.`,
+          `The app must be built, but ${dist} cannot be written to. Allow yourself to write there, or start from your own copy of this folder.`,
         );
         process.exit(1);
       }

@@ -8,13 +8,13 @@ import { webNodeFlags } from './start/web-node.ts';
 import { endAs, follow, root } from './toolchain.mjs';
 
 const usage = `npm start -- [--web] [--demo] [--port N] [--data-dir DIR] [--policy FILE] [--no-open] [FILE]
-  --web           serve the app to your browser instead of opening a window
-  --demo          open the demo system, everything filled in
-  --port N        port of the web host (default: a free one)
-  --data-dir DIR  where the app keeps its data
-  --policy FILE   try a site's policy out, beside those of the computer
-  --no-open       print the address only, do not open a browser
-  FILE            a certificate (.p12) or a site's system (.computedesk) to open in the app's window`;
+  --web           open the app in your browser, not in a window
+  --demo          open the demo system
+  --port N        port for the browser (default: any free port)
+  --data-dir DIR  folder for the app's data
+  --policy FILE   test an operator's policy
+  --no-open       print the address, do not open a browser
+  FILE            certificate (.p12) or system file (.computedesk) to open in the window`;
 
 interface Flags {
   readonly web: boolean;
@@ -70,7 +70,7 @@ function requireHome({ forHost }: Flags): void {
   if (homeFolder() !== null) return;
   if (!forHost.includes('--data-dir') && !process.env.XDG_CONFIG_HOME) {
     console.error(
-      'This computer names no home folder for you, so there is no usual place for the data folder. Name a folder of your own: npm start -- --data-dir DIR',
+      'You have no home folder on this computer, so there is no default place for the data folder. Choose your own folder: npm start -- --data-dir DIR',
     );
     process.exit(1);
   }
@@ -79,7 +79,7 @@ function requireHome({ forHost }: Flags): void {
 
 async function startWeb(flags: Flags): Promise<void> {
   for (const file of flags.files) {
-    console.error(`A browser opens no file by itself: drop ${file} on the page of the app.`);
+    console.error(`The browser cannot open the file for you. Drop ${file} on the page of the app.`);
   }
   const entry = join(root, 'dist/main/web.js');
   // Without a display the browser would be a text browser, which takes over the terminal.

@@ -20,7 +20,7 @@ export interface Host {
   readonly settings: SettingsFile;
   readonly workers: Workers;
   readonly files: Files;
-  readonly saveMade: SaveMade;
+  readonly saveMade: SaveStreamed;
   /** Opens an address in the user's browser; false if the renderer's own browser must do it. */
   openExternal(url: string): Promise<boolean>;
   /**
@@ -46,7 +46,7 @@ export interface Host {
   /** Listens for screen lock (true) and unlock; absent without such events. @returns stops listening */
   readonly onScreenLocked?: (listener: (locked: boolean) => void) => () => void;
   /** Notifications of the operating system, with or without an open window; absent if only pages can show them. */
-  readonly notices?: OwnNotices;
+  readonly notices?: SystemNotifications;
   /** BCP 47 tags, the preferred one first; absent if only the browser knows them. */
   readonly preferredLanguages?: () => readonly string[];
   /** Lets the user choose a folder to write to; null if they chose none. Absent without dialogs. */
@@ -108,15 +108,15 @@ export interface Clipboard {
   writeText(text: string): Promise<void>;
 }
 
-export interface OwnNotices {
+export interface SystemNotifications {
   /** Returns whether the operating system accepts notifications. */
   supported(): boolean;
   /** Shows one; does not tell whether anybody saw it. */
-  show(notice: OwnNotice): void;
+  show(notice: SystemNotification): void;
 }
 
 /** A notification in plain text: server text in it is already made harmless, and the host escapes what it must. */
-export interface OwnNotice {
+export interface SystemNotification {
   readonly title: string;
   readonly body: string;
   readonly sound: boolean;
@@ -235,7 +235,7 @@ export interface Files {
 }
 
 /** Like `Files.save`, for a private file that may be too large for memory: `write` creates it at an unused path. */
-export type SaveMade = (
+export type SaveStreamed = (
   file: { name: string; write(target: string): Promise<unknown> },
   sender: Sender,
 ) => Promise<SavedFile>;
@@ -267,7 +267,7 @@ export interface SignInWindowOptions {
   /** Without a gateway only: PEM of additional trusted authorities (`setCertificateVerifyProc`). */
   readonly authorities: readonly string[];
   /** Without a gateway only: the proxy of Chromium's network (`session.setProxy`), set before the first request. */
-  readonly proxy: ToldProxy;
+  readonly proxy: ProxySettings;
   /**
    * Without a gateway only: `did-fail-load` of the main frame (not -3, aborted). Returns a page in the user's language
    * to load instead, so that the window is never blank.
@@ -286,7 +286,7 @@ export interface SignInWindowOptions {
 }
 
 /** Proxy settings for Chromium's own network. Like main, it uses no proxy for loopback. */
-export type ToldProxy =
+export type ProxySettings =
   | { readonly kind: 'system' }
   | { readonly kind: 'none' }
   | {

@@ -7,18 +7,18 @@ import { parseJson } from '../../common/texts/json.ts';
 import { AppError, type ErrorCode, errorCodes } from '../../preload/contract/errors.ts';
 import type { DataPlace } from '../base/host.ts';
 import {
-  bareEntry,
   entryAt,
+  entryWithoutTimeout,
   isPlaceProblem,
   readPlain,
   replaceFile,
-  requirePossible,
+  requireValidPath,
   rmdir,
-  within,
+  withTimeout,
 } from '../base/outside/index.ts';
 import type { MoveStep, StorageMethods } from '../base/storage/database.ts';
 import type { WorkerClient } from '../base/workers/connect.ts';
-import { type MoveProgress, watchMove } from './moving.ts';
+import { followMove, type MoveProgress } from './move-progress.ts';
 import { prepareDataFolder } from './private-folder.ts';
 
 /** Contents of `compute-desk.place` beside the named data folder, if that was moved or will be. */
@@ -69,7 +69,7 @@ async function writePlace(named: string, place: Place): Promise<void> {
 
 /** Returns whether something is there; a place that does not answer counts as yes. */
 const isThere = (path: string): Promise<boolean> =>
-  within(path, () => stat(path), { limit: glance }).then(
+  withTimeout(path, () => stat(path), { limit: glance }).then(
     () => true,
     () => false,
   );
@@ -84,7 +84,7 @@ const glance = 3_000;
  * @param follow called repeatedly with the progress of a move
  * @throws AppError `data-place-damaged`, `data-folder-gone`, `place-not-answering`, `path-unusable`
  */
-export async function settlePlace(
+export async function resolveDataFolder(
   named: string,
   startStorage: () => WorkerClient<StorageMethods>,
   follow: (progress: MoveProgress) => void = () => undefined,
@@ -116,7 +116,7 @@ async function move(
   storage: WorkerClient<StorageMethods>,
 ): Promise<string> {
   const { named, from, place, to, token } = order;
-  const watch = watchMove(to, order.follow);
+  const watch = followMove(to, order.follow);
   try {
     const onProgress = (step: unknown) => watch.step(step as MoveStep);
     await Promise.race([
@@ -124,7 +124,7 @@ async function move(
       watch.silent,
     ]);
     await writePlace(named, { ...unmoved, folder: to, before: from });
-    await storage.request('forgetMove', { to });
+    await storage.request('removeMoveMark', { to });
     return to;
   } catch (cause) {
     // the instance that has it open is asked to show its window
@@ -135,7 +135,7 @@ async function move(
     watch.end();
     await ignoring(
       'what does not answer is left behind',
-      within(to, storage.stop, { limit: glance }),
+      withTimeout(to, storage.stop, { limit: glance }),
     );
   }
 }
@@ -143,7 +143,7 @@ async function move(
 const problemOf = (cause: unknown): ErrorCode =>
   cause instanceof AppError && !isPlaceProblem(cause) ? cause.code : 'new-place-not-written';
 
-/** Returns the core's port for planning a move. @param named see `settlePlace` @param folder its current place */
+/** Returns the core's port for planning a move. @param named see `resolveDataFolder` @param folder its current place */
 export function createDataPlace(named: string, folder: string): DataPlace {
   return {
     async state() {
@@ -164,18 +164,18 @@ export function createDataPlace(named: string, folder: string): DataPlace {
  * @throws AppError `new-place-refused`, `new-place-not-written`, `place-not-answering`, `path-unusable`
  */
 async function newPlace(chosen: string, present: string): Promise<string> {
-  requirePossible(chosen);
+  requireValidPath(chosen);
   const refused = (cause?: unknown): AppError =>
     new AppError('new-place-refused', { details: { path: chosen }, cause });
   // a server named by a page would receive everything
   if (!isAbsolute(chosen) || /^[\\/]{2}/.test(chosen)) throw refused();
   try {
-    const { to, isNew } = await within(chosen, () => freePlace(chosen, present, refused));
+    const { to, isNew } = await withTimeout(chosen, () => freePlace(chosen, present, refused));
     return await prepareDataFolder(to).catch(async (cause: unknown) => {
       if (isNew)
         await ignoring(
           'it is not there',
-          within(to, () => rmdir(to)),
+          withTimeout(to, () => rmdir(to)),
         );
       throw cause;
     });
@@ -194,9 +194,9 @@ async function freePlace(
   present: string,
   refused: () => AppError,
 ): Promise<{ to: string; isNew: boolean }> {
-  if ((await bareEntry(chosen))?.isSymbolicLink() === true) throw refused();
+  if ((await entryWithoutTimeout(chosen))?.isSymbolicLink() === true) throw refused();
   const parent = basename(chosen) === ownName ? dirname(chosen) : chosen;
-  const above = await bareEntry(parent);
+  const above = await entryWithoutTimeout(parent);
   if (above?.isDirectory() !== true) throw refused();
   const user = process.getuid?.();
   // its owner could replace our folder
@@ -204,7 +204,7 @@ async function freePlace(
   const to = join(await realpath(parent), ownName);
   const own = await realpath(present);
   if (isWithin(to, own) || isWithin(own, to)) throw refused();
-  const there = await bareEntry(to);
+  const there = await entryWithoutTimeout(to);
   if (there !== null) {
     const usable = there.isDirectory() && (user === undefined || there.uid === user);
     if (!usable || (await readdir(to)).length > 0) throw refused();

@@ -58,18 +58,18 @@ const words: Readonly<Record<EnvironmentTreatment, string>> = {
 };
 
 /** Returns one line for the terminal, or null if none is set. */
-export function environmentLine(findings: readonly EnvironmentFinding[]): string | null {
+export function describeEnvironment(findings: readonly EnvironmentFinding[]): string | null {
   if (findings.length === 0) return null;
   const all = findings.map(({ name, treatment }) => `${name} (${words[treatment]})`);
   return `Compute Desk: set in the environment: ${all.join(', ')}. Settings say what each does.`;
 }
 
 /** Reports them where an administrator looks. */
-export function tellEnvironment(
+export function logEnvironment(
   findings: readonly EnvironmentFinding[],
   log: { info(event: string, facts: Record<string, string>): void },
 ): void {
-  const line = environmentLine(findings);
+  const line = describeEnvironment(findings);
   if (line === null) return;
   process.stderr.write(`${line}\n`);
   log.info(

@@ -32,7 +32,7 @@ export function readFlags(args: readonly string[]): Flags {
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`--port takes a number from 0 to 65535, not ${values.port}`);
+    throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
   }
   const folder = values['data-dir'];
   return {

@@ -5,17 +5,17 @@ import { ignoring } from '../../common/ignoring.ts';
 import type { Host, RunProgram } from '../base/host.ts';
 import { userName } from '../base/log/user-name.ts';
 import { rm } from '../base/outside/index.ts';
-import { placesOf } from '../base/policy/index.ts';
+import { policyLocations } from '../base/policy/index.ts';
 import { execute } from './execute.ts';
 
 /** Returns the places of this computer's policies, and how to read them. */
-export function policyOf(options: {
+export function openPolicy(options: {
   readonly app: string | null;
   readonly tried: string | null;
 }): NonNullable<Host['policy']> {
   const id = process.getuid?.() ?? null;
   const user = { id, name: userName() };
-  return { places: placesOf({ platform: process.platform, user, ...options }), run };
+  return { places: policyLocations({ platform: process.platform, user, ...options }), run };
 }
 
 const run: RunProgram = async (program, args) => {

@@ -2,7 +2,12 @@ import { constants, type Stats } from 'node:fs';
 import { access, chmod, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
-import { bareEntry, codeOf, makeMissing, within } from '../base/outside/index.ts';
+import {
+  codeOf,
+  entryWithoutTimeout,
+  makeFoldersWithoutTimeout,
+  withTimeout,
+} from '../base/outside/index.ts';
 
 /** Why a folder is refused; each has a sentence in start-refusals.ts. */
 export type FolderRefusal =
@@ -35,7 +40,7 @@ const database = 'compute-desk.sqlite';
  * Makes every file of this process and its children private to the user, whatever mode is requested.
  * @returns the mask for starting the user's own programs
  */
-export function keepFilesPrivate(): number {
+export function restrictFileModes(): number {
   return process.umask(0o077);
 }
 
@@ -56,7 +61,7 @@ const limit = 20_000;
  */
 export async function prepareDataFolder(folder: string): Promise<string> {
   try {
-    return await within(folder, () => prepare(folder), { limit });
+    return await withTimeout(folder, () => prepare(folder), { limit });
   } catch (cause) {
     // a full disk has its own sentence
     if (cause instanceof AppError || codeOf(cause) === 'ENOSPC') throw cause;
@@ -69,10 +74,10 @@ async function prepare(folder: string): Promise<string> {
   await requireWay(folder);
   const user = process.getuid?.();
   if (user === undefined) {
-    await makeMissing(folder);
+    await makeFoldersWithoutTimeout(folder);
     return folder;
   }
-  const given = await bareEntry(folder);
+  const given = await entryWithoutTimeout(folder);
   if (given?.isSymbolicLink() === true && given.uid !== user && given.uid !== 0) {
     throw refuse('link-of-another', folder);
   }
@@ -119,7 +124,7 @@ async function requireWay(folder: string): Promise<void> {
 /** Treats a path below circular links as absent. */
 async function entryOf(path: string): Promise<Stats | null> {
   try {
-    return await bareEntry(path);
+    return await entryWithoutTimeout(path);
   } catch (cause) {
     if (codeOf(cause) === 'ELOOP') return null;
     throw cause;
@@ -128,7 +133,7 @@ async function entryOf(path: string): Promise<Stats | null> {
 
 async function make(folder: string): Promise<void> {
   try {
-    await makeMissing(folder);
+    await makeFoldersWithoutTimeout(folder);
   } catch (cause) {
     // for a folder whose parent exists, procfs refuses like this
     throw codeOf(cause) === 'ENOENT' ? refuse('takes-no-folders', dirname(folder)) : cause;
@@ -146,7 +151,7 @@ async function inspect(
   lax: boolean,
   visit: (found: Stats, path: string) => Promise<void>,
 ): Promise<void> {
-  const found = await bareEntry(path);
+  const found = await entryWithoutTimeout(path);
   if (found === null) return;
   await visit(found, path);
   if (!found.isDirectory() || path.endsWith('browser') || !(lax || isOpen(found))) return;

@@ -62,7 +62,7 @@ const namedInPage = /(?:src|href)="\.(\/[^"]+)"/g;
  * Reads the page and the files in its text before they are requested, each for its first reader: while the core loads,
  * a file read only then would wait until loading ends.
  */
-export async function readFirstAhead(
+export async function preloadFirstFiles(
   files: ReadonlyMap<string, StaticFile>,
 ): Promise<ReadonlyMap<string, StaticFile>> {
   const index = files.get('/');

@@ -8,7 +8,7 @@ const allowed: Readonly<Record<string, string>> = {
   'main/base/x509/reader/hashes/sha512.ts': 'constants, worked out when they are first needed',
   'main/base/x509/reader/hashes/wasm-kernel.ts': 'compiled code, by what it is compiled of',
   'main/base/network/facts.ts': 'what was seen of a connection, for as long as its socket is there',
-  'main/base/outside/bounded.ts': 'what the threads of this process wait for',
+  'main/base/outside/timeout.ts': 'what the threads of this process wait for',
   'common/texts/duration.ts': 'formatters, by language and unit',
   'preload/index.ts': 'a page has one preload script',
 };

@@ -11,17 +11,18 @@ import { type Node, nodesOf } from './syntax.ts';
 const listed: Readonly<Record<string, string>> = {
   'main/chat/conversations/search/index.ts': 'a function of SQL over a column, written here',
   'main/chat/conversations/search/indexer.ts': 'a function of SQL over a column, written here',
-  'main/chat/conversations/search/proposed.ts': 'conditions that are written here, with parameters',
+  'main/chat/conversations/search/candidates.ts':
+    'conditions that are written here, with parameters',
   'main/chat/conversations/store/attachments.ts':
     'table and column out of a list that is written here',
   'main/chat/conversations/store/conversations.ts': 'columns out of a list that is written here',
   'main/chat/conversations/store/drafts.ts': 'one of two columns that are written here',
-  'main/base/storage/damage/adopt.ts': 'names of the schema that the migrations made',
-  'main/base/storage/damage/mend.ts': 'names of the schema that the migrations made',
+  'main/base/storage/damage/references.ts': 'names of the schema that the migrations made',
+  'main/base/storage/damage/repair.ts': 'names of the schema that the migrations made',
   'main/base/storage/damage/scan.ts': 'names of the schema that the migrations made',
   'main/base/storage/formats/log-mark.ts': 'a number that is written there',
   'main/base/storage/formats/tables.ts': 'tables out of a list that is written there',
-  'main/base/storage/moving/copy.ts': 'tables of the app’s own database, counted',
+  'main/base/storage/move/copy.ts': 'tables of the app’s own database, counted',
   'main/base/storage/parts/merge.ts':
     'tables out of a list, and their columns in the app’s own schema',
   'main/base/storage/rows/index.ts': 'tables out of the list of their readers',

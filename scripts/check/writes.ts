@@ -9,21 +9,21 @@ const temporary = 'in a temporary folder of its own (mkdtemp)';
 
 /** Code that changes files directly, and where. */
 const listed: Readonly<Record<string, string>> = {
-  'main/base/outside/persistently.ts': 'what all others rename and remove by',
-  'main/base/outside/reading.ts': 'opens what it has looked at',
-  'main/base/outside/writing.ts': 'what all others write by',
+  'main/base/outside/retries.ts': 'what all others rename and remove by',
+  'main/base/outside/read.ts': 'opens what it has looked at',
+  'main/base/outside/write.ts': 'what all others write by',
   'main/chat/attachments/files.ts': inData,
   'main/settings/backups/index.ts': inData,
-  'main/settings/backups/making.ts': inData,
+  'main/settings/backups/create.ts': inData,
   'main/settings/backups/restored-settings.ts': inData,
   'main/settings/backups/secrets.ts': inData,
-  'main/settings/backups/lay-down.ts': inData,
+  'main/settings/backups/prepare-restore.ts': inData,
   'main/settings/backups/pack.ts': `${inData}: opens what it reads there`,
   'main/settings/backups/unpack.ts': `${inData}: opens what it reads there`,
   'main/demo/files.ts': inData,
   'main/hosts/data-place.ts': 'takes an empty folder away again, which it has just made',
   'main/hosts/electron/crashes/dumps.ts': inData,
-  'main/hosts/electron/moving/index.ts': temporary,
+  'main/hosts/electron/move-window/index.ts': temporary,
   'main/hosts/electron/own-image.ts': 'opens the running program to read it',
   'main/hosts/electron/start-messages.ts': temporary,
   'main/hosts/electron/system/local-folder.ts': `${inData}, or in that of Windows for caches`,
@@ -37,20 +37,20 @@ const listed: Readonly<Record<string, string>> = {
   'main/hosts/web/downloads.ts': inData,
   'main/hosts/web/index.ts': inData,
   'main/hosts/web/launches.ts': inData,
-  'main/hosts/web/running.ts': inData,
+  'main/hosts/web/running-host.ts': inData,
   'main/base/policy/file.ts': 'opens what it reads, without waiting and within a time',
   'main/base/storage/damage/header.ts': inData,
-  'main/base/storage/damage/mend.ts': inData,
+  'main/base/storage/damage/repair.ts': inData,
   'main/base/storage/files.ts': inData,
   'main/base/storage/formats/before-migration.ts': inData,
-  'main/base/storage/formats/found.ts': `${inData}: opens what it reads there`,
+  'main/base/storage/formats/inspect.ts': `${inData}: opens what it reads there`,
   'main/base/storage/formats/log.ts': `${inData}: opens what it reads there`,
-  'main/base/storage/moving/copy.ts':
-    'in a new folder that storage/moving has made, files where nothing is',
-  'main/base/storage/moving/index.ts': 'makes the folder of a move where nothing is, in a worker',
+  'main/base/storage/move/copy.ts':
+    'in a new folder that storage/move has made, files where nothing is',
+  'main/base/storage/move/index.ts': 'makes the folder of a move where nothing is, in a worker',
   'main/base/storage/parts/merge.ts': inData,
   'main/base/storage/parts/restore.ts': inData,
-  'main/base/storage/parts/waiting.ts': inData,
+  'main/base/storage/parts/pending.ts': inData,
   'main/base/storage/sqlite.ts': inData,
   'main/doctor/support/log-lines.ts': `${inData}: opens what it reads there`,
   'main/settings/updates/image.ts':
@@ -121,7 +121,7 @@ function namesFrom(node: Node, from: (source: unknown) => boolean, kind: RegExp)
     if (one.type !== 'ImportSpecifier') return [];
     const { name, value } = one.imported as Node;
     const imported = String(name ?? value);
-    return kind.test(imported) || imported === 'removeSoon' ? [imported] : [];
+    return kind.test(imported) || imported === 'removeEventually' ? [imported] : [];
   });
 }
 

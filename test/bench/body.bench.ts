@@ -7,7 +7,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { plainConnection } from '../../main/base/network/index.ts';
+import { defaultConnection } from '../../main/base/network/index.ts';
 import { defaultLimits, runCompletion } from '../../main/chat/service/completion.ts';
 import type { CompletionListener } from '../../main/chat/service/index.ts';
 import { startTurn } from '../../main/chat/turns/turn/turn.ts';
@@ -16,7 +16,7 @@ import { emptyAnswer } from './answer.ts';
 
 const megabyte = 1024 * 1024;
 const tokens = 1_000_000;
-// A space and a number, 3.9 characters each: an answer ends at 4,000,000 of them (main/chat/service/stream/bound.ts).
+// A space and a number, 3.9 characters each: an answer ends at 4,000,000 of them (main/chat/service/stream/answer-limit.ts).
 const told = [String(tokens), ' '];
 const child = fork(fileURLToPath(new URL('stream-server.ts', import.meta.url)), told);
 const [port] = (await once(child, 'message')) as [number];
@@ -41,7 +41,12 @@ const print = (metric: string, ours: number, peer: number, peerName: string): vo
   );
 
 function send(content: string, listener: CompletionListener, signal: AbortSignal) {
-  const server = { url, key: 'key', connection: plainConnection(), streamOptions: { taken: true } };
+  const server = {
+    url,
+    key: 'key',
+    connection: defaultConnection(),
+    streamOptions: { taken: true },
+  };
   const messages = [{ role: 'user' as const, content }];
   return runCompletion(network, server, { model: 'bench', messages }, listener, {
     signal,

@@ -11,8 +11,8 @@ import { build } from 'vite';
 import type { App } from '../../main/app.ts';
 import type { Log } from '../../main/base/host.ts';
 import { createDownloads } from '../../main/hosts/web/downloads.ts';
+import { createExternalRedirects } from '../../main/hosts/web/external-redirects.ts';
 import { startWebServer } from '../../main/hosts/web/index.ts';
-import { createLeaving } from '../../main/hosts/web/leaving.ts';
 import { createPrintedPages } from '../../main/hosts/web/printing.ts';
 import { createSignInTabs } from '../../main/hosts/web/sign-in-tabs.ts';
 import { builds } from '../../vite.config.ts';
@@ -65,7 +65,7 @@ const empty = await startWebServer({
   port: 0,
   rendererFolder: await buildEmptyPage(),
   downloads: createDownloads(),
-  leaving: createLeaving(),
+  leaving: createExternalRedirects(),
   printing: createPrintedPages(),
   signInTabs: createSignInTabs(log),
   log,

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
-import { plainConnection } from '../../main/base/network/index.ts';
+import { defaultConnection } from '../../main/base/network/index.ts';
 import { fetchStatus } from '../../main/machines/monitor/status.ts';
 import { startNginx } from '../support/servers/nginx.ts';
 import { testNetwork } from '../support/worlds/network.ts';
@@ -29,7 +29,7 @@ const network = testNetwork({ env: {} });
 const access = {
   address: nginx.baseUrl,
   identity: identityOf(user),
-  connection: plainConnection([ca]),
+  connection: defaultConnection([ca]),
   authorization: null,
 };
 const ours = () => fetchStatus(network, access, () => new Date());

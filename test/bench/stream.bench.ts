@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import OpenAI from 'openai';
 import { Agent, request } from 'undici';
-import { plainConnection } from '../../main/base/network/index.ts';
+import { defaultConnection } from '../../main/base/network/index.ts';
 import { defaultLimits, runCompletion } from '../../main/chat/service/completion.ts';
 import type { CompletionListener, CompletionOutcome } from '../../main/chat/service/index.ts';
 import { startTurn } from '../../main/chat/turns/turn/turn.ts';
@@ -61,7 +61,12 @@ async function sdk(): Promise<number> {
 }
 
 function ask(listener: CompletionListener, signal: AbortSignal): Promise<CompletionOutcome> {
-  const server = { url, key: 'key', connection: plainConnection(), streamOptions: { taken: true } };
+  const server = {
+    url,
+    key: 'key',
+    connection: defaultConnection(),
+    streamOptions: { taken: true },
+  };
   const messages = [{ role: 'user' as const, content: 'go' }];
   const options = { signal, limits: { ...defaultLimits, request: 600_000 }, now };
   return runCompletion(network, server, { model: 'bench', messages }, listener, options);

@@ -73,7 +73,7 @@ test('while it runs, the next start on the data folder gives a new address of it
   expect(again.process.exitCode).toBe(0);
   const { port } = new URL(app.url);
   for (const said of [
-    `runs already with this data folder, on port ${port}`,
+    `is already running with this data folder, on port ${port}`,
     '--port 1 has no effect on a running app',
     `ssh -L ${port}:127.0.0.1:${port} `,
   ]) {

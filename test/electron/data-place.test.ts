@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { sayMove } from '../../main/hosts/moving.ts';
+import { describeMove } from '../../main/hosts/move-progress.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { picture } from '../support/files/pictures.ts';
 import {
@@ -55,7 +55,7 @@ test.for(['en', 'ja'] as const)(
     mkdirSync(folder);
     const say = (done: number): void => {
       const progress = { to: '/mnt/disk/compute-desk', done, of: 1_500e6, checking: false };
-      const shown = { ...sayMove(progress, language), language, done, of: progress.of };
+      const shown = { ...describeMove(progress, language), language, done, of: progress.of };
       writeFileSync(join(folder, 'move.json'), JSON.stringify(shown));
     };
     say(400e6);

@@ -57,7 +57,7 @@ test.skipIf(nameless === null).each([
   await expect
     .poll(error, { timeout: patience(8_000) })
     .toContain(
-      'Compute Desk could not start: This computer names no home folder for you, so there is no usual place for the data folder. Nothing was kept there. Name a folder of your own with --data-dir.',
+      'Compute Desk could not start: You have no home folder on this computer, so there is no default place for the data folder. Nothing was stored there. Choose your own folder with --data-dir.',
     );
   expect(error()).not.toMatch(/^ {4}at /m);
 });

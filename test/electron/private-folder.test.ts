@@ -98,7 +98,7 @@ test.skipIf(!linux)('a folder that cannot be kept private is refused with a sent
   child.stderr.on('data', (data: Buffer) => {
     error += data.toString();
   });
-  await expect.poll(() => error).toContain(`Everyone may write to ${open}`);
+  await expect.poll(() => error).toContain(`Everyone can write to ${open}`);
   expect(await readdir(open)).toEqual([]);
   const ended = once(child, 'exit');
   child.kill('SIGKILL');

@@ -45,7 +45,7 @@ onDesktop(
       icons.push((await until('Machines that are not up: 1')).icon);
     }
     await see(null);
-    icons.push((await until('A Web API does not answer')).icon);
+    icons.push((await until('A Web API does not respond')).icon);
     expect(new Set(icons).size).toBe(icons.length);
     // the number on the app's own icon; what cannot be reached says nothing of machines
     await expect.poll(badge).toBe(0);

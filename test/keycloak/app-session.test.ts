@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { plainConnection } from '../../main/base/network/index.ts';
+import { defaultConnection } from '../../main/base/network/index.ts';
 import { readAuthorities } from '../../main/base/x509/authorities.ts';
 import { callWebApi } from '../../main/machines/monitor/index.ts';
 import type { Session } from '../../preload/contract/systems/session.ts';
@@ -34,7 +34,7 @@ async function worldOf(client: RealmClient, options: Options = {}) {
   const access = () => ({
     address: webApi.url,
     identity: null,
-    connection: plainConnection([authority]),
+    connection: defaultConnection([authority]),
     authorization: world.signIn.authorization(systemId),
   });
   const settled = ({ state }: Session): boolean => state !== 'authorizing';

@@ -40,8 +40,8 @@ export async function openApp(bridge: FakeBridge, hash = '') {
 
 /** The open palette's field, once what it finds is there. */
 export async function paletteField(): Promise<HTMLElement> {
-  await screen.findByRole('listbox', { name: 'Go to or do' });
-  return screen.getByPlaceholderText('Type a screen, action or name');
+  await screen.findByRole('listbox', { name: 'Command palette' });
+  return screen.getByPlaceholderText('Search screens, actions and names');
 }
 
 /** Types into the palette and takes the entry of this name. */

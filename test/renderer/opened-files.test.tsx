@@ -98,7 +98,7 @@ describe('files that are opened together', () => {
 
   it('do not pass over one that is refused: it is said until it is dismissed', async () => {
     await openApp(worldOf(alpha, ['bad.computedesk', 'two.computedesk']), '#/machines');
-    await screen.findByText(/Its content is not as expected/);
+    await screen.findByText(/The content is not as expected/);
     expect(screen.getByText('Open your certificate')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     await filled('two');

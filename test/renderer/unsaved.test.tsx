@@ -21,8 +21,8 @@ it('a window is not closed without a question while something is unsaved, and wh
   act(() => bridge.emit('unsaved.changed', { messages: 2, problem: full }));
   await waitFor(() => expect(asks()).toBe(true));
   const dialog = await screen.findByRole('dialog', { name: 'Not everything is saved' });
-  expect(dialog.textContent).toContain('2 messages are in memory only.');
-  expect(dialog.textContent).toContain('There is no room left on the disk. Make room on the disk.');
+  expect(dialog.textContent).toContain('2 messages are only in memory.');
+  expect(dialog.textContent).toContain('The disk is full. Free some disk space.');
   // saved after all, there is nothing to say any more
   act(() => bridge.emit('unsaved.changed', { messages: 0, problem: null }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -12,7 +12,7 @@ test('a migration without its format, its definitions and a part of the backup f
   tree.write(migrations, `${text.slice(0, last)}${made}${text.slice(last + 2)}`);
   expect(await tree.errors('formats')).toEqual([
     expect.stringMatching(/^test\/corpora\/formats\/\d{4}\.sql: is missing/),
-    expect.stringMatching(/formats\/definitions\.ts: madeByAll is '[\da-f]{64}' by now$/),
+    expect.stringMatching(/formats\/definitions\.ts: definitionsHash is '[\da-f]{64}' by now$/),
     expect.stringMatching(/formats\/tables\.ts: the table "consoles" belongs to no part/),
   ]);
   tree.write(migrations, text.replace('export const migrations', 'export const broken'));

@@ -220,9 +220,9 @@ export function createConsoles(deps: { database: Database; emit: Emit }): Consol
 async function noteDefinitions(tree: Tree): Promise<void> {
   const [told = '', ...others] = await tree.errors('formats');
   expect(others).toEqual([]);
-  const [, file = '', hash = ''] = /^(\S+): madeByAll is '([\da-f]{64})'/.exec(told) ?? [];
+  const [, file = '', hash = ''] = /^(\S+): definitionsHash is '([\da-f]{64})'/.exec(told) ?? [];
   const text = tree.read(file);
-  tree.write(file, text.replace(/(madeByAll = ')[\da-f]{64}/, `$1${hash}`));
+  tree.write(file, text.replace(/(definitionsHash = ')[\da-f]{64}/, `$1${hash}`));
 }
 
 /** The tests that the newcomer writes. */

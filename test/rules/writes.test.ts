@@ -41,7 +41,7 @@ test('who renames and removes in the data folder does it by what tries again on 
     "import { mkdir, rm as remove } from 'node:fs/promises';\n",
   );
   tree.write('main/base/storage/sqlite.ts', "\nimport { renameSync } from 'node:fs';\n");
-  tree.write('main/base/outside/persistently.ts', "import { rmSync } from 'node:fs';\n");
+  tree.write('main/base/outside/retries.ts', "import { rmSync } from 'node:fs';\n");
   const because = 'of node:fs: those of main/base/outside try again on Windows';
   expect((await tree.errors('writes')).sort()).toEqual([
     `main/base/storage/sqlite.ts:2: renameSync ${because}`,

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import type { FaultDetails, FileFault } from '../../../common/texts/file-fault.ts';
-import { isDeeper, parseJson } from '../../../common/texts/json.ts';
+import { exceedsDepth, parseJson } from '../../../common/texts/json.ts';
 import { FileProblem } from './file-problem.ts';
-import { jsonFault, placeOfField } from './json-text.ts';
+import { fieldPosition, jsonFault } from './json-text.ts';
 
 type Path = readonly PropertyKey[];
 
 /** Parses a JSON file. @throws FileProblem with line and column */
 export function parseJsonFile(text: string, deepest: number): unknown {
-  if (isDeeper(text, deepest)) throw new FileProblem({ fault: 'too-deep' });
+  if (exceedsDepth(text, deepest)) throw new FileProblem({ fault: 'too-deep' });
   try {
     return parseJson(text);
   } catch (cause) {
@@ -83,12 +83,12 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 /** Returns the problem as error details, with its line and its name as `shown` gives it. */
-export function detailsOf(
+export function faultDetails(
   { path, fault }: FieldFault,
   text: string,
   shown: (name: string) => string,
 ): FaultDetails {
-  const { line } = placeOfField(text, path);
+  const { line } = fieldPosition(text, path);
   const field = path.map((step) => shown(String(step))).join('.');
   return field === '' ? { fault, line } : { fault, line, field };
 }

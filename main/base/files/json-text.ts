@@ -2,7 +2,7 @@ import type { FaultDetails, FileFault } from '../../../common/texts/file-fault.t
 import { parseJson } from '../../../common/texts/json.ts';
 
 /** Position in a text, from 1. */
-export interface TextPlace {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -17,7 +17,7 @@ export function jsonFault(text: string): FaultDetails | null {
 }
 
 /** Returns a duplicate field, of which JSON readers silently take the last, or null. */
-export function fieldTwice(text: string): (TextPlace & { readonly path: Path }) | null {
+export function duplicateField(text: string): (TextPosition & { readonly path: Path }) | null {
   const seen = new Set<string>();
   let twice: { path: Path; at: number } | null = null;
   walk(text, (path, at) => {
@@ -30,7 +30,7 @@ export function fieldTwice(text: string): (TextPlace & { readonly path: Path }) 
 }
 
 /** Returns the position of a field in a JSON text; for a missing field, that of the record that should have it. */
-export function placeOfField(text: string, path: Path): TextPlace {
+export function fieldPosition(text: string, path: Path): TextPosition {
   let at = text.search(/\S/);
   let length = 0;
   walk(text, (one, start) => {
@@ -42,7 +42,7 @@ export function placeOfField(text: string, path: Path): TextPlace {
   return placeAt(text, Math.max(at, 0));
 }
 
-function placeAt(text: string, at: number): TextPlace {
+function placeAt(text: string, at: number): TextPosition {
   const lines = text.slice(0, at).split(/\r\n?|\n/);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

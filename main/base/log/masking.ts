@@ -1,5 +1,5 @@
 /** Shorter secrets occur in unrelated words: masking `x` would remove every x. */
-export const shortestMasked = 8;
+export const shortestMaskable = 8;
 
 /** Text before a named secret: `Authorization: Bearer x`, `"api_key": "x"`, `key provided: x`. */
 const names = [
@@ -20,7 +20,7 @@ const isPartOfWord = (character: string | undefined): boolean =>
 /** Masks a secret in a text: a long one everywhere, a short one only after a name for secrets. */
 export function withoutSecret(text: string, secret: string, mark: string): string {
   if (secret === '' || !text.includes(secret)) return text;
-  if (secret.length >= shortestMasked) return text.replaceAll(secret, mark);
+  if (secret.length >= shortestMaskable) return text.replaceAll(secret, mark);
   let kept = '';
   let from = 0;
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {

@@ -1,12 +1,12 @@
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { createConnector } from './connect.ts';
-import { type Connection, keyOfConnection, pinnedHost, trustAt, usualTrust } from './connection.ts';
+import { type Connection, connectionKey, defaultTrust, pinnedHost, trustAt } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
 import type { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
 import { Agent } from './undici.ts';
-import type { Verifying } from './verifying.ts';
+import type { Verification } from './verification.ts';
 
 /** A borrowed dispatcher; release it when the answer has ended. */
 export interface Lease {
@@ -44,7 +44,7 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   let usualContext: SecureContext | null = null;
   /** The context without an identity and with the usual authorities, created for the first connection that needs it. */
   const usual = (): SecureContext => {
-    usualContext ??= deps.trust.context(null, usualTrust);
+    usualContext ??= deps.trust.context(null, defaultTrust);
     return usualContext;
   };
 
@@ -63,18 +63,18 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
       identity === null &&
       connection.authorities.length === 0 &&
       connection.intermediates.length === 0;
-    const made = (trusted: typeof usualTrust, highest?: 'TLSv1.2'): Verifying => ({
+    const made = (trusted: typeof defaultTrust, highest?: 'TLSv1.2'): Verification => ({
       context: deps.trust.context(identity, trusted, highest),
       checkServer: deps.trust.checkServer(trusted),
     });
     const elsewhere = isUsual ? null : made(unpinned);
-    const ofHosts = new Map<string, Verifying>();
-    return (hostname: string, port: string): Verifying => {
+    const ofHosts = new Map<string, Verification>();
+    return (hostname: string, port: string): Verification => {
       const trusted = trustAt(connection, hostname, port);
       const host = pinnedHost(hostname, port);
       const isLimited = connection.tls12.includes(host);
       if (trusted.pins.length === 0 && !isLimited) {
-        return elsewhere ?? { context: usual(), checkServer: deps.trust.checkServer(usualTrust) };
+        return elsewhere ?? { context: usual(), checkServer: deps.trust.checkServer(defaultTrust) };
       }
       const known = ofHosts.get(host) ?? made(trusted, isLimited ? 'TLSv1.2' : undefined);
       ofHosts.set(host, known);
@@ -93,7 +93,7 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
           (await deps.proxies.choose(hostname, port, connection.proxy)).proxy,
         verifyingProxy: () => ({
           context: usual(),
-          checkServer: deps.trust.checkServer(usualTrust),
+          checkServer: deps.trust.checkServer(defaultTrust),
         }),
       }),
     });
@@ -106,7 +106,7 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
 
   return {
     take(identity, connection) {
-      const key = `${identity?.name ?? ''}\n${keyOfConnection(connection)}`;
+      const key = `${identity?.name ?? ''}\n${connectionKey(connection)}`;
       const entry = entries.get(key) ?? open(key, identity, connection);
       // Keeps the map in order of use: the first entry is unused for longest.
       entries.delete(key);

@@ -11,17 +11,17 @@ import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { noteFacts, type Phase } from './facts.ts';
 import { isLengthMismatch, ruleInHead } from './http-rules.ts';
 import type { ProxyServer } from './proxies.ts';
-import { lastSlice, slicing } from './slices.ts';
+import { lastSlice, withSlices } from './slices.ts';
 import { openTunnel } from './tunnel.ts';
 import { errors } from './undici-errors.ts';
-import type { Verifying } from './verifying.ts';
+import type { Verification } from './verification.ts';
 
 export interface ConnectorOptions {
   /** The TLS verification settings for an address. */
-  readonly verifying: (hostname: string, port: string) => Verifying;
+  readonly verifying: (hostname: string, port: string) => Verification;
   /** Returns the proxy for an address, or null. */
   readonly proxyFor: (hostname: string, port: string) => Promise<ProxyServer | null>;
-  readonly verifyingProxy: () => Verifying;
+  readonly verifyingProxy: () => Verification;
 }
 
 /** Until the end of the handshake, ms. */
@@ -88,7 +88,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     }
   }
 
-  return slicing((target, callback) => {
+  return withSlices((target, callback) => {
     if (target.protocol !== 'https:') {
       const socket = connectTcp({
         host: target.hostname,

@@ -18,10 +18,10 @@ export interface TrustSet {
 }
 
 /** Trusts the usual authorities only. */
-export const usualTrust: TrustSet = { authorities: [], intermediates: [], pins: [] };
+export const defaultTrust: TrustSet = { authorities: [], intermediates: [], pins: [] };
 
 /** The user's choice of proxy for a system's services. */
-export type ProxyWish =
+export type ProxyPreference =
   /** As the computer is configured: environment variables, else the operating system. */
   | { readonly kind: 'system' }
   | { readonly kind: 'none' }
@@ -43,11 +43,11 @@ interface ProxyCredentials {
 }
 
 /** The operator's settings for every connection. */
-export interface SiteNetwork {
+export interface OperatorNetwork {
   /** PEM of authorities trusted for every server. */
   readonly authorities: readonly string[];
   /** Replaces the computer's proxy; null leaves it as configured. */
-  readonly proxy: ProxyWish | null;
+  readonly proxy: ProxyPreference | null;
   /** Whether it overrides the user's choice. */
   readonly isFixed: boolean;
 }
@@ -61,7 +61,7 @@ export interface Connection {
    */
   readonly intermediates: readonly string[];
   readonly pins: readonly Pin[];
-  readonly proxy: ProxyWish;
+  readonly proxy: ProxyPreference;
   /** Servers (`name:port`, as in pins) that ask for the certificate after the request: TLS 1.2 at most. */
   readonly tls12: readonly string[];
   /** Called to store what was learnt about such a server. */
@@ -69,12 +69,12 @@ export interface Connection {
 }
 
 /** Returns a connection with default settings and these authorities. */
-export function plainConnection(authorities: readonly string[] = []): Connection {
+export function defaultConnection(authorities: readonly string[] = []): Connection {
   return { authorities, intermediates: [], pins: [], proxy: { kind: 'system' }, tls12: [] };
 }
 
 /** Returns a key that is equal for equal connections. */
-export function keyOfConnection(connection: Connection): string {
+export function connectionKey(connection: Connection): string {
   const { authorities, intermediates, pins, proxy, tls12 } = connection;
   const through =
     proxy.kind === 'manual' ? [proxy.url.href, proxy.except, proxy.revision] : [proxy.kind];

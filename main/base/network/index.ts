@@ -2,21 +2,26 @@ import { networkInterfaces } from 'node:os';
 import type { Readable } from 'node:stream';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { ToldProxy } from '../host.ts';
+import type { ProxySettings } from '../host.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import type { Agents } from './agents.ts';
-import { createAskedLater } from './asked-later.ts';
-import { type Connection, plainConnection, type SiteNetwork } from './connection.ts';
+import { type Connection, defaultConnection, type OperatorNetwork } from './connection.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
 import { nextRequest } from './exchange/redirects.ts';
 import { type Received, send } from './exchange/send.ts';
 import type { TlsIdentity } from './identity.ts';
 import { createProxies, type ResolveProxy } from './proxies.ts';
+import { createTls12Retry } from './tls12-retry.ts';
 import { createTrust, type TrustOptions } from './trust.ts';
 
-export type { Connection, Pin, ProxyWish, SiteNetwork } from './connection.ts';
-export { pinnedHost, plainConnection } from './connection.ts';
+export type {
+  Connection,
+  OperatorNetwork,
+  Pin,
+  ProxyPreference,
+} from './connection.ts';
+export { defaultConnection, pinnedHost } from './connection.ts';
 export { instantOf } from './errors.ts';
 export type { Examiner, Handshake, Lookup } from './examine/index.ts';
 export type { TlsIdentity } from './identity.ts';
@@ -25,7 +30,10 @@ export { listenOnLoopback } from './loopback-listener.ts';
 export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export type { ProxyChoice } from './proxies.ts';
-export { proxyAddress, typedProxy } from './proxy/proxy-address.ts';
+export {
+  proxyWithCredentials,
+  proxyWithoutCredentials,
+} from './proxy/proxy-address.ts';
 
 export interface RequestOptions {
   /** Absolute; https, or http to loopback. */
@@ -89,7 +97,7 @@ export interface Network {
   request(options: RequestOptions & { readonly maxBytes?: number }): Promise<BufferedAnswer>;
   stream(options: RequestOptions): Promise<StreamedAnswer>;
   /** Returns this network's proxy settings for another network of the app. */
-  proxyToTell(connection: Connection): ToldProxy;
+  proxyToTell(connection: Connection): ProxySettings;
   /** Forgets certificates, and their connections once the running requests have ended. */
   forgetIdentities(): void;
   close(): Promise<void>;
@@ -108,7 +116,7 @@ export interface NetworkOptions extends TrustOptions {
   /** Returns whether a network interface beyond loopback is up. */
   readonly online?: () => boolean;
   /** The operator's settings for every connection. */
-  readonly site?: SiteNetwork;
+  readonly site?: OperatorNetwork;
   /** Reads the operating system's authorities at once, in a thread, instead of with the first request. */
   readonly readAhead?: boolean;
   /** Resolves names for the examiner; default the operating system's resolver. */
@@ -131,7 +139,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
   });
   if (options.readAhead) void trust.ready();
   const examiner = createExaminer({ trust, proxies, online, lookup: options.lookup });
-  const askedLater = createAskedLater(examiner);
+  const askedLater = createTls12Retry(examiner);
   let agents: Agents | null = null;
   let closed = false;
 
@@ -182,7 +190,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
         url,
         method: next.method,
         identity,
-        connection: request.connection ?? plainConnection(request.authorities),
+        connection: request.connection ?? defaultConnection(request.authorities),
         refusesByRedirect: request.redirects !== 'return',
         signal: request.signal,
         send: (connection) => send(take(identity, connection), exchange),

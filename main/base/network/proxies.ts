@@ -1,9 +1,9 @@
 import { isLoopback } from '../../../common/addresses/loopback.ts';
-import type { Log, ToldProxy } from '../host.ts';
-import type { ProxyWish, SiteNetwork } from './connection.ts';
-import { isExcepted, readExceptions } from './proxy/no-proxy.ts';
-import { readProxyAddress } from './proxy/proxy-address.ts';
-import { readResolved } from './proxy/resolved-proxy.ts';
+import type { Log, ProxySettings } from '../host.ts';
+import type { OperatorNetwork, ProxyPreference } from './connection.ts';
+import { bypassesProxy, parseNoProxy } from './proxy/no-proxy.ts';
+import { parseProxyAddress } from './proxy/proxy-address.ts';
+import { parseResolvedProxy } from './proxy/resolved-proxy.ts';
 
 export interface ProxyServer {
   /** Without credentials. */
@@ -50,10 +50,10 @@ export interface Proxies {
   choose(
     hostname: string,
     port: string,
-    wish: ProxyWish,
+    wish: ProxyPreference,
     scheme?: 'http' | 'https',
   ): Promise<ProxyChoice>;
-  tell(wish: ProxyWish): ToldProxy;
+  tell(wish: ProxyPreference): ProxySettings;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -72,7 +72,7 @@ export function createProxies(
     readonly log?: Log | undefined;
     readonly resolve?: ResolveProxy | undefined;
     /** The operator's settings override the computer's, and if fixed the user's. */
-    readonly site?: SiteNetwork | undefined;
+    readonly site?: OperatorNetwork | undefined;
   } = {},
 ): Proxies {
   const { log, resolve, site } = options;
@@ -86,14 +86,15 @@ export function createProxies(
   if (named.https.variable !== null && named.https.proxy === null) {
     log?.error('network.proxy-ignored', new Error('the proxy address is not an http or https URL'));
   }
-  const exceptions = readExceptions(read('NO_PROXY'));
+  const exceptions = parseNoProxy(read('NO_PROXY'));
   const choice = (
     because: ProxyChoice['because'],
     more: Partial<ProxyChoice> = {},
   ): ProxyChoice => ({ proxy: null, because, variable: null, said: null, ...more });
 
-  const usual: ProxyWish = { kind: 'system' };
-  const isBySite = ({ kind }: ProxyWish): boolean => kind === 'system' || site?.isFixed === true;
+  const usual: ProxyPreference = { kind: 'system' };
+  const isBySite = ({ kind }: ProxyPreference): boolean =>
+    kind === 'system' || site?.isFixed === true;
 
   async function ofComputer(
     hostname: string,
@@ -103,12 +104,12 @@ export function createProxies(
     const { variable, proxy } = named[scheme];
     if (variable !== null && proxy === null) return choice('unusable', { variable });
     if (variable === null && resolve === undefined) return choice('none-set');
-    if (isExcepted(exceptions, hostname, port)) {
+    if (bypassesProxy(exceptions, hostname, port)) {
       return choice('excepted', { variable: 'NO_PROXY' });
     }
     if (variable !== null) return choice('variable', { proxy, variable });
     const said = await inTime(resolve, `${scheme}://${hostname}:${port}/`);
-    const resolved = readResolved(said);
+    const resolved = parseResolvedProxy(said);
     if (resolved === 'direct') return choice('none-set');
     if (resolved === null) return choice('unusable', { said });
     return choice('computer', { proxy: serverAt(resolved, async () => null) });
@@ -136,7 +137,7 @@ export function createProxies(
       const wish = bySite ? (site?.proxy ?? usual) : asked;
       if (wish.kind === 'none') return choice(bySite ? 'site-none' : 'refused');
       if (wish.kind === 'system') return ofComputer(hostname, port, scheme);
-      if (isExcepted(readExceptions(wish.except), hostname, port)) return choice('excepted');
+      if (bypassesProxy(parseNoProxy(wish.except), hostname, port)) return choice('excepted');
       const authorization = async (): Promise<string | null> => {
         const known = await wish.credentials();
         return known === null ? null : basic(Buffer.from(known.user), Buffer.from(known.password));
@@ -147,7 +148,7 @@ export function createProxies(
       const wish = isBySite(asked) ? (site?.proxy ?? usual) : asked;
       if (wish.kind === 'none') return { kind: 'none' };
       if (wish.kind === 'manual') {
-        return { kind: 'manual', url: wish.url, except: readExceptions(wish.except) };
+        return { kind: 'manual', url: wish.url, except: parseNoProxy(wish.except) };
       }
       const { variable, proxy } = named.https;
       if (variable === null) return { kind: 'system' };
@@ -164,7 +165,7 @@ function variableOf(names: readonly string[], read: (name: string) => string) {
 }
 
 function parseProxy(text: string): ProxyServer | null {
-  const written = readProxyAddress(text);
+  const written = parseProxyAddress(text);
   if (written === null) return null;
   const { url, credentials } = written;
   const authorization = credentials === null ? null : basic(credentials.user, credentials.password);

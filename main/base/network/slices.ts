@@ -10,7 +10,7 @@ const last = Symbol('last slice');
 type Sliced = Socket & { [last]?: Uint8Array };
 
 /** Makes a socket read in slices, and stop once it is destroyed. */
-export function inSlices(socket: Sliced): void {
+export function readInSlices(socket: Sliced): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number): unknown => {
     if (socket.destroyed) return null;
@@ -24,13 +24,13 @@ export function inSlices(socket: Sliced): void {
 /** Returns the last slice read from a socket. */
 export const lastSlice = (socket: Sliced): Uint8Array => socket[last] ?? new Uint8Array();
 
-/** Applies `inSlices` to every socket of a connector. */
-export function slicing(connect: buildConnector.connector): buildConnector.connector {
+/** Applies `readInSlices` to every socket of a connector. */
+export function withSlices(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...made) => {
       const [, socket] = made;
       // undici's own connector passes no socket if it fails
-      if (socket) inSlices(socket);
+      if (socket) readInSlices(socket);
       callback(...made);
     });
 }

@@ -3,7 +3,7 @@ import * as tls from 'node:tls';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../host.ts';
 import { certificateBlocks } from '../x509/pem.ts';
-import { keepsConstraints } from '../x509/server-chain/index.ts';
+import { satisfiesConstraints } from '../x509/server-chain/index.ts';
 import { createAuthorities } from './authorities.ts';
 import type { Pin, TrustSet } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
@@ -121,7 +121,7 @@ export function createTrust(options: TrustOptions): Trust {
         // The system's own authorities are trusted themselves, whoever issued them.
         const end = chain.findIndex((der) => own.has(der.toString('base64')));
         if (end >= 0) {
-          return keepsConstraints(chain.slice(0, end + 1)) ? undefined : notItsToIssue();
+          return satisfiesConstraints(chain.slice(0, end + 1)) ? undefined : notItsToIssue();
         }
         const root = chain.at(-1);
         // Such a context would accept any certificate that it holds as a chain's end.

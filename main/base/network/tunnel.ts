@@ -2,10 +2,10 @@ import { isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { ignoring } from '../../../common/ignoring.ts';
 import type { ProxyServer } from './proxies.ts';
-import { methodsIn, ProxyRefusal } from './proxy/proxy-refusal.ts';
-import { slicing } from './slices.ts';
+import { authenticationSchemes, ProxyRefusal } from './proxy/proxy-refusal.ts';
+import { withSlices } from './slices.ts';
 import { Client, connect, buildConnector as connectorOf } from './undici.ts';
-import type { Verifying } from './verifying.ts';
+import type { Verification } from './verification.ts';
 
 /**
  * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).
@@ -15,7 +15,7 @@ import type { Verifying } from './verifying.ts';
 export async function openTunnel(
   proxy: ProxyServer,
   target: buildConnector.Options,
-  verifying: () => Verifying,
+  verifying: () => Verification,
   timeout: number,
   signal?: AbortSignal,
 ): Promise<Socket> {
@@ -23,7 +23,7 @@ export async function openTunnel(
   const authority = `${host}:${target.port || '443'}`;
   const authorization = await proxy.authorization();
   const secure = proxy.url.protocol === 'https:' ? secured(verifying()) : {};
-  const dial = slicing(connectorOf({ ...secure, timeout }));
+  const dial = withSlices(connectorOf({ ...secure, timeout }));
   const ownName = isIP(bare(proxy.url.hostname)) === 0 ? proxy.url.hostname : '';
   const client = new Client(proxy.url, {
     // undici would verify the proxy against the name in the `host` header, which is the server's.
@@ -41,7 +41,7 @@ export async function openTunnel(
     });
     if (statusCode < 200 || statusCode > 299) {
       socket.on('error', () => undefined).destroy();
-      throw new ProxyRefusal(statusCode, methodsIn(headers['proxy-authenticate']));
+      throw new ProxyRefusal(statusCode, authenticationSchemes(headers['proxy-authenticate']));
     }
     return socket as Socket;
   } catch (cause) {
@@ -53,7 +53,7 @@ export async function openTunnel(
   }
 }
 
-function secured({ context, checkServer }: Verifying) {
+function secured({ context, checkServer }: Verification) {
   return { secureContext: context, checkServerIdentity: checkServer, rejectUnauthorized: true };
 }
 

@@ -3,28 +3,34 @@
  * too, and the place may not answer: a new file is created only where nothing is, an existing one is replaced by it,
  * links that another may have set are not followed, pipes and devices are left alone, and every step has a timeout.
  */
-export { codeOf, endProcess, requirePossible, within } from './bounded.ts';
+
+export { readPieces, readPlain } from './read.ts';
 export {
-  persistently,
-  persistentlySync,
-  removeSoon,
+  removeEventually,
   rename,
   renameSync,
   rm,
   rmdir,
   rmSync,
-} from './persistently.ts';
-export { partsOf, readPlain } from './reading.ts';
+  withRetries,
+  withRetriesSync,
+} from './retries.ts';
 export {
-  bareEntry,
+  codeOf,
+  endProcess,
+  requireValidPath,
+  withTimeout,
+} from './timeout.ts';
+export {
   entryAt,
+  entryWithoutTimeout,
   isPlaceProblem,
   makeFolders,
-  makeMissing,
+  makeFoldersWithoutTimeout,
+  refusePlantedLinks,
   removeFile,
   renameFile,
-  replaceBy,
   replaceFile,
-  requireOwnWay,
+  replaceWith,
   writeNew,
-} from './writing.ts';
+} from './write.ts';

@@ -4,7 +4,7 @@ import type { PolicySource } from '../../../preload/contract/settings/policy.ts'
 type Code = NonNullable<PolicySource['problem']>['code'];
 
 /** Further facts about a fault: the problem, and its place in the text. */
-export interface FaultPlace extends Partial<FaultDetails> {
+export interface FaultFacts extends Partial<FaultDetails> {
   /** Path of the field, used to find its line. */
   readonly path?: readonly PropertyKey[];
 }
@@ -13,9 +13,9 @@ export interface FaultPlace extends Partial<FaultDetails> {
 export class PolicyFault extends Error {
   readonly code: Code;
   readonly where: string;
-  readonly place: FaultPlace;
+  readonly place: FaultFacts;
 
-  constructor(code: Code, where = '', cause?: unknown, place: FaultPlace = {}) {
+  constructor(code: Code, where = '', cause?: unknown, place: FaultFacts = {}) {
     super(`policy: ${code} ${where}`, { cause });
     this.code = code;
     this.where = where;

@@ -2,14 +2,14 @@ import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { within } from '../outside/index.ts';
+import { withTimeout } from '../outside/index.ts';
 import { PolicyFault } from './fault.ts';
 
 /** Bytes. An operator's systems and authorities take a few pages. */
 const largest = 1024 * 1024;
 
 /** Accepted owners of a policy file; others could change it. */
-export interface FilePlace {
+export interface FileOwners {
   readonly path: string;
   /** User ids; null if files have none, or any owner is accepted. */
   readonly owners: readonly number[] | null;
@@ -18,15 +18,15 @@ export interface FilePlace {
 }
 
 /** Returns the file's bytes, or null if there is none. @throws PolicyFault */
-export async function readPolicyFile(place: FilePlace): Promise<Uint8Array | null> {
+export async function readPolicyFile(place: FileOwners): Promise<Uint8Array | null> {
   try {
-    return await within(place.path, () => readThere(place));
+    return await withTimeout(place.path, () => readThere(place));
   } catch (cause) {
     throw cause instanceof AppError ? new PolicyFault('unreadable', '', cause) : cause;
   }
 }
 
-async function readThere(place: FilePlace): Promise<Uint8Array | null> {
+async function readThere(place: FileOwners): Promise<Uint8Array | null> {
   if (place.ownFolder) {
     const folder = dirname(place.path);
     const found = await there(() => lstat(folder));
@@ -61,7 +61,7 @@ async function readThere(place: FilePlace): Promise<Uint8Array | null> {
 
 function requireOwned(
   found: { readonly uid: number; readonly mode: number },
-  owners: FilePlace['owners'],
+  owners: FileOwners['owners'],
   where: string,
 ): void {
   if (owners === null) return;

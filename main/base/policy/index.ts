@@ -2,21 +2,21 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { PolicySource, PolicyState } from '../../../preload/contract/settings/policy.ts';
 import {
-  locksOfLater,
+  futureLocks,
   type PolicyLock,
   policyLocks,
 } from '../../../preload/contract/settings/policy-locks.ts';
-import { placeOfField } from '../files/json-text.ts';
-import { knownPlace } from '../files/known-place.ts';
+import { fieldPosition } from '../files/json-text.ts';
+import { loggablePath } from '../files/loggable-field.ts';
 import type { Host, Log, PolicyPlace, RunProgram } from '../host.ts';
-import type { SiteNetwork } from '../network/index.ts';
+import type { OperatorNetwork } from '../network/index.ts';
 import { PolicyFault } from './fault.ts';
 import { readPolicyFile } from './file.ts';
 import { readPreferences } from './preferences.ts';
-import { parsePolicy, type ReadPolicy, readPolicy, textOfPolicy } from './read.ts';
+import { type ParsedPolicy, parsePolicy, readPolicy, textOfPolicy } from './read.ts';
 import { readRegistry } from './registry.ts';
 
-export { placesOf } from './places.ts';
+export { policyLocations } from './locations.ts';
 
 /** The operator's policy, read once when the app starts. */
 export interface Policy {
@@ -29,7 +29,7 @@ export interface Policy {
   /** Call before such a change. @throws AppError `locked-by-policy` */
   requireOpen(...locks: readonly PolicyLock[]): void;
   /** Settings for every connection. */
-  readonly network: SiteNetwork;
+  readonly network: OperatorNetwork;
   /** Source of updates: an address, or `none`; null if the policy does not say. */
   readonly updateFeed: PolicyState['updateFeed'];
 }
@@ -40,7 +40,7 @@ const namesFields: ReadonlySet<string> = new Set(['shape', 'twice', 'secret', 's
 interface Found {
   readonly source: PolicySource;
   /** Null if it cannot be followed. */
-  readonly policy: ReadPolicy | null;
+  readonly policy: ParsedPolicy | null;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function createPolicy(deps: {
     if (problem === null) log.info('policy', { kind, place: name });
     else {
       // any file may be tried as a policy: the log quotes none of its text
-      const where = namesFields.has(problem.code) ? knownPlace(problem.where) : problem.where;
+      const where = namesFields.has(problem.code) ? loggablePath(problem.where) : problem.where;
       log.error('policy-broken', null, {
         kind,
         place: name,
@@ -126,7 +126,7 @@ async function look(place: PolicyPlace, run: RunProgram): Promise<Found | null> 
 /** @param text of a file, to find the place in; null if there is none */
 function problemOf({ code, where, place }: PolicyFault, text: string | null) {
   const { path, fault = null, line = null, column = null } = place;
-  const found = path === undefined || text === null ? null : placeOfField(text, path).line;
+  const found = path === undefined || text === null ? null : fieldPosition(text, path).line;
   return { code, where, fault, line: line ?? found, column };
 }
 
@@ -177,7 +177,7 @@ function effective(found: readonly Found[]): PolicyState {
     locks: policyLocks.flatMap((lock) => {
       const by = followed.filter(({ file }) => file.locks?.[lock] === true);
       const places = [...broken, ...by.map(({ place }) => place)];
-      return places.length === 0 ? [] : [{ lock, places, later: locksOfLater.includes(lock) }];
+      return places.length === 0 ? [] : [{ lock, places, later: futureLocks.includes(lock) }];
     }),
     proxy: first(({ file: { proxy }, place }) => {
       if (proxy === undefined) return null;

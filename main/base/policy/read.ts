@@ -4,19 +4,19 @@ import { type PolicyFile, policyFile } from '../../../preload/contract/settings/
 import type { Authority, SystemProposal } from '../../../preload/contract/systems/systems.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { fieldFaults, parseJsonFile } from '../files/json-file.ts';
-import { fieldTwice } from '../files/json-text.ts';
-import { type ProxyWish, proxyAddress } from '../network/index.ts';
+import { duplicateField } from '../files/json-text.ts';
+import { type ProxyPreference, proxyWithoutCredentials } from '../network/index.ts';
 import { readSystemFile } from '../system-file/index.ts';
-import { secretIn } from '../system-file/secrets.ts';
+import { findSecret } from '../system-file/secrets.ts';
 import { givenPem, readListedAuthorities } from '../x509/given-pem.ts';
 import { PolicyFault } from './fault.ts';
 
 /** A policy with all its parts parsed. */
-export interface ReadPolicy {
+export interface ParsedPolicy {
   readonly file: PolicyFile;
   readonly systems: readonly SystemProposal[];
   readonly authorities: readonly Authority[];
-  readonly proxy: ProxyWish | null;
+  readonly proxy: ProxyPreference | null;
 }
 
 /** Maximum nesting; systems and authorities are lists of records. */
@@ -39,7 +39,7 @@ export function textOfPolicy(bytes: Uint8Array): string {
 export function parsePolicy(text: string): unknown {
   try {
     const value = parseJsonFile(text, deepest);
-    const twice = fieldTwice(text);
+    const twice = duplicateField(text);
     if (twice === null) return value;
     const { path, line, column } = twice;
     throw new PolicyFault('twice', nameOf(path), null, { fault: 'field-twice', line, column });
@@ -50,7 +50,7 @@ export function parsePolicy(text: string): unknown {
 }
 
 /** @throws PolicyFault: a problem in one part makes the whole policy invalid */
-export function readPolicy(value: unknown): ReadPolicy {
+export function readPolicy(value: unknown): ParsedPolicy {
   const version =
     typeof value === 'object' && value !== null && 'version' in value ? value.version : null;
   if (typeof version === 'number' && version > 1) throw new PolicyFault('newer', String(version));
@@ -61,7 +61,7 @@ export function readPolicy(value: unknown): ReadPolicy {
   }
   const file = withPem(parsed.data);
   const { locks: _, ...rest } = file;
-  const secret = secretIn(rest);
+  const secret = findSecret(rest);
   if (secret !== null) {
     const { where, fault, path } = secret;
     throw new PolicyFault('secret', where, null, { path, fault });
@@ -103,11 +103,11 @@ function withPem(file: PolicyFile): PolicyFile {
   };
 }
 
-function wishOf(proxy: PolicyFile['proxy']): ProxyWish | null {
+function wishOf(proxy: PolicyFile['proxy']): ProxyPreference | null {
   if (proxy === undefined) return null;
   if (proxy.kind !== 'manual') return proxy;
   const { address, except = '' } = proxy;
-  const url = proxyAddress(address);
+  const url = proxyWithoutCredentials(address);
   return { kind: 'manual', url, except, revision: 'policy', credentials: async () => null };
 }
 

@@ -4,7 +4,7 @@ import { PolicyFault } from './fault.ts';
 import { parsePolicy } from './read.ts';
 
 /** Values of keys as exported, by path below the policy's own key ('' for the key itself). */
-export type Exported = ReadonlyMap<string, ReadonlyMap<string, string | number>>;
+export type RegistryValues = ReadonlyMap<string, ReadonlyMap<string, string | number>>;
 
 /** The values of a record; the ADMX file names them too. */
 const texts = ['ProxyKind', 'Proxy', 'ProxyExcept', 'UpdateFeed', 'TextEnglish', 'TextJapanese'];
@@ -41,7 +41,7 @@ export async function readRegistry(
 }
 
 /** Parses a file of `reg export`: UTF-16 with a byte order mark. @throws PolicyFault */
-function readExport(bytes: Uint8Array, top: string): Exported {
+function readExport(bytes: Uint8Array, top: string): RegistryValues {
   if (bytes[0] !== 0xff || bytes[1] !== 0xfe) throw new PolicyFault('encoding');
   const text = new TextDecoder('utf-16le').decode(bytes);
   const keys = new Map<string, Map<string, string | number>>();
@@ -99,9 +99,9 @@ function dataOf(name: string, data: string): string | number {
   throw new PolicyFault('shape', name.slice(0, 100));
 }
 
-function policyIn(keys: Exported): unknown {
+function policyIn(keys: RegistryValues): unknown {
   const own = keys.get('') ?? new Map<string, string | number>();
-  const known = new Set([...texts, ...policyLocks.map(valueNameOf)]);
+  const known = new Set([...texts, ...policyLocks.map(registryName)]);
   const strange = [...own.keys()].find((name) => !known.has(name));
   const strangeKey = [...keys.keys()].find((name) => name !== '' && !lists.includes(name));
   if (strange !== undefined) throw new PolicyFault('shape', strange.slice(0, 100));
@@ -113,9 +113,9 @@ function policyIn(keys: Exported): unknown {
   };
   const list = (name: string): string[] => [...(keys.get(name)?.values() ?? [])].map(String);
   const locks = policyLocks.flatMap((lock) => {
-    const value = own.get(valueNameOf(lock));
+    const value = own.get(registryName(lock));
     if (value === undefined) return [];
-    if (value !== 0 && value !== 1) throw new PolicyFault('shape', valueNameOf(lock));
+    if (value !== 0 && value !== 1) throw new PolicyFault('shape', registryName(lock));
     return [[lock, value === 1] as const];
   });
   const [kind, address, except] = [text('ProxyKind'), text('Proxy'), text('ProxyExcept')];
@@ -138,7 +138,7 @@ function policyIn(keys: Exported): unknown {
 }
 
 /** Returns the registry name of a lock: `noProxy` is `NoProxy`. */
-export function valueNameOf(lock: string): string {
+export function registryName(lock: string): string {
   return lock.slice(0, 1).toUpperCase() + lock.slice(1);
 }
 

@@ -1,3 +1,7 @@
-export { createRedaction, personalIn, redacted } from './personal.ts';
+export {
+  createRedaction,
+  personalAttributes,
+  redactTexts,
+} from './personal.ts';
 export { redact } from './secrets.ts';
-export { createStrictRedaction, wordsOfSecret } from './strict.ts';
+export { createStrictRedaction, secretParts } from './strict.ts';

@@ -1,4 +1,4 @@
-import { encodePart } from '../../../common/texts/encoded.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
 const mark = '[…]';
@@ -50,19 +50,19 @@ function withoutWord(text: string, word: string): string {
 }
 
 /** Returns the value with every text in it redacted. */
-export function redacted<T extends Json>(value: T, redact: (text: string) => string): T {
+export function redactTexts<T extends Json>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') return redact(value) as T;
-  if (Array.isArray(value)) return value.map((one) => redacted(one, redact)) as T;
+  if (Array.isArray(value)) return value.map((one) => redactTexts(one, redact)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, redacted(one, redact)]),
+    Object.entries(value).map(([name, one]) => [name, redactTexts(one, redact)]),
   ) as T;
 }
 
 const impersonal = /^(C|O|OU|L|ST|DC|STREET|postalCode)=/;
 
 /** Returns the personal attributes of a subject (RFC 4514). */
-export function personalIn(subject: string): string[] {
+export function personalAttributes(subject: string): string[] {
   return subject
     .split(',')
     .filter((one) => !impersonal.test(one))

@@ -1,7 +1,7 @@
-import { encodePart } from '../../../common/texts/encoded.ts';
 import { parseJson } from '../../../common/texts/json.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
-import { shortestMasked, withoutSecret } from '../log/masking.ts';
+import { shortestMaskable, withoutSecret } from '../log/masking.ts';
 import { createRedaction } from './personal.ts';
 import { redact, secretNames } from './secrets.ts';
 
@@ -51,10 +51,10 @@ export function createStrictRedaction(
   secrets: readonly string[],
   names: readonly string[],
 ): { text(text: string): string; value<T extends Json>(value: T): T } {
-  const short = secrets.filter((one) => one.length < shortestMasked);
+  const short = secrets.filter((one) => one.length < shortestMaskable);
   const exact = [
-    ...new Set(secrets.filter((one) => one.length >= shortestMasked).flatMap(coded)),
-  ].filter((one) => one.length >= shortestMasked);
+    ...new Set(secrets.filter((one) => one.length >= shortestMaskable).flatMap(coded)),
+  ].filter((one) => one.length >= shortestMaskable);
   const long = names.filter((name) => name.length >= longName || /[^\p{ASCII}]/u.test(name));
   const anywhere = longestFirst([...exact, ...long.flatMap(spelled)]).map((one) =>
     one.toLowerCase(),
@@ -129,7 +129,7 @@ function without(text: string, part: string): string {
  * Returns the parts of a secret that would reveal it: its whole text, the texts in it if it is JSON, the lines of a PEM
  * block.
  */
-export function wordsOfSecret(secret: Uint8Array): string[] {
+export function secretParts(secret: Uint8Array): string[] {
   const bytes = Buffer.from(secret);
   const whole = bytes.toString('utf8');
   const texts = whole.includes('\uFFFD') ? [bytes.toString('base64'), bytes.toString('hex')] : [];

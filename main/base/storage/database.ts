@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BackupPart } from '../../../preload/contract/settings/backups.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import type { Damage } from './types.ts';
-import { createUnread, type Unread } from './unread.ts';
+import { createUnreadableRows, type UnreadableRows } from './unreadable.ts';
 
 /** Values in SQLite: text, numbers, blobs and null. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -29,10 +29,10 @@ export type StorageMethods = {
   transaction: { input: { statements: readonly Statement[] }; output: { changes: number[] } };
   compute: { input: { name: string; input: unknown }; output: unknown };
   copy: { input: { file: string; parts: readonly BackupPart[] | null }; output: null };
-  /** These run without an open database: see `tryPlace` and `moveData`, which report `MoveStep`s as progress. */
-  tryPlace: { input: { place: string; from: string }; output: null };
+  /** These run without an open database: see `checkDestination` and `moveData`, which report `MoveStep`s as progress. */
+  checkDestination: { input: { place: string; from: string }; output: null };
   move: { input: { from: string; to: string; token: string }; output: null };
-  forgetMove: { input: { to: string }; output: null };
+  removeMoveMark: { input: { to: string }; output: null };
   close: { input: null; output: null };
 };
 
@@ -56,17 +56,17 @@ export interface Database {
   /** Runs a computation of main/storage-worker.ts beside the tables, so that its input rows stay out of main. */
   compute(name: string, input: unknown): Promise<unknown>;
   /** Records rows that cannot be read. */
-  readonly unread?: Unread;
+  readonly unread?: UnreadableRows;
   close(): Promise<void>;
 }
 
 /** The database as opened for the whole app. */
 export interface OpenedDatabase extends Database {
-  readonly unread: Unread;
+  readonly unread: UnreadableRows;
   readonly damage: Damage | null;
   /** Writes these parts (null: all), without sessions, into a new file. */
   copyTo(file: string, parts: readonly BackupPart[] | null): Promise<void>;
-  /** Called with the reason after the worker exited and the database is open again (`lastingStorage`). */
+  /** Called with the reason after the worker exited and the database is open again (`restartingStorage`). */
   onReopened(listener: (reason: string) => void): void;
 }
 
@@ -83,7 +83,7 @@ export const databaseIn = (dataFolder: string): string => join(dataFolder, 'comp
 
 export async function openDatabase(worker: StorageWorker, file: string): Promise<OpenedDatabase> {
   const { damage } = await worker.request('open', { file });
-  const unread = createUnread();
+  const unread = createUnreadableRows();
   for (const row of damage?.refused ?? []) unread.note({ ...row, columns: [], used: false });
   return {
     damage,

@@ -1,7 +1,7 @@
 import { serveWorker } from '../workers/serve.ts';
 import type { StorageMethods } from './database.ts';
-import { forgetMove, moveData, tryPlace } from './moving/index.ts';
-import { putRestored } from './parts/restore.ts';
+import { checkDestination, moveData, removeMoveMark } from './move/index.ts';
+import { applyRestore } from './parts/restore.ts';
 import { openSqlite, requireFree, type Sqlite } from './sqlite.ts';
 
 /** Computations of subjects beside their tables, by name. */
@@ -21,7 +21,7 @@ export function serveStorage(computations: Computations): void {
 
   serveWorker<StorageMethods>({
     open({ file }) {
-      putRestored(file, requireFree, (one) => openSqlite(one).close());
+      applyRestore(file, requireFree, (one) => openSqlite(one).close());
       sqlite = openSqlite(file);
       return { version: sqlite.version, damage: sqlite.damage };
     },
@@ -36,16 +36,16 @@ export function serveStorage(computations: Computations): void {
       opened().copyTo(file, parts);
       return null;
     },
-    tryPlace({ place, from }) {
-      tryPlace(place, from);
+    checkDestination({ place, from }) {
+      checkDestination(place, from);
       return null;
     },
     move({ from, to, token }, { progress }) {
       moveData(from, to, token, progress);
       return null;
     },
-    forgetMove({ to }) {
-      forgetMove(to);
+    removeMoveMark({ to }) {
+      removeMoveMark(to);
       return null;
     },
     close() {

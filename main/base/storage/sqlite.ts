@@ -4,16 +4,16 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BackupPart } from '../../../preload/contract/settings/backups.ts';
 import { rmSync } from '../outside/index.ts';
-import { countIn, mend } from './damage/mend.ts';
+import { type Bind, chooseBinding } from './binding.ts';
+import { countRows, repairDatabase } from './damage/repair.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
 import { isDamage, migrationFailure, storageFailure } from './errors.ts';
 import { copyBeforeMigration, copyInto, removeOldCopies } from './formats/before-migration.ts';
-import { areAsMade } from './formats/definitions.ts';
-import { findIn } from './formats/found.ts';
-import { createLogMark, forgetHalfMark, noLogMark } from './formats/log-mark.ts';
+import { definitionsMatch } from './formats/definitions.ts';
+import { inspectDatabase } from './formats/inspect.ts';
+import { clearUnfinishedMark, createLogMark, noLogMark } from './formats/log-mark.ts';
 import { addFunctions } from './functions.ts';
 import { migrations } from './migrations/index.ts';
-import { type Bind, bindingOf } from './numbered.ts';
 import type { Damage } from './types.ts';
 
 /** SQLite in this thread, for the storage worker. */
@@ -43,13 +43,13 @@ const formatsAhead = 1000;
  * @throws AppError `disk-full` if there is no room for the copy, `data-not-written` if the folder is read-only
  */
 export function openSqlite(file: string): Sqlite {
-  const found = file === inMemory ? null : findIn(file);
+  const found = file === inMemory ? null : inspectDatabase(file);
   const logIsLost = found?.isLogLost === true;
   try {
     if (file !== inMemory) refuse(file, found?.format);
     const { db, version } = openWhole(file, logIsLost);
     const lacking = { folder: null, whole: false };
-    return serve(file, db, version, logIsLost ? { ...lacking, ...countIn(db) } : null);
+    return serve(file, db, version, logIsLost ? { ...lacking, ...countRows(db) } : null);
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
   }
@@ -60,7 +60,7 @@ export function openSqlite(file: string): Sqlite {
 
 function mended(file: string, logIsLost: boolean): Damage {
   try {
-    return mend(file, new Date(), logIsLost);
+    return repairDatabase(file, new Date(), logIsLost);
   } catch (cause) {
     throw storageFailure(cause);
   }
@@ -76,7 +76,7 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
     return failure;
   };
 
-  const bindFor = bindingOf(db);
+  const bindFor = chooseBinding(db);
   interface Prepared {
     readonly statement: StatementSync;
     readonly bind: Bind;
@@ -224,14 +224,14 @@ function check(db: DatabaseSync, file: string, logIsLost: boolean): void {
 
 /** @throws AppError `data-damaged` */
 function requireDefinitions(db: DatabaseSync): void {
-  if (areAsMade(db)) return;
+  if (definitionsMatch(db)) return;
   throw new AppError('data-damaged', { cause: new Error('tables are not as they were made') });
 }
 
 /** @throws AppError `data-folder-in-use`, `data-no-locks`; does not check whether the file is sound */
 export function requireFree(file: string): void {
   if (!existsSync(file)) return;
-  const logIsLost = findIn(file)?.isLogLost === true;
+  const logIsLost = inspectDatabase(file)?.isLogLost === true;
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE');
@@ -249,7 +249,7 @@ function takeOver(db: DatabaseSync, file: string, logIsLost: boolean): void {
     // The exclusive lock is taken by the first write, so write at once.
     db.exec('BEGIN IMMEDIATE; COMMIT');
     // the loss stays reported until something is written
-    if (!logIsLost) forgetHalfMark(db);
+    if (!logIsLost) clearUnfinishedMark(db);
   } catch (cause) {
     if (cause instanceof Error && /locked|busy/i.test(cause.message)) {
       throw new AppError(hasLocks(file) ? 'data-folder-in-use' : 'data-no-locks', { cause });

@@ -1,16 +1,19 @@
 import type { FaultDetails } from '../../../common/texts/file-fault.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { largestSystemFile } from '../../../preload/contract/systems/system-choices.ts';
+import { maxSystemFileBytes } from '../../../preload/contract/systems/system-choices.ts';
 import { systemFile } from '../../../preload/contract/systems/system-file.ts';
-import { type SystemProposal, usualRealmPath } from '../../../preload/contract/systems/systems.ts';
+import {
+  defaultRealmPath,
+  type SystemProposal,
+} from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../addresses/index.ts';
 import { FileProblem } from '../files/file-problem.ts';
-import { detailsOf, fieldFaults, parseJsonFile } from '../files/json-file.ts';
-import { placeOfField } from '../files/json-text.ts';
-import { knownName } from '../files/known-place.ts';
+import { faultDetails, fieldFaults, parseJsonFile } from '../files/json-file.ts';
+import { fieldPosition } from '../files/json-text.ts';
+import { loggableField } from '../files/loggable-field.ts';
 import { givenPem, readListedAuthorities } from '../x509/given-pem.ts';
-import { secretIn } from './secrets.ts';
-import { seen } from './seen.ts';
+import { findSecret } from './secrets.ts';
+import { visibleText } from './visible-text.ts';
 
 /**
  * Returns a file's proposal; stores nothing.
@@ -23,14 +26,16 @@ export function readSystemFile(bytes: Uint8Array): SystemProposal {
   const result = systemFile.safeParse(value);
   if (!result.success) {
     const [first] = fieldFaults(result.error.issues, value);
-    throw unreadable(detailsOf(first ?? { path: [], fault: 'field-value' }, text, knownName));
+    throw unreadable(
+      faultDetails(first ?? { path: [], fault: 'field-value' }, text, loggableField),
+    );
   }
   const wrong = (field: string, fault: FaultDetails['fault']): AppError =>
-    unreadable({ fault, line: placeOfField(text, field.split('.')).line, field });
+    unreadable({ fault, line: fieldPosition(text, field.split('.')).line, field });
   const { webApi, identityProvider, genai, authorities, ...rest } = result.data;
-  const name = seen(rest.name).replaceAll('\n', ' ');
+  const name = visibleText(rest.name).replaceAll('\n', ' ');
   if (name === '') throw wrong('name', 'field-empty');
-  const texts = { en: seen(rest.texts?.en ?? ''), ja: seen(rest.texts?.ja ?? '') };
+  const texts = { en: visibleText(rest.texts?.en ?? ''), ja: visibleText(rest.texts?.ja ?? '') };
   // in the form that will be shown: nothing is hidden between letters any more
   refuseSecrets({ name, texts }, text);
   if (webApi === undefined && genai === undefined) throw wrong('webApi', 'no-service');
@@ -69,12 +74,12 @@ function withPem(value: unknown): unknown {
 
 /** @param text of the file; null if there is none yet @throws AppError `system-file-secret` */
 export function refuseSecrets(value: unknown, text: string | null): void {
-  const secret = secretIn(value);
+  const secret = findSecret(value);
   if (secret === null) return;
   const { where, fault, path } = secret;
   const details = { where, fault };
   if (text === null) throw new AppError('system-file-secret', { details });
-  const { line } = placeOfField(text, path);
+  const { line } = fieldPosition(text, path);
   throw new AppError('system-file-secret', { details: { ...details, line } });
 }
 
@@ -82,11 +87,11 @@ export function refuseSecrets(value: unknown, text: string | null): void {
 function provider(text: string): string {
   const address = requireUsable('identityProvider', text);
   const { realmPath } = checkAddress('identityProvider', text);
-  return realmPath === null || realmPath === usualRealmPath ? address : `${address}${realmPath}`;
+  return realmPath === null || realmPath === defaultRealmPath ? address : `${address}${realmPath}`;
 }
 
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length > largestSystemFile) throw unreadable({ fault: 'too-large' });
+  if (bytes.length > maxSystemFileBytes) throw unreadable({ fault: 'too-large' });
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

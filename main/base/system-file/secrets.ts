@@ -1,5 +1,5 @@
 import type { FileFault } from '../../../common/texts/file-fault.ts';
-import { knownName } from '../files/known-place.ts';
+import { loggableField } from '../files/loggable-field.ts';
 import { certificateBlocks } from '../x509/pem.ts';
 
 /** Names of secrets. */
@@ -38,7 +38,7 @@ export interface FoundSecret {
  * Returns where a JSON value contains something like a secret: a name such as `password`, a private key, a key or token
  * by its form, an address with a password. In doubt it counts as one. Null if there is none.
  */
-export function secretIn(value: unknown): FoundSecret | null {
+export function findSecret(value: unknown): FoundSecret | null {
   return search(value, '', []);
 }
 
@@ -50,7 +50,7 @@ function search(value: unknown, where: string, path: FoundSecret['path']): Found
   if (typeof value !== 'object' || value === null) return null;
   const isList = Array.isArray(value);
   for (const [name, one] of Object.entries(value)) {
-    const shown = isOfSecret(name) ? name : knownName(name);
+    const shown = isOfSecret(name) ? name : loggableField(name);
     const place = where === '' ? shown : `${where}.${shown}`;
     const inside = [...path, isList ? Number(name) : name];
     if (names.test(name) && one !== null && one !== '') {

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { mostAuthorities } from '../../../preload/contract/systems/system-choices.ts';
+import { maxAuthorities } from '../../../preload/contract/systems/system-choices.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
-import { certificatesOfFile, keepsConstraints } from './server-chain/index.ts';
+import { certificatesOfFile, satisfiesConstraints } from './server-chain/index.ts';
 import { mayIssue } from './version.ts';
 
 /**
@@ -29,14 +29,14 @@ export function readGivenAuthorities(pieces: readonly Uint8Array[]): Authority[]
       details: { name: commonName(first.subject), issuer: commonName(first.issuer) },
     });
   }
-  const forServers = issuing.filter(({ raw }) => keepsConstraints([raw]));
+  const forServers = issuing.filter(({ raw }) => satisfiesConstraints([raw]));
   if (issuing[0] !== undefined && forServers.length === 0) {
     const details = { name: commonName(issuing[0].subject) };
     throw new AppError('authority-not-for-servers', { details });
   }
   const found = distinct(forServers.map(describe));
-  if (found.length > mostAuthorities) {
-    throw new AppError('authorities-too-many', { details: { limit: mostAuthorities } });
+  if (found.length > maxAuthorities) {
+    throw new AppError('authorities-too-many', { details: { limit: maxAuthorities } });
   }
   return found;
 }

@@ -8,11 +8,11 @@ import {
 } from '../../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
-import { keepInPlace } from '../../base/storage/in-place.ts';
+import { createFolderGuard } from '../../base/storage/folder-guard.ts';
 import { uploadCalls } from './calls.ts';
 import { describe } from './describe.ts';
 import { createStoredFiles, hashOf } from './files.ts';
-import { createTextsAtHand } from './texts.ts';
+import { createTextCache } from './text-cache.ts';
 import { createUploads } from './uploads.ts';
 
 export interface AttachmentsDeps {
@@ -49,9 +49,9 @@ export interface Attachments {
 
 export function createAttachments(deps: AttachmentsDeps): Attachments {
   const { folder, now = () => new Date() } = deps;
-  const files = createStoredFiles(join(folder, 'attachments'), keepInPlace(folder));
+  const files = createStoredFiles(join(folder, 'attachments'), createFolderGuard(folder));
   const facts = new Map<string, StoredFile>();
-  const texts = createTextsAtHand();
+  const texts = createTextCache();
   const held = new Set<string>();
 
   async function factsOf(hash: string, name: string): Promise<StoredFile> {

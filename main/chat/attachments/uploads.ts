@@ -16,7 +16,7 @@ interface Upload {
 }
 
 /** A completely uploaded file. */
-export interface Arrived {
+export interface UploadedFile {
   readonly name: string;
   readonly bytes: Buffer;
   /** SHA-256, hex. */
@@ -63,7 +63,7 @@ export function createUploads(now: () => Date) {
       one.pieces.push(piece);
     },
 
-    finish(id: string): Arrived {
+    finish(id: string): UploadedFile {
       const { name, pieces, hash } = upload(id);
       uploads.delete(id);
       return { name, bytes: Buffer.concat(pieces), hash: hash.digest('hex') };

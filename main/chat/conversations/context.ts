@@ -2,7 +2,7 @@ import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { Attachments } from '../attachments/index.ts';
-import type { Running } from './running.ts';
+import type { RunningTurns } from './running-turns.ts';
 import { isTemporary, type Stores } from './store/index.ts';
 
 /** State shared by the parts of this domain. */
@@ -10,7 +10,7 @@ export interface ConversationsContext {
   readonly systems: Pick<SystemsReader, 'get'>;
   readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold' | 'take' | 'read'>;
   readonly stores: Stores;
-  readonly running: Running;
+  readonly running: RunningTurns;
   readonly emit: Emit;
   readonly now: () => Date;
 }

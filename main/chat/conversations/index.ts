@@ -10,23 +10,23 @@ import { createCollection } from './conversations.ts';
 import { createFind } from './find.ts';
 import { createFolders } from './folders.ts';
 import { createMessageRemoval } from './removal.ts';
-import { createRunning, type Running } from './running.ts';
+import { createRunningTurns, type RunningTurns } from './running-turns.ts';
 import { createSearch } from './search/index.ts';
 import { createStores, type Stores } from './store/index.ts';
 import { createTransfer } from './transfer/index.ts';
 
 export { announceConversation, announceDetails, announceDraft, keepFiles } from './context.ts';
-export type { Running, RunningTurn } from './running.ts';
+export type { RunningTurn, RunningTurns } from './running-turns.ts';
 export {
   type ChatStore,
   type HistoryEntry,
   newMessageId,
-  readOthers,
+  readOtherDrafts,
+  replaceOtherDrafts,
   type StoredConversation,
   type StoredDraft,
   type Stores,
   withImages,
-  writingOthers,
 } from './store/index.ts';
 export * as chatRows from './store/rows.ts';
 export { partRows, sentRows } from './store/sent.ts';
@@ -49,7 +49,7 @@ export interface Conversations {
   readonly calls: ReturnType<typeof createConversationCalls>;
   readonly stores: Stores;
   /** The running turns in them. */
-  readonly running: Running;
+  readonly running: RunningTurns;
   /** Stops and removes the conversations of a system that is being removed. */
   forget(systemId: string): Promise<void>;
   /** Call once no turns run any more. */
@@ -73,7 +73,7 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
     .collect(stores.kept.usedFiles())
     .catch((error: unknown) => log.error('chat-attachments-collect', error));
 
-  const running = createRunning(emit);
+  const running = createRunningTurns(emit);
   const context: ConversationsContext = { systems, attachments, stores, running, emit, now };
   const collection = createCollection(context);
   const { search, close: closeSearch } = createSearch(database, attachments, log);

@@ -5,7 +5,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Files } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
-import { beginning, type RowReader, readRows } from '../../base/storage/rows/index.ts';
+import { defaultTime, type RowReader, readRows } from '../../base/storage/rows/index.ts';
 
 export interface PromptsDeps {
   readonly database: Database;
@@ -106,6 +106,6 @@ export const promptRows: RowReader<Prompt> = {
     text: row.shaped('text', prompt.shape.text),
     folder: row.shaped('folder', prompt.shape.folder),
     tags: row.or([], () => row.json('tags', prompt.shape.tags)),
-    updatedAt: row.or(beginning, () => row.instant('updated_at')),
+    updatedAt: row.or(defaultTime, () => row.instant('updated_at')),
   }),
 };

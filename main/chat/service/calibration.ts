@@ -1,8 +1,14 @@
 import * as z from 'zod';
-import { type KindCounts, textKinds, usualCount } from '../../../common/tokens.ts';
+import { estimateCount, type KindCounts, textKinds } from '../../../common/tokens.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
-import { learnt, predict, spreadOf, type TokenizerState, untaught } from './tokenizer-state.ts';
+import {
+  initialState,
+  learn,
+  predict,
+  predictionError,
+  type TokenizerState,
+} from './tokenizer-state.ts';
 
 /** Tokens that a server will probably count: within `margin` in more than 95 % of cases. */
 export interface Estimate {
@@ -27,12 +33,13 @@ const kinds = textKinds.join(' ');
 const mostAdded = 400;
 
 /** @param state default: an unknown tokenizer */
-export function estimatorOf(state: TokenizerState = untaught): Estimator {
+export function estimatorOf(state: TokenizerState = initialState): Estimator {
   return (counts) => {
     const { tokens, doubt } = predict(state, counts);
     return {
       tokens: Math.ceil(tokens),
-      margin: tokens === 0 ? 0 : Math.ceil(wide * Math.hypot(doubt, spreadOf(state, tokens))),
+      margin:
+        tokens === 0 ? 0 : Math.ceil(wide * Math.hypot(doubt, predictionError(state, tokens))),
     };
   };
 }
@@ -56,10 +63,10 @@ export async function openCalibrations(database: Database): Promise<Calibrations
 
     async learn(systemId, model, counts, counted) {
       // A count this far off is not one of this prompt: of its uncached part only, for example.
-      const usual = usualCount(counts);
+      const usual = estimateCount(counts);
       if (counted < usual / 5 || counted > usual * 5 + mostAdded) return;
       const key = name(systemId, model);
-      const state = learnt(known.get(key) ?? untaught, counts, counted);
+      const state = learn(known.get(key) ?? initialState, counts, counted);
       known.set(key, state);
       await database.run({
         sql: `INSERT OR REPLACE INTO tokenizers
@@ -107,8 +114,8 @@ export const tokenizerRows: RowReader<
     return {
       systemId: row.word('system_id'),
       model: row.text('model'),
-      weights: row.shaped('weights', numbers(untaught.weights.length)),
-      covariance: row.shaped('covariance', numbers(untaught.covariance.length)),
+      weights: row.shaped('weights', numbers(initialState.weights.length)),
+      covariance: row.shaped('covariance', numbers(initialState.covariance.length)),
       noise: row.real('noise'),
     };
   },

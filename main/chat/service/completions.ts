@@ -1,4 +1,4 @@
-import { usualCount } from '../../../common/tokens.ts';
+import { estimateCount } from '../../../common/tokens.ts';
 import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Bases } from '../../base/addresses/index.ts';
@@ -19,7 +19,7 @@ import {
 import type { KeyStore, StoredKey } from './keys.ts';
 import type { Ledger } from './ledger.ts';
 import { type Assessment, assess, countImages, kindsOfInput, kindsOfTools } from './limits.ts';
-import { type ModelLists, wantsKey } from './model-lists.ts';
+import { isKeyMissing, type ModelLists } from './model-lists.ts';
 import { type ShownRequest, shownRequest } from './shown-request.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
 import type { CompletionListener } from './stream/chunks.ts';
@@ -56,7 +56,10 @@ export interface Completions {
 }
 
 /** Problems that may not be real: an estimate may be wrong, and a list of models may be old. */
-export const guesses: ReadonlySet<ErrorCode> = new Set(['context-overflow', 'image-not-supported']);
+export const uncertainProblems: ReadonlySet<ErrorCode> = new Set([
+  'context-overflow',
+  'image-not-supported',
+]);
 
 /** Timeout of the list request that shows whose refusal it is, ms. */
 const probeLimit = 10_000;
@@ -109,7 +112,7 @@ export function createCompletions(deps: {
       if (usage === null || countImages(request) > 0) return;
       const counts = kindsOfInput(request);
       // Templates differ more in tools than in texts.
-      if (usualCount(kindsOfTools(request)) > usualCount(counts) * toolsAtMost) return;
+      if (estimateCount(kindsOfTools(request)) > estimateCount(counts) * toolsAtMost) return;
       await calibrations.learn(systemId, model, counts, usage.inputTokens);
     } catch (error) {
       log.error('genai-account', error, { systemId });
@@ -126,7 +129,7 @@ export function createCompletions(deps: {
     error: unknown,
     signal: AbortSignal,
   ): Promise<unknown> {
-    if (key === null && wantsKey(error)) {
+    if (key === null && isKeyMissing(error)) {
       lists.noteKeyNeeded(systemId);
       return new AppError('api-key-missing', { cause: error });
     }
@@ -150,7 +153,7 @@ export function createCompletions(deps: {
       if (isLocked && !isKeyless && links.scope(systemId) === 'user')
         throw new AppError('vault-locked');
       const { problems } = judge(systemId, request);
-      const problem = problems.find(({ code }) => !(anyway && guesses.has(code)));
+      const problem = problems.find(({ code }) => !(anyway && uncertainProblems.has(code)));
       if (problem !== undefined) throw problem;
     },
 

@@ -1,14 +1,14 @@
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
 import {
+  type ErrorMessage,
   type Refusal,
   type RefusalOptions,
   type RefusedAnswer,
   readRefusal,
   refusalError,
-  type ServerWords,
 } from '../../base/network/refusal/index.ts';
-import { blameOf } from './blame.ts';
-import { namedTokens, reasonOf } from './refused.ts';
+import { refusalReason, tokenFigures } from './refusal-reason.ts';
+import { refusedCredentials } from './refused-credentials.ts';
 
 type Details = AppErrorData['details'];
 
@@ -37,14 +37,14 @@ function codeOf(
 ): { readonly code?: ErrorCode } {
   if (status === 413) return { code: 'request-too-large' };
   if (status !== 401 && status !== 403) return {};
-  const blame = blameOf(answer, words, key ?? '');
+  const blame = refusedCredentials(answer, words, key ?? '');
   if (blame === 'other') return { code: 'gateway-refused' };
   return blame === 'key' && status === 401 ? { code: 'api-key-refused' } : {};
 }
 
 /** Converts an error event in a started stream; `stream-error` unless it is more specific. */
 export function eventError(
-  words: ServerWords,
+  words: ErrorMessage,
   host: string,
   asked: { readonly model?: string; readonly hasForm?: boolean } = {},
 ): AppError {
@@ -55,13 +55,13 @@ export function eventError(
 }
 
 function understood(
-  words: ServerWords,
+  words: ErrorMessage,
   status: number,
   { model, hasForm = false }: { readonly model?: string; readonly hasForm?: boolean },
 ): { readonly code: ErrorCode; readonly details: Details } | null {
-  const code = reasonOf(words, status);
+  const code = refusalReason(words, status);
   if (code === null || (code === 'model-gone' && model === undefined)) return null;
   if (code === 'format-refused' && !hasForm) return null;
-  const numbers = code === 'context-overflow' ? { ...namedTokens(words) } : {};
+  const numbers = code === 'context-overflow' ? { ...tokenFigures(words) } : {};
   return { code, details: { ...(model === undefined ? {} : { model }), ...numbers } };
 }

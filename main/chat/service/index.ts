@@ -28,7 +28,7 @@ export type {
   CompletionRequest,
   UnloadedImages,
 } from './completion.ts';
-export { guesses } from './completions.ts';
+export { uncertainProblems } from './completions.ts';
 export { keyRows } from './key-rows.ts';
 export { usageRows } from './ledger.ts';
 export type { Assessment } from './limits.ts';
@@ -37,8 +37,8 @@ export { modelListRows } from './model-lists.ts';
 export { portalRows } from './portals.ts';
 export type { ShownRequest } from './shown-request.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
-export { withLink } from './stream/beside.ts';
 export type { CompletionListener } from './stream/chunks.ts';
+export { withLink } from './stream/extra-content.ts';
 export type { ToolCall } from './stream/tool-calls.ts';
 
 export interface GenaiDeps {

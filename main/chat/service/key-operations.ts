@@ -3,7 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import { type KeyStore, lastFour, type StoredKey } from './keys.ts';
-import { type ModelLists, wantsKey } from './model-lists.ts';
+import { isKeyMissing, type ModelLists } from './model-lists.ts';
 
 /** Operations on API keys. A missing key is `not-found`. */
 export interface KeyOperations {
@@ -74,7 +74,7 @@ export function createKeyOperations(deps: {
       try {
         return (await lists.ask(systemId, key, signal)).map(({ id }) => id);
       } catch (error) {
-        if (key === null && wantsKey(error))
+        if (key === null && isKeyMissing(error))
           throw new AppError('api-key-missing', { cause: error });
         throw error instanceof AppError ? ofKey(error) : error;
       }

@@ -1,6 +1,6 @@
 import { protection } from '../../../preload/contract/shapes.ts';
 import type { Database } from '../../base/storage/database.ts';
-import { beginning, type RowReader, readRows } from '../../base/storage/rows/index.ts';
+import { defaultTime, type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import type { StoredKey } from './key-list.ts';
 
 /** Stores the keys' facts in the database. */
@@ -63,7 +63,7 @@ export const keyRows: RowReader<StoredKey> = {
       systemId: row.word('system_id'),
       name: row.text('name'),
       lastFour: row.text('last_four'),
-      addedAt: row.or(beginning, () => row.instant('added_at')),
+      addedAt: row.or(defaultTime, () => row.instant('added_at')),
       protection: row.shaped('protection', protection),
       selected: row.or(false, () => row.flag('selected')),
       refusedAt: row.or(null, () => row.optionalInstant('refused_at')),

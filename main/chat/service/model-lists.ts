@@ -3,13 +3,13 @@ import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type Bases, isElsewhere } from '../../base/addresses/index.ts';
 import type { Network } from '../../base/network/index.ts';
-import { errorIn, readWords } from '../../base/network/refusal/index.ts';
+import { findError, readErrorMessage } from '../../base/network/refusal/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import type { Link, Links } from '../../systems/links/index.ts';
 import { statusError } from './errors.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
-import { type ListedModel, listedModel, mostModels, readModelList } from './models.ts';
+import { type ListedModel, listedModel, maxModels, readModelList } from './models.ts';
 
 /** The last received live list of one system, and the result of the last attempt. */
 export interface ModelList {
@@ -140,7 +140,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
       } catch (error) {
         if (fetch.signal.aborted) return;
         // requiring a key is no failure if there is none yet
-        if (used === null && wantsKey(error)) {
+        if (used === null && isKeyMissing(error)) {
           set(systemId, { problem: null, needsKey: true });
           return;
         }
@@ -184,7 +184,7 @@ export function authorizationOf(key: string | null): { readonly authorization?: 
 }
 
 /** Returns whether a request was refused because it had no key. */
-export function wantsKey(error: unknown): boolean {
+export function isKeyMissing(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   return error.code === 'http-unauthorized' || error.code === 'http-forbidden';
 }
@@ -216,12 +216,15 @@ async function fetchFrom(
   if (answer.status < 200 || answer.status >= 300) {
     throw statusError(answer, { now: now(), secrets });
   }
-  const value = jsonOf(answer.body, () => ({ host, server: readWords(answer, secrets).text }));
-  if (errorIn(value) !== null) throw statusError(answer, { now: now(), secrets });
+  const value = jsonOf(answer.body, () => ({
+    host,
+    server: readErrorMessage(answer, secrets).text,
+  }));
+  if (findError(value) !== null) throw statusError(answer, { now: now(), secrets });
   const listed = readModelList(value);
   if (listed === null) {
     throw new AppError('answer-shape', { details: { host, expected: 'models' } });
   }
-  if (listed.length > mostModels) throw new AppError('answer-too-large', { details: { host } });
+  if (listed.length > maxModels) throw new AppError('answer-too-large', { details: { host } });
   return listed;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Model, Terms } from '../../../preload/contract/chat/genai.ts';
-import { createDocumented } from './documented.ts';
+import { createDocumentedModels } from './documented-models.ts';
 import { knownTerms } from './known-models.ts';
 
 /** One model in the live list. */
@@ -12,7 +12,7 @@ export const listedModel = z.object({
 export type ListedModel = Readonly<z.infer<typeof listedModel>>;
 
 /** Maximum models that a list can show; of a longer list only one more is read. */
-export const mostModels = 2000;
+export const maxModels = 2000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export function readModelList(answer: unknown): ListedModel[] | null {
   for (const entry of list) {
     const model = readEntry(entry);
     if (model !== null && !read.has(model.id)) read.set(model.id, model);
-    if (read.size > mostModels) break;
+    if (read.size > maxModels) break;
   }
   return list.length > 0 && read.size === 0 ? null : [...read.values()];
 }
@@ -74,7 +74,7 @@ function readImageInput(entry: Fields): boolean | null {
  * follow, with `listed: false`.
  */
 export function mergeModels(listed: readonly ListedModel[]): Model[] {
-  const documented = createDocumented(listed.map(({ id }) => id));
+  const documented = createDocumentedModels(listed.map(({ id }) => id));
   const live = listed.map((model): Model => {
     const known = documented.of(model.id);
     return {

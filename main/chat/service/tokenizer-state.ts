@@ -1,4 +1,4 @@
-import { type KindCounts, textKinds, usualTokens } from '../../../common/tokens.ts';
+import { defaultTokens, type KindCounts, textKinds } from '../../../common/tokens.ts';
 
 /**
  * Estimated state of a tokenizer: tokens per unit of each kind of text, the uncertainty of that, and how much texts of
@@ -20,7 +20,7 @@ export interface Prediction {
 }
 
 const size = textKinds.length;
-const usual = textKinds.map((kind) => usualTokens[kind]);
+const usual = textKinds.map((kind) => defaultTokens[kind]);
 const firstNoise = 0.05;
 const leastNoise = 0.01;
 const mostNoise = 0.3;
@@ -31,7 +31,7 @@ const floor = 2;
 /** A count further off than this, in σ, has no more influence than one this far off. */
 const farthest = 3;
 
-export const untaught: TokenizerState = {
+export const initialState: TokenizerState = {
   weights: Float64Array.from(usual, ([mean]) => mean),
   covariance: Float64Array.from({ length: size * size }, (_, at) =>
     at % (size + 1) === 0 ? (usual[at / (size + 1)]?.[1] ?? 0) ** 2 : 0,
@@ -45,23 +45,19 @@ export function predict({ weights, covariance }: TokenizerState, counts: KindCou
 }
 
 /** 1 σ of a count around its prediction if the weights are right. */
-export const spreadOf = ({ noise }: TokenizerState, tokens: number): number =>
+export const predictionError = ({ noise }: TokenizerState, tokens: number): number =>
   Math.hypot(noise * tokens, floor);
 
 /** Returns the state after a server has counted `counted` tokens for a request of these counts. */
-export function learnt(
-  before: TokenizerState,
-  counts: KindCounts,
-  counted: number,
-): TokenizerState {
+export function learn(before: TokenizerState, counts: KindCounts, counted: number): TokenizerState {
   const covariance = before.covariance.map(
-    (value, at) => value + fading * ((untaught.covariance[at] ?? 0) - value),
+    (value, at) => value + fading * ((initialState.covariance[at] ?? 0) - value),
   );
   const faded: TokenizerState = { ...before, covariance };
   const { tokens, doubt } = predict(faded, counts);
   const off = counted - tokens;
   // A count too far off has less influence: it may be of half a prompt, or of another model under this name.
-  const spread = Math.max(spreadOf(before, tokens) ** 2, (off / farthest) ** 2 - doubt ** 2);
+  const spread = Math.max(predictionError(before, tokens) ** 2, (off / farthest) ** 2 - doubt ** 2);
   const whole = doubt ** 2 + spread;
   const direction = times(covariance, counts);
   const weights = before.weights.map((weight, at) =>

@@ -2,16 +2,16 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
 import { keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
-import { endEdit } from './kept/edits.ts';
-import type { PutAside } from './kept/written.ts';
-import { idsOf } from './question.ts';
+import { endEdit } from './drafts/edits.ts';
+import type { SetAside } from './drafts/merge.ts';
+import { turnIds } from './question.ts';
 import type { Sender } from './send.ts';
 
 /** Sends an edited question as another branch beside the old one. */
 export function createEdit(
   context: ChatContext,
   { begin }: Pick<Sender, 'begin'>,
-  putAside: PutAside,
+  putAside: SetAside,
 ) {
   const { stores, running } = context;
   return async ({ messageId, text, attachments, models, over }: ParsedInput<'chat.edit'>) => {
@@ -30,7 +30,7 @@ export function createEdit(
       const parent = parentId === null ? null : await store.message(parentId);
       const begun = await begin({ conversation, parent, text, files, models, anyway: true });
       await endEdit(context, putAside, message, { text, over });
-      return idsOf(begun);
+      return turnIds(begun);
     });
   };
 }

@@ -2,7 +2,7 @@
  * Yields the places of `find` in a text, ignoring case, one after another. Reads the text once (Knuth, Morris, Pratt),
  * whatever both are: a model may search anything in anybody's file.
  */
-export function* placesIn(text: string, find: string, from: number): Generator<number> {
+export function* findPositions(text: string, find: string, from: number): Generator<number> {
   const wanted = foldCase(find);
   const folded = foldCase(text);
   const borders = bordersOf(wanted);

@@ -1,18 +1,18 @@
 import { parseJson } from '../../../common/texts/json.ts';
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
-import { leftOut } from '../../../preload/contract/chat/left-out.ts';
+import { isLeftOut } from '../../../preload/contract/chat/left-out.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { ReasoningBack } from '../../../preload/contract/systems/systems.ts';
 import type { HistoryEntry } from '../conversations/index.ts';
 import type { ChatMessage } from '../service/index.ts';
 import {
   type AttachedContent,
-  joined,
-  nothingAttached,
+  joinTexts,
+  noAttachments,
   type Part,
   withAttachments,
-} from './attached.ts';
+} from './attachment-content.ts';
 
 /**
  * Returns the messages to send for a branch, first message first: contents, and reasoning if it is wanted back. A
@@ -24,7 +24,7 @@ import {
  */
 export function toHistory(
   branch: readonly Omit<HistoryEntry, 'id'>[],
-  attached: AttachedContent = nothingAttached,
+  attached: AttachedContent = noAttachments,
   reasoningBack: ReasoningBack = 'never',
 ): ChatMessage[] {
   const lastQuestion = branch.findLastIndex(({ role }) => role === 'user');
@@ -44,13 +44,13 @@ export function toHistory(
       continue;
     }
     if (role === 'assistant' && content.trim() === '') continue;
-    if (leftOut(entry, branch[at + 1]) === true) continue;
+    if (isLeftOut(entry, branch[at + 1]) === true) continue;
     const last = history.at(-1);
     if (role === 'user') {
       const whole = withAttachments(content, attachments, attached, answered);
       answered = [];
       if (isText(last) && last.role === role) {
-        last.content = joined([...toParts(last.content), ...toParts(whole)]);
+        last.content = joinTexts([...toParts(last.content), ...toParts(whole)]);
       } else history.push({ role, content: whole });
     } else {
       if (isText(last) && last.role === role) {
@@ -66,10 +66,10 @@ export function toHistory(
   return history;
 }
 
-/** Stands before an answer whose question is not there any more. */
+/** Placeholder for a missing question before an answer. */
 const nothingAsked = '(The message before this answer is not available.)';
 
-/** It ended before its end, and what is below it goes on with it. */
+/** Returns whether an answer is incomplete, so that the messages after it continue it. */
 function isCut({ state, finishReason }: Pick<HistoryEntry, 'state' | 'finishReason'>): boolean {
   return state !== 'complete' || finishReason === 'length';
 }
@@ -147,7 +147,7 @@ function isJson(text: string): boolean {
 }
 
 /** Returns the branch from the first message that the user chose to send; all of it without one. */
-export function fromStart<T extends { readonly id: string }>(
+export function fromFirstSent<T extends { readonly id: string }>(
   branch: readonly T[],
   startId: string | null,
 ): readonly T[] {

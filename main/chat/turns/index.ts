@@ -5,21 +5,21 @@ import type { Database } from '../../base/storage/database.ts';
 import type { Systems } from '../../systems/list/index.ts';
 import type { Conversations } from '../conversations/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
-import { readAttachedFile } from './attached-tool.ts';
+import { readAttachedFile } from './attachment-tool.ts';
 import { createCheck } from './check/index.ts';
 import type { ChatContext, ChatGenai } from './context.ts';
+import { createDrafts } from './drafts/drafts.ts';
 import { createEdit } from './edit.ts';
 import { createAnswerEdit } from './edit-answer.ts';
-import { createDrafts } from './kept/drafts.ts';
-import { createSentRequests } from './kept/sent-requests.ts';
 import { createQueue } from './queue.ts';
 import { createRegeneration } from './regenerate.ts';
+import { createRequestContent } from './request-content.ts';
 import { createSender } from './send.ts';
-import { createSent } from './sent.ts';
+import { createSentRequests } from './sent-requests.ts';
 import { createSummaries } from './summaries.ts';
 import { createAutoTitle, retitle } from './titles.ts';
 
-export { newDraftRows } from './kept/new-drafts.ts';
+export { newDraftRows } from './drafts/new-drafts.ts';
 
 export interface ChatDeps {
   readonly systems: Pick<Systems, 'get'>;
@@ -35,7 +35,7 @@ export interface ChatDeps {
   readonly now?: () => Date;
 }
 
-/** Turns of conversations: what is written, sent, answered and queued. */
+/** Turns of conversations: drafts, requests, answers and the queue. */
 export interface Chat {
   readonly calls: {
     readonly chat: Handlers<'chat'>;
@@ -69,7 +69,7 @@ export function createChat(deps: ChatDeps): Chat {
   };
   const autoTitle = createAutoTitle(context, titledByModel);
   const drafts = createDrafts(context, database);
-  const sent = createSent(context);
+  const sent = createRequestContent(context);
   const summaries = createSummaries(context);
   const sender = createSender(context, autoTitle.answered);
   const regeneration = createRegeneration(context, sender);

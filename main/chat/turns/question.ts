@@ -22,13 +22,13 @@ export interface Question {
 }
 
 /** Messages that a started turn added. */
-export interface Begun {
+export interface StartedTurn {
   readonly user: Message | null;
   readonly answers: readonly Message[];
 }
 
 /** Returns the ids of a turn's messages, for a window. */
-export function idsOf({ user, answers }: Begun) {
+export function turnIds({ user, answers }: StartedTurn) {
   const answerIds = answers.map(({ id }) => id);
   return { messageId: user?.id ?? '', answerId: answerIds[0] ?? '', answerIds };
 }

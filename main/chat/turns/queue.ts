@@ -4,16 +4,16 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
-import { isOld, leavesOut, type PutAside } from './kept/written.ts';
-import { idsOf } from './question.ts';
+import { isOutdated, lacksContent, type SetAside } from './drafts/merge.ts';
+import { turnIds } from './question.ts';
 import type { Sender } from './send.ts';
-import { endFor, textOf } from './send-next.ts';
+import { branchEndOf, textOf } from './send-next.ts';
 
 /** The user's actions on queued messages: each belongs to the branch that it was written for. */
 export function createQueue(
   context: ChatContext,
   { sendNext, sendNextIfFree }: Pick<Sender, 'sendNext' | 'sendNextIfFree'>,
-  putAside: PutAside,
+  putAside: SetAside,
 ) {
   const { stores, now, running, log } = context;
 
@@ -22,7 +22,7 @@ export function createQueue(
     if (before === undefined || before.edit === null || before.problem !== null) return;
     if (running.of(id).length > 0) return;
     const store = stores.of(id);
-    const endId = await endFor(store, await store.conversation(id), before.id);
+    const endId = await branchEndOf(store, await store.conversation(id), before.id);
     const end = endId === null ? null : await store.message(endId);
     // after a turn that ended badly the user sends it
     if (end === null || end.state === 'complete') await sendNextIfFree(id);
@@ -58,7 +58,7 @@ export function createQueue(
 
     async unqueue({ conversationId, queuedId }: ParsedInput<'chat.unqueue'>) {
       const [taken] = await take(conversationId, queuedId);
-      // it has been sent or taken back already
+      // already sent or removed
       if (taken === undefined) {
         throw new AppError('not-found', { details: { what: 'queued-message' } });
       }
@@ -82,13 +82,13 @@ export function createQueue(
       const before = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
       const known = before?.edit ?? before?.text ?? '';
       if (!saved) {
-        if (before !== undefined && before.edit !== null && isOld(known, over)) {
+        if (before !== undefined && before.edit !== null && isOutdated(known, over)) {
           // emptying or cancelling it means the text that was there
           if (text === '' || text === before.text) {
             await announceDetails(context, conversationId);
             return;
           }
-          if (leavesOut(known, text, over)) await putAside(conversationId, known, over);
+          if (lacksContent(known, text, over)) await putAside(conversationId, known, over);
         }
         const edit = text === before?.text ? null : text;
         await store.setQueuedEdit(conversationId, queuedId, edit);
@@ -104,7 +104,7 @@ export function createQueue(
         const details = { name: 'chat.editQueued', where: 'text' };
         throw new AppError('contract-invalid-input', { details });
       }
-      if (leavesOut(known, text, over)) await putAside(conversationId, known, over);
+      if (lacksContent(known, text, over)) await putAside(conversationId, known, over);
       await store.rewriteQueued(conversationId, { id: queuedId, text, attachments: files });
       await announceDetails(context, conversationId);
       await sendIfItsTurn(conversationId, before);
@@ -113,7 +113,7 @@ export function createQueue(
     async sendQueued({ conversationId }: ParsedInput<'chat.sendQueued'>) {
       const begun = await sendNext(conversationId, { anyway: true });
       if (begun === null) throw new AppError('not-found', { details: { what: 'queued-message' } });
-      return idsOf(begun);
+      return turnIds(begun);
     },
 
     emptyQueue: ({ conversationId }: ParsedInput<'chat.emptyQueue'>) => take(conversationId, null),

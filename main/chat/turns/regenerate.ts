@@ -2,7 +2,7 @@ import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
 import type { ChatContext } from './context.ts';
-import { idsOf } from './question.ts';
+import { turnIds } from './question.ts';
 import type { Sender } from './send.ts';
 
 /** Returns the models of an answer, which also continue it. */
@@ -29,7 +29,7 @@ export function createRegeneration(
     const parent = await questionOf(message);
     return running.exclusively(conversationId, async () => {
       const conversation = await stores.of(conversationId).conversation(conversationId);
-      return idsOf(await begin({ conversation, parent, text: null, models, anyway: true }));
+      return turnIds(await begin({ conversation, parent, text: null, models, anyway: true }));
     });
   }
 
@@ -69,7 +69,7 @@ export function createRegeneration(
           continues: true,
           anyway: true,
         };
-        return { answerId: idsOf(await begin(question)).answerId };
+        return { answerId: turnIds(await begin(question)).answerId };
       });
     },
   };

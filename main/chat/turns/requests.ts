@@ -7,12 +7,12 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { HistoryEntry, StoredConversation } from '../conversations/index.ts';
 import type { ChatMessage, CompletionRequest, UnloadedImages } from '../service/index.ts';
-import { type AttachedContent, loadTexts, readingTool, weighImages } from './attached.ts';
+import { type AttachedContent, loadTexts, readingTool, weighImages } from './attachment-content.ts';
 import type { ChatContext, ChatGenai } from './context.ts';
-import { fromStart, toHistory } from './history.ts';
+import { fromFirstSent, toHistory } from './history.ts';
 
 /** Asks a model to continue its cut answer. Not shown and not stored. */
-export const goOn: ChatMessage = {
+export const continueInstruction: ChatMessage = {
   role: 'user',
   content:
     'Continue your last message exactly where it stopped. Repeat nothing of it and do not mention the interruption.',
@@ -29,7 +29,7 @@ export function modelOf(
 }
 
 /** The part of a branch that is sent. */
-export interface Prepared {
+export interface PreparedBranch {
   readonly sent: readonly HistoryEntry[];
   readonly history: ChatMessage[];
   /** Number of turns of the branch that are not sent. */
@@ -42,7 +42,7 @@ export interface Prepared {
 }
 
 /** Loads texts of attachments; images are placeholders. */
-export async function toSend(
+export async function prepareBranch(
   {
     systems,
     attachments,
@@ -56,8 +56,8 @@ export async function toSend(
     imagesLeftOut,
   }: Pick<StoredConversation, 'systemId' | 'startId' | 'startSummary' | 'imagesLeftOut'>,
   branch: readonly HistoryEntry[],
-): Promise<Prepared> {
-  const sent = fromStart(branch, startId);
+): Promise<PreparedBranch> {
+  const sent = fromFirstSent(branch, startId);
   const left = branch.slice(0, branch.length - sent.length);
   const { texts, missing } = await loadTexts(attachments, sent, imagesLeftOut);
   const attached = { texts, imagesLeftOut };
@@ -70,7 +70,7 @@ export async function toSend(
 }
 
 /** Returns the error for a request's missing files; null if all exist. */
-export function missingFiles({ missing }: Pick<Prepared, 'missing'>): AppError | null {
+export function missingFiles({ missing }: Pick<PreparedBranch, 'missing'>): AppError | null {
   const [first] = missing;
   if (first === undefined) return null;
   const details = { name: first.name, files: missing.length };
@@ -94,7 +94,10 @@ function summaryNote(summary: string): string {
 }
 
 /** For follow-up requests of an answer: there is only one of it. */
-export function forOne({ extra: { n: _, ...extra }, ...parameters }: Parameters): Parameters {
+export function forSingleAnswer({
+  extra: { n: _, ...extra },
+  ...parameters
+}: Parameters): Parameters {
   return { ...parameters, choices: 1, extra };
 }
 
@@ -134,12 +137,12 @@ function toResponseFormat({ name, schema, strict }: AnswerFormat): Json {
 }
 
 /** Returns the format that an answer is checked against; a format in the free fields is the user's own. */
-export function formOf({ format, extra }: Parameters): { readonly format?: AnswerFormat } {
+export function answerFormatOf({ format, extra }: Parameters): { readonly format?: AnswerFormat } {
   return format === null || Object.hasOwn(extra, 'response_format') ? {} : { format };
 }
 
 /** Without a format: the rest of a cut answer does not match one by itself. */
-export function formless({
+export function withoutFormat({
   extra: { response_format: _, ...extra },
   ...parameters
 }: Parameters): Parameters {

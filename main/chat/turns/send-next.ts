@@ -6,7 +6,7 @@ import {
   type StoredConversation,
 } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
-import type { Begun, Question } from './question.ts';
+import type { Question, StartedTurn } from './question.ts';
 
 /** Returns a queued message's latest text. */
 export function textOf({ text, edit }: Pick<QueuedMessage, 'text' | 'edit'>): string {
@@ -14,7 +14,7 @@ export function textOf({ text, edit }: Pick<QueuedMessage, 'text' | 'edit'>): st
 }
 
 /** Returns the end of the branch that a queued message was written for, including later messages. */
-export async function endFor(
+export async function branchEndOf(
   store: ChatStore,
   { id, leafId }: Pick<StoredConversation, 'id' | 'leafId'>,
   queuedId: string,
@@ -32,21 +32,21 @@ export interface NextSender {
    * Sends the first queued message; null if there is none, or it is being edited and not to be sent `anyway`. @throws
    * AppError as `begin`, `turn-running`
    */
-  sendNext(conversationId: string, options?: Pick<Question, 'anyway'>): Promise<Begun | null>;
+  sendNext(conversationId: string, options?: Pick<Question, 'anyway'>): Promise<StartedTurn | null>;
   /** Does the same if possible now; otherwise the message waits. */
   sendNextIfFree(conversationId: string): Promise<void>;
 }
 
 export function createNextSender(
   context: ChatContext,
-  begin: (question: Question) => Promise<Begun>,
+  begin: (question: Question) => Promise<StartedTurn>,
 ): NextSender {
   const { stores, running, log } = context;
 
   function sendNext(
     conversationId: string,
     { anyway = false }: Pick<Question, 'anyway'> = {},
-  ): Promise<Begun | null> {
+  ): Promise<StartedTurn | null> {
     return running.exclusively(conversationId, async () => {
       const store = stores.of(conversationId);
       const conversation = await store.conversation(conversationId);
@@ -57,7 +57,7 @@ export function createNextSender(
       const { id: queuedId, attachments: files } = next;
       const text = textOf(next);
       // a user who is looking at another branch stays there
-      const endId = await endFor(store, conversation, queuedId);
+      const endId = await branchEndOf(store, conversation, queuedId);
       const parent = endId === null ? null : await store.message(endId);
       const staysAt = endId === conversation.leafId ? null : conversation.leafId;
       try {

@@ -10,36 +10,36 @@ import {
 } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
 import { newMessage } from './new-message.ts';
-import { type Begun, idsOf, type Question } from './question.ts';
+import { type Question, type StartedTurn, turnIds } from './question.ts';
 import {
-  formless,
-  formOf,
-  forOne,
-  goOn,
+  answerFormatOf,
+  continueInstruction,
+  forSingleAnswer,
   missingFiles,
   modelOf,
+  prepareBranch,
   toolsFor,
   toRequest,
-  toSend,
+  withoutFormat,
 } from './requests.ts';
 import { createNextSender, type NextSender } from './send-next.ts';
 import { titleFrom } from './titles.ts';
 import {
-  asking,
   type Chain,
   type ChainDeps,
   isRemoved,
   type Round,
+  requestAnswer,
   startChain,
 } from './turn/chain.ts';
-import { type Ask, choicesOf, splitChoices } from './turn/choices.ts';
-import { namesOf, nextRound, storeBeside } from './turn/rounds.ts';
+import { choicesOf, type RequestAnswer, splitChoices } from './turn/choices.ts';
+import { nextRound, storeAlternative, toolNames } from './turn/rounds.ts';
 
 export interface Sender extends NextSender {
-  /** Sends what the user has written: the answers arrive as events. @throws AppError as `begin` */
-  send(input: ParsedInput<'chat.send'>): Promise<ReturnType<typeof idsOf>>;
+  /** Sends the user's message: the answers arrive as events. @throws AppError as `begin` */
+  send(input: ParsedInput<'chat.send'>): Promise<ReturnType<typeof turnIds>>;
   /** Call while holding the conversation. @throws AppError as `Genai.check` */
-  begin(question: Question): Promise<Begun>;
+  begin(question: Question): Promise<StartedTurn>;
   /** Continues the interrupted calls of an answer. Call like `begin`. */
   resumeCalls(conversation: StoredConversation, message: Message): Promise<void>;
   /** Passes the user's decision on a tool call; false if it does not wait. */
@@ -61,12 +61,12 @@ export function createSender(context: ChatContext, answered: (message: Message) 
       const { leafId } = conversation;
       const parent = leafId === null ? null : await store.message(leafId);
       const isDraft = true;
-      return idsOf(await begin({ conversation, parent, text, files, models, anyway, isDraft }));
+      return turnIds(await begin({ conversation, parent, text, files, models, anyway, isDraft }));
     });
   }
 
   /** Checks, stores the user's message and an empty answer of each model, and sends the requests. */
-  async function begin(question: Question): Promise<Begun> {
+  async function begin(question: Question): Promise<StartedTurn> {
     const { conversation } = question;
     const prepared = await prepareQuestion(context, question);
     const { user, asked, sent, offered, continues } = prepared;
@@ -86,9 +86,9 @@ export function createSender(context: ChatContext, answered: (message: Message) 
       chainFor(round, conversation);
       return;
     }
-    const all = asking(context, conversation.systemId, round);
-    const beside = async (ask: Ask): Promise<void> => {
-      const answer = await storeBeside(context, round);
+    const all = requestAnswer(context, conversation.systemId, round);
+    const beside = async (ask: RequestAnswer): Promise<void> => {
+      const answer = await storeAlternative(context, round);
       if (answer === null) return;
       chainFor({ ...round, answer }, conversation, ask);
       running.announceMessage(answer);
@@ -96,7 +96,11 @@ export function createSender(context: ChatContext, answered: (message: Message) 
     chainFor(round, conversation, splitChoices(all, most, beside));
   }
 
-  function chainFor(first: ChainDeps['first'], conversation: StoredConversation, ask?: Ask): void {
+  function chainFor(
+    first: ChainDeps['first'],
+    conversation: StoredConversation,
+    ask?: RequestAnswer,
+  ): void {
     const chain = startChain({
       context,
       systemId: conversation.systemId,
@@ -125,11 +129,11 @@ export function createSender(context: ChatContext, answered: (message: Message) 
   /** Reruns interrupted calls, and continues the turn with their results. */
   async function resumeCalls(conversation: StoredConversation, message: Message): Promise<void> {
     const branch = await stores.of(conversation.id).branch(message.id);
-    const { sent } = await toSend(context, conversation, branch);
+    const { sent } = await prepareBranch(context, conversation, branch);
     const toolCalls = message.toolCalls.map((one) =>
       one.state === 'interrupted' ? { ...one, state: 'waiting' as const, result: null } : one,
     );
-    const offered = namesOf(toolsFor(tools, conversation.parameters, sent));
+    const offered = toolNames(toolsFor(tools, conversation.parameters, sent));
     const answer: Message = { ...message, state: 'complete', problem: null, toolCalls };
     await stores.of(conversation.id).finish(answer, now().toISOString());
     chainFor({ answer, offered }, conversation);
@@ -146,7 +150,7 @@ export function createSender(context: ChatContext, answered: (message: Message) 
   };
 }
 
-/** A checked question, of which nothing is stored yet. */
+/** A validated question, not stored yet. */
 interface PreparedQuestion extends Pick<Round, 'sent' | 'offered' | 'continues'> {
   /** The new message, if there is one. */
   readonly user: Message | null;
@@ -165,13 +169,13 @@ async function prepareQuestion(
   const branch = parent === null ? [] : await stores.of(conversationId).branch(parent.id);
   const user = userMessage(question, now().toISOString());
   const whole = user === null ? branch : [...branch, user];
-  const prepared = await toSend(context, conversation, whole);
+  const prepared = await prepareBranch(context, conversation, whole);
   const missing = missingFiles(prepared);
   if (missing !== null) throw missing;
   const { sent, history, images } = prepared;
-  if (continues) history.push(goOn);
+  if (continues) history.push(continueInstruction);
   const { parameters: wanted } = conversation;
-  const parameters = continues ? formless(forOne(wanted)) : wanted;
+  const parameters = continues ? withoutFormat(forSingleAnswer(wanted)) : wanted;
   const offered = toolsFor(tools, parameters, sent);
   const models = new Set(question.models ?? [modelOf(genai, conversation)]);
   // one time for all: it tells the window that these answers were requested together
@@ -182,11 +186,11 @@ async function prepareQuestion(
       ...newMessage(conversationId, user ?? parent, 'assistant', at),
       state: 'streaming' as const,
       model,
-      ...formOf(parameters),
+      ...answerFormatOf(parameters),
     },
   }));
   for (const { request } of asked) genai.check(systemId, request, { anyway });
-  return { user, asked, sent, offered: namesOf(offered), continues };
+  return { user, asked, sent, offered: toolNames(offered), continues };
 }
 
 function userMessage(

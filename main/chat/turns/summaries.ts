@@ -2,7 +2,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
 import { announceDetails } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
-import { modelOf, toSend } from './requests.ts';
+import { modelOf, prepareBranch } from './requests.ts';
 
 const instruction =
   'Summarise our conversation so far for your own later use: facts, decisions, names, numbers, code that matters and open questions, in the language of the conversation. Write the summary only.';
@@ -36,7 +36,7 @@ export function createSummaries(context: ChatContext): Summaries {
         // Answers describe what an image showed, or what a missing file said.
         const shown = { ...conversation, imagesLeftOut: true };
         // from the current start, with the earlier summary: all of it may not fit any more
-        const { history } = await toSend(context, shown, branch);
+        const { history } = await prepareBranch(context, shown, branch);
         const request = {
           model: modelOf(genai, conversation),
           messages: [...history, { role: 'user' as const, content: instruction }],

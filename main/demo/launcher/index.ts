@@ -3,7 +3,7 @@ import type { Handlers } from '../../../preload/contract/index.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Log, Workers } from '../../base/host.ts';
-import type { Brought } from '../../systems/links/index.ts';
+import type { ProvidedSettings } from '../../systems/links/index.ts';
 import type { Systems } from '../../systems/list/index.ts';
 import type { DemoInfo } from '../types.ts';
 import { createDemoLauncher } from './launcher.ts';
@@ -36,7 +36,7 @@ export interface Demo {
   /** At the app's start: opens it if `wished`, and prepares it if it is on screen. */
   resume(wished: boolean): void;
   /** Returns what the user need not enter. @throws AppError `demo-not-running` */
-  brings(): Promise<Brought>;
+  brings(): Promise<ProvidedSettings>;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { usualLongestRequest } from '../../../preload/contract/systems/system-choices.ts';
+import { defaultRequestTimeout } from '../../../preload/contract/systems/system-choices.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
-import type { Brought } from '../../systems/links/index.ts';
+import type { ProvidedSettings } from '../../systems/links/index.ts';
 import type { DemoInfo } from '../types.ts';
 
 export const demoSystemId = 'demo';
@@ -20,7 +20,7 @@ export function demoSystem(info: DemoInfo, earlier: System | undefined): System 
     authorities: readAuthorities(Buffer.from(info.authorityPem)),
     certificateId: earlier?.certificateId ?? null,
     reasoningBack: earlier?.reasoningBack ?? 'in-tool-rounds',
-    longestRequest: earlier?.longestRequest ?? usualLongestRequest,
+    longestRequest: earlier?.longestRequest ?? defaultRequestTimeout,
     thinkTags: earlier?.thinkTags ?? true,
     reasoningControl: earlier?.reasoningControl ?? null,
     route: earlier?.route ?? 'certificate',
@@ -37,7 +37,7 @@ export async function demoCertificateFile(
 }
 
 /** Returns what the user need not enter. */
-export function demoBrings(info: DemoInfo): Brought {
+export function demoBrings(info: DemoInfo): ProvidedSettings {
   return {
     client: info.oauthClient,
     registration: {

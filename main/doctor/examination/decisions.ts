@@ -1,24 +1,23 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { readFingerprint } from '../../../common/texts/fingerprint.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { IssuerFound, PinOutcome } from '../../../preload/contract/systems/doctor.ts';
+import type { FoundIssuer, PinOutcome } from '../../../preload/contract/systems/doctor.ts';
 import type { AddressField, Authority } from '../../../preload/contract/systems/systems.ts';
 import { type Connection, instantOf, pinnedHost } from '../../base/network/index.ts';
 import type { Connections } from '../../systems/connections/index.ts';
-
+import { type ExaminationContext, requireResult } from './context.ts';
 import { caIssuersOf, issued, lacksIssuer, readIssuer } from './issuer.ts';
-import { certificatesOf, isOfTrust, tls } from './steps/tls.ts';
-import { address, connect, lookup, proxy } from './steps/way.ts';
-import { need, type Visit } from './visit.ts';
+import { address, connect, lookup, proxy } from './steps/connection.ts';
+import { certificatesOf, isTrustFailure, tls } from './steps/tls.ts';
 
 /** The user's decisions about a server's certificate, each with a new connection to the server. */
 interface Decisions {
   /** Trusts the certificate that a server shows at its address, if it has this fingerprint. @param typed as typed */
-  pin(visit: Visit, typed: string): Promise<PinOutcome>;
+  pin(visit: ExaminationContext, typed: string): Promise<PinOutcome>;
   /** Downloads the authority certificate that the server omitted, from the address in its own certificate. */
-  askIssuer(visit: Visit): Promise<IssuerFound>;
+  askIssuer(visit: ExaminationContext): Promise<FoundIssuer>;
   /** Stores it for that system. False if it is gone, or no longer leads to a trusted authority. */
-  keepIssuer(visit: Visit, fingerprint: string): Promise<boolean>;
+  keepIssuer(visit: ExaminationContext, fingerprint: string): Promise<boolean>;
   forget(systemId: string): void;
 }
 
@@ -37,7 +36,7 @@ export function createDecisions(
       const [leaf] = chain;
       if (leaf === undefined) throw new AppError('internal');
       if (fingerprintOf(leaf) !== fingerprint) return { outcome: 'differs', problem: null };
-      const url = need(visit.known.url);
+      const url = requireResult(visit.known.url);
       const pin = {
         host: pinnedHost(url.hostname, url.port || '443'),
         ...described(leaf),
@@ -48,7 +47,7 @@ export function createDecisions(
         pins: [...connection.pins.filter(({ host }) => host !== pin.host), pin],
       }));
       // A pin does not help against a wrong name or time.
-      if (problem !== null && isOfTrust(problem)) {
+      if (problem !== null && isTrustFailure(problem)) {
         return { outcome: 'not-good', problem: problem.toData() };
       }
       if (trustedBy !== 'pin') return { outcome: 'not-good', problem: problem?.toData() ?? null };
@@ -60,7 +59,7 @@ export function createDecisions(
       const chain = await chainShown(visit);
       const [leaf] = chain;
       const at = leaf === undefined || !lacksIssuer(chain) ? null : caIssuersOf(leaf);
-      const none = (outcome: IssuerFound['outcome']): IssuerFound => ({
+      const none = (outcome: FoundIssuer['outcome']): FoundIssuer => ({
         outcome,
         address: at,
         authority: null,
@@ -71,7 +70,7 @@ export function createDecisions(
         network.examiner.fetch(
           new URL(at),
           known.address ?? null,
-          need(known.link).connection.proxy,
+          requireResult(known.link).connection.proxy,
           signal,
         ),
       );
@@ -81,7 +80,7 @@ export function createDecisions(
       if (!issued(issuer, leaf)) return none('another');
       if (issued(issuer, issuer)) return none('root');
       const { problem } = await shaken(visit, including(issuer));
-      if (problem !== null && isOfTrust(problem)) {
+      if (problem !== null && isTrustFailure(problem)) {
         return { ...none('leads-nowhere'), authority: described(issuer) };
       }
       found.set(keyOf(visit.systemId, visit.service), issuer);
@@ -93,7 +92,7 @@ export function createDecisions(
       if (issuer === undefined || fingerprintOf(issuer) !== fingerprint) return false;
       await chainShown(visit);
       const { problem } = await shaken(visit, including(issuer));
-      if (problem !== null && isOfTrust(problem)) return false;
+      if (problem !== null && isTrustFailure(problem)) return false;
       await connections.addIntermediate(visit.systemId, described(issuer));
       return true;
     },
@@ -105,7 +104,7 @@ export function createDecisions(
 }
 
 /** Returns the server's current certificates, the server's own first. @throws AppError why there are none */
-async function chainShown(visit: Visit): Promise<X509Certificate[]> {
+async function chainShown(visit: ExaminationContext): Promise<X509Certificate[]> {
   for (const look of [address, proxy, lookup, connect, tls]) {
     const { state, verdict } = await look(visit);
     visit.signal.throwIfAborted();
@@ -122,10 +121,13 @@ async function chainShown(visit: Visit): Promise<X509Certificate[]> {
 }
 
 /** Makes a handshake as it would be after the decision. */
-function shaken({ network, known, signal }: Visit, decided: (now: Connection) => Connection) {
-  return network.examiner.shake(need(known.url), {
-    address: need(known.address),
-    connection: decided(need(known.link).connection),
+function shaken(
+  { network, known, signal }: ExaminationContext,
+  decided: (now: Connection) => Connection,
+) {
+  return network.examiner.shake(requireResult(known.url), {
+    address: requireResult(known.address),
+    connection: decided(requireResult(known.link).connection),
     identity: null,
     signal,
   });

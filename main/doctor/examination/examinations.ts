@@ -3,8 +3,8 @@ import type { Emit } from '../../../preload/contract/index.ts';
 import type { DoctorStep, Examination } from '../../../preload/contract/systems/doctor.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import type { Log } from '../../base/host.ts';
-import { examine, untaken } from './examine.ts';
-import type { DoctorParts } from './visit.ts';
+import type { DoctorParts } from './context.ts';
+import { examine, pendingSteps } from './examine.ts';
 
 interface Run {
   state: Examination;
@@ -25,7 +25,7 @@ export function createExaminations(deps: DoctorParts & { readonly emit: Emit; re
     if (known !== undefined) return known.state;
     // Refuses an unknown system.
     links.to(systemId, service);
-    return { systemId, service, state: 'never', startedAt: null, steps: untaken(service) };
+    return { systemId, service, state: 'never', startedAt: null, steps: pendingSteps(service) };
   };
 
   function change(run: Run, what: Partial<Examination>): void {
@@ -65,7 +65,7 @@ export function createExaminations(deps: DoctorParts & { readonly emit: Emit; re
         systemId,
         service,
         state: 'running',
-        steps: untaken(service),
+        steps: pendingSteps(service),
         startedAt: new Date(now()).toISOString(),
       },
       stopping: new AbortController(),

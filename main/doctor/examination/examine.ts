@@ -1,18 +1,18 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { DoctorStep, DoctorStepId } from '../../../preload/contract/systems/doctor.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
+import type { ExaminationContext } from './context.ts';
 import { type Outcome, problem } from './outcome.ts';
 import { clientCertificate } from './steps/certificate.ts';
+import { address, connect, lookup, proxy } from './steps/connection.ts';
 import { completion, models } from './steps/genai.ts';
 import { clock, http } from './steps/http.ts';
 import { discovery, tokenEndpoint } from './steps/provider.ts';
 import { tls, trust } from './steps/tls.ts';
-import { address, connect, lookup, proxy } from './steps/way.ts';
-import type { Visit } from './visit.ts';
 
 interface Step {
   readonly id: DoctorStepId;
-  readonly look: (visit: Visit) => Promise<Outcome>;
+  readonly look: (visit: ExaminationContext) => Promise<Outcome>;
   /** Whether the following steps make no sense after its failure. */
   readonly carries: boolean;
 }
@@ -43,7 +43,7 @@ function stepsOf(field: AddressField): readonly Step[] {
 }
 
 /** Returns the steps of a service before the first one runs. */
-export function untaken(field: AddressField): DoctorStep[] {
+export function pendingSteps(field: AddressField): DoctorStep[] {
   return stepsOf(field).map(({ id }) => ({
     id,
     state: 'waiting',
@@ -60,7 +60,10 @@ const afterAnswer: readonly DoctorStepId[] = ['clock', 'discovery'];
  * Runs the steps one after another; calls `tell` at each one's start and end.
  * @throws AppError `cancelled` by the signal
  */
-export async function examine(visit: Visit, tell: (step: DoctorStep) => void): Promise<void> {
+export async function examine(
+  visit: ExaminationContext,
+  tell: (step: DoctorStep) => void,
+): Promise<void> {
   let blocked = false;
   for (const { id, look, carries } of stepsOf(visit.service)) {
     const lacksAnswer = afterAnswer.includes(id) && visit.known.answer === undefined;

@@ -2,12 +2,12 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import type { Log } from '../../base/host.ts';
-import { createRedaction, redacted } from '../../base/redaction/index.ts';
+import { createRedaction, redactTexts } from '../../base/redaction/index.ts';
 import type { Connections } from '../../systems/connections/index.ts';
+import type { DoctorParts, ExaminationContext } from './context.ts';
 import { createDecisions } from './decisions.ts';
 import { createExaminations } from './examinations.ts';
-import type { DoctorParts, Visit } from './visit.ts';
-import { wordsOfUser } from './words.ts';
+import { userNames } from './user-names.ts';
 
 export interface DoctorDeps extends Omit<DoctorParts, 'now'> {
   readonly connections: Pick<Connections, 'pin' | 'addIntermediate'>;
@@ -28,11 +28,11 @@ export interface Doctor {
 export function createDoctor(deps: DoctorDeps): Doctor {
   const { now = Date.now } = deps;
   const examinations = createExaminations({ ...deps, now });
-  const wordsOf = (systemId: string) => wordsOfUser(deps, systemId);
+  const wordsOf = (systemId: string) => userNames(deps, systemId);
   const decisions = createDecisions(deps.connections);
   const closing = new AbortController();
   /** A separate visit for a decision about a service; ends with the app. */
-  const visitFor = (systemId: string, service: AddressField): Visit => ({
+  const visitFor = (systemId: string, service: AddressField): ExaminationContext => ({
     ...deps,
     now,
     systemId,
@@ -54,8 +54,8 @@ export function createDoctor(deps: DoctorDeps): Doctor {
         const state = examinations.of(systemId, service);
         const steps = state.steps.map(({ verdict, facts, ...step }) => ({
           ...step,
-          verdict: redacted(verdict, redact),
-          facts: redacted(facts, redact),
+          verdict: redactTexts(verdict, redact),
+          facts: redactTexts(facts, redact),
         }));
         return { ...state, steps };
       },

@@ -7,13 +7,13 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
 import type { Host } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
-import { createStrictRedaction, wordsOfSecret } from '../../base/redaction/index.ts';
+import { createStrictRedaction, secretParts } from '../../base/redaction/index.ts';
 import type { OpenedVault } from '../../base/storage/vault/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { Doctor } from '../examination/index.ts';
 import { archiveOf } from './archive.ts';
 import { lastLines, linesOf } from './log-lines.ts';
-import { knownNames } from './names.ts';
+import { personalNames } from './names.ts';
 
 /** Support files in memory that were shown but not saved, at most. */
 const mostGathered = 4;
@@ -41,8 +41,8 @@ export function createSupport(deps: SupportDeps): { readonly calls: Handlers<'su
   const crashes = async () => (await host.crashes?.list()) ?? [];
 
   async function gather(withCrashes: boolean): Promise<SupportFile[]> {
-    const secrets = (await deps.vault.secrets()).flatMap(wordsOfSecret);
-    const names = await knownNames({ ...deps, wordsOf: deps.doctor.wordsOf });
+    const secrets = (await deps.vault.secrets()).flatMap(secretParts);
+    const names = await personalNames({ ...deps, wordsOf: deps.doctor.wordsOf });
     const redaction = createStrictRedaction(secrets, names);
     const { kind, version, platform, runtime, environment, paths } = host;
     const about = { version, host: kind, platform, runtime, dataFolder: paths.data };

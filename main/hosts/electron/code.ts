@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { Script } from 'node:vm';
 
 /** Returns a CommonJS file's text as a function; V8's cache is valid for this text only. */
-export const wrapped = (text: string): string =>
+export const wrapCommonJs = (text: string): string =>
   `(function (exports, require, module, __filename, __dirname) {${text}\n});`;
 
 /** Folder of V8's code cache, relative to the entry's folder. */
@@ -38,7 +38,7 @@ export function readCode<T>(
     const text = readFileSync(file);
     const cache = readCache(join(folder, cacheFolder, `${relative(folder, file)}.bin`));
     const cachedData = cache === null ? null : madeOf(text, cache);
-    const script = new Script(wrapped(text.toString()), {
+    const script = new Script(wrapCommonJs(text.toString()), {
       filename: file,
       ...(cachedData !== null && { cachedData }),
     });

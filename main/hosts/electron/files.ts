@@ -3,8 +3,8 @@ import type { BrowserWindow, SaveDialogOptions, SaveDialogReturnValue } from 'el
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Sender } from '../../../preload/contract/index.ts';
 import type { SavedFile } from '../../../preload/contract/shapes.ts';
-import type { Files, SaveMade } from '../../base/host.ts';
-import { replaceBy, replaceFile } from '../../base/outside/index.ts';
+import type { Files, SaveStreamed } from '../../base/host.ts';
+import { replaceFile, replaceWith } from '../../base/outside/index.ts';
 
 /** Saves through the operating system's dialog. */
 export function createFiles(options: {
@@ -17,7 +17,7 @@ export function createFiles(options: {
     window: BrowserWindow | undefined,
     options: SaveDialogOptions,
   ): Promise<SaveDialogReturnValue>;
-}): { readonly files: Files; readonly saveMade: SaveMade } {
+}): { readonly files: Files; readonly saveMade: SaveStreamed } {
   const { userMask, folder, windowOf, ask } = options;
   const save = async (
     name: string,
@@ -43,6 +43,6 @@ export function createFiles(options: {
       save: ({ name, bytes, secret }, sender) =>
         save(name, sender, (file) => replaceFile(file, secret ? 0o600 : 0o666 & ~userMask, bytes)),
     },
-    saveMade: ({ name, write }, sender) => save(name, sender, (file) => replaceBy(file, write)),
+    saveMade: ({ name, write }, sender) => save(name, sender, (file) => replaceWith(file, write)),
   };
 }

@@ -15,12 +15,12 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Host, Log, OpenedFiles, SettingsFile, Workers } from '../../base/host.ts';
 import { readBackground, type TrayPlace } from './background/index.ts';
-import { createCrashDumps, tellCrashes } from './crashes/index.ts';
+import { createCrashDumps, logCrashes } from './crashes/index.ts';
 import { createSecretService, type SecretService } from './desktop/secret-service.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
-import { createOwnNotices } from './notices.ts';
+import { createSystemNotifications } from './notifications.ts';
 import { createPower } from './power/index.ts';
 import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in/index.ts';
@@ -49,7 +49,7 @@ export function createElectronHost(options: {
   const { version, dataFolder, userMask, workers, settings, windows, rules, openedFiles, log } =
     options;
   const crashes = createCrashDumps(app.getPath('crashDumps'));
-  tellCrashes(log);
+  logCrashes(log);
   void crashes.tidy().catch((cause: unknown) => log.error('crashes-not-tidied', cause));
   const { electron = '', chrome = '', node, v8 } = process.versions;
   const chooseFolder = createFolderChooser<BrowserWindow | undefined>({
@@ -85,7 +85,7 @@ export function createElectronHost(options: {
     },
     openSignInWindow: createSignInWindows({ rules, parent: windows.front, log }),
     ...createPower(powerMonitor, log),
-    notices: createOwnNotices({
+    notices: createSystemNotifications({
       platform: process.platform,
       supported: () => Notification.isSupported(),
       create: (wanted) => new Notification(wanted),

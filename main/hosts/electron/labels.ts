@@ -48,14 +48,14 @@ const en = {
   notStarted: 'Compute Desk could not start',
   unsaved: 'Not everything is saved',
   unsavedText:
-    'Something is in memory only, because it could not be written to the disk. Make room on the disk: it is then saved by itself. If you close now, it is lost.',
+    'Some data is only in memory, because it could not be written to the disk. Free some disk space: the app then saves it. If you close now, it is lost.',
   keepOpen: 'Keep Open',
   closeAnyway: 'Close Anyway',
   trayNotUp: 'Machines that are not up: {count}',
   trayAllUp: 'All machines are up',
-  trayUnreached: 'A Web API does not answer',
-  trayUnknown: 'The state of the machines is not known',
-  trayNothing: 'Nothing is known yet',
+  trayUnreached: 'A Web API does not respond',
+  trayUnknown: 'Machine states are unknown',
+  trayNothing: 'No states yet',
   trayPaused: 'Checks are paused',
   trayMore: 'and {count} more',
   trayOpen: 'Open Compute Desk',
@@ -65,9 +65,9 @@ const en = {
   startAtLogin: 'Start at Login',
   askKeepChecking: 'Keep checking when the window is closed?',
   askKeepCheckingText:
-    'You asked to be told what changes. Compute Desk can stay in the background and go on checking, with an icon in the tray. You can change this in Settings.',
+    'You turned on notifications. Compute Desk can keep checking in the background, with an icon in the tray. You can change this in Settings.',
   askWithoutTrayText:
-    'You asked to be told what changes. Compute Desk can go on checking in a minimized window, because this desktop shows no tray icons. You can change this in Settings.',
+    'You turned on notifications. Compute Desk can keep checking in a minimized window, because this desktop shows no tray icons. You can change this in Settings.',
   keepOn: 'Keep Checking',
   quitNow: 'Quit',
   waylandFailed:
@@ -75,10 +75,10 @@ const en = {
   goOn: 'Continue',
   translocated: 'Move Compute Desk to the Applications folder',
   translocatedText:
-    'macOS runs Compute Desk from a temporary copy, because it was opened where it was downloaded. There it cannot start at login, and a sign-in in your browser may not find its way back. Quit, move Compute Desk to the Applications folder in the Finder, and open it there.',
+    'macOS runs Compute Desk from a temporary copy, because it was opened where it was downloaded. There it cannot start at login, and a sign-in in your browser may not return to the app. Quit, move Compute Desk to the Applications folder in the Finder, and open it there.',
   askLoopback: 'Allow the sign-in page to reach a program on this computer?',
   askLoopbackText:
-    '{host} wants to reach a program that runs on this computer. Some systems need one to sign in, for instance for a smart card. Allow it only if you expect this; otherwise sign in without it. The answer applies to this sign-in.',
+    '{host} wants to connect to a program on this computer. Some systems need that to sign in, for example with a smart card. Allow it only if you expect this. Your choice applies to this sign-in only.',
   allow: 'Allow',
   doNotAllow: 'Do Not Allow',
 };

@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { type MenuId, menuEntries, menuIds } from '../../../preload/contract/menu.ts';
 import { withAccessKeys } from './access-keys/index.ts';
 import type { Labels } from './labels.ts';
-import type { Zooming } from './zoom/index.ts';
+import type { ZoomStep } from './zoom/index.ts';
 
 interface MenuOptions {
   readonly platform: NodeJS.Platform;
@@ -14,7 +14,7 @@ interface MenuOptions {
   send(command: MenuId): void;
   newWindow(): void;
   about(): void;
-  zoom(how: Zooming): void;
+  zoom(how: ZoomStep): void;
 }
 
 /** Returns the application menu, with access keys where they exist. */

@@ -9,7 +9,7 @@ const unpacked = 'appimage_extracted_';
  * Returns the AppImage that this app runs from; null if it is installed in another way. Every program started from an
  * AppImage inherits `APPIMAGE`: it counts only beside an `APPDIR` that is the folder of this very program.
  */
-export function ownImagePath(execPath: string, env: NodeJS.ProcessEnv): string | null {
+export function appImagePath(execPath: string, env: NodeJS.ProcessEnv): string | null {
   const path = ownProgram(execPath, env);
   const { APPDIR: folder = '' } = env;
   if (path === execPath || !isSameFolder(folder, dirname(execPath))) return null;
@@ -20,7 +20,7 @@ function isSameFolder(one: string, other: string): boolean {
   try {
     return realpathSync(one) === realpathSync(other);
   } catch {
-    // one that is not there is not the program's
+    // a missing file is not the running program
     return false;
   }
 }
@@ -36,19 +36,19 @@ function isAppImage(path: string): boolean {
       closeSync(file);
     }
   } catch {
-    // what cannot be read cannot be replaced either
+    // an unreadable file cannot be replaced either
     return false;
   }
   return head.toString('latin1', 0, 4) === '\u007fELF' && head.toString('latin1', 8) === 'AI\u0002';
 }
 
 /** Returns the program and arguments that start an AppImage as this app was started. */
-export function startAgain(
+export function relaunchCommand(
   path: string,
   execPath: string,
   flags: readonly string[],
 ): { readonly execPath: string; readonly args: string[] } {
-  // where it could not be mounted, the next one cannot be
+  // if it could not be mounted, the next one cannot be either
   const unpacks = basename(dirname(execPath)).startsWith(unpacked);
   return {
     execPath: path,

@@ -8,35 +8,40 @@ import { withResolvers } from '../../base/async/with-resolvers.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
 import { endProcess } from '../../base/outside/index.ts';
 import { readSettings } from '../../settings/preferences/index.ts';
-import { tellEnvironment } from '../environment.ts';
+import { logEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
-import { listStaticFiles, readFirstAhead } from '../static-files.ts';
+import { listStaticFiles, preloadFirstFiles } from '../static-files.ts';
 import { showAbout } from './about/index.ts';
-import { findTrayPlace, keepAlive, runInBackground, startsHidden } from './background/index.ts';
+import { findTrayPlace, manageWindows, runInBackground, startsHidden } from './background/index.ts';
 import { createFirstAnswers } from './calls/first-answers.ts';
 import { answerCalls } from './calls/index.ts';
 import type { CodeRead } from './code.ts';
-import { keepCrashes } from './crashes/index.ts';
+import { storeCrashDumps } from './crashes/index.ts';
 import { closeNetwork, guardContents, guardSession } from './guards.ts';
-import { takeHandedOver } from './handed-over.ts';
 import { createElectronHost } from './host.ts';
 import { type Labels, labelsFor } from './labels.ts';
+import { collectLaunchInputs } from './launch-inputs.ts';
 import { menuTemplate } from './menu.ts';
 import { createNavigationRules } from './navigation.ts';
 import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
-import { endings, openSettings, type SettingsStore } from './settings/index.ts';
+import { exitSignals, openSettings, type SettingsStore } from './settings/index.ts';
 import { checkSpelling, findSpelling } from './spelling/index.ts';
-import { currentLabels, currentLanguage, tellDamage, tellPlace } from './start-messages.ts';
+import {
+  askForApplicationsFolder,
+  currentLabels,
+  currentLanguage,
+  printDamage,
+} from './start-messages.ts';
 import {
   browserFolder,
+  copySealingKey,
   followSessionEnd,
   identify,
   localFolder,
-  takeSealingKey,
 } from './system/index.ts';
-import { confirmShown, startsOtherwise } from './wayland/index.ts';
+import { confirmFirstWindow, restartWithFallback } from './wayland/index.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 /** How long the core may take to save its state before the process ends anyway. */
@@ -63,10 +68,10 @@ export async function prepareElectron(
   // Chromium's own files stay together, apart from the user's data.
   app.setPath('sessionData', browserFolder(local));
   if (!app.requestSingleInstanceLock()) return null;
-  if (startsOtherwise({ folder: dataFolder, isHidden, labels: currentLabels('system') }))
+  if (restartWithFallback({ folder: dataFolder, isHidden, labels: currentLabels('system') }))
     return null;
-  takeSealingKey(dataFolder, local);
-  keepCrashes(local);
+  copySealingKey(dataFolder, local);
+  storeCrashDumps(local);
   // A DNS lookup bypasses every proxy, and reveals the name.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
   // Otherwise Electron shows its own until ours is there.
@@ -101,16 +106,16 @@ export async function runElectron(options: {
   const rules = createNavigationRules();
   guardContents(app, rules);
   let show: () => void = () => undefined;
-  const handedOver = takeHandedOver({
+  const handedOver = collectLaunchInputs({
     app,
     argv: process.argv,
     folder: process.cwd(),
     shown: () => show(),
   });
   // Read while Chromium starts.
-  const files = listStaticFiles(rendererFolder).then(readFirstAhead);
+  const files = listStaticFiles(rendererFolder).then(preloadFirstFiles);
   const log = openLog(dataFolder);
-  tellEnvironment(environment, log);
+  logEnvironment(environment, log);
   log.info('code-read', { ...options.code });
   await app.whenReady();
   guardSession(session.defaultSession);
@@ -141,13 +146,13 @@ export async function runElectron(options: {
     spelling: spelling !== null,
   });
   show = () => windows.show();
-  confirmShown(dataFolder);
+  confirmFirstWindow(dataFolder);
   const staysHidden = startsHidden(options.hidden, readSettings(settings));
   if (!staysHidden) windows.show();
   void trayPlace.look().then((hasTray) => {
     if (staysHidden && !hasTray) windows.showMinimized();
   });
-  void tellPlace(labels(), log);
+  void askForApplicationsFolder(labels(), log);
   const host = createElectronHost({
     version,
     dataFolder,
@@ -184,12 +189,12 @@ export async function runElectron(options: {
   });
   starting.then(begun.resolve, begun.reject);
   let started: App | null = null;
-  keepAlive(windows, () => started, labels, trayPlace);
+  manageWindows(windows, () => started, labels, trayPlace);
   end = endCleanly(starting, log);
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const [core] = await Promise.all([starting, mayBeShown]);
   started = core;
-  tellDamage(core, dataFolder);
+  printDamage(core, dataFolder);
   offerKeychain(core, log);
   handedOver.onUrl((url) => {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
@@ -289,7 +294,7 @@ function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> 
     void end(0);
   });
   // Electron handles each signal once, and only until main listens to signals.
-  for (const signal of endings) process.on(signal, () => app.quit());
+  for (const signal of exitSignals) process.on(signal, () => app.quit());
   // After an uncaught exception the core's state is unknown: save what it holds, then end.
   process.on('uncaughtException', (cause) => {
     log.error('uncaught', cause);

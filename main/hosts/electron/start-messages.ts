@@ -8,10 +8,10 @@ import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import type { App } from '../../app.ts';
 import type { Log } from '../../base/host.ts';
 import { endProcess } from '../../base/outside/index.ts';
-import { sayWhatWasDamaged } from '../start-notices.ts';
-import { sayWhyNotStarted } from '../start-refusals.ts';
+import { printRepairs } from '../repair-report.ts';
+import { startFailureText } from '../start-failures.ts';
 import { type Labels, labelsFor } from './labels.ts';
-import { isTranslocated, removeAtExit, tellTranslocation } from './system/index.ts';
+import { isTranslocated, offerApplicationsFolder, removeAtExit } from './system/index.ts';
 
 /** Returns the language of the setting; by default the operating system's. */
 export function currentLanguage(setting: Settings['language']): Language {
@@ -34,23 +34,23 @@ export async function refuseToStart(cause: unknown): Promise<void> {
 /** There is no window for the error's text, so it is shown in a dialog of the operating system. */
 export function showStartFailure(cause: unknown): void {
   const labels = currentLabels('system');
-  const text = sayWhyNotStarted(cause, chooseLanguage(app.getPreferredSystemLanguages()));
+  const text = startFailureText(cause, chooseLanguage(app.getPreferredSystemLanguages()));
   process.stderr.write(`${labels.notStarted}: ${text}\n`);
   dialog.showErrorBox(labels.notStarted, text);
   endProcess(1, (code) => app.exit(code));
 }
 
 /** Says on the terminal what was damaged in the data folder. */
-export function tellDamage({ damage }: App, dataFolder: string): void {
+export function printDamage({ damage }: App, dataFolder: string): void {
   if (damage === null) return;
-  const told = sayWhatWasDamaged(damage, dataFolder, currentLanguage('system'));
+  const told = printRepairs(damage, dataFolder, currentLanguage('system'));
   process.stderr.write(`${told}\n`);
 }
 
 /** Asks to move an app that macOS runs from a copy. The start does not wait for the user to read it. */
-export async function tellPlace(labels: Labels, log: Log): Promise<void> {
+export async function askForApplicationsFolder(labels: Labels, log: Log): Promise<void> {
   if (!isTranslocated(process.execPath, process.platform)) return;
   log.info('translocated');
   const ask = (box: MessageBoxOptions) => dialog.showMessageBox(box);
-  await ignoring('it is logged', tellTranslocation({ labels, ask, quit: () => app.quit() }));
+  await ignoring('it is logged', offerApplicationsFolder({ labels, ask, quit: () => app.quit() }));
 }

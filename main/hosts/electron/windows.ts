@@ -9,17 +9,17 @@ import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { offerContextMenu } from './spelling/index.ts';
-import { mayClose } from './system/index.ts';
+import { confirmClose } from './system/index.ts';
 import { showWhenReady } from './window/appear.ts';
 import { minimizeInstead } from './window/closing.ts';
 import { isWayland } from './window/wayland.ts';
 import { placeWindow, rememberPlace, stateOf, type WindowState } from './window-state.ts';
-import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
+import { nextZoom, storedZoom, type ZoomStep } from './zoom/index.ts';
 
 export interface Windows {
   /** Brings the window to the front; opens one if there is none. @param place where it goes: `#/machines/cpu` */
   show(place?: string): void;
-  /** Opens a minimized window where there is none. */
+  /** Opens a minimized window if there is none. */
   showMinimized(): void;
   /** Opens another window beside the front one. */
   openAnother(): void;
@@ -34,7 +34,7 @@ export interface Windows {
   /** Tells the front window that opened files wait. A window that is still loading asks by itself. */
   fileWaits(): void;
   /** Of all windows; stored for the next start. */
-  zoom(how: Zooming): void;
+  zoom(how: ZoomStep): void;
   /** Updates the colours to the theme. */
   paint(): void;
 }
@@ -54,7 +54,7 @@ export function createWindows(options: {
   labels: () => Labels;
   /** Whether the user's session is ending (`followSessionEnd`). */
   isEnding: () => boolean;
-  /** Whether the app goes on without a window and nothing else would show it. */
+  /** Whether the app keeps running without a window and nothing else would show it. */
   staysVisible: () => boolean;
   /** Called when a page is gone, or is about to be loaded again. */
   pageLeft: (sender: Sender) => void;
@@ -65,9 +65,9 @@ export function createWindows(options: {
   const quitting = followQuitting();
   /** The most recently used is last. */
   const open = new Map<number, BrowserWindow>();
-  let percent = keptZoom(settings.get(zoomKey));
-  const zoom = (how: Zooming): void => {
-    const next = zoomed(percent, how);
+  let percent = storedZoom(settings.get(zoomKey));
+  const zoom = (how: ZoomStep): void => {
+    const next = nextZoom(percent, how);
     if (next === percent) return;
     percent = next;
     for (const { webContents } of open.values()) webContents.setZoomFactor(percent / 100);
@@ -230,7 +230,7 @@ function storePlace(window: BrowserWindow, settings: SettingsFile, log: Log): vo
     try {
       settings.set(settingsKey, storedOf(placeNow()));
     } catch (cause) {
-      // a full disk takes no place of a window, and the user who is asked whether to close it may say no
+      // on a full disk the place is not stored; the user may still cancel closing the window
       log.error('window-place-not-kept', cause);
     }
   });
@@ -251,7 +251,7 @@ function storedOf({
 }
 
 function closesNow(window: BrowserWindow, labels: Labels, isEnding: () => boolean): boolean {
-  return mayClose(window, {
+  return confirmClose(window, {
     labels,
     isEnding,
     ask: (box) => dialog.showMessageBoxSync(window, box),

@@ -7,7 +7,7 @@ import { causeText } from '../../base/log/cause-text.ts';
  * Resolves when it was started, or when the terminal was told that it was not.
  */
 export function openInBrowser(file: string): Promise<void> {
-  const [command, ...args] = opener(file, process.platform);
+  const [command, ...args] = openCommand(file, process.platform);
   return new Promise((resolve) => {
     const fail = (cause: unknown): void => {
       process.stderr.write(`No browser was opened: ${causeText(cause)}\n`);
@@ -29,7 +29,7 @@ export function openInBrowser(file: string): Promise<void> {
  * Returns the command that opens a file in the browser. Windows gets the plain path: it reads the bytes of `%E5%B1%B1`
  * in its own code page, and would not find a user's folder with such a name.
  */
-export function opener(
+export function openCommand(
   file: string,
   platform: NodeJS.Platform,
 ): [command: string, ...args: string[]] {

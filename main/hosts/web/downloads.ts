@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { encodePart } from '../../../common/texts/encoded.ts';
-import { removeSoon } from '../../base/outside/index.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
+import { removeEventually } from '../../base/outside/index.ts';
 import { createOneTime, type OneTime } from './one-time.ts';
 
 export interface Download {
@@ -21,7 +21,7 @@ export type Downloads = OneTime<Download>;
 
 export const createDownloads = (): Downloads =>
   createOneTime('/download', ({ content }) => {
-    if (!(content instanceof Uint8Array)) removeSoon(content.file);
+    if (!(content instanceof Uint8Array)) removeEventually(content.file);
   });
 
 /** Sends it. A browser that disconnects early gets neither the rest nor a second try. */
@@ -45,6 +45,6 @@ export async function sendDownload(
   try {
     await pipeline(createReadStream(content.file), response);
   } finally {
-    removeSoon(content.file);
+    removeEventually(content.file);
   }
 }

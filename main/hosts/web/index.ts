@@ -6,18 +6,18 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Host, Workers } from '../../base/host.ts';
 import { rm } from '../../base/outside/index.ts';
-import { tellEnvironment } from '../environment.ts';
+import { logEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { checkSettingsFile } from '../settings-file.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
-import { createLeaving, type Leaving } from './leaving.ts';
+import { createExternalRedirects, type ExternalRedirects } from './external-redirects.ts';
 import { createPrintedPages, type PrintedPages } from './printing.ts';
 import { createSignInTabs, type SignInTabs } from './sign-in-tabs.ts';
 
 export { openInBrowser } from './browser.ts';
 export type { Launch } from './launches.ts';
-export { askRunning } from './running.ts';
+export { askRunningHost } from './running-host.ts';
 export { startWebServer } from './server.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function createWebHost(options: {
 }): Promise<
   Host & {
     readonly downloads: Downloads;
-    readonly leaving: Leaving;
+    readonly leaving: ExternalRedirects;
     readonly printedPages: PrintedPages;
     readonly signInTabs: SignInTabs;
     close(): Promise<void>;
@@ -43,13 +43,13 @@ export async function createWebHost(options: {
   const { version, workers, environment } = options;
   const dataFolder = await prepareDataFolder(options.dataFolder);
   const log = openLog(dataFolder);
-  tellEnvironment(environment, log);
+  logEnvironment(environment, log);
   checkSettingsFile(dataFolder);
   // it asks for the user's home when it is loaded
   const { default: Conf } = await import('conf');
   const settings = new Conf({ cwd: dataFolder, configName: 'settings', configFileMode: 0o600 });
   const downloads = createDownloads();
-  const leaving = createLeaving();
+  const leaving = createExternalRedirects();
   const printedPages = createPrintedPages();
   const signInTabs = createSignInTabs(log);
   const noKeychain = () => Promise.reject(new AppError('vault-keychain-unavailable'));

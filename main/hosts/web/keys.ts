@@ -1,5 +1,5 @@
-import { signed } from '../../../preload/contract/handshake.ts';
-import { prove, randomWord } from './proof.ts';
+import { signedTexts } from '../../../preload/contract/handshake.ts';
+import { createProof, randomToken } from './proof.ts';
 
 /** Owner of a secret: a first visit, a tab, or the user who can read the data folder. */
 export type KeyKind = 'launch' | 'tab' | 'owner';
@@ -23,14 +23,14 @@ export function createKeys() {
 
   const add = (kind: KeyKind, secret: string): Key => {
     const key: Key = { kind, secret };
-    keys.set(prove(secret, signed.id), key);
+    keys.set(createProof(secret, signedTexts.id), key);
     return key;
   };
   const remove = (key: Key, end: LaunchEnd): boolean => {
     const expiry = expiries.get(key);
     clearTimeout(expiry?.timer);
     expiries.delete(key);
-    const name = prove(key.secret, signed.id);
+    const name = createProof(key.secret, signedTexts.id);
     const was = keys.delete(name);
     if (was && key.kind === 'launch') ended.set(name, end);
     const [oldest] = ended.keys();
@@ -40,14 +40,14 @@ export function createKeys() {
   };
 
   return {
-    owner: add('owner', randomWord()).secret,
+    owner: add('owner', randomToken()).secret,
     /**
      * Returns a token for one first visit.
      * @param lifetime ms
      * @param tell called once, when it was used or has expired
      */
     launch(lifetime: number, tell: () => void): string {
-      const key = add('launch', randomWord());
+      const key = add('launch', randomToken());
       const timer = setTimeout(() => remove(key, 'expired'), lifetime);
       timer.unref();
       expiries.set(key, { timer, tell });

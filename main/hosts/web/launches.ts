@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tokenField } from '../../../preload/contract/handshake.ts';
-import { removeSoon } from '../../base/outside/index.ts';
+import { removeEventually } from '../../base/outside/index.ts';
 import type { Keys } from './keys.ts';
 import { redirectPage } from './pages.ts';
 
@@ -31,7 +31,7 @@ export function createLaunches(options: {
   const { keys, address, dataFolder, lifetime = launchLifetime } = options;
   // Left by a killed process; its tokens are gone with it.
   const left = dataFolder === null ? [] : readdirSync(dataFolder);
-  for (const name of left) if (pageName.test(name)) removeSoon(join(dataFolder ?? '', name));
+  for (const name of left) if (pageName.test(name)) removeEventually(join(dataFolder ?? '', name));
 
   return {
     async issue({ withPage }: { readonly withPage: boolean }): Promise<Launch> {
@@ -40,7 +40,7 @@ export function createLaunches(options: {
       let over = false;
       const remove = (): void => {
         over = true;
-        if (page !== null) removeSoon(page);
+        if (page !== null) removeEventually(page);
       };
       const url = `${address}#${tokenField}=${keys.launch(lifetime, remove)}`;
       if (page !== null) {

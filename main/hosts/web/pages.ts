@@ -56,10 +56,10 @@ export function refusedPage(problem: EntryProblem, port: number): string {
 
 export const tabRefusedPage = page(
   '',
-  '<p>This address belongs to one sign-in of Compute Desk, and to the tab that was opened for it. It has ended, or another tab was opened for it.</p>' +
-    '<p>Go back to Compute Desk, which says how it ended; from there the provider’s page can be opened again.</p>' +
-    '<p lang="ja">このアドレスは Compute Desk の 1 回のサインインと、そのために開いたタブだけのものです。サインインが終わったか、別のタブが開かれました。</p>' +
-    '<p lang="ja">Compute Desk に戻ってください。結果はそこに表示しています。プロバイダーのページはそこからもう一度開けます。</p>',
+  '<p>This address works for one sign-in of Compute Desk, in one tab. The sign-in has ended, or another tab was opened for it.</p>' +
+    '<p>Go back to Compute Desk to see the result. You can open the provider’s page again from there.</p>' +
+    '<p lang="ja">このアドレスは、Compute Desk の 1 回のサインインに、1 つのタブだけで使えます。サインインが終わったか、別のタブが開かれました。</p>' +
+    '<p lang="ja">Compute Desk に戻ってください。結果はそこで確認できます。プロバイダーのページも、そこからもう一度開けます。</p>',
 );
 
 /**

@@ -13,14 +13,14 @@ import {
 } from '../content-security-policy.ts';
 import { listStaticFiles } from '../static-files.ts';
 import { type Downloads, sendDownload } from './downloads.ts';
-import { hostIsLoopback, originIsOurs } from './guard.ts';
+import { type ExternalRedirects, sendRedirect } from './external-redirects.ts';
+import { isLoopbackHost, isOwnOrigin } from './guard.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createLaunches, type Launch } from './launches.ts';
-import { type Leaving, sendOn } from './leaving.ts';
 import { type EntryProblem, refusedPage, tabRefusedPage } from './pages.ts';
 import { type PrintedPages, sendPrinted } from './printing.ts';
 import { createRefusals, type Refusal } from './refusals.ts';
-import { announce, answerOwner } from './running.ts';
+import { announceHost, answerRunningHost } from './running-host.ts';
 import type { SignInTabs } from './sign-in-tabs.ts';
 import { createSockets } from './socket.ts';
 
@@ -52,7 +52,7 @@ export async function startWebServer(options: {
   port: number;
   rendererFolder: string;
   downloads: Downloads;
-  leaving: Leaving;
+  leaving: ExternalRedirects;
   printing: PrintedPages;
   signInTabs: SignInTabs;
   log: Log;
@@ -77,7 +77,7 @@ export async function startWebServer(options: {
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!hostIsLoopback(request) || !originIsOurs(request)) return refuse(response, 403, 'host');
+    if (!isLoopbackHost(request) || !isOwnOrigin(request)) return refuse(response, 403, 'host');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuse(response, 405, 'method');
     }
@@ -88,9 +88,9 @@ export async function startWebServer(options: {
     const printed = request.method === 'GET' ? printing.take(path) : undefined;
     if (printed !== undefined) return sendPrinted(response, printed);
     const address = request.method === 'GET' ? leaving.take(path) : undefined;
-    if (address !== undefined) return sendOn(response, address);
+    if (address !== undefined) return sendRedirect(response, address);
     const tab = request.method === 'GET' && signInTabs.take(path, request.headers.host ?? '');
-    if (tab) return sendOn(response, tab);
+    if (tab) return sendRedirect(response, tab);
     if (!path.startsWith(`${root}/`)) {
       const problem = path === '/' ? problemOf(query, keys) : 'other';
       return refuse(response, 403, 'path', refusedPage(problem, server.port));
@@ -120,7 +120,7 @@ export async function startWebServer(options: {
     upgrade(request, stream, head) {
       const hello = readHello(request.url ?? '');
       const ours =
-        hostIsLoopback(request) && request.headers.origin !== undefined && originIsOurs(request);
+        isLoopbackHost(request) && request.headers.origin !== undefined && isOwnOrigin(request);
       if (ours && hello !== null) {
         sockets.upgrade({ request, stream, head, hello });
         return;
@@ -144,14 +144,14 @@ export async function startWebServer(options: {
     app,
     keys,
     log,
-    askedByOwner: (message) => answerOwner(message, launches.issue),
+    askedByOwner: (message) => answerRunningHost(message, launches.issue),
     trusted: server.trust,
     refused: () => count('handshake'),
   });
   const takeBack =
     dataFolder === null
       ? null
-      : await announce(dataFolder, { port: server.port, secret: keys.owner });
+      : await announceHost(dataFolder, { port: server.port, secret: keys.owner });
 
   return {
     issue: launches.issue,

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SignInTabOptions } from '../../base/host.ts';
 import { frameless } from '../content-security-policy.ts';
 import { createOneTime } from './one-time.ts';
-import { isSecret, randomWord } from './proof.ts';
-import { requestOf, send } from './tab-exchange.ts';
+import { isSecret, randomToken } from './proof.ts';
+import { providerRequest, sendToTab } from './tab-exchange.ts';
 
 /** Host names of tabs; browsers treat `localhost` and its subdomains as loopback. */
 const nameOfTab = /^sign-in-[0-9a-f]{32}\.localhost$/;
@@ -36,7 +36,7 @@ export function createTab(
 
   function letIn(path: string, response: ServerResponse): void {
     used.add(path);
-    cookie = randomWord();
+    cookie = randomToken();
     // Not by a redirect: browsers send no SameSite=Strict cookie with a redirect that began at another site.
     response.writeHead(200, {
       ...frameless,
@@ -50,9 +50,9 @@ export function createTab(
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const own = `http://${request.headers.host}`;
-    const asked = await requestOf(request, { provider, own });
+    const asked = await providerRequest(request, { provider, own });
     if (asked === null) return refuse(response, 413);
-    await send(await options.answer(asked), response, { provider, own });
+    await sendToTab(await options.answer(asked), response, { provider, own });
   }
 
   return {

@@ -32,7 +32,7 @@ const policy =
   "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
 
 /** Returns the request as sent to the provider; null if it is too large. */
-export async function requestOf(
+export async function providerRequest(
   request: IncomingMessage,
   { provider, own }: Origins,
 ): Promise<Request | null> {
@@ -54,7 +54,7 @@ export async function requestOf(
 }
 
 /** Answers the tab, replacing addresses of the provider's origin by its own. */
-export async function send(
+export async function sendToTab(
   answer: Response,
   response: ServerResponse,
   { provider, own }: Origins,

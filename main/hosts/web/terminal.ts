@@ -20,7 +20,7 @@ export function sayTunnel(port: number, login: string): string {
  * @param wanted 0 if no port was asked for
  */
 export function sayRunning(port: number, wanted: number): string {
-  const running = `Compute Desk runs already with this data folder, on port ${port}: this is a new address of it.\n`;
+  const running = `Compute Desk is already running with this data folder, on port ${port}. This is a new address for it.\n`;
   if (wanted === 0 || wanted === port) return running;
   return `${running}--port ${wanted} has no effect on a running app. To change the port, stop the app first (Ctrl+C in its terminal).\n`;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { gapReasons } from '../../../preload/contract/machines/machine-history.ts';
 import { csvRow } from '../../base/files/csv.ts';
 import { FileProblem } from '../../base/files/file-problem.ts';
-import { detailsOf, fieldFaults, parseJsonFile } from '../../base/files/json-file.ts';
+import { faultDetails, fieldFaults, parseJsonFile } from '../../base/files/json-file.ts';
 import type { Past, PastChange } from '../history/index.ts';
 import { readTable } from './table.ts';
 import { textOf } from './text.ts';
@@ -13,7 +13,7 @@ type Said = Pick<Past, 'told' | 'machines'>;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-export function toldRow({ from, to, reason, detail }: Told): string {
+export function observationRow({ from, to, reason, detail }: Told): string {
   const kind = reason === null ? 'observed' : 'not-observed';
   return csvRow([kind, '', '', iso(from), iso(to), '', reason ?? '', detail ?? '']);
 }
@@ -79,5 +79,5 @@ function fromJson(text: string): Said {
   if (typeof version === 'number' && version > 1) throw new FileProblem({ fault: 'newer' });
   const [first] = fieldFaults(parsed.error.issues, value);
   const shown = (name: string): string => (names.has(name) || /^\d+$/.test(name) ? name : '…');
-  throw new FileProblem(detailsOf(first ?? { path: [], fault: 'field-value' }, text, shown));
+  throw new FileProblem(faultDetails(first ?? { path: [], fault: 'field-value' }, text, shown));
 }

@@ -4,7 +4,7 @@ import { csvRow } from '../../base/files/csv.ts';
 import { FileProblem } from '../../base/files/file-problem.ts';
 import type { Files } from '../../base/host.ts';
 import type { MachineHistory, Past } from '../history/index.ts';
-import { changeRow, readArchive, toldRow } from './file.ts';
+import { changeRow, observationRow, readArchive } from './file.ts';
 import { columns } from './table.ts';
 
 /** The file is created in memory: maximum bytes. */
@@ -32,7 +32,7 @@ export function createMachineArchive(deps: {
     const until = now();
     const told = await history.told(systemId, 0, until.getTime());
     const machines = await history.machines(systemId);
-    if (format === 'csv') add(`\uFEFF${csvRow(columns)}${told.map(toldRow).join('')}`);
+    if (format === 'csv') add(`\uFEFF${csvRow(columns)}${told.map(observationRow).join('')}`);
     else {
       const stretches = told.map(({ from, to, ...why }) => ({
         from: new Date(from).toISOString(),

@@ -1,7 +1,7 @@
 import type { PastIncident } from '../../../preload/contract/machines/maintenance.ts';
 import type { Database, Row } from '../../base/storage/database.ts';
 import { readRows } from '../../base/storage/rows/index.ts';
-import { stoppages, type Transition } from './incidents.ts';
+import { findOutages, type Transition } from './incidents.ts';
 import { changeRows } from './rows.ts';
 import type { StateOf } from './types.ts';
 
@@ -79,10 +79,10 @@ export function createIncidents(database: Database, stateOf: StateOf) {
       const [first] = known;
       const lasts = first !== undefined && first.at <= from && first.state !== 'up';
       const changes = lasts ? [...(await changesBefore(systemId, id, from)), ...known] : known;
-      const found = stoppages(changes);
+      const found = findOutages(changes);
       const last = found.at(-1);
       const later = last?.to === null ? await changesAfter(systemId, id, to) : [];
-      const whole = later.length === 0 ? found : stoppages([...changes, ...later]);
+      const whole = later.length === 0 ? found : findOutages([...changes, ...later]);
       // later incidents are outside this time
       all.push(...whole.slice(0, found.length).map((one) => ({ name, nth, ...one })));
     }

@@ -2,7 +2,7 @@ import { errorCodes } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Days } from './days.ts';
 import { cellsOf, gapsBy } from './spans.ts';
-import type { TimeByState, ToldStretch } from './types.ts';
+import type { ObservedStretch, TimeByState } from './types.ts';
 
 /** Of more outages only the newest are returned. */
 const mostOutages = 500;
@@ -12,7 +12,7 @@ const mostOutages = 500;
  * count.
  */
 export function createApiHistory(deps: {
-  readonly told: (systemId: string, from: number, to: number) => Promise<ToldStretch[]>;
+  readonly told: (systemId: string, from: number, to: number) => Promise<ObservedStretch[]>;
   readonly days: Days;
   readonly now: () => Date;
 }): Handlers<'machineHistory'>['api'] {
@@ -42,7 +42,7 @@ export function createApiHistory(deps: {
 
 function timeOf(
   cell: { from: number; to: number },
-  stretches: readonly ToldStretch[],
+  stretches: readonly ObservedStretch[],
 ): TimeByState {
   const time: TimeByState = {};
   for (const { from, to, reason } of stretches) {

@@ -8,7 +8,7 @@ export interface Transition {
 }
 
 /** An incident (not up); `to` is null while it lasts. */
-export interface Stoppage {
+export interface Outage {
   readonly from: number;
   readonly to: number | null;
   /** Its worst state. */
@@ -16,8 +16,8 @@ export interface Stoppage {
 }
 
 /** @param transitions of one machine, in order */
-export function stoppages(transitions: readonly Transition[]): Stoppage[] {
-  const found: Stoppage[] = [];
+export function findOutages(transitions: readonly Transition[]): Outage[] {
+  const found: Outage[] = [];
   for (const { at, state } of transitions) {
     const last = found.at(-1);
     const lasting = last?.to === null ? last : undefined;

@@ -8,16 +8,16 @@ import type { Stretch } from '../sums/index.ts';
 import { createIncidents } from './all-incidents.ts';
 import { createApiHistory } from './api-history.ts';
 import { createDays } from './days.ts';
+import { type ElapsedTime, elapsedForWindows } from './elapsed.ts';
 import type { Ids } from './machines.ts';
 import { createPages } from './page.ts';
-import { type Passed, passedAs } from './passed.ts';
 import type { Past, PastChange } from './past.ts';
 import { createReads } from './reads.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { type KeptSettings, keptOf } from './retention.ts';
+import { type RetentionSettings, retentionOf } from './retention.ts';
 import { type MachineSummary, summarise } from './summary.ts';
 import { createTimes } from './times.ts';
-import type { MachineTime, Observation, StateOf, ToldStretch } from './types.ts';
+import type { MachineTime, Observation, ObservedStretch, StateOf } from './types.ts';
 import { createViews, type Planning } from './views.ts';
 
 export type { Past, PastChange } from './past.ts';
@@ -36,7 +36,7 @@ export interface MachineHistoryDeps {
   /** Planned maintenance, with its change events. */
   readonly maintenance?: Planning;
   /** Returns the user's retention settings; absent for the defaults. */
-  readonly kept?: () => KeptSettings;
+  readonly kept?: () => RetentionSettings;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -56,7 +56,7 @@ export interface MachineHistory {
   /** Does the same by days of the user's calendar. */
   timeByDay(systemId: string, from: number, to: number): Promise<MachineTime[]>;
   /** Returns when the system was observed, and why not, in order. */
-  told(systemId: string, from: number, to: number): Promise<ToldStretch[]>;
+  told(systemId: string, from: number, to: number): Promise<ObservedStretch[]>;
   /** Returns all machines ever seen. */
   machines(systemId: string): Promise<{ id: number; name: string; nth: number }[]>;
   /** Returns every change of one machine, in order. */
@@ -78,10 +78,12 @@ function createChanges({ meanings, emit }: MachineHistoryDeps, planned: Planning
   return {
     changed: (systemId: string): void =>
       emit('machineHistory.changed', { systemId, observed: null }),
-    observed(systemId: string, seen: Passed): void {
+    observed(systemId: string, seen: ElapsedTime): void {
       // time with planned maintenance counts separately, which only the sums can tell
       const isPlain = planned(systemId, seen.machines, seen).length === 0;
-      const told = isPlain ? passedAs(seen, (status) => meanings.stateOf(systemId, status)) : null;
+      const told = isPlain
+        ? elapsedForWindows(seen, (status) => meanings.stateOf(systemId, status))
+        : null;
       emit('machineHistory.changed', { systemId, observed: told });
     },
   };
@@ -141,7 +143,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
         ids,
         days,
         background,
-        kept: () => keptOf(deps.kept?.() ?? {}),
+        kept: () => retentionOf(deps.kept?.() ?? {}),
         pastOf: (seen) => deps.pastOf?.(systemId, seen) ?? null,
         changed: () => changed(systemId),
         observed: (seen) => observed(systemId, seen),

@@ -1,6 +1,6 @@
 import type { Statement } from '../../base/storage/database.ts';
 import { changedMembers, membersOf } from './members.ts';
-import type { Seen } from './types.ts';
+import type { SeenMachine } from './types.ts';
 
 /** Minimum time between two records of a machine's other fields, which may change with every check, ms. */
 const betweenFields = 3600_000;
@@ -9,7 +9,7 @@ const betweenFields = 3600_000;
 export const absent = 0;
 
 /** A machine in the history. */
-export interface Known {
+export interface KnownMachine {
   readonly id: number;
   readonly name: string;
   status: number;
@@ -26,10 +26,10 @@ export interface Known {
 /** The known machines and raw values of a system, and the ids for new ones. */
 export interface KnownMachines {
   readonly systemId: string;
-  readonly machines: Map<string, Known>;
+  readonly machines: Map<string, KnownMachine>;
   readonly statuses: Map<string, number>;
   /** The last answer's machines, in its order. */
-  order: readonly Known[];
+  order: readonly KnownMachine[];
   round: number;
 }
 
@@ -50,14 +50,14 @@ export function keyOf(name: string, nth: number): string {
  */
 export function compare(
   known: KnownMachines,
-  seen: readonly Seen[],
+  seen: readonly SeenMachine[],
   at: number,
   ids: Ids,
 ): Statement[] {
   const statements: Statement[] = [];
   const round = ++known.round;
   const { order, nths } = findAll(known, seen);
-  const found: Known[] = [];
+  const found: KnownMachine[] = [];
   for (const [index, one] of seen.entries()) {
     const machine = order[index] ?? newMachine(known, one, nths[index] ?? 0, at, ids, statements);
     found.push(machine);
@@ -81,8 +81,8 @@ export function compare(
 /** Returns the known machine for each in an answer, undefined for new ones, and its number among those of its name. */
 function findAll(
   { order, machines }: KnownMachines,
-  seen: readonly Seen[],
-): { readonly order: readonly (Known | undefined)[]; readonly nths: readonly number[] } {
+  seen: readonly SeenMachine[],
+): { readonly order: readonly (KnownMachine | undefined)[]; readonly nths: readonly number[] } {
   // nearly every answer has the machines of the last one in the same order
   if (order.length === seen.length && order.every(({ name }, at) => name === seen[at]?.name)) {
     return { order, nths: [] };
@@ -99,7 +99,7 @@ function findAll(
 /** @returns whether its status has changed */
 function see(
   known: KnownMachines,
-  machine: Known,
+  machine: KnownMachine,
   raw: string,
   at: number,
   ids: Ids,
@@ -126,12 +126,12 @@ function statusId(known: KnownMachines, status: string, ids: Ids, statements: St
 
 function newMachine(
   known: KnownMachines,
-  { name, status: raw, record }: Seen,
+  { name, status: raw, record }: SeenMachine,
   nth: number,
   at: number,
   ids: Ids,
   statements: Statement[],
-): Known {
+): KnownMachine {
   const { systemId, machines, round } = known;
   const status = statusId(known, raw, ids, statements);
   const fields = membersOf(record);
@@ -146,7 +146,7 @@ function newMachine(
   return machine;
 }
 
-function changeStatus(machine: Known, status: number, at: number): Statement[] {
+function changeStatus(machine: KnownMachine, status: number, at: number): Statement[] {
   machine.status = status;
   machine.transitions++;
   return [
@@ -167,7 +167,7 @@ function transition(id: number, at: number, n: number, status: number): Statemen
   };
 }
 
-function noteFields(machine: Known, fields: string, at: number): Statement[] {
+function noteFields(machine: KnownMachine, fields: string, at: number): Statement[] {
   machine.fieldsAt = at;
   if (fields === machine.fields) return [];
   const changed = changedMembers(machine.fields, fields);

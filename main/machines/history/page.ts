@@ -2,10 +2,10 @@ import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { readRows } from '../../base/storage/rows/index.ts';
 import type { Days } from './days.ts';
-import { stoppages, type Transition } from './incidents.ts';
+import { findOutages, type Transition } from './incidents.ts';
 import { changeRows, fieldRows, noteRows } from './rows.ts';
 import { gapsBy } from './spans.ts';
-import type { MachineTime, StateOf, ToldStretch } from './types.ts';
+import type { MachineTime, ObservedStretch, StateOf } from './types.ts';
 
 const day = 86_400_000;
 /** A page covers the last year. */
@@ -56,7 +56,7 @@ export function createPages(deps: {
     cells: readonly { readonly from: number; readonly to: number }[],
     one: { readonly name: string; readonly nth: number },
   ) => Promise<MachineTime[]>;
-  readonly told: (systemId: string, from: number, to: number) => Promise<ToldStretch[]>;
+  readonly told: (systemId: string, from: number, to: number) => Promise<ObservedStretch[]>;
   readonly changed: (systemId: string) => void;
 }): Pick<Handlers<'machineHistory'>, 'page' | 'setIncidentNote'> {
   const { database, days } = deps;
@@ -87,7 +87,7 @@ export function createPages(deps: {
       const noteAt = new Map(readRows(database, noteRows, notes));
       return {
         transitions,
-        incidents: stoppages(transitions).map((one) => ({
+        incidents: findOutages(transitions).map((one) => ({
           ...one,
           note: noteAt.get(one.from) ?? '',
         })),

@@ -99,7 +99,7 @@ export function pastStatements(known: KnownMachines, past: Past, ids: Ids): Stat
 }
 
 /** Returns the part of a past before `until`. */
-export function before(past: Past, until: number): Past {
+export function pastBefore(past: Past, until: number): Past {
   return {
     ...past,
     told: past.told

@@ -1,13 +1,13 @@
 import type { Database } from '../../base/storage/database.ts';
 import { latestTime, readRows } from '../../base/storage/rows/index.ts';
 import { changeRows, machineRows, spanRows } from './rows.ts';
-import type { ToldStretch } from './types.ts';
+import type { ObservedStretch } from './types.ts';
 
 /** Reads the tables as plain data. */
 export function createReads(database: Database) {
   return {
     /** Returns when the system was observed, and why not, in order. */
-    async told(systemId: string, from: number, to: number): Promise<ToldStretch[]> {
+    async told(systemId: string, from: number, to: number): Promise<ObservedStretch[]> {
       const rows = await database.all({
         sql: `SELECT start, until, reason, detail FROM history_spans
           WHERE system_id = ? AND start < ? AND until > ? ORDER BY start, id`,

@@ -1,14 +1,21 @@
-import { inTurn } from '../../base/async/in-turn.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { latestTime, readRow, readRows } from '../../base/storage/rows/index.ts';
 import { foldMachineDays, type Stretch } from '../sums/index.ts';
 import { type Days, dayOf } from './days.ts';
+import { type ElapsedTime, trackElapsed } from './elapsed.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
-import { followPassing, type Passed } from './passed.ts';
-import { before, type Past, pastStatements } from './past.ts';
-import { forgetOld, type Kept } from './retention.ts';
+import { type Past, pastBefore, pastStatements } from './past.ts';
+import { deleteOld, type Retention } from './retention.ts';
 import { machineRows, spanRows, statusRows } from './rows.ts';
-import { liesAhead, miss, nothingTold, observe, runsAhead, type Timeline } from './timeline.ts';
+import {
+  emptyTimeline,
+  isClockAhead,
+  miss,
+  observe,
+  type Timeline,
+  wasClockAhead,
+} from './timeline.ts';
 import type { Miss, Observation } from './types.ts';
 
 /** Records observations of one system's machines one after another, each completely or not at all. */
@@ -45,7 +52,7 @@ export function createRecorder(options: {
   readonly database: Database;
   readonly ids: () => Promise<Ids>;
   readonly days: Days;
-  readonly kept: () => Kept;
+  readonly kept: () => Retention;
   /** Returns the history that comes with a new system; null for none. */
   readonly pastOf: (seen: Observation) => Past | null;
   /** Runs work in the background. */
@@ -53,12 +60,12 @@ export function createRecorder(options: {
   /** Called if anything may have changed. */
   readonly changed: () => void;
   /** Called instead of `changed` if only observed time was added. */
-  readonly observed: (passed: Passed) => void;
+  readonly observed: (passed: ElapsedTime) => void;
 }): Recorder {
   const { systemId, database, days } = options;
   let memory: Memory | null = null;
   let earlier: Timeline['last'] = null;
-  const inOrder = inTurn();
+  const inOrder = serialQueue();
   let today: Stretch = { from: 0, to: 0 };
 
   /** Runs work one after another; the caller gets a failure, and the next run starts from the database. */
@@ -79,7 +86,7 @@ export function createRecorder(options: {
 
   /** Prepares the memory before an observation is written. */
   async function begin(now: Memory, seen: Observation): Promise<Memory> {
-    if (liesAhead(now.timeline, seen)) return takeFutureAway(seen.at);
+    if (wasClockAhead(now.timeline, seen)) return takeFutureAway(seen.at);
     if (now.timeline.mark !== null) return now;
     const past = options.pastOf(seen);
     if (past === null) return now;
@@ -97,7 +104,7 @@ export function createRecorder(options: {
         }
         const start = await begin(now, seen);
         const { timeline, from, at, statements } = observe(systemId, start.timeline, seen);
-        const passing = followPassing(start.known);
+        const passing = trackElapsed(start.known);
         const changes = compare(start.known, seen.machines, at, await options.ids());
         await database.run(...statements, ...changes, ...also);
         const written = { ...start, timeline };
@@ -105,7 +112,7 @@ export function createRecorder(options: {
         if (from === null) options.changed();
         else options.observed({ from, to: at, machines: passing() });
         // the observation's caller does not wait for sums
-        if (isDue(written) && !runsAhead(seen)) options.background('machines.fold', next(fold));
+        if (isDue(written) && !isClockAhead(seen)) options.background('machines.fold', next(fold));
         return true;
       }),
     missed: (what) =>
@@ -122,7 +129,7 @@ export function createRecorder(options: {
           params: [systemId],
         });
         const first = told?.first == null ? until : Math.min(until, Number(told.first));
-        const taken = before(past, first);
+        const taken = pastBefore(past, first);
         if (taken.told.length === 0) {
           memory = now;
           return { ...taken, machines: [] };
@@ -151,7 +158,7 @@ export function createRecorder(options: {
     for (let at = 0; at < over.length; at += daysAtOnce) {
       await foldMachineDays(database, { systemId, days: over.slice(at, at + daysAtOnce) });
     }
-    const forgetting = forgetOld(systemId, today.from, options.kept());
+    const forgetting = deleteOld(systemId, today.from, options.kept());
     const forgotten = forgetting.length === 0 ? [0] : await database.run(...forgetting);
     // a machine deleted from the tables must leave the memory too
     memory = forgotten[0] === 0 ? { ...now, foldedUntil: today.from } : null;
@@ -185,7 +192,7 @@ async function load(database: Database, systemId: string, last: Timeline['last']
     last,
   };
   return {
-    timeline: span === null ? nothingTold : told,
+    timeline: span === null ? emptyTimeline : told,
     foldedUntil: fold?.until == null ? null : Number(fold.until),
     known: {
       systemId,

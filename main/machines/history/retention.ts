@@ -2,26 +2,26 @@ import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import type { Statement } from '../../base/storage/database.ts';
 
 /** Retention of observations, days; daily sums stay. */
-export interface Kept {
+export interface Retention {
   /** Transitions, observed time and notes; 0: forever. */
   readonly changes: number;
   /** Changes of other fields; 0: forever, while the machine is known. */
   readonly fields: number;
 }
 
-const usualKept: Kept = { changes: 400, fields: 90 };
+const usualKept: Retention = { changes: 400, fields: 90 };
 
-export type KeptSettings = Pick<Settings, 'keepChanges' | 'keepFields'>;
+export type RetentionSettings = Pick<Settings, 'keepChanges' | 'keepFields'>;
 
 /** Returns the user's retention settings. */
-export function keptOf({ keepChanges, keepFields }: KeptSettings): Kept {
+export function retentionOf({ keepChanges, keepFields }: RetentionSettings): Retention {
   return { changes: keepChanges ?? usualKept.changes, fields: keepFields ?? usualKept.fields };
 }
 
 const day = 24 * 3600_000;
 
 /** Deletes old data at the start of a day (ms since 1970). */
-export function forgetOld(systemId: string, today: number, kept: Kept): Statement[] {
+export function deleteOld(systemId: string, today: number, kept: Retention): Statement[] {
   const cuts = [kept.fields, kept.changes].filter((days) => days > 0);
   const fields = cuts.length === 0 ? [] : [forgetFields(systemId, today - Math.min(...cuts) * day)];
   return kept.changes === 0

@@ -4,7 +4,7 @@ import type { Database } from '../../base/storage/database.ts';
 import type { Days } from './days.ts';
 import { transitionsOf } from './page.ts';
 import { cellsOf } from './spans.ts';
-import type { MachineTime, StateOf, TimeByState, ToldStretch } from './types.ts';
+import type { MachineTime, ObservedStretch, StateOf, TimeByState } from './types.ts';
 
 /** A model reads the summary: of more entries only the newest. */
 const most = 100;
@@ -49,7 +49,7 @@ export async function summarise(
       cells: readonly { readonly from: number; readonly to: number }[],
       one: { readonly name: string; readonly nth: number },
     ) => Promise<MachineTime[]>;
-    readonly told: (systemId: string, from: number, to: number) => Promise<ToldStretch[]>;
+    readonly told: (systemId: string, from: number, to: number) => Promise<ObservedStretch[]>;
     readonly madeUpUntil: (systemId: string) => Promise<number | null>;
   },
   { systemId, name, nth }: { systemId: string; name: string; nth: number },

@@ -29,18 +29,18 @@ export interface Step {
   readonly statements: readonly Statement[];
 }
 
-export const nothingTold: Timeline = { mark: null, open: null, detail: null, last: null };
+export const emptyTimeline: Timeline = { mark: null, open: null, detail: null, last: null };
 
 /**
  * Returns whether the clock was wrong before by more than a day: the future that it wrote must be deleted first. A
  * clock that was set back may be wrong now instead, so this deletes only if the server's clock agrees.
  */
-export function liesAhead({ mark }: Timeline, { at, served }: Observation): boolean {
+export function wasClockAhead({ mark }: Timeline, { at, served }: Observation): boolean {
   return mark !== null && served != null && mark - Math.max(at, served) > day;
 }
 
 /** Returns whether the clock is ahead of the server's: then nothing counts as too old. */
-export function runsAhead({ at, served }: Observation): boolean {
+export function isClockAhead({ at, served }: Observation): boolean {
   return served != null && at - served > day;
 }
 

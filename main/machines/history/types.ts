@@ -4,7 +4,7 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Stretch } from '../sums/index.ts';
 
 /** One machine in a good answer. */
-export interface Seen {
+export interface SeenMachine {
   readonly name: string;
   /** The server's own value, never changed. */
   readonly status: string;
@@ -25,7 +25,7 @@ export interface Observation {
   readonly served?: number | null;
   /** Maximum time between two good checks that belong together, ms; default two and a half minutes. */
   readonly longest?: number;
-  readonly machines: readonly Seen[];
+  readonly machines: readonly SeenMachine[];
 }
 
 /** A failed check, or the end of checks. */
@@ -70,7 +70,7 @@ export interface PlannedTime extends Stretch {
 }
 
 /** A span of time that was observed, or the reason why not. */
-export interface ToldStretch extends Stretch {
+export interface ObservedStretch extends Stretch {
   readonly reason: GapReason | null;
   /** The error code, if it adds something. */
   readonly detail: string | null;

@@ -5,7 +5,7 @@ import type { WorkerClient } from '../../base/workers/connect.ts';
 import type { Accesses } from '../../systems/access/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import { callWebApi } from '../monitor/index.ts';
-import type { CalendarDate, MaintenanceMethods, ReadCalendar } from './reading.ts';
+import type { CalendarDate, MaintenanceMethods, ReadCalendar } from './worker-methods.ts';
 
 const day = 86_400_000;
 /** A maintenance calendar has some kilobytes. */
@@ -104,7 +104,7 @@ export function createCalendarReader(deps: {
 }
 
 /** Keeps past dates that end before the calendar's first one, for calendars that contain only future ones. */
-export function withPast(
+export function withPastDates(
   before: readonly CalendarDate[],
   read: readonly CalendarDate[],
   now: number,

@@ -7,9 +7,9 @@ import type {
 import type { Log } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Stretch } from '../sums/index.ts';
-import { type CalendarReader, withPast } from './calendars.ts';
-import type { CalendarDate, ReadCalendar } from './reading.ts';
-import { type KeptCalendar, keepingCalendar } from './store.ts';
+import { type CalendarReader, withPastDates } from './calendars.ts';
+import { type StoredCalendar, saveCalendar } from './store.ts';
+import type { CalendarDate, ReadCalendar } from './worker-methods.ts';
 import { clockShowing, type Zones } from './zones.ts';
 
 /** An address is read again after this, ms. */
@@ -25,7 +25,7 @@ interface Choices {
 
 /** Calendars of maintenance; those with an address are read repeatedly. */
 export interface Sources {
-  of(systemId: string): readonly KeptCalendar[];
+  of(systemId: string): readonly StoredCalendar[];
   told(systemId: string): CalendarSource[];
   /** @throws AppError `calendar-unreadable`, `calendar-too-much` */
   addFile(systemId: string, name: string, bytes: Uint8Array): Promise<void>;
@@ -36,7 +36,7 @@ export interface Sources {
   /** Sets the machines of events that name none, and the clock. @throws AppError `not-found` */
   set(systemId: string, id: string, change: Choices): Promise<void>;
   /** Returns the time of its dates by its current clock, ms since 1970. */
-  momentsOf(calendar: KeptCalendar): (date: CalendarDate) => Stretch;
+  momentsOf(calendar: StoredCalendar): (date: CalendarDate) => Stretch;
   /** Rereads old ones. */
   refresh(systemId: string): Promise<void>;
   remove(systemId: string, id: string): Promise<void>;
@@ -54,7 +54,7 @@ export function createSources(
     readonly zone: () => string;
     readonly changed: (systemId: string) => void;
   },
-  kept: readonly KeptCalendar[],
+  kept: readonly StoredCalendar[],
 ): Sources {
   const { database, reader, log, now, zones } = deps;
   let calendars = [...kept];
@@ -64,14 +64,14 @@ export function createSources(
   const underWay = new Map<string, { work: Promise<void>; ending: AbortController }>();
   const of = (systemId: string) => calendars.filter((one) => one.systemId === systemId);
 
-  function find(systemId: string, id: string): KeptCalendar {
+  function find(systemId: string, id: string): StoredCalendar {
     const calendar = of(systemId).find((one) => one.id === id);
     if (calendar === undefined) throw new AppError('not-found');
     return calendar;
   }
 
-  async function keep(calendar: KeptCalendar): Promise<void> {
-    await database.runAll(keepingCalendar(calendar));
+  async function keep(calendar: StoredCalendar): Promise<void> {
+    await database.runAll(saveCalendar(calendar));
     const at = calendars.findIndex(({ id }) => id === calendar.id);
     if (at < 0) calendars.push(calendar);
     else calendars.splice(at, 1, calendar);
@@ -79,14 +79,14 @@ export function createSources(
   }
 
   async function add(
-    calendar: ReadCalendar & Pick<KeptCalendar, 'systemId' | 'url'>,
+    calendar: ReadCalendar & Pick<StoredCalendar, 'systemId' | 'url'>,
   ): Promise<void> {
     const id = randomUUID();
     askedAt.set(id, now().getTime());
     await keep({ ...calendar, id, readAt: now().toISOString(), zone: null, unnamed: 'ask' });
   }
 
-  const momentsOf = (calendar: KeptCalendar) => momentsBy(zones, deps.zone, calendar);
+  const momentsOf = (calendar: StoredCalendar) => momentsBy(zones, deps.zone, calendar);
 
   async function take(id: string, systemId: string, url: string, signal: AbortSignal) {
     const chosen = calendars.find((one) => one.id === id)?.zone ?? null;
@@ -95,12 +95,12 @@ export function createSources(
     if (known === undefined) return;
     problems.delete(id);
     const moments = momentsOf({ ...known, ownZone: read.ownZone });
-    const dates = withPast(known.dates, read.dates, now().getTime(), moments);
+    const dates = withPastDates(known.dates, read.dates, now().getTime(), moments);
     const name = read.name === '' ? known.name : read.name;
     await keep({ ...known, ...read, name, dates, readAt: now().toISOString() });
   }
 
-  function fetchAgain({ id, systemId, url }: KeptCalendar): Promise<void> {
+  function fetchAgain({ id, systemId, url }: StoredCalendar): Promise<void> {
     const running = underWay.get(id);
     if (running !== undefined) return running.work;
     if (url === null) return Promise.resolve();
@@ -151,7 +151,7 @@ export function createSources(
     momentsOf,
     async refresh(systemId) {
       const due = now().getTime() - keptFor;
-      const lastOf = ({ id, readAt }: KeptCalendar): number =>
+      const lastOf = ({ id, readAt }: StoredCalendar): number =>
         askedAt.get(id) ?? (readAt === null ? 0 : Date.parse(readAt));
       const old = of(systemId).filter((one) => one.url !== null && lastOf(one) <= due);
       await Promise.all(old.map(fetchAgain));
@@ -181,7 +181,7 @@ function requireRoom(calendars: number): void {
 function momentsBy(
   zones: Zones,
   computers: () => string,
-  { zone, ownZone }: KeptCalendar,
+  { zone, ownZone }: StoredCalendar,
 ): (date: CalendarDate) => Stretch {
   const name = [zone, ownZone].find((one) => one !== null && zones.has(one)) ?? computers();
   const at = (wall: number) => clockShowing((ms) => zones.offsetAt(name, ms), wall);

@@ -8,20 +8,20 @@ import {
 } from '../../../preload/contract/machines/maintenance.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { type RowReader, readRows, type Values } from '../../base/storage/rows/index.ts';
-import type { CalendarDate } from './reading.ts';
+import type { CalendarDate } from './worker-methods.ts';
 
 /** A calendar with its dates, by start. */
-export interface KeptCalendar extends Omit<CalendarSource, 'problem' | 'dates'> {
+export interface StoredCalendar extends Omit<CalendarSource, 'problem' | 'dates'> {
   readonly systemId: string;
   readonly dates: readonly CalendarDate[];
 }
 
-export interface KeptMaintenance {
+export interface StoredMaintenance {
   readonly windows: readonly { readonly systemId: string; readonly window: MaintenanceWindow }[];
-  readonly calendars: readonly KeptCalendar[];
+  readonly calendars: readonly StoredCalendar[];
 }
 
-export const windowRows: RowReader<KeptMaintenance['windows'][number]> = {
+export const windowRows: RowReader<StoredMaintenance['windows'][number]> = {
   table: 'maintenance_windows',
   called: 'id',
   read: (row) => ({
@@ -34,12 +34,12 @@ const unnamedStored = [...unnamedEvents, 'ask'] as const;
 const noFindings: z.infer<typeof calendarFindings> = { leftOutEvents: [], unknownZones: [] };
 
 /** Earlier versions used all machines without asking. */
-function unnamedOf(row: Values): KeptCalendar['unnamed'] {
+function unnamedOf(row: Values): StoredCalendar['unnamed'] {
   const unnamed = row.one('unnamed', unnamedStored);
   return unnamed === 'all' && !row.flag('chosen') ? 'was-all' : unnamed;
 }
 
-export const calendarRows: RowReader<Omit<KeptCalendar, 'dates'>> = {
+export const calendarRows: RowReader<Omit<StoredCalendar, 'dates'>> = {
   table: 'maintenance_calendars',
   called: 'name',
   read: (row) => ({
@@ -52,7 +52,7 @@ export const calendarRows: RowReader<Omit<KeptCalendar, 'dates'>> = {
     ...row.or(noFindings, () => row.json('findings', calendarFindings)),
     zone: row.or(null, () => row.shaped('zone', maintenanceWindow.shape.zone.nullable())),
     ownZone: row.or(null, () => row.shaped('own_zone', z.string().max(100).nullable())),
-    unnamed: row.or<KeptCalendar['unnamed']>('ask', () => unnamedOf(row)),
+    unnamed: row.or<StoredCalendar['unnamed']>('ask', () => unnamedOf(row)),
   }),
 };
 
@@ -69,7 +69,7 @@ export const dateRows: RowReader<CalendarDate & { readonly calendarId: string }>
   }),
 };
 
-export async function loadMaintenance(database: Database): Promise<KeptMaintenance> {
+export async function loadMaintenance(database: Database): Promise<StoredMaintenance> {
   const [windows, calendars, dates] = await Promise.all([
     database.all({ sql: 'SELECT * FROM maintenance_windows' }),
     database.all({ sql: 'SELECT * FROM maintenance_calendars ORDER BY rowid' }),
@@ -90,7 +90,7 @@ export async function loadMaintenance(database: Database): Promise<KeptMaintenan
   };
 }
 
-export function keepingWindow(systemId: string, window: MaintenanceWindow): Statement {
+export function saveWindow(systemId: string, window: MaintenanceWindow): Statement {
   return {
     sql: `INSERT OR REPLACE INTO maintenance_windows (system_id, id, planned)
           SELECT id, ?2, ?3 FROM systems WHERE id = ?1`,
@@ -99,7 +99,7 @@ export function keepingWindow(systemId: string, window: MaintenanceWindow): Stat
 }
 
 /** Returns the statements that replace a stored calendar. */
-export function keepingCalendar(calendar: KeptCalendar): Statement[] {
+export function saveCalendar(calendar: StoredCalendar): Statement[] {
   const { id, systemId, name, url, readAt, leftOut, unnamed, zone, ownZone, dates } = calendar;
   const { leftOutEvents, unknownZones } = calendar;
   const findings = JSON.stringify({ leftOutEvents, unknownZones });

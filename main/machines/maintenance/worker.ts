@@ -1,5 +1,5 @@
 import { serveWorker } from '../../base/workers/serve.ts';
 import { readCalendar } from './calendar/index.ts';
-import type { MaintenanceMethods } from './reading.ts';
+import type { MaintenanceMethods } from './worker-methods.ts';
 
 serveWorker<MaintenanceMethods>({ read: (input) => readCalendar(input) });

@@ -4,11 +4,11 @@ import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Access } from '../../systems/access/index.ts';
 import type { Recorder } from '../history/index.ts';
+import type { CheckTimer } from './check-timer.ts';
 import type { createMisses, Watcher } from './gaps.ts';
-import { createOneRun } from './one-run.ts';
+import { createSingleRun } from './single-run.ts';
 import { fetchStatus, type StatusAnswer } from './status.ts';
 import { type MachineStore, mergeMachines, type ReadStatus } from './store.ts';
-import type { Waits } from './waits.ts';
 
 /** Dependencies of a system's checks while it is watched. */
 export interface CheckDeps {
@@ -33,7 +33,7 @@ interface ChecksOptions extends CheckDeps {
   readonly loaded: Promise<void>;
   readonly state: () => MachinesState;
   readonly update: (change: Partial<MachinesState>) => void;
-  readonly waits: Waits;
+  readonly waits: CheckTimer;
   readonly misses: ReturnType<typeof createMisses>;
   /** Returns why polling is off now; null if it is on. */
   readonly missed: () => 'asleep' | 'paused' | null;
@@ -92,7 +92,7 @@ export function createChecks(options: ChecksOptions) {
   }
 
   return {
-    ...createOneRun(run, (cause, signal) => {
+    ...createSingleRun(run, (cause, signal) => {
       const problem = problemOf(cause, options.log, options.systemId);
       return fail({ at: 'answer', problem }, now().toISOString(), signal);
     }),

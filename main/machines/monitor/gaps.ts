@@ -2,10 +2,10 @@ import type { AppErrorData, ErrorCode } from '../../../preload/contract/errors.t
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
 import type { Log } from '../../base/host.ts';
 import type { Miss, Recorder } from '../history/index.ts';
-import type { Notices } from '../notifications/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 
 /** Receives each check, besides the history. */
-export type Watcher = Pick<Notices, 'observed' | 'missed'>;
+export type Watcher = Pick<Notifications, 'observed' | 'missed'>;
 
 /** The service answered, but refused access. */
 const refused: readonly ErrorCode[] = [

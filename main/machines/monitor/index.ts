@@ -10,14 +10,14 @@ import type { LinkChange, Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { MachineChoices } from '../choices/index.ts';
 import type { MachineHistory } from '../history/index.ts';
-import type { Notices } from '../notifications/index.ts';
-import { createHolds } from './holds.ts';
+import type { Notifications } from '../notifications/index.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
 import { type Overview, overviewOf } from './overview.ts';
 import { createPause, type Pause } from './pause.ts';
+import { createPauseReasons } from './pause-reasons.ts';
 import { createMachineStore } from './store.ts';
 
-export type { Overview, Troubled } from './overview.ts';
+export type { MachineInTrouble, Overview } from './overview.ts';
 export { webApiRefusal } from './refusals.ts';
 export { callWebApi } from './request.ts';
 export { checkRows, machineRows } from './store.ts';
@@ -32,7 +32,7 @@ export interface MachinesDeps {
   /** Meanings of raw values, and polling intervals. */
   readonly meanings: Pick<MachineChoices, 'stateOf' | 'onMeaning' | 'polling' | 'onPolling'>;
   /** The user's notification rules; systems with rules are polled as well. */
-  readonly notices: Pick<Notices, 'observed' | 'missed' | 'wanted' | 'onWanted'>;
+  readonly notices: Pick<Notifications, 'observed' | 'missed' | 'wanted' | 'onWanted'>;
   /** Listens for sleep (true) and wake-up; absent without such events. @returns stops listening */
   readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
   /** Called after each good answer of a system. */
@@ -79,7 +79,7 @@ export function createMachines(deps: MachinesDeps): Machines {
   const background = inBackground(log);
   let closed = false;
   let metered = false;
-  const holds = createHolds((held) => {
+  const holds = createPauseReasons((held) => {
     for (const monitor of monitors.values()) monitor.hold(held);
   });
   const pause = createPause({

@@ -1,10 +1,10 @@
 import type { Polling } from '../../../preload/contract/machines/machine-choices.ts';
-import type { HoldReason, MachinesState } from '../../../preload/contract/machines/machines.ts';
+import type { MachinesState, PauseReason } from '../../../preload/contract/machines/machines.ts';
 import { inBackground } from '../../base/async/background.ts';
+import { createCheckTimer } from './check-timer.ts';
 import { type CheckDeps, createChecks } from './checks.ts';
 import { createMisses } from './gaps.ts';
-import { reread } from './store.ts';
-import { createWaits } from './waits.ts';
+import { reinterpret } from './store.ts';
 
 export interface MonitorOptions extends CheckDeps {
   /** Returns the polling settings. */
@@ -26,7 +26,7 @@ export interface Monitor {
    * Pauses polling until it is null again, then checks once, soon. A check by the user shows that a sleeping computer
    * is awake; otherwise it is a single check.
    */
-  hold(reason: HoldReason | null): void;
+  hold(reason: PauseReason | null): void;
   /** Returns the last state. */
   state(): MachinesState;
   /** Turns polling on (first check at once) or off. */
@@ -40,11 +40,11 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { systemId, store } = options;
   let state = nothingKnown(systemId);
   let watched = false;
-  let held: HoldReason | null = null;
+  let held: PauseReason | null = null;
   let closed = false;
   const misses = createMisses(options);
   const background = inBackground(options.log);
-  const waits = createWaits({
+  const waits = createCheckTimer({
     ...options,
     may: () => watched && held === null && !closed,
     ring: () => background('machines.check', check(false)),
@@ -88,7 +88,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       return state;
     },
     check,
-    reread: () => update({ machines: reread(state.machines, options.read) }),
+    reread: () => update({ machines: reinterpret(state.machines, options.read) }),
     repace() {
       if (state.nextCheckAt === null) return;
       update({ nextCheckAt: waits.next(state.problem, state.machines) });
@@ -156,6 +156,6 @@ function nothingKnown(systemId: string): MachinesState {
 }
 
 /** Returns the history's reason. */
-function missedBy(held: HoldReason): 'asleep' | 'paused' {
+function missedBy(held: PauseReason): 'asleep' | 'paused' {
   return held === 'asleep' ? held : 'paused';
 }

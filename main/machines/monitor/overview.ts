@@ -10,7 +10,7 @@ const order = ['up', 'maintenance', 'unknown', 'degraded', 'unreachable', 'down'
 type Worst = (typeof order)[number];
 
 /** A machine that is not up, with its system. */
-export interface Troubled {
+export interface MachineInTrouble {
   readonly systemId: string;
   readonly system: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Overview {
   /** Null while nothing is known of any. */
   readonly worst: Worst | null;
   /** Machines that are not up, the worst first; without those of an unreachable Web API. */
-  readonly troubled: readonly Troubled[];
+  readonly troubled: readonly MachineInTrouble[];
   /** Number of further ones, left out. */
   readonly more: number;
 }
@@ -35,7 +35,7 @@ export function overviewOf(
   nameOf: (systemId: string) => string,
 ): Overview {
   const worsts: Worst[] = [];
-  const found: Troubled[] = [];
+  const found: MachineInTrouble[] = [];
   for (const { systemId, machines, problem } of states) {
     if (problem !== null) {
       worsts.push(gapReason('answer', problem.code) === 'unreachable' ? 'unreachable' : 'unknown');

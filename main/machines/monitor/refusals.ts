@@ -2,7 +2,7 @@ import type { AppError } from '../../../preload/contract/errors.ts';
 import { type RefusedAnswer, readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 
 /** The client certificate presented in the refused call, or null for none. */
-export type Presented = { readonly notAfter: string } | null;
+export type PresentedCertificate = { readonly notAfter: string } | null;
 
 /**
  * Returns the meaning of an HTTP status other than 2xx for a Web API call (spec/web-api.md, "Errors"; design, section
@@ -10,7 +10,7 @@ export type Presented = { readonly notAfter: string } | null;
  */
 export function webApiRefusal(
   answer: RefusedAnswer & { readonly unasked?: boolean },
-  presented: Presented,
+  presented: PresentedCertificate,
   now: Date,
 ): AppError {
   const refusal = readRefusal(answer, { now });
@@ -38,7 +38,7 @@ const saysLater = (words: string): boolean => words.includes('Post-Handshake Aut
 function certificateVerdict(
   status: number,
   words: string,
-  presented: Presented,
+  presented: PresentedCertificate,
   now: Date,
 ): 'missing' | 'expired' | 'rejected' | 'refused' | null {
   const said = status === 400 ? words : '';

@@ -6,9 +6,9 @@ export const quickInterval = 15_000;
 export const quickPeriod = 120_000;
 /** While this computer is offline and requests cost nothing. */
 export const offlineInterval = 15_000;
-export const longestBackOff = 10 * 60_000;
+export const maxBackOff = 10 * 60_000;
 /** A server may ask for longer waits than our own longest, up to this. */
-export const longestRetryAfter = 60 * 60_000;
+export const maxRetryAfter = 60 * 60_000;
 
 /** Delay after wake-up, ms: the network needs time. */
 export const wakeDelay = 3_000;
@@ -43,7 +43,7 @@ export function nextDelay(situation: Situation, random: number): number {
   const base = quick ? Math.min(interval, quickInterval) : interval;
   if (offline) return offlineInterval;
   if (failures === 0) return base;
-  const backOff = Math.min(Math.max(longestBackOff, base), base * 2 ** Math.min(failures - 1, 20));
+  const backOff = Math.min(Math.max(maxBackOff, base), base * 2 ** Math.min(failures - 1, 20));
   const spread = backOff * (0.5 + random / 2);
-  return Math.round(Math.max(spread, Math.min(retryAfter, longestRetryAfter)));
+  return Math.round(Math.max(spread, Math.min(retryAfter, maxRetryAfter)));
 }

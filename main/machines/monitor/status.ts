@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network, TlsIdentity } from '../../base/network/index.ts';
-import { readWords } from '../../base/network/refusal/index.ts';
+import { readErrorMessage } from '../../base/network/refusal/index.ts';
 import type { Access } from '../../systems/access/index.ts';
 import { type MachineRecord, readMachines } from './answer.ts';
 import { webApiRefusal } from './refusals.ts';
@@ -48,7 +48,7 @@ export async function fetchStatus(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'answer-not-json') throw error;
     const contentType = answer.headers['content-type'] ?? '';
-    const server = readWords(answer).text;
+    const server = readErrorMessage(answer).text;
     throw new AppError(error.code, {
       details: { ...error.details, contentType, ...(server === '' ? {} : { server }) },
       retryable: error.retryable,

@@ -1,6 +1,6 @@
 import type { Machine, MachineState } from '../../../preload/contract/machines/machines.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
-import { beginning, type RowReader, readRow, readRows } from '../../base/storage/rows/index.ts';
+import { defaultTime, type RowReader, readRow, readRows } from '../../base/storage/rows/index.ts';
 import { type MachineRecord, readRecord } from './answer.ts';
 
 /** The last good answer of one system. */
@@ -30,7 +30,7 @@ export const machineRows: RowReader<Omit<Machine, 'state'>> = {
     return {
       name,
       status,
-      since: row.or(beginning, () => row.instant('since')),
+      since: row.or(defaultTime, () => row.instant('since')),
       record: row.or(null, () => row.made('record', readRecord)) ?? { machine: name, status },
     };
   },
@@ -118,6 +118,6 @@ export function mergeMachines(
 }
 
 /** Returns the machines with changed meanings of raw values. */
-export function reread(machines: readonly Machine[], read: ReadStatus): Machine[] {
+export function reinterpret(machines: readonly Machine[], read: ReadStatus): Machine[] {
   return machines.map((machine) => ({ ...machine, state: read(machine.status) }));
 }

@@ -1,19 +1,22 @@
-import { encodePart } from '../../../common/texts/encoded.ts';
 import type { Language } from '../../../common/texts/language.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
 import type { Machine } from '../../../preload/contract/machines/machines.ts';
-import type { Notice, NoticeRule } from '../../../preload/contract/machines/notices.ts';
-import type { Log, OwnNotices } from '../../base/host.ts';
+import type {
+  MachineNotification,
+  NotificationRule,
+} from '../../../preload/contract/machines/notifications.ts';
+import type { Log, SystemNotifications } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { SystemOperations } from '../../systems/list/types.ts';
 import type { MachineChoices } from '../choices/index.ts';
-import { createNoticeStore, shortened } from './store.ts';
-import { createWatch, type Flood, type Watch } from './watch.ts';
-import { noticeWords } from './words.ts';
+import { createNotificationStore, shorten } from './store.ts';
+import { notificationText } from './texts.ts';
+import { createWatch, type FloodLimit, type Watch } from './watch.ts';
 
-export { noticeRows, ruleRows, subjectRows } from './store.ts';
-export { stateWord } from './words.ts';
+export { notificationRows, ruleRows, subjectRows } from './store.ts';
+export { stateName } from './texts.ts';
 
 /** Machines of one name are distinguished by their order, from 0. */
 interface Numbered {
@@ -21,7 +24,7 @@ interface Numbered {
   readonly nth: number;
 }
 
-export interface NoticesDeps {
+export interface NotificationsDeps {
   readonly database: Database;
   /**
    * Returns the machines with planned maintenance at a time (ms since 1970), `null` being the Web API: they cause no
@@ -36,7 +39,7 @@ export interface NoticesDeps {
   readonly meanings?: Pick<MachineChoices, 'groupOf'>;
   readonly systems: Pick<SystemOperations, 'get' | 'select'>;
   /** Shows notifications if the host does, with or without windows; windows show them if absent. */
-  readonly own?: OwnNotices | undefined;
+  readonly own?: SystemNotifications | undefined;
   /** For notifications of the host. */
   readonly language: () => Language;
   readonly emit: Emit;
@@ -45,11 +48,11 @@ export interface NoticesDeps {
   /** Returns the minute of the day at a time, ms since 1970; default: by the computer's clock. */
   readonly minuteOf?: (at: number) => number;
   /** How many notifications of a system are too many. */
-  readonly flood?: Flood;
+  readonly flood?: FloodLimit;
 }
 
 /** Notifies the user of changes: off by default, set per system. */
-export interface Notices {
+export interface Notifications {
   readonly calls: Handlers<'notices'>;
   /** Returns whether to watch a system also while another is on screen. */
   wanted(systemId: string): boolean;
@@ -71,7 +74,7 @@ export interface Notices {
   close(): Promise<void>;
 }
 
-const usual: NoticeRule = {
+const usual: NotificationRule = {
   on: false,
   states: ['down', 'degraded'],
   recovery: true,
@@ -84,12 +87,12 @@ const usual: NoticeRule = {
   machines: [],
 };
 
-const usualFlood: Flood = { most: 10, within: 15 * 60_000 };
+const usualFlood: FloodLimit = { most: 10, within: 15 * 60_000 };
 
-export async function createNotices(deps: NoticesDeps): Promise<Notices> {
+export async function createNotifications(deps: NotificationsDeps): Promise<Notifications> {
   const { database, emit, log, own, systems } = deps;
   const now = deps.now ?? (() => new Date());
-  const store = createNoticeStore(database);
+  const store = createNotificationStore(database);
   const rules = await store.rules();
   const watches = new Map<string, Watch>();
   const listeners = new Set<() => void>();
@@ -97,7 +100,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
   let lastId: Promise<number> | null = null;
   /** Whether the operating system failed to show the last notification that it reported on. */
   let failed = false;
-  const ruleOf = (systemId: string): NoticeRule => rules.get(systemId) ?? usual;
+  const ruleOf = (systemId: string): NotificationRule => rules.get(systemId) ?? usual;
 
   function nextId(): Promise<number> {
     lastId = (lastId ?? store.lastId()).then((id) => id + 1);
@@ -105,7 +108,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
   }
 
   /** Shows it in the host or in the windows, not both. */
-  function show(notice: Notice): void {
+  function show(notice: MachineNotification): void {
     const { systemId, changes } = notice;
     const { sound } = ruleOf(systemId);
     if (own === undefined) {
@@ -115,7 +118,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
     const { name } = systems.get(systemId);
     const only = changes.length === 1 ? changes[0]?.machine?.name : undefined;
     own.show({
-      ...noticeWords(notice, name, deps.language()),
+      ...notificationText(notice, name, deps.language()),
       sound,
       place: machinePlace(only),
       clicked: () => systems.select(systems.get(systemId).id),
@@ -127,8 +130,8 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
     });
   }
 
-  function give(notice: Notice): void {
-    if (notice.outcome === 'given') show(shortened(notice));
+  function give(notice: MachineNotification): void {
+    if (notice.outcome === 'given') show(shorten(notice));
     emit('notices.changed', { systemId: notice.systemId });
   }
 

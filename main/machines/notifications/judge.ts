@@ -1,9 +1,9 @@
 import type { MachineState } from '../../../preload/contract/machines/machines.ts';
-import type { NoticeChange } from '../../../preload/contract/machines/notices.ts';
-import type { Told } from './told.ts';
+import type { MachineChange } from '../../../preload/contract/machines/notifications.ts';
+import type { SubjectRule } from './rules.ts';
 
 /** A machine, or the Web API itself (`nth` -1), at one check. */
-export interface Sight {
+export interface CheckedSubject {
   readonly name: string;
   readonly nth: number;
   readonly state: MachineState;
@@ -11,7 +11,7 @@ export interface Sight {
 }
 
 /** A subject's confirmed state, as stored. */
-export interface Subject extends Sight {
+export interface Subject extends CheckedSubject {
   /** When it stopped being up, ms since 1970; null while it is up, or if that was not observed. */
   readonly trouble: number | null;
   /** Its recovery is to be notified. */
@@ -27,7 +27,7 @@ interface Seen {
 }
 
 /** A subject with its last checks, if one of them differs from the confirmed state. */
-export interface Followed {
+export interface TrackedSubject {
   readonly subject: Subject;
   readonly recent: readonly Seen[];
   /** How often the confirmed state was seen, up to the number that confirms it. */
@@ -41,9 +41,9 @@ export interface Moment {
 }
 
 export interface Judgement {
-  readonly followed: Followed;
+  readonly followed: TrackedSubject;
   /** To be notified; null for nothing. */
-  readonly change: NoticeChange | null;
+  readonly change: MachineChange | null;
   /** The confirmed state has changed, and must be stored. */
   readonly written: boolean;
 }
@@ -57,9 +57,9 @@ export const webApi = { name: '', nth: -1 };
  * @param before null for a new subject; with no recent checks after a start
  */
 export function judge(
-  rule: Told,
-  before: Followed | null,
-  sight: Sight,
+  rule: SubjectRule,
+  before: TrackedSubject | null,
+  sight: CheckedSubject,
   moment: Moment,
 ): Judgement {
   if (before === null) {
@@ -95,7 +95,11 @@ export function judge(
 }
 
 /** The confirmed state was seen again: if it is worth a notification, so is its end. */
-function seenAgain(rule: Told, { subject, recent, times }: Followed, written: boolean) {
+function seenAgain(
+  rule: SubjectRule,
+  { subject, recent, times }: TrackedSubject,
+  written: boolean,
+) {
   const more = Math.min(times + 1, rule.seen);
   const wanted = subject.wanted || (more >= rule.seen && counts(rule, subject));
   return {
@@ -110,7 +114,7 @@ function reread(subject: Subject, state: MachineState): Subject {
   return { ...subject, state, ...(state === 'up' ? { trouble: null, wanted: false } : {}) };
 }
 
-function moved(rule: Told, before: Subject, sight: Sight, first: Seen): Subject {
+function moved(rule: SubjectRule, before: Subject, sight: CheckedSubject, first: Seen): Subject {
   if (sight.state === 'up') return { ...sight, trouble: null, wanted: false };
   return {
     ...sight,
@@ -120,11 +124,11 @@ function moved(rule: Told, before: Subject, sight: Sight, first: Seen): Subject 
 }
 
 function changeOf(
-  rule: Told,
+  rule: SubjectRule,
   before: Subject,
   { name, nth, state, status }: Subject,
   first: Seen,
-): NoticeChange | null {
+): MachineChange | null {
   const machine = nth < 0 ? null : { name, nth };
   const told = { machine, state, status };
   if (state !== 'up') {
@@ -137,7 +141,7 @@ function changeOf(
 }
 
 /** Returns whether a state causes notifications. */
-function counts(rule: Told, { nth, state }: Pick<Sight, 'nth' | 'state'>): boolean {
+function counts(rule: SubjectRule, { nth, state }: Pick<CheckedSubject, 'nth' | 'state'>): boolean {
   if (state === 'up') return false;
   return nth < 0 ? rule.unreachable : rule.states.includes(state);
 }

@@ -1,17 +1,17 @@
 import type {
-  Notice,
-  NoticeChange,
-  NoticeRule,
-} from '../../../preload/contract/machines/notices.ts';
-import { inTurn } from '../../base/async/in-turn.ts';
+  MachineChange,
+  MachineNotification,
+  NotificationRule,
+} from '../../../preload/contract/machines/notifications.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { afterQuiet, gather, isQuiet } from './gather.ts';
-import { type Followed, judge, type Sight, webApi } from './judge.ts';
-import type { NoticeStore } from './store.ts';
-import { toldOf } from './told.ts';
+import { type CheckedSubject, judge, type TrackedSubject, webApi } from './judge.ts';
+import { subjectRules } from './rules.ts';
+import type { NotificationStore } from './store.ts';
 
 /** More notifications of one system within this time, ms, are a flood: then they are held, and sent together. */
-export interface Flood {
+export interface FloodLimit {
   readonly most: number;
   readonly within: number;
 }
@@ -22,7 +22,7 @@ const mostHeld = 20;
 /** Evaluates the checks of one system. Stores notifications before sending them: none is sent twice. */
 export interface Watch {
   /** Handles a good answer. @param at ms since 1970 */
-  observed(at: number, machines: readonly Sight[]): Promise<void>;
+  observed(at: number, machines: readonly CheckedSubject[]): Promise<void>;
   unreachable(at: number, code: string): Promise<void>;
   /** Handles a gap whose reason says nothing about the system. */
   missed(): Promise<void>;
@@ -31,27 +31,30 @@ export interface Watch {
 export function createWatch(options: {
   readonly systemId: string;
   readonly database: Database;
-  readonly store: NoticeStore;
-  readonly rule: () => NoticeRule;
+  readonly store: NotificationStore;
+  readonly rule: () => NotificationRule;
   /** Returns the group to which the user assigned a machine; empty for none. */
-  readonly groupOf: (machine: Pick<Sight, 'name' | 'nth'>) => string;
+  readonly groupOf: (machine: Pick<CheckedSubject, 'name' | 'nth'>) => string;
   readonly nextId: () => Promise<number>;
   /** Returns the minute of the day at a time, ms since 1970. */
   readonly minuteOf: (at: number) => number;
-  readonly give: (notice: Notice) => void;
+  readonly give: (notice: MachineNotification) => void;
   /** Returns the machines with planned maintenance at a time; `null` is the Web API. */
-  readonly planned: (machines: readonly Sight[], at: number) => (machine: Sight | null) => boolean;
-  readonly flood: Flood;
+  readonly planned: (
+    machines: readonly CheckedSubject[],
+    at: number,
+  ) => (machine: CheckedSubject | null) => boolean;
+  readonly flood: FloodLimit;
 }): Watch {
   const { systemId, database, store, flood } = options;
-  let followed: Map<string, Followed> | null = null;
+  let followed: Map<string, TrackedSubject> | null = null;
   /** Notifications may wait for the end of quiet hours; unknown at first. */
   let holding = true;
   /** The time just before was not observed. */
   const gap = { webApi: true, machines: true };
   /** Subjects that caused no notification at the last check because of planned maintenance. */
   let silent: ReadonlySet<string> = new Set();
-  const next = inTurn();
+  const next = serialQueue();
   /** Times of the last notifications, ms since 1970. */
   let given: number[] = [];
   let flooded = false;
@@ -63,24 +66,24 @@ export function createWatch(options: {
     return flooded;
   }
 
-  async function load(): Promise<Map<string, Followed>> {
+  async function load(): Promise<Map<string, TrackedSubject>> {
     const subjects = await store.subjects(systemId);
     return new Map(
       subjects.map((subject) => [keyOf(subject), { subject, recent: [], times: 0 } as const]),
     );
   }
 
-  async function look(at: number, sights: readonly Sight[]): Promise<void> {
+  async function look(at: number, sights: readonly CheckedSubject[]): Promise<void> {
     const rule = options.rule();
     if (!rule.on) return;
-    const told = toldOf(rule, options.groupOf);
+    const told = subjectRules(rule, options.groupOf);
     const known = followed ?? (await load());
     const held = holding ? await store.held(systemId) : [];
     // after a failure from here on the stored state is loaded again
     followed = null;
     holding = true;
     const statements: Statement[] = [];
-    const changes: NoticeChange[] = [];
+    const changes: MachineChange[] = [];
     const isPlanned = options.planned(
       sights.filter(({ nth }) => nth >= 0),
       at,
@@ -102,7 +105,7 @@ export function createWatch(options: {
     const gathers = held.length > 0 && (!holds || held.length >= mostHeld);
     if (gathers) statements.push(store.gathering(systemId));
     const outcome = holds ? 'held' : 'given';
-    const notices: Notice[] = [];
+    const notices: MachineNotification[] = [];
     for (const group of groupsOf(gathers ? held : [], changes)) {
       notices.push({ id: await options.nextId(), systemId, at, outcome, ...group });
     }
@@ -123,7 +126,7 @@ export function createWatch(options: {
       next(async () => {
         followed ??= await load();
         const here = new Set(machines.map(keyOf));
-        const gone: Sight[] = [...followed.values()]
+        const gone: CheckedSubject[] = [...followed.values()]
           .filter(({ subject }) => subject.nth >= 0 && !here.has(keyOf(subject)))
           .map(({ subject: { name, nth } }) => ({ name, nth, state: 'unknown', status: '' }));
         await look(at, [{ ...webApi, state: 'up', status: '' }, ...machines, ...gone]);
@@ -144,10 +147,13 @@ export function createWatch(options: {
   };
 }
 
-type Group = Pick<Notice, 'changes' | 'more'>;
+type Group = Pick<MachineNotification, 'changes' | 'more'>;
 
 /** Combines held notifications into one, with the changes since. */
-function groupsOf(held: readonly Notice[], changes: readonly NoticeChange[]): Group[] {
+function groupsOf(
+  held: readonly MachineNotification[],
+  changes: readonly MachineChange[],
+): Group[] {
   if (held.length === 0) return gather(changes).map((group) => ({ changes: group, more: 0 }));
   const more = held.reduce((sum, one) => sum + one.more, 0);
   return [{ changes: afterQuiet([...held.map((one) => one.changes), changes]), more }];

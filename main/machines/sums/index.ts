@@ -1,6 +1,6 @@
 import type { Database } from '../../base/storage/database.ts';
 import type { Tables } from '../../base/storage/serve.ts';
-import { type Change, cut, type Spent, type Stretch, spend } from './sums.ts';
+import { type Change, cutByCells, type Stretch, type TimeByStatus, timeByCell } from './sums.ts';
 
 export type { Stretch } from './sums.ts';
 
@@ -121,7 +121,7 @@ function fromTransitions(
   systemId: string,
   machines: readonly number[],
   cells: readonly Stretch[],
-): (readonly Spent[])[] {
+): (readonly TimeByStatus[])[] {
   const from = Math.min(...cells.filter((cell) => cell.from < cell.to).map((cell) => cell.from));
   const to = Math.max(...cells.filter((cell) => cell.from < cell.to).map((cell) => cell.to));
   if (!(from < to)) return [];
@@ -131,13 +131,13 @@ function fromTransitions(
     params: [systemId, to, from],
   });
   const observed = spans.map(({ start, until }) => ({ from: Number(start), to: Number(until) }));
-  const pieces = cut(observed, cells);
+  const pieces = cutByCells(observed, cells);
   const changedAt = lastChanges(tables, systemId, machines);
   return machines.map((id) => {
     const last = changedAt.get(id);
     // most machines have not changed for longer
     const changes = last && last.at <= from ? [last] : changesOf(tables, id, from, to);
-    return spend(changes, pieces, cells.length);
+    return timeByCell(changes, pieces, cells.length);
   });
 }
 

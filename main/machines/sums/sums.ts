@@ -11,7 +11,7 @@ export interface Stretch {
 }
 
 /** Observed time by raw value, ms. */
-export type Spent = Map<number, number>;
+export type TimeByStatus = Map<number, number>;
 
 /** Observed spans cut at the bounds of cells, so that each piece lies in one cell. */
 export interface Piece extends Stretch {
@@ -22,7 +22,7 @@ export interface Piece extends Stretch {
  * @param observed in order, without overlaps
  * @param cells in order, without overlaps
  */
-export function cut(observed: readonly Stretch[], cells: readonly Stretch[]): Piece[] {
+export function cutByCells(observed: readonly Stretch[], cells: readonly Stretch[]): Piece[] {
   const pieces: Piece[] = [];
   let first = 0;
   for (const stretch of observed) {
@@ -42,16 +42,16 @@ export function cut(observed: readonly Stretch[], cells: readonly Stretch[]): Pi
  * @param changes in order; of several at one time the last one counts
  * @returns one account for each cell
  */
-export function spend(
+export function timeByCell(
   changes: readonly Change[],
   pieces: readonly Piece[],
   cells: number,
-): readonly Spent[] {
-  const accounts = Array.from({ length: cells }, (): Spent => new Map());
+): readonly TimeByStatus[] {
+  const accounts = Array.from({ length: cells }, (): TimeByStatus => new Map());
   let next = 0;
   let status = 0;
   for (const piece of pieces) {
-    const account = accounts[piece.cell] as Spent;
+    const account = accounts[piece.cell] as TimeByStatus;
     let at = piece.from;
     while (at < piece.to) {
       let change = changes[next];

@@ -1,15 +1,15 @@
 import type {
   BackupPart,
+  RestoreChoices,
   RestoreDifferences,
-  TakenOver,
 } from '../../../preload/contract/settings/backups.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
-import { untying } from '../../base/storage/formats/tables.ts';
+import { clearingReferences } from '../../base/storage/formats/tables.ts';
 import type { OpenedVault } from '../../base/storage/vault/index.ts';
-import { takeAway, toldOf } from './as-typed.ts';
 import { systemDifferences } from './differences.ts';
 import { readSecrets } from './secrets.ts';
-import { type Standing, standingsIn } from './standing.ts';
+import { readSystemTrust, type SystemTrust } from './system-trust.ts';
+import { describeInvalid, removeInvalid } from './validation.ts';
 
 export interface AmendOrder {
   /** The data folder. */
@@ -22,7 +22,7 @@ export interface AmendOrder {
   readonly restored: Database;
   readonly vault: Pick<OpenedVault, 'get' | 'state' | 'sealFor' | 'opensOwn'>;
   /** Null: restores nothing, only reports differences. */
-  readonly taken: TakenOver | null;
+  readonly taken: RestoreChoices | null;
 }
 
 /**
@@ -36,13 +36,13 @@ export async function amend(order: AmendOrder): Promise<
   }
 > {
   const { here, restored, parts, taken, passphrase } = order;
-  const [ours, theirs] = await Promise.all([standingsIn(here), standingsIn(restored)]);
+  const [ours, theirs] = await Promise.all([readSystemTrust(here), readSystemTrust(restored)]);
   const differences = systemDifferences(ours, theirs);
   const both = [...theirs.keys()].filter((id) => ours.has(id));
   const stay = both.filter((id) => taken === null || !taken.systems.includes(id));
   const typed = [...theirs].filter(([id]) => taken === null || !stay.includes(id));
-  const refused = toldOf(
-    await takeAway(
+  const refused = describeInvalid(
+    await removeInvalid(
       restored,
       typed.map(([, one]) => one),
     ),
@@ -58,12 +58,12 @@ export async function amend(order: AmendOrder): Promise<
   const vaultKey = secrets.standing;
   if (taken === null) return { ...differences, refused, vaultKey, goesOn: true };
   const goesOn = await secrets.takeIn(here, taken, stay);
-  await restored.runAll(untying);
+  await restored.runAll(clearingReferences);
   return { ...differences, refused, vaultKey, goesOn };
 }
 
 /** Puts this computer's trust and addresses of a system in place of those in the backup. */
-function keepingOwn(ours: Standing | undefined, theirs: Standing | undefined): Statement[] {
+function keepingOwn(ours: SystemTrust | undefined, theirs: SystemTrust | undefined): Statement[] {
   if (ours === undefined || theirs === undefined) return [];
   const { id, webApiUrl, authUrl, genaiUrl, authorities } = ours.system;
   const { connections, signIn, clients, portal } = ours.rows;
@@ -121,7 +121,10 @@ function keepingOwn(ours: Standing | undefined, theirs: Standing | undefined): S
  * Removes credentials that were typed for another server: if the backup brings another server and this computer's
  * secrets stay.
  */
-function withoutSecrets(ours: Standing | undefined, theirs: Standing | undefined): Statement[] {
+function withoutSecrets(
+  ours: SystemTrust | undefined,
+  theirs: SystemTrust | undefined,
+): Statement[] {
   if (ours === undefined || theirs === undefined) return [];
   const { id } = theirs.system;
   const differs = (field: 'proxy' | 'identityProvider' | 'signIn'): boolean =>
@@ -142,6 +145,6 @@ function withoutSecrets(ours: Standing | undefined, theirs: Standing | undefined
   ];
 }
 
-function addressOf({ fields }: Standing): string {
+function addressOf({ fields }: SystemTrust): string {
   return fields.proxy.split(' ').find((part) => part.includes('://')) ?? '';
 }

@@ -7,7 +7,7 @@ import { damagedIn } from './unpack-faults.ts';
 
 export const database = 'compute-desk.sqlite';
 /** Files allowed in a backup beside its contents, and so in the data folder after a restore. */
-export const allowed =
+export const allowedFiles =
   /^(compute-desk\.sqlite|vault\.json|settings\.json|attachments\/[\da-f]{2}\/[\da-f]{62})$/;
 
 /** Comes first, so that a backup's contents are known without reading all of it. */
@@ -39,10 +39,11 @@ export async function readContents(entry: Entry): Promise<Contents | null> {
 }
 
 /** A backup that does not say has everything. */
-export const unsaid: Contents = { madeAt: null, parts: [...backupParts] };
+export const contentsByDefault: Contents = { madeAt: null, parts: [...backupParts] };
 
 /** @throws AppError `backup-unreadable`, `backup-wrong-passphrase` */
 export async function contentsOf(file: string, passphrase: string): Promise<Contents> {
-  for await (const entry of unpack(file, passphrase)) return (await readContents(entry)) ?? unsaid;
+  for await (const entry of unpack(file, passphrase))
+    return (await readContents(entry)) ?? contentsByDefault;
   throw damagedIn(database);
 }

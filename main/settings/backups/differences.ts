@@ -2,12 +2,12 @@ import {
   type RestoreDifferences,
   systemFields,
 } from '../../../preload/contract/settings/backups.ts';
-import type { Standing } from './standing.ts';
+import type { SystemTrust } from './system-trust.ts';
 
 /** Returns differences in trust and addresses of systems both here and in a backup. The demo's are its own. */
 export function systemDifferences(
-  here: ReadonlyMap<string, Standing>,
-  there: ReadonlyMap<string, Standing>,
+  here: ReadonlyMap<string, SystemTrust>,
+  there: ReadonlyMap<string, SystemTrust>,
 ): Pick<RestoreDifferences, 'systems' | 'added'> {
   const systems: RestoreDifferences['systems'] = [];
   const added: RestoreDifferences['added'] = [];

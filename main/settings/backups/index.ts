@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import { type BackupPart, backupParts } from '../../../preload/contract/settings/backups.ts';
-import { inTurn } from '../../base/async/in-turn.ts';
-import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../../base/host.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
+import type { Host, HostPaths, Log, SaveStreamed, SettingsFile } from '../../base/host.ts';
 import { rm } from '../../base/outside/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { OpenedDatabase, StorageMethods } from '../../base/storage/database.ts';
 import {
-  forgetRestores,
-  putBack,
-  replacedIn,
-  restoreWaits,
+  discardRestores,
+  findReplaced,
+  hasPendingRestore,
+  undoRestore,
 } from '../../base/storage/parts/index.ts';
 import type { RowReader } from '../../base/storage/rows/index.ts';
 import { type OpenedVault, passphraseCost } from '../../base/storage/vault/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import { contentsOf } from './contents.ts';
-import { layDown } from './lay-down.ts';
-import { makeBackup } from './making.ts';
+import { makeBackup } from './create.ts';
+import { prepareRestore } from './prepare-restore.ts';
 import { createSchedule, type ScheduleDeps, usableFolder } from './schedule.ts';
 
 export interface Backups {
@@ -39,7 +39,7 @@ export function createBackups(deps: {
   readonly vault: Pick<OpenedVault, 'portableKeys' | 'sealFor' | 'opensOwn'> &
     ScheduleDeps['vault'];
   readonly policy?: Pick<Policy, 'requireOpen'>;
-  readonly saveMade: SaveMade;
+  readonly saveMade: SaveStreamed;
   readonly startStorage: () => WorkerClient<StorageMethods>;
   /** Readers of all tables. */
   readonly readers: readonly RowReader<unknown>[];
@@ -54,7 +54,7 @@ export function createBackups(deps: {
 }): Backups {
   const { vault, now = () => new Date(), cost = passphraseCost } = deps;
   const folder = deps.paths.data;
-  const next = inTurn();
+  const next = serialQueue();
   const make = (target: string, passphrase: string, parts: readonly BackupPart[]) =>
     makeBackup({ ...deps, folder, now, cost }, target, passphrase, parts);
   /** A file uploaded by a window: at most one. */
@@ -82,7 +82,7 @@ export function createBackups(deps: {
   /** Validates a folder named in a backup like a typed one. */
   async function requireFolder(passphrase: string, parts: readonly BackupPart[]): Promise<void> {
     const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
-    const { backupFolder } = await layDown({ ...order, taken: null });
+    const { backupFolder } = await prepareRestore({ ...order, taken: null });
     if (backupFolder?.there != null) await usableFolder(backupFolder.there, folder);
   }
 
@@ -97,8 +97,8 @@ export function createBackups(deps: {
     log: deps.log,
     now,
     make: (target, passphrase) => next(() => make(target, passphrase, backupParts)),
-    restores: () => restoreWaits(folder),
-    replaced: () => replacedIn(folder),
+    restores: () => hasPendingRestore(folder),
+    replaced: () => findReplaced(folder),
     changed: (state) => deps.emit('backups.changed', state),
     asksFolder: deps.chooseFolder !== undefined,
   });
@@ -139,7 +139,7 @@ export function createBackups(deps: {
           try {
             if (taken.backupFolder) await requireFolder(passphrase, parts);
             const order = { ...deps, folder, file: handed, passphrase, parts, taken, now: now() };
-            const { unread } = await layDown(order);
+            const { unread } = await prepareRestore(order);
             for (const { table, columns } of unread) {
               deps.log.error('row-unread', null, { table, columns: columns.join(' ') });
             }
@@ -154,17 +154,17 @@ export function createBackups(deps: {
           requireHanded(id);
           try {
             const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
-            return await layDown({ ...order, taken: null });
+            return await prepareRestore({ ...order, taken: null });
           } catch (cause) {
             throw fullDisk(cause);
           }
         }),
       async putBack() {
-        putBack(folder, now());
+        undoRestore(folder, now());
         deps.emit('backups.changed', schedule.state());
       },
       async forget() {
-        forgetRestores(folder);
+        discardRestores(folder);
         deps.emit('backups.changed', schedule.state());
       },
     },

@@ -7,21 +7,21 @@ import * as z from 'zod';
 import { ignoring } from '../../../common/ignoring.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BackupSchedule } from '../../../preload/contract/settings/backups.ts';
-import { inTurn } from '../../base/async/in-turn.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Log, SettingsFile } from '../../base/host.ts';
 import {
   codeOf,
   entryAt,
-  partsOf,
+  readPieces,
+  refusePlantedLinks,
   removeFile,
   renameFile,
-  requireOwnWay,
-  requirePossible,
-  within,
+  requireValidPath,
+  withTimeout,
   writeNew,
 } from '../../base/outside/index.ts';
 import type { OpenedVault } from '../../base/storage/vault/index.ts';
-import { nameOfBackup, unneeded } from './kept.ts';
+import { backupFileName, expiredBackups } from './retention.ts';
 
 export interface ScheduleDeps {
   /** The data folder. */
@@ -67,7 +67,7 @@ const kept = z.object({ folder: z.string(), lastAt: z.iso.datetime().nullable() 
 
 export function createSchedule(deps: ScheduleDeps): Schedule {
   const { vault, settings, log, now, changed } = deps;
-  const next = inTurn();
+  const next = serialQueue();
   const read = kept.safeParse(settings.get(key));
   let plan = read.success ? read.data : null;
   let problem: AppError | null = null;
@@ -98,7 +98,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     await inFolder(() => requireMarked(folder));
     const at = now();
     const passphrase = Buffer.from(await vault.get(secret, 'user')).toString('utf8');
-    const path = join(folder, nameOfBackup(id, at));
+    const path = join(folder, backupFileName(id, at));
     const half = `${path}.${randomBytes(6).toString('hex')}.tmp`;
     try {
       const made = await inFolder(() => deps.make(half, passphrase));
@@ -111,13 +111,13 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     }
     keep({ folder, lastAt: at.toISOString() });
     const entries = await inFolder(() =>
-      within(folder, () => readdir(folder, { withFileTypes: true })),
+      withTimeout(folder, () => readdir(folder, { withFileTypes: true })),
     );
     const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     const halves = names.filter(
       (name) => name.startsWith(`compute-desk-${id}-`) && name.endsWith('.tmp'),
     );
-    for (const name of [...unneeded(names, id, at), ...halves]) {
+    for (const name of [...expiredBackups(names, id, at), ...halves]) {
       await inFolder(() => removeFile(join(folder, name)));
     }
   }
@@ -174,13 +174,13 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 export async function usableFolder(wanted: string, dataFolder: string): Promise<string> {
   const refused = (): AppError =>
     new AppError('backup-folder-refused', { details: { path: wanted } });
-  requirePossible(wanted);
+  requireValidPath(wanted);
   // a server named by a page would receive everything
   if (!isAbsolute(wanted) || /^[\\/]{2}/.test(wanted)) throw refused();
   const folder = resolve(wanted);
   const inside = relative(dataFolder, folder);
   if (inside === '' || !(inside.startsWith('..') || isAbsolute(inside))) throw refused();
-  const found = await inFolder(() => within(folder, () => stat(folder)));
+  const found = await inFolder(() => withTimeout(folder, () => stat(folder)));
   if (!found.isDirectory()) throw refused();
   await inFolder(() => mark(folder));
   return folder;
@@ -191,7 +191,7 @@ export async function usableFolder(wanted: string, dataFolder: string): Promise<
  * `place-planted`
  */
 async function mark(folder: string): Promise<void> {
-  await requireOwnWay(folder);
+  await refusePlantedLinks(folder);
   const file = join(folder, marker);
   const found = await entryAt(file);
   if (found !== null && !found.isFile())
@@ -201,7 +201,7 @@ async function mark(folder: string): Promise<void> {
 
 /** @throws AppError `backup-folder-gone`, `place-planted` */
 async function requireMarked(folder: string): Promise<void> {
-  await requireOwnWay(folder);
+  await refusePlantedLinks(folder);
   const file = join(folder, marker);
   const found = await entryAt(file);
   if (found === null) throw new AppError('backup-folder-gone');
@@ -210,7 +210,7 @@ async function requireMarked(folder: string): Promise<void> {
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const part of partsOf(file)) hash.update(part);
+  for await (const part of readPieces(file)) hash.update(part);
   return hash.digest('hex');
 }
 

@@ -13,7 +13,7 @@ const others: readonly (readonly [string, string])[] = [
 ];
 
 /** Returns why a file with this beginning is no backup that this version reads. */
-export function foreign(beginning: Buffer): AppError {
+export function foreignFile(beginning: Buffer): AppError {
   const text = beginning.toString('latin1');
   const version = /^compute-desk-backup (\d{1,6})\n/.exec(text)?.[1];
   if (version !== undefined) {

@@ -13,7 +13,7 @@ import {
   pieceSize,
   tagSize,
 } from './layout.ts';
-import { cutAt, damagedAt, damagedIn, foreign } from './unpack-faults.ts';
+import { cutAt, damagedAt, damagedIn, foreignFile } from './unpack-faults.ts';
 
 /** A file in a backup. Unread content is skipped. */
 export interface Entry {
@@ -175,7 +175,7 @@ function openingOf(bytes: Buffer): { opening: Buffer; derivation: KeyDerivation 
   const end = bytes.indexOf('\n', magic.length);
   if (bytes.toString('latin1', 0, magic.length) !== magic) {
     const isCut = bytes.length < magic.length && magic.startsWith(bytes.toString('latin1'));
-    throw isCut && bytes.length > 0 ? cutAt(bytes.length) : foreign(bytes);
+    throw isCut && bytes.length > 0 ? cutAt(bytes.length) : foreignFile(bytes);
   }
   if (end < 0 || end > longestHead) {
     throw bytes.length < longestHead ? cutAt(bytes.length) : damagedAt(magic.length);

@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { DataPlaceState } from '../../../preload/contract/settings/data-place.ts';
-import { inTurn } from '../../base/async/in-turn.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Host, HostPaths } from '../../base/host.ts';
-import { within } from '../../base/outside/index.ts';
+import { withTimeout } from '../../base/outside/index.ts';
 import type { StorageMethods } from '../../base/storage/database.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 
@@ -16,7 +16,7 @@ export function createDataPlace(deps: {
   readonly emit: Emit;
 }): { readonly calls: Handlers<'dataPlace'> } {
   const { paths, dataPlace, chooseFolder, emit } = deps;
-  const next = inTurn();
+  const next = serialQueue();
   const state = async (): Promise<DataPlaceState> => {
     const kept = (await dataPlace?.state()) ?? { movesTo: null, before: null, problem: null };
     return {
@@ -36,10 +36,10 @@ export function createDataPlace(deps: {
   async function move(chosen: string): Promise<void> {
     if (dataPlace === undefined) throw new AppError('new-place-refused');
     const to = await dataPlace.plan(chosen);
-    await within(to, async () => {
+    await withTimeout(to, async () => {
       const storage = deps.startStorage();
       try {
-        await storage.request('tryPlace', { place: to, from: paths.data });
+        await storage.request('checkDestination', { place: to, from: paths.data });
       } finally {
         await storage.stop();
       }

@@ -1,13 +1,13 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
-import type { Host, Log, SaveMade, SettingsFile } from '../../base/host.ts';
+import type { Host, Log, SaveStreamed, SettingsFile } from '../../base/host.ts';
 import { writeNew } from '../../base/outside/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
+import { createUpdateChecks, type ShownRelease } from './checks.ts';
+import { type FeedNetwork, fetchPackage } from './download.ts';
 import { readFeed } from './feed.ts';
-import { fetchPackage, type Ways } from './fetching.ts';
-import { keepUpdates } from './kept.ts';
-import { createLooks, type Shown } from './looks.ts';
-import { createTold, type Told } from './told.ts';
+import { createStateReader, type StateReader } from './state.ts';
+import { createUpdateStore } from './store.ts';
 
 export { readFeed } from './feed.ts';
 
@@ -31,10 +31,10 @@ export function createUpdates(deps: {
   readonly version: string;
   readonly kind: Host['kind'];
   readonly platform: string;
-  readonly network: Ways;
+  readonly network: FeedNetwork;
   readonly policy: Pick<Policy, 'updateFeed' | 'isLocked' | 'requireOpen'>;
   readonly settings: SettingsFile;
-  readonly saveMade: SaveMade;
+  readonly saveMade: SaveStreamed;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -42,9 +42,9 @@ export function createUpdates(deps: {
   readonly patience?: number;
 }): Updates {
   const { network, policy, now = () => new Date(), patience = 60_000 } = deps;
-  const kept = keepUpdates(deps.settings);
-  const told: Told = createTold({ ...deps, kept });
-  const looks = createLooks({ ...deps, told, kept, now, patience });
+  const kept = createUpdateStore(deps.settings);
+  const told: StateReader = createStateReader({ ...deps, kept });
+  const looks = createUpdateChecks({ ...deps, told, kept, now, patience });
 
   const tick = () => looks.lookIfDue();
   let timer = setTimeout(function again() {
@@ -98,7 +98,7 @@ export function createUpdates(deps: {
 }
 
 /** Returns the package of a shown release. @throws AppError `not-found` */
-function packageOf({ feed, release, sums }: Shown, name: string) {
+function packageOf({ feed, release, sums }: ShownRelease, name: string) {
   const file = release.files.find((one) => one.name === name);
   if (file === undefined) throw new AppError('not-found', { details: { name } });
   return { folder: readFeed(feed).folder, name, size: file.size, hash: sums.get(name) };

@@ -4,7 +4,7 @@ import { parseForeign } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
 /** Written by `npm run package` beside the packages; its hash is in the signed list. */
-export const describedIn = 'update.json';
+export const descriptionFile = 'update.json';
 
 export const shape = z.object({
   format: z.literal('compute-desk-update'),
@@ -25,7 +25,7 @@ export const shape = z.object({
     )
     .max(100),
 });
-export type Described = z.infer<typeof shape>;
+export type ReleaseDescription = z.infer<typeof shape>;
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -59,9 +59,12 @@ export function readSums(
 }
 
 /** @throws AppError `update-signature` if it differs from the signed one */
-export function readDescription(bytes: Uint8Array, sums: ReadonlyMap<string, string>): Described {
+export function readDescription(
+  bytes: Uint8Array,
+  sums: ReadonlyMap<string, string>,
+): ReleaseDescription {
   try {
-    if (sums.get(describedIn) !== digest(bytes)) throw new Error(describedIn);
+    if (sums.get(descriptionFile) !== digest(bytes)) throw new Error(descriptionFile);
     const described = shape.parse(parseForeign(Buffer.from(bytes).toString('utf8')));
     return { ...described, files: described.files.filter(({ name }) => sums.has(name)) };
   } catch (cause) {

@@ -5,8 +5,8 @@ import type { System, SystemsState } from '../../../preload/contract/systems/sys
 import type { SettingsFile } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { findings } from './findings.ts';
-import { factsOf } from './reading.ts';
 import { createReminders } from './reminders.ts';
+import { factsOf } from './running-reads.ts';
 import {
   deleteCertificate,
   loadCertificates,

@@ -5,11 +5,11 @@ import type { Vault } from '../../base/storage/vault/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import { certificateCalls } from './calls.ts';
 import { openCollection, type PresentingSystems } from './collection.ts';
-import { createImporting, type PresentingLinks } from './importing.ts';
+import { createImporting, type PresentingLinks } from './import.ts';
 import { createPrivateKeys } from './keys.ts';
 import { type CertificateOperations, certificateOperations } from './operations.ts';
 import { createReaderWorker } from './reader-worker.ts';
-import { createReadings } from './reading.ts';
+import { createRunningReads } from './running-reads.ts';
 import type { CertificateMethods } from './worker-methods.ts';
 
 export { certificateRows } from './store.ts';
@@ -35,7 +35,7 @@ export async function createCertificates(options: {
   const { vault, links, files, emit, now = () => new Date() } = options;
   const worker = createReaderWorker(options.startWorker);
   const collection = await openCollection({ ...options, now });
-  const readings = createReadings(worker, emit, now);
+  const readings = createRunningReads(worker, emit, now);
   const importing = createImporting({ collection, readings, vault, links, now });
   const keys = createPrivateKeys({ collection, vault, worker });
   const operations = certificateOperations(collection, importing, keys);

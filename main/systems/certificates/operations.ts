@@ -1,6 +1,6 @@
 import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
 import type { Collection } from './collection.ts';
-import type { Importing } from './importing.ts';
+import type { Importing } from './import.ts';
 import type { PrivateKeys } from './keys.ts';
 
 /** Operations on certificates. */

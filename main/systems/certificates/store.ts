@@ -2,10 +2,10 @@ import { parseJson } from '../../../common/texts/json.ts';
 import { type Protection, protection } from '../../../preload/contract/shapes.ts';
 import { certificateFacts } from '../../../preload/contract/systems/certificates.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
-import { beginning, type RowReader, readRows } from '../../base/storage/rows/index.ts';
+import { defaultTime, type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import { findings } from './findings.ts';
-import { factsOf } from './reading.ts';
-import { rechained } from './rechained.ts';
+import { reorderChain } from './reorder-chain.ts';
+import { factsOf } from './running-reads.ts';
 import type { DescribedCertificate, FileContents } from './worker-methods.ts';
 
 /** An imported certificate in the table `certificates`; its key is in the vault. */
@@ -36,7 +36,7 @@ function factsIn(text: string, now: number): Facts {
   // Earlier versions did not check signatures of issuers, and stored nothing beside the chain.
   const read: Facts = {
     ...kept,
-    ...(others === undefined ? rechained(leaf, kept.chain, now) : { others }),
+    ...(others === undefined ? reorderChain(leaf, kept.chain, now) : { others }),
   };
   const all = [leaf, ...read.chain, ...read.others];
   for (const one of all) certificateFacts.parse(factsOf(one));
@@ -55,7 +55,7 @@ export const certificateRows = (now: number): RowReader<StoredCertificate> => ({
     id: row.word('id'),
     name: row.text('name'),
     fileName: row.text('file_name'),
-    importedAt: row.or(beginning, () => row.instant('imported_at')),
+    importedAt: row.or(defaultTime, () => row.instant('imported_at')),
     protection: row.shaped('protection', protection),
     ...row.made('facts', (text) => factsIn(text, now)),
   }),

@@ -1,6 +1,7 @@
 import { resolveRedirectUrl } from '../../../common/addresses/redirect-urls.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../base/network/index.ts';
+import { fieldsOf, headerTokenOf, instantOf, secretOf, textOf, textsOf } from './answer-fields.ts';
 import { keycloakEndpointOf, keycloakFormat } from './keycloak-registration.ts';
 import type {
   ChangedClient,
@@ -10,7 +11,6 @@ import type {
   Management,
   WantedClient,
 } from './provider.ts';
-import { fieldsOf, headerTokenOf, instantOf, secretOf, textOf, textsOf } from './reading.ts';
 import { hostOf, isGood, jsonIn, readJson, refusal } from './refusal.ts';
 import type { RegistrationFormat } from './registration-format.ts';
 

@@ -9,14 +9,14 @@ import type { Links } from '../links/index.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { clientCalls } from './calls.ts';
 import { secretClipboard } from './clipboard.ts';
-import { createMaker } from './making.ts';
+import { createClientCreation } from './creation.ts';
 import { type ClientOperations, clientOperations, type OperationsDeps } from './operations.ts';
+import { clientProviders } from './providers.ts';
 import { createRealmClients } from './realm.ts';
 import { clientRemoval } from './removal.ts';
 import { openClientSettings } from './settings.ts';
 import { openClientStore } from './store.ts';
 import { clientsView } from './view.ts';
-import { clientWays } from './ways.ts';
 
 export { clientSettingsRows } from './settings.ts';
 export { clientRows } from './store.ts';
@@ -52,7 +52,7 @@ export function createClients(deps: ClientsDeps): Clients {
   const background = inBackground(log);
   const store = openClientStore(database, vault, links.scope);
   const settings = openClientSettings(database, vault, links.scope);
-  const ways = clientWays({ links, access, settings, network });
+  const ways = clientProviders({ links, access, settings, network });
   const realm = createRealmClients(network, ways.admin);
   const removal = clientRemoval({ store, realm, providerOf: ways.providerOf, log });
   const clipboard = secretClipboard(deps.clipboard, (cause) =>
@@ -83,7 +83,7 @@ export function createClients(deps: ClientsDeps): Clients {
     ways,
     removal,
     clipboard,
-    maker: createMaker({ store, vault, links, changed, log, now }),
+    maker: createClientCreation({ store, vault, links, changed, log, now }),
     state,
     changed,
     lookUnasked,

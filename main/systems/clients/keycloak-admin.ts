@@ -1,6 +1,7 @@
-import { encodePart } from '../../../common/texts/encoded.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../base/network/index.ts';
+import { fieldsOf, secretOf } from './answer-fields.ts';
 import {
   createdAtOf,
   datedAttributes,
@@ -10,7 +11,6 @@ import {
 } from './keycloak-client.ts';
 import { pathPart } from './path-part.ts';
 import type { ClientChange, ClientDirectory, RealmClient } from './provider.ts';
-import { fieldsOf, secretOf } from './reading.ts';
 import { hostOf, isGood, readJson, refusal } from './refusal.ts';
 
 /** Keycloak's admin API as the signed-in user. */

@@ -1,5 +1,5 @@
+import { fieldsOf, flagOf, instantOf, secretOf, textOf, textsOf } from './answer-fields.ts';
 import type { ClientChange } from './provider.ts';
-import { fieldsOf, flagOf, instantOf, secretOf, textOf, textsOf } from './reading.ts';
 
 /** A client as Keycloak describes it (ClientRepresentation), as far as it is used here. */
 export interface Representation {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { fieldsOf, headerTokenOf } from './answer-fields.ts';
 import { createdAtOf, newRepresentation, readRepresentation } from './keycloak-client.ts';
 import { pathPart } from './path-part.ts';
-import { fieldsOf, headerTokenOf } from './reading.ts';
 import type { RegistrationFormat } from './registration-format.ts';
 
 /**

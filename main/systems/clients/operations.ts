@@ -6,15 +6,15 @@ import type { Links } from '../links/index.ts';
 import type { SystemsReader } from '../list/types.ts';
 import type { SessionOperations } from '../sign-in/index.ts';
 import type { SecretClipboard } from './clipboard.ts';
+import { copiedClients } from './copied.ts';
+import type { ClientCreation } from './creation.ts';
 import { exportFile } from './export.ts';
-import { keptHere } from './kept.ts';
-import type { Maker } from './making.ts';
 import type { ClientChange, WantedClient } from './provider.ts';
+import type { ClientProviders } from './providers.ts';
 import { type RealmClients, realmClientId } from './realm.ts';
 import type { ClientRemoval } from './removal.ts';
 import type { ClientSettingsChange, ClientSettingsStore } from './settings.ts';
 import type { ClientStore } from './store.ts';
-import type { ClientWays } from './ways.ts';
 
 /** How long a typed passphrase is valid for showing and copying secrets, ms. */
 const passphraseGood = 5 * 60_000;
@@ -69,8 +69,8 @@ export interface OperationsDeps {
   readonly store: ClientStore;
   readonly settings: ClientSettingsStore;
   readonly realm: RealmClients;
-  readonly ways: ClientWays;
-  readonly maker: Maker;
+  readonly ways: ClientProviders;
+  readonly maker: ClientCreation;
   readonly removal: ClientRemoval;
   readonly clipboard: SecretClipboard;
   readonly state: (systemId: string) => Promise<ClientsState>;
@@ -122,7 +122,7 @@ export function clientOperations(deps: OperationsDeps): ClientOperations {
       await reload(systemId);
       return requireListed(realm, realmClientId(systemId, made.key));
     },
-    keep: (systemId, wanted) => maker.make(systemId, wanted, async () => keptHere),
+    keep: (systemId, wanted) => maker.make(systemId, wanted, async () => copiedClients),
 
     ...changing({ ...deps, reload }),
 

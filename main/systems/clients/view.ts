@@ -2,10 +2,10 @@ import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts
 import type { ClientSource, ClientsState } from '../../../preload/contract/systems/clients.ts';
 import type { Log } from '../../base/host.ts';
 import type { Links } from '../links/index.ts';
+import type { ClientProviders } from './providers.ts';
 import type { RealmClients } from './realm.ts';
 import type { ClientSettingsStore } from './settings.ts';
 import type { ClientStore } from './store.ts';
-import type { ClientWays } from './ways.ts';
 
 /** Returns a system's clients for a window: those stored here, and the realm's if known. */
 export function clientsView(sources: {
@@ -13,7 +13,7 @@ export function clientsView(sources: {
   readonly store: ClientStore;
   readonly settings: ClientSettingsStore;
   readonly realm: RealmClients;
-  readonly ways: Pick<ClientWays, 'registration'>;
+  readonly ways: Pick<ClientProviders, 'registration'>;
   readonly log: Log;
 }): (systemId: string) => Promise<ClientsState> {
   const { links, store, settings, realm, log } = sources;

@@ -3,17 +3,17 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type {
   ConnectionChoices,
-  KeptPin,
-  KeptProxy,
-  WantedProxy,
+  ProxyInput,
+  StoredPin,
+  StoredProxy,
 } from '../../../preload/contract/systems/connections.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
-import { type Connection, typedProxy } from '../../base/network/index.ts';
+import { type Connection, proxyWithCredentials } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { SystemsReader } from '../list/types.ts';
-import { loadChoices, saveChoices, undecided } from './store.ts';
+import { defaultChoices, loadChoices, saveChoices } from './store.ts';
 
 /** The user's settings for trusting and reaching a system's servers, beyond its authorities. */
 export { choiceRows as connectionRows } from './store.ts';
@@ -23,7 +23,7 @@ export interface Connections {
   /** Returns the settings in the network's form. */
   of(systemId: string): Omit<Connection, 'authorities'>;
   /** Pins a certificate, replacing the address's old pin. @throws AppError `no-system` */
-  pin(systemId: string, pin: KeptPin): Promise<void>;
+  pin(systemId: string, pin: StoredPin): Promise<void>;
   /** @throws AppError `no-system` */
   addIntermediate(systemId: string, authority: Authority): Promise<void>;
   /** Called with the system whose connections changed; returns a function that stops listening. */
@@ -49,7 +49,7 @@ export async function createConnections(deps: {
   const revisions = new Map<string, number>();
 
   const choicesOf = (systemId: string): ConnectionChoices =>
-    known.get(systemId) ?? undecided(systems.get(systemId).id);
+    known.get(systemId) ?? defaultChoices(systems.get(systemId).id);
 
   async function keep(choices: ConnectionChoices): Promise<void> {
     const { systemId } = choices;
@@ -59,7 +59,7 @@ export async function createConnections(deps: {
     for (const listener of [...listeners]) listener(systemId);
   }
 
-  async function setProxy(systemId: string, wanted: WantedProxy): Promise<void> {
+  async function setProxy(systemId: string, wanted: ProxyInput): Promise<void> {
     policy?.requireOpen('noProxy', 'fixedProxy');
     const before = choicesOf(systemId);
     const proxy = await keptProxy(systemId, before.proxy, wanted);
@@ -69,9 +69,9 @@ export async function createConnections(deps: {
 
   async function keptProxy(
     systemId: string,
-    before: KeptProxy,
-    wanted: WantedProxy,
-  ): Promise<KeptProxy> {
+    before: StoredProxy,
+    wanted: ProxyInput,
+  ): Promise<StoredProxy> {
     const name = secretOf(systemId);
     if (wanted.kind !== 'manual') {
       await vault.remove(name);
@@ -165,7 +165,7 @@ function withLimit(
 
 function wishOf(
   systemId: string,
-  proxy: KeptProxy,
+  proxy: StoredProxy,
   vault: Pick<Vault, 'get'>,
   revision: number,
 ): Connection['proxy'] {
@@ -185,8 +185,8 @@ function wishOf(
 }
 
 /** Moves credentials in a typed address to the vault. @throws AppError `address-invalid` */
-function withTypedCredentials(wanted: Extract<WantedProxy, { kind: 'manual' }>) {
-  const typed = typedProxy(wanted.address);
+function withTypedCredentials(wanted: Extract<ProxyInput, { kind: 'manual' }>) {
+  const typed = proxyWithCredentials(wanted.address);
   const address = typed.url.origin;
   if (typed.user === null) return { ...wanted, address };
   // Two users, or a password without a user: ambiguous.

@@ -6,7 +6,7 @@ import type { Database, Statement } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 
 /** Returns the defaults. */
-export function undecided(systemId: string): ConnectionChoices {
+export function defaultChoices(systemId: string): ConnectionChoices {
   return { systemId, pins: [], intermediates: [], proxy: { kind: 'system' }, tls12: [] };
 }
 
@@ -17,7 +17,7 @@ export const choiceRows: RowReader<ConnectionChoices> = {
   table: 'connections',
   called: 'system_id',
   read(row) {
-    const none = undecided(row.word('system_id'));
+    const none = defaultChoices(row.word('system_id'));
     return {
       ...none,
       pins: row.or(none.pins, () => row.json('pins', shape.pins)),

@@ -3,11 +3,11 @@ import type { System } from '../../../preload/contract/systems/systems.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Connections } from '../connections/index.ts';
 import { addressOf } from './changes.ts';
-import { type ChangesDeps, createChanges } from './following.ts';
+import { type ChangesDeps, createChanges } from './follow.ts';
 import { traitsOf } from './traits.ts';
 import type { Demo, Link, Links, LinkWithAddress, Service } from './types.ts';
 
-export type { Brought, Link, LinkChange, Links } from './types.ts';
+export type { Link, LinkChange, Links, ProvidedSettings } from './types.ts';
 
 export interface LinksDeps extends ChangesDeps {
   readonly connections: Pick<Connections, 'of' | 'onChange'>;

@@ -26,7 +26,7 @@ export interface LinkWithAddress extends Link {
 }
 
 /** Settings that a system provides, so that the user need not enter them. */
-export interface Brought {
+export interface ProvidedSettings {
   /** The client to sign in with until the user enters another. */
   readonly client: { readonly clientId: string; readonly clientSecret: string };
   /** Where it registers clients (RFC 7591). */
@@ -56,7 +56,7 @@ export interface Demo {
   /** Starts it if necessary, and updates its system. @throws AppError `demo-not-running` */
   prepare(): Promise<unknown>;
   /** @throws AppError `demo-not-running` */
-  brings(): Promise<Brought>;
+  brings(): Promise<ProvidedSettings>;
 }
 
 /** Addresses and trust of the systems' services, and their changes. */
@@ -68,7 +68,7 @@ export interface Links {
   /** Prepares, and returns the link of a service. @throws AppError `address-invalid`, and as `prepare` */
   open(systemId: string, service: Service): Promise<LinkWithAddress>;
   /** Returns null for a system of the user. @throws AppError `demo-not-running` */
-  brings(systemId: string): Promise<Brought | null>;
+  brings(systemId: string): Promise<ProvidedSettings | null>;
   /** Returns the scope that seals a system's secrets. */
   scope(systemId: string): SecretScope;
   /** Returns the scope for the key of a certificate with these in its chain (SHA-256 over the DER, lower-case hex). */

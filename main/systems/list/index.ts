@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
-import { usualLongestRequest } from '../../../preload/contract/systems/system-choices.ts';
+import { defaultRequestTimeout } from '../../../preload/contract/systems/system-choices.ts';
 import type {
   AddressField,
   System,
@@ -13,13 +13,13 @@ import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
 import { systemCalls } from './calls.ts';
-import { readKeptSystems, selectedKey } from './kept.ts';
 import { deleteSystem, saveSystem } from './store.ts';
+import { readStoredSystems, selectedKey } from './stored.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
-export { readKeptSystems } from './kept.ts';
-export { asksForCredentials, entriesOf, reach } from './reach.ts';
+export { asksForCredentials, checkReach, entriesOf } from './reach.ts';
 export { systemRows } from './store.ts';
+export { readStoredSystems } from './stored.ts';
 export type { Systems } from './types.ts';
 
 /** The user's systems, and which one is on screen. */
@@ -30,7 +30,7 @@ export async function createSystems(options: {
   emit: Emit;
 }): Promise<Systems> {
   const { database, network, settings, emit } = options;
-  const kept = await readKeptSystems(database, settings);
+  const kept = await readStoredSystems(database, settings);
   let all = kept.systems;
   let { selectedId } = kept;
   const listeners = new Set<(state: SystemsState) => void>();
@@ -118,7 +118,7 @@ export async function createSystems(options: {
 const usual = {
   route: 'certificate',
   reasoningBack: 'in-tool-rounds',
-  longestRequest: usualLongestRequest,
+  longestRequest: defaultRequestTimeout,
   thinkTags: true,
 } as const;
 

@@ -5,11 +5,11 @@ import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
 import type { BufferedAnswer, Network } from '../../base/network/index.ts';
-import { readWords } from '../../base/network/refusal/index.ts';
-import { jsonIn } from './json-in.ts';
+import { readErrorMessage } from '../../base/network/refusal/index.ts';
+import { jsonIn } from './parse-json.ts';
 import { findProvider } from './provider.ts';
 
-export type Reached = CallOutput<'systems.reach'>;
+export type ReachResult = CallOutput<'systems.reach'>;
 
 /** The server asks for a client certificate in the handshake: without one no more can be learnt. */
 const asksForCertificate: readonly ErrorCode[] = [
@@ -30,14 +30,19 @@ const patience = { headersTimeout: 10_000, bodyTimeout: 10_000 };
  * credentials counts too: more cannot be known without them.
  * @param text as typed; for an identity provider any of its addresses
  */
-export async function reach(
+export async function checkReach(
   network: Network,
   field: AddressField,
   text: string,
   authorities: readonly string[],
-): Promise<Reached> {
+): Promise<ReachResult> {
   const ask = (url: string) => network.request({ url, authorities, ...patience });
-  const as = (fits: boolean): Reached => ({ reached: true, fits, provider: null, problem: null });
+  const as = (fits: boolean): ReachResult => ({
+    reached: true,
+    fits,
+    provider: null,
+    problem: null,
+  });
   try {
     if (field === 'identityProvider') {
       const provider = await findProvider(checkAddress(field, text), ask);
@@ -70,7 +75,8 @@ export async function reach(
 async function otherScheme(
   text: string,
   ask: (url: string) => Promise<BufferedAnswer>,
-): Promise<Pick<Reached, 'speaks'>> {
+): Promise<Pick<ReachResult, 'speaks'>> {
+  if (!URL.canParse(text.trim())) return {};
   const { protocol, hostname, host } = new URL(text.trim());
   if (!isLoopback(hostname)) return {};
   const other = protocol === 'http:' ? 'https' : 'http';
@@ -85,7 +91,7 @@ async function otherScheme(
   }
 }
 
-function notReached(problem: AppErrorData): Reached {
+function notReached(problem: AppErrorData): ReachResult {
   return { reached: false, fits: false, provider: null, problem };
 }
 
@@ -93,7 +99,7 @@ function notReached(problem: AppErrorData): Reached {
 export function asksForCredentials(answer: BufferedAnswer): boolean {
   const { status } = answer;
   if (status === 401 || status === 403 || status === 495 || status === 496) return true;
-  return status === 400 && readWords(answer).text.includes('SSL certificate');
+  return status === 400 && readErrorMessage(answer).text.includes('SSL certificate');
 }
 
 /** Returns how many machines or models are listed, in a list or a record with one; null if there is no list. */

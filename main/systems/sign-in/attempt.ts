@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Attempt, OfferedCertificate } from '../../../preload/contract/systems/session.ts';
 import { withResolvers } from '../../base/async/with-resolvers.ts';
 import type { Log } from '../../base/host.ts';
-import { asksAgain } from './callback.ts';
+import { requestsRetry } from './callback.ts';
 import type { Provider } from './provider/index.ts';
 import { attemptDeadline } from './session/machine.ts';
 import type { TokenSet } from './tokens.ts';
@@ -104,7 +104,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
         opened = await unlessEnded(opening);
         show(opened);
         callback = await unlessEnded(opened.way.callback);
-        if (!asksAgain(callback, opened.authorization.state) || !mayRetry()) break;
+        if (!requestsRetry(callback, opened.authorization.state) || !mayRetry()) break;
         // Its port is needed again.
         const spent = opened;
         [opening, opened] = [null, null];

@@ -29,7 +29,7 @@ export function carriesState({ searchParams }: URL, state: string | null): boole
  * Returns whether the provider lost its own sign-in session and asks for another try with the same request: Keycloak's
  * `temporarily_unavailable` with `authentication_expired`.
  */
-export function asksAgain(url: URL, state: string | null): boolean {
+export function requestsRetry(url: URL, state: string | null): boolean {
   const { searchParams } = url;
   const said = [...searchParams.getAll('error'), ...searchParams.getAll('error_description')];
   return carriesState(url, state) && said.includes('authentication_expired');

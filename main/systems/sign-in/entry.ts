@@ -1,13 +1,13 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Connection, Network, TlsIdentity } from '../../base/network/index.ts';
-import type { Brought, Links } from '../links/index.ts';
+import type { Links, ProvidedSettings } from '../links/index.ts';
 import type { Provider } from './provider/index.ts';
 import type { SessionDriver } from './session/driver.ts';
 import type { Moment } from './session/machine.ts';
 import type { SettingsStore, StoredSettings } from './settings.ts';
 
 /** A client provided by a system, used until the user enters another. */
-export type PresetClient = Brought['client'];
+export type PresetClient = ProvidedSettings['client'];
 
 /** One system's sign-in: its session and its settings. */
 export interface Entry {

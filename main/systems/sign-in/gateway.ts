@@ -1,11 +1,11 @@
 import type { Language } from '../../../common/texts/language.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../base/network/index.ts';
-import { asksAgain, matchesRedirect } from './callback.ts';
+import { matchesRedirect, requestsRetry } from './callback.ts';
 import { createCookies } from './cookies.ts';
 import { page, pageHeaders } from './pages/page.ts';
 import { type PageKind, pageOf } from './pages/texts.ts';
-import { notRegistered, saysRedirectUrl } from './unregistered.ts';
+import { isRedirectUrlError, redirectUrlNotRegistered } from './unregistered.ts';
 
 export interface GatewayOptions {
   readonly network: Network;
@@ -82,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     });
   const state = new URL(startUrl).searchParams.get('state');
   const finish = (url: string): Response => {
-    if (asksAgain(new URL(url), state) && options.mayRetry()) {
+    if (requestsRetry(new URL(url), state) && options.mayRetry()) {
       return new Response(null, { status: 303, headers: { location: startUrl } });
     }
     options.onCallback(new URL(url));
@@ -151,8 +151,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       return new Response(null, { status, headers: { location: target.href } });
     }
     redirectsInRow = 0;
-    if (status >= 400 && url === startUrl && saysRedirectUrl(answer)) {
-      options.onProblem(notRegistered(redirectUrl, host));
+    if (status >= 400 && url === startUrl && isRedirectUrlError(answer)) {
+      options.onProblem(redirectUrlNotRegistered(redirectUrl, host));
     }
     const empty = status === 204 || status === 205 || status === 304;
     return new Response(empty ? null : new Uint8Array(answer.body), {

@@ -2,13 +2,13 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Entries } from './entries.ts';
 import { isAvailable, issuerOf } from './entry.ts';
 import { isCertificateBound } from './tokens.ts';
-import type { Attached, Grant, TokenSide } from './types.ts';
+import type { CallAuthentication, Grant, TokenSide } from './types.ts';
 
 export function createTokenSide(
   entries: Entries,
   providerAddress: (systemId: string) => string | null,
 ): TokenSide {
-  const attach = (systemId: string, grant: Grant): Attached => {
+  const attach = (systemId: string, grant: Grant): CallAuthentication => {
     const presentation = entries.opened(systemId)?.settings.presentation;
     const { header, scheme } = presentation ?? { header: 'authorization', scheme: 'Bearer' };
     const value = scheme === '' ? grant.accessToken : `${scheme} ${grant.accessToken}`;

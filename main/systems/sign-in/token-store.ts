@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { TokenFacts } from '../../../preload/contract/systems/session.ts';
-import { inTurn } from '../../base/async/in-turn.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Log } from '../../base/host.ts';
 import { type SecretScope, sessionSecrets, type Vault } from '../../base/storage/vault/vault.ts';
 import { tokenSet } from './tokens.ts';
@@ -36,7 +36,7 @@ export function openTokenStore(options: {
 }): TokenStore {
   const { systemId, vault, scope, keep, log } = options;
   const name = `${sessionSecrets}${systemId}`;
-  const next = inTurn();
+  const next = serialQueue();
 
   return {
     load: () =>

@@ -137,7 +137,7 @@ function words(scope: string | null): string[] {
 }
 
 /** Returns who is signed in, by the claims of the profile scope, the user's own name first. */
-export function whoIn(idToken: IdToken | null): { subject: string; name: string } | null {
+export function userNameIn(idToken: IdToken | null): { subject: string; name: string } | null {
   if (idToken === null) return null;
   const { sub, preferred_username, name, email } = idToken.claims;
   if (typeof sub !== 'string') return null;

@@ -7,7 +7,7 @@ export interface Grant {
 }
 
 /** The authentication of one call by its access token. */
-export interface Attached {
+export interface CallAuthentication {
   /** Headers for the call; they contain the token. */
   readonly headers: Readonly<Record<string, string>>;
   readonly grant: Grant;
@@ -16,16 +16,16 @@ export interface Attached {
 /** Authenticates a system's calls by token. Every method may wait for a running refresh. */
 export interface Authorization {
   /** @throws AppError `session-signed-out`, `session-expired`, `vault-locked`, or why there is no token */
-  attach(): Promise<Attached>;
+  attach(): Promise<CallAuthentication>;
   /** Call after 401 or 403: one refresh for all callers (spec/web-api.md, "States and transitions", rule 3). */
-  renew(refused: Attached): Promise<Attached>;
+  renew(refused: CallAuthentication): Promise<CallAuthentication>;
   /**
    * Does the same for a call that may be refused for another reason: without a newer token the session continues with
    * its present one. Returns null then.
    */
-  renewIfPossible(refused: Attached): Promise<Attached | null>;
+  renewIfPossible(refused: CallAuthentication): Promise<CallAuthentication | null>;
   /** Call if the retry was refused too: the session has ended, and only signing in again helps. */
-  refusedAgain(attached: Attached): void;
+  refusedAgain(attached: CallAuthentication): void;
 }
 
 /** The tokens of the sessions, for calls to the systems' services. */

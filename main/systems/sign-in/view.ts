@@ -3,7 +3,7 @@ import type { System } from '../../../preload/contract/systems/systems.ts';
 import type { PresetClient } from './entry.ts';
 import type { SessionDriver } from './session/driver.ts';
 import { loopbackOf, type StoredSettings } from './settings.ts';
-import { factsOf, whoIn } from './tokens.ts';
+import { factsOf, userNameIn } from './tokens.ts';
 
 /** A clock difference that is worth a warning, seconds. */
 const noticeableSkew = 60;
@@ -31,7 +31,7 @@ export function viewOf(from: {
     systemId: system.id,
     state: machine.name,
     cause: { ...machine.cause, at: new Date(machine.cause.at).toISOString() },
-    who: whoIn(tokens?.idToken ?? null),
+    who: userNameIn(tokens?.idToken ?? null),
     tokens: tokens === null ? null : factsOf(tokens, kept),
     refreshAt: refreshAt === null ? null : new Date(refreshAt).toISOString(),
     clockSkew: Math.abs(skew) > noticeableSkew ? skew : null,

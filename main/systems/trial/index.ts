@@ -3,7 +3,7 @@ import type { CallInput, CallOutput, Handlers } from '../../../preload/contract/
 import { requireUsable } from '../../base/addresses/index.ts';
 import type { BufferedAnswer, Network, TlsIdentity } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
-import { asksForCredentials, entriesOf, reach } from '../list/index.ts';
+import { asksForCredentials, checkReach, entriesOf } from '../list/index.ts';
 
 type Wanted = CallInput<'systems.tryOut'>;
 type Tried = CallOutput<'systems.tryOut'>;
@@ -49,7 +49,12 @@ export function createTrial(deps: {
   }
 
   async function tryGenai({ genaiUrl, authorities }: Wanted): Promise<Tried> {
-    const { reached, fits, problem } = await reach(network, 'genai', genaiUrl ?? '', authorities);
+    const { reached, fits, problem } = await checkReach(
+      network,
+      'genai',
+      genaiUrl ?? '',
+      authorities,
+    );
     if (reached && fits) return fine(null);
     return failed(problem === null ? 'genai' : stepOf(problem.code, 'genai'), problem);
   }

@@ -5,7 +5,7 @@ import { type Checker, error, type Finding } from '../finding.ts';
 const script = fileURLToPath(new URL('look.ts', import.meta.url));
 
 /**
- * A migration is complete: the corpus has its format, `madeByAll` is the hash of what all migrations make, and each
+ * A migration is complete: the corpus has its format, `definitionsHash` is the hash of what all migrations make, and each
  * table belongs to one part of a backup.
  */
 export const formats: Checker = (root) =>

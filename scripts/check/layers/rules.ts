@@ -21,7 +21,7 @@ const doors = [
   /^main\/(demo|[^/]+\/[^/]+)\/(index|types)\.ts$/,
   /^main\/hosts\/([^/]+\/)?[^/]+\.ts$/,
   /^main\/base\/(async|files|log|workers)\/[^/]+\.ts$/,
-  /^main\/base\/storage\/(database|serve|files|in-place|lasting|parts\/index|rows\/index|formats\/tables|vault\/vault|vault\/index)\.ts$/,
+  /^main\/base\/storage\/(database|serve|files|folder-guard|restarting|parts\/index|rows\/index|formats\/tables|vault\/vault|vault\/index)\.ts$/,
   /^main\/base\/x509\/([^/]+|(reader|writer|server-chain)\/index)\.ts$/,
   /^main\/base\/system-file\/[^/]+\.ts$/,
   /^main\/base\/network\/refusal\/index\.ts$/,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { cacheOf, wrapped } from '../../../main/hosts/electron/code.ts';
+import { cacheOf, wrapCommonJs } from '../../../main/hosts/electron/code.ts';
 import { root } from '../../toolchain.mjs';
 
 const maker = join(root, 'scripts/package/code-cache/maker');
@@ -43,7 +43,7 @@ export function makeCodeCache(binary: string, code: string, output: string): str
       .sort();
     const list = files.map((file, at): Compiled => {
       const source = join(work, `${at}.cjs`);
-      writeFileSync(source, wrapped(readFileSync(join(code, file), 'utf8')));
+      writeFileSync(source, wrapCommonJs(readFileSync(join(code, file), 'utf8')));
       return { source, cache: join(work, `${at}.bin`) };
     });
     const why = runMaker(binary, work, list);

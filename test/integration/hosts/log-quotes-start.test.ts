@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { causeText } from '../../../main/base/log/cause-text.ts';
 import { createPolicy } from '../../../main/base/policy/index.ts';
 import { readKeyFile } from '../../../main/base/storage/vault/index.ts';
-import { settlePlace } from '../../../main/hosts/data-place.ts';
+import { resolveDataFolder } from '../../../main/hosts/data-place.ts';
 import { openLog } from '../../../main/hosts/log.ts';
 import { checkSettingsFile } from '../../../main/hosts/settings-file.ts';
-import { sayWhyNotStarted } from '../../../main/hosts/start-refusals.ts';
+import { startFailureText } from '../../../main/hosts/start-failures.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { foreignFiles, quotes, wrongJson } from '../../support/files/wrong-files.ts';
@@ -19,7 +19,7 @@ import { startWholeApp } from '../../support/processes/whole-app.ts';
 /** What a start that fails is told with. */
 function toldOf(cause: unknown): string {
   const details = cause instanceof AppError ? JSON.stringify(cause.toData()) : '';
-  return [details, causeText(cause), sayWhyNotStarted(cause, 'en')].join('\n');
+  return [details, causeText(cause), startFailureText(cause, 'en')].join('\n');
 }
 
 /** Reads each wrong file in its place; what quotes it, by what is wrong. */
@@ -65,7 +65,8 @@ test('the file that says where the data folder is', async () => {
   const named = join(testFolder(), 'compute-desk');
   mkdirSync(named, { mode: 0o700 });
   const sound = { format: 1, folder: null, move: null, before: null, problem: null };
-  const read = () => settlePlace(named, () => Promise.reject(new Error('nothing moves')) as never);
+  const read = () =>
+    resolveDataFolder(named, () => Promise.reject(new Error('nothing moves')) as never);
   // a place that is written there is one that the start has to name
   const { ...quoted } = await quotedOf(`${named}.place`, sound, read);
   expect(Object.keys(quoted).filter((what) => !/ at (folder|before)$/.test(what))).toEqual([]);

@@ -43,8 +43,8 @@ describe.skipIf(!isRoot)('a user of whom no home is known', () => {
   ])('is asked for a data folder (%s)', async (_name, env) => {
     const { code, error } = await startWebProcess(null, { args, env, user: nameless }).ended;
     expect(code).toBe(1);
-    expect(error).toContain('This computer names no home folder for you');
-    expect(error).toContain('Name a folder of your own with --data-dir.');
+    expect(error).toContain('You have no home folder on this computer');
+    expect(error).toContain('Choose your own folder with --data-dir.');
     expect(error).not.toMatch(/^ {4}at /m);
   });
 

@@ -99,7 +99,7 @@ test('a file is the window’s; where the app is in a browser one line says what
   const { out, error } = await ended(start('--web', '--no-open', '--demo', 'site.computedesk'));
   expect(out).toBe('Compute Desk ready: http://127.0.0.1:1/#--demo --no-open\n');
   expect(error).toMatch(
-    /^A browser opens no file by itself: drop \/.*\/site\.computedesk on the page/m,
+    /^The browser cannot open the file for you. Drop \/.*\/site\.computedesk on the page/m,
   );
 });
 
@@ -125,7 +125,7 @@ test.skipIf(!isRoot)('a user of whom no home is known is told to name a data fol
   };
   const { code, out, error } = await by();
   expect([code, out]).toEqual([1, '']);
-  expect(error).toContain('This computer names no home folder for you');
+  expect(error).toContain('You have no home folder on this computer');
   expect(error).toContain('npm start -- --data-dir DIR');
   expect(error).not.toContain('built');
   expect((await by('--demo', '--data-dir', '/tmp/x')).code).toBe(3);
@@ -147,5 +147,5 @@ test.skipIf(!isRoot)('a build that may not be written says so, with what to do',
     }),
   );
   expect(code).toBe(1);
-  expect(error).toContain(`${join(folder, 'dist')} cannot be written to. Give yourself leave`);
+  expect(error).toContain(`${join(folder, 'dist')} cannot be written to. Allow yourself`);
 });

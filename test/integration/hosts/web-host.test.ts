@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { askRunning } from '../../../main/hosts/web/index.ts';
-import { prove } from '../../../main/hosts/web/proof.ts';
-import { visit } from '../../../main/hosts/web/visit.ts';
-import { helloPath, signed } from '../../../preload/contract/handshake.ts';
+import { connectToHost } from '../../../main/hosts/web/host-connection.ts';
+import { askRunningHost } from '../../../main/hosts/web/index.ts';
+import { createProof } from '../../../main/hosts/web/proof.ts';
+import { helloPath, signedTexts } from '../../../preload/contract/handshake.ts';
 import { decode, encode } from '../../../preload/contract/wire.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { type StubHost, startStubHost } from '../../support/processes/web-host.ts';
@@ -171,7 +171,7 @@ test('the page of a failed entry says which it is, with the commands that help',
   const late = await start({ launchLifetime: 1 });
   const { page: file } = await late.server.issue({ withPage: true });
   await expect.poll(() => existsSync(file ?? '')).toBe(false);
-  const nameOf = (address: string) => prove(tokenOf(address), signed.id);
+  const nameOf = (address: string) => createProof(tokenOf(address), signedTexts.id);
   const { url: unused } = await server.issue({ withPage: false });
   await connect(url);
   const { port } = new URL(origin);
@@ -216,7 +216,7 @@ test('what a killed host left is not taken for a running one, and goes', async (
   await server.close();
   writeFileSync(join(dataFolder, 'web-host.json'), left);
   writeFileSync(join(dataFolder, 'open-0123456789abcdef.html'), '');
-  expect(await askRunning(dataFolder, { withPage: true })).toBeNull();
+  expect(await askRunningHost(dataFolder, { withPage: true })).toBeNull();
   const again = await startStubHost({ folder: join(dataFolder, '..') });
   onTestFinished(() => again.server.close());
   expect(readdirSync(dataFolder)).toEqual(['web-host.json']);
@@ -225,8 +225,8 @@ test('what a killed host left is not taken for a running one, and goes', async (
 test('who can read the data folder gets a new address of the host that runs on it', async () => {
   const { dataFolder, connect, origin } = await start();
   expect(statSync(join(dataFolder, 'web-host.json')).mode & 0o777).toBe(0o600);
-  const first = await askRunning(dataFolder, { withPage: false });
-  const second = await askRunning(dataFolder, { withPage: true });
+  const first = await askRunningHost(dataFolder, { withPage: false });
+  const second = await askRunningHost(dataFolder, { withPage: true });
   expect(first).toMatchObject({ page: null });
   expect(readFileSync(second?.page ?? '', 'utf8')).toContain(second?.url);
   for (const launch of [first, second]) {
@@ -238,7 +238,11 @@ test('who can read the data folder gets a new address of the host that runs on i
     secret: string;
   };
   const heard: string[] = [];
-  const { socket } = await visit({ origin, secret, listen: (text) => void heard.push(text) });
+  const { socket } = await connectToHost({
+    origin,
+    secret,
+    listen: (text) => void heard.push(text),
+  });
   onTestFinished(() => socket.terminate());
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.send(encode({ id: 1, name: 'systems.snapshot', input: undefined }));

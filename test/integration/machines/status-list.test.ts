@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { plainConnection } from '../../../main/base/network/index.ts';
+import { defaultConnection } from '../../../main/base/network/index.ts';
 import { fetchStatus } from '../../../main/machines/monitor/status.ts';
 import { testNetwork } from '../../support/worlds/network.ts';
 
@@ -26,7 +26,7 @@ async function accessTo(listener: RequestListener) {
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     address: `http://127.0.0.1:${address.port}/api`,
-    ...{ identity: null, connection: plainConnection(), authorization: null },
+    ...{ identity: null, connection: defaultConnection(), authorization: null },
   };
 }
 

@@ -80,7 +80,7 @@ describe('an API key', () => {
     await openApp(bridge, '#/chat');
     fireEvent.click(await fillFirst(secret));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('ai.alpha does not take this API key.');
+    expect(alert.textContent).toContain('ai.alpha did not accept this API key.');
     expect(alert.textContent).not.toMatch(/sign|certificate/i);
     expect(inputs(bridge, 'genai.addKey')).toEqual([]);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Lab');

@@ -110,7 +110,7 @@ it('the Web API has its own history there, with each time that it could not be r
   const api = await within(page).findByRole('region', { name: 'Web API' });
   await waitFor(() => expect(api.textContent).toContain('reached 75%'));
   expect(within(api).getByRole('slider')).toBeTruthy();
-  expect(within(api).getByRole('listitem').textContent).toMatch(/15 min.*did not answer in time/);
+  expect(within(api).getByRole('listitem').textContent).toMatch(/15 min.*did not respond in time/);
 });
 
 it('an incident leads to its machine', async () => {
@@ -175,7 +175,7 @@ it('a calendar that cannot be read says why; one that is there is removed by the
   fireEvent.click(within(page).getByRole('button', { name: 'Calendars' }));
   const dialog = await screen.findByRole('dialog', { name: 'Calendars' });
   expect(dialog.textContent).toContain('1 date · 2 events could not be read');
-  expect(dialog.textContent).toContain('pointed to another server');
+  expect(dialog.textContent).toContain('redirected to another server');
   const unnamed = within(dialog).getByLabelText('Events of “Office” that name no machine');
   fireEvent.change(unnamed, { target: { value: 'nobody' } });
   await waitFor(() =>

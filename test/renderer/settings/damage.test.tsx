@@ -35,10 +35,10 @@ describe('rows that cannot be read', () => {
       ],
     });
     await openApp(bridge, '#/machines');
-    expect(await screen.findByText('2 entries of what is kept cannot be read.')).toBeTruthy();
+    expect(await screen.findByText('2 stored entries cannot be read.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Details' }));
     expect(screen.getByText('systems: Beta (authorities)')).toBeTruthy();
-    expect(screen.getByText('conversations: without a name (without tags)')).toBeTruthy();
+    expect(screen.getByText('conversations: unnamed (without tags)')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(/cannot be read/)).toBeNull());
   });
@@ -59,19 +59,19 @@ describe('a database that was damaged', () => {
 
   it('is said where nothing of it is left, before there is a system', async () => {
     await openDamaged(nothing, []);
-    expect(await screen.findByText(/nothing in it could be read/)).toBeTruthy();
+    expect(await screen.findByText(/could not be read/)).toBeTruthy();
     // the bar's and the one that a fresh install has too
     expect(screen.getAllByRole('button', { name: 'Restore a backup…' })).toHaveLength(2);
   });
 
   it('is said where all of it was read', async () => {
     await openDamaged({ ...read, whole: true });
-    expect(await screen.findByText(/All that was in its tables could be read/)).toBeTruthy();
+    expect(await screen.findByText(/All its data was recovered/)).toBeTruthy();
   });
 
   it('is said where only what stood in its log is missing', async () => {
     await openDamaged({ ...read, path: null });
-    expect(await screen.findByText(/log of its database is gone or damaged/)).toBeTruthy();
+    expect(await screen.findByText(/log is missing or damaged/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Details' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Restore a backup…' })).toBeTruthy();
   });

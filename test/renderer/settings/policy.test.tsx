@@ -27,12 +27,12 @@ describe('a site’s policy', () => {
     const locks = await screen.findByRole('list', { name: 'Locked' });
     const [tokens, console_] = within(locks).getAllByRole('listitem');
     expect(tokens?.textContent).toBe(
-      `Tokens of a session stay in memory: after a start you sign in again.by ${place}`,
+      `Session tokens stay in memory only. You sign in again after each start.from ${place}`,
     );
-    expect(console_?.textContent).toContain('this version has nothing yet');
+    expect(console_?.textContent).toContain('no effect in this version');
     expect(screen.getByText('http://proxy.site:3128')).toBeTruthy();
     expect(screen.getByText('Help desk: extension 1234.')).toBeTruthy();
-    expect(screen.queryByText(/cannot be followed/)).toBeNull();
+    expect(screen.queryByText(/could not be applied/)).toBeNull();
   });
 
   it('marks what it has fixed, and offers no way to change it', async () => {
@@ -41,7 +41,7 @@ describe('a site’s policy', () => {
     await openApp(bridge, '#/settings/secrets');
     const instead = await screen.findByRole('button', { name: 'Use a passphrase instead…' });
     expect(instead.hasAttribute('disabled')).toBe(true);
-    expect(screen.getByText('Fixed by your site’s policy.')).toBeTruthy();
+    expect(screen.getByText('Set by your operator’s policy.')).toBeTruthy();
   });
 
   it('that is broken is said on every screen, and in Settings with its field', async () => {
@@ -54,10 +54,10 @@ describe('a site’s policy', () => {
       'policy.snapshot': () => ({ ...followed, sources: [{ kind: 'folder', place, problem }] }),
     });
     await openApp(bridge, '#/settings/about');
-    expect(await screen.findByText(`Your site’s policy cannot be followed: ${place}`)).toBeTruthy();
     expect(
-      await screen.findByText('Line 5, field locks.noproxy: This field is not known.'),
+      await screen.findByText(`Your operator’s policy could not be applied: ${place}`),
     ).toBeTruthy();
+    expect(await screen.findByText('Line 5, field locks.noproxy: Unknown field.')).toBeTruthy();
   });
 
   it('that nobody could look for is said in Settings, and on no other screen', async () => {
@@ -74,8 +74,8 @@ describe('a site’s policy', () => {
       }),
     });
     await openApp(bridge, '#/settings/about');
-    expect(await screen.findByText(/^No policy could be read/)).toBeTruthy();
-    expect(screen.queryByText(/cannot be followed/)).toBeNull();
+    expect(await screen.findByText(/^The app could not read any policy/)).toBeTruthy();
+    expect(screen.queryByText(/could not be applied/)).toBeNull();
   });
 
   it('all that are broken are explained on the first page, with file, place and reason', async () => {
@@ -94,13 +94,15 @@ describe('a site’s policy', () => {
     ];
     bridge.answer({ 'policy.snapshot': () => ({ ...followed, sources }) });
     await openApp(bridge, '');
-    expect(await screen.findByText(`Your site’s policy cannot be followed: ${place}`)).toBeTruthy();
     expect(
-      await screen.findByText('Line 15, column 4: There is a comma too many. Remove it.'),
+      await screen.findByText(`Your operator’s policy could not be applied: ${place}`),
     ).toBeTruthy();
-    expect(screen.getByText(/followed: \/app\/policy\.json/)).toBeTruthy();
-    expect(await screen.findByText(/belongs to somebody who may not decide/)).toBeTruthy();
-    expect(screen.getByText(/Until it is corrected and the app is restarted/)).toBeTruthy();
+    expect(
+      await screen.findByText('Line 15, column 4: There is one comma too many. Remove it.'),
+    ).toBeTruthy();
+    expect(screen.getByText(/applied: \/app\/policy\.json/)).toBeTruthy();
+    expect(await screen.findByText(/belongs to someone who is not an administrator/)).toBeTruthy();
+    expect(screen.getByText(/until the policy is corrected and the app restarted/)).toBeTruthy();
   });
 
   it('offers its systems on the first page, and a press fills the form', async () => {

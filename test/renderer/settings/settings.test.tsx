@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { nothingTaken } from '../../../preload/contract/settings/backups.ts';
+import { noRestoreChoices } from '../../../preload/contract/settings/backups.ts';
 import { defaultSettings } from '../../../preload/contract/settings/settings.ts';
 import { openApp } from '../app.tsx';
 import { createWorld, noBackups, system, unmovedData } from '../world.ts';
@@ -104,7 +104,10 @@ describe('the settings', () => {
         ['make', { passphrase: 'correct horse', parts: ['systems', 'conversations', 'keys'] }],
         ['take', [true, 8 * 1024 * 1024]],
         ['take', [false, 1024 * 1024]],
-        ['restore', { passphrase: 'correct horse', parts: ['conversations'], taken: nothingTaken }],
+        [
+          'restore',
+          { passphrase: 'correct horse', parts: ['conversations'], taken: noRestoreChoices },
+        ],
         ['forget', null],
       ]),
     );
@@ -152,7 +155,7 @@ describe('the settings', () => {
     const problem = new AppError('new-place-full').toData();
     const told = { ...unmovedData, before: '/old/place', problem };
     act(() => bridge.emit('dataPlace.changed', told));
-    expect(await screen.findByText('There is no room for the data there.')).toBeTruthy();
+    expect(await screen.findByText('There is not enough space for your data.')).toBeTruthy();
     expect(screen.getByText(/Your data was in \/old\/place before/)).toBeTruthy();
   });
 
@@ -190,12 +193,10 @@ describe('the settings', () => {
     const problem = new AppError('backup-folder-gone').toData();
     act(() => bridge.emit('backups.changed', { ...made, problem }));
     // on the frame, where it can be put away, and in its own place
-    expect(await screen.findAllByText('The folder of the backups is not there.')).toHaveLength(2);
+    expect(await screen.findAllByText('The backup folder was not found.')).toHaveLength(2);
     fireEvent.click(screen.getByRole('button', { name: 'Stop daily backups' }));
     expect(await screen.findByRole('button', { name: 'Set up…' })).toBeTruthy();
-    await waitFor(() =>
-      expect(screen.queryByText('The folder of the backups is not there.')).toBeNull(),
-    );
+    await waitFor(() => expect(screen.queryByText('The backup folder was not found.')).toBeNull());
   });
 
   it('name what is set in the environment, and what the app does about it', async () => {

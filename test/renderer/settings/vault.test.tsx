@@ -20,7 +20,7 @@ describe('the vault', () => {
     const submit = () => fireEvent.submit(field.closest('form') ?? field);
     fireEvent.change(field, { target: { value: 'guess' } });
     submit();
-    expect(await screen.findByText(/not the passphrase/)).toBeTruthy();
+    expect(await screen.findByText(/Wrong passphrase/)).toBeTruthy();
     fireEvent.change(field, { target: { value: 'open sesame' } });
     submit();
     expect(await screen.findByRole('button', { name: 'Lock now' })).toBeTruthy();
@@ -79,12 +79,12 @@ describe('the vault', () => {
       vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'exposed' },
     });
     await openApp(bridge, '#/settings/secrets');
-    expect(await screen.findByText(/^Your stored secrets are sealed with a key/)).toBeTruthy();
+    expect(await screen.findByText(/your stored secrets are encrypted with a key/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Set a passphrase' }));
     const dialog = within(
       await screen.findByRole('dialog', { name: 'Choose a passphrase for your secrets' }),
     );
-    expect(dialog.getByText(/^Your stored secrets/)).toBeTruthy();
+    expect(dialog.getByText(/so your stored secrets/)).toBeTruthy();
     expect(dialog.getByText(/instead of the keychain/)).toBeTruthy();
   });
 
@@ -107,14 +107,14 @@ describe('the vault', () => {
     const submit = () =>
       fireEvent.click(within(dialog).getByRole('button', { name: 'Change passphrase' }));
     fill('New passphrase', 'another one');
-    fill('The new one again', 'another');
+    fill('Repeat the new passphrase', 'another');
     submit();
-    expect(within(dialog).getByText('The two are not the same.')).toBeTruthy();
-    fill('The new one again', 'another one');
-    fill('Passphrase until now', 'guess');
+    expect(within(dialog).getByText('The passphrases differ.')).toBeTruthy();
+    fill('Repeat the new passphrase', 'another one');
+    fill('Current passphrase', 'guess');
     submit();
-    expect(await within(dialog).findByText(/not the passphrase/)).toBeTruthy();
-    fill('Passphrase until now', 'open sesame');
+    expect(await within(dialog).findByText(/Wrong passphrase/)).toBeTruthy();
+    fill('Current passphrase', 'open sesame');
     submit();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(bridge.calls).toContainEqual({
@@ -134,19 +134,19 @@ describe('the vault', () => {
       await screen.findByRole('dialog', { name: 'Choose a passphrase for your secrets' }),
     );
     expect(dialog.getByText(/No keyring service is running/)).toBeTruthy();
-    expect(dialog.getByText(/There is no way to recover it/)).toBeTruthy();
+    expect(dialog.getByText(/A lost passphrase cannot be recovered/)).toBeTruthy();
     const fill = (label: string, value: string) =>
       fireEvent.change(dialog.getByLabelText(label), { target: { value } });
     const submit = () => fireEvent.click(dialog.getByRole('button', { name: 'Set passphrase' }));
     fill('Passphrase', 'short');
-    fill('The same again', 'short');
+    fill('Repeat the passphrase', 'short');
     submit();
     expect(await dialog.findByText('Use at least 8 characters.')).toBeTruthy();
     fill('Passphrase', 'long enough');
     submit();
-    expect(await dialog.findByText('The two are not the same.')).toBeTruthy();
+    expect(await dialog.findByText('The passphrases differ.')).toBeTruthy();
     expect(bridge.calls.some(({ name }) => name === 'vault.setPassphrase')).toBe(false);
-    fill('The same again', 'long enough');
+    fill('Repeat the passphrase', 'long enough');
     submit();
     expect(await screen.findByRole('button', { name: 'Lock now' })).toBeTruthy();
     expect(bridge.calls).toContainEqual({
@@ -156,7 +156,7 @@ describe('the vault', () => {
     expect(document.body.outerHTML).not.toContain('long enough');
   });
 
-  it('says what is wrong where it is not the passphrase, and keeps what was typed', async () => {
+  it('says what is wrong where it is Wrong passphrase, and keeps what was typed', async () => {
     const { bridge } = createWorld({
       ...world,
       vault: { state: 'locked', protection: 'passphrase', keychainProblem: null },
@@ -173,7 +173,7 @@ describe('the vault', () => {
     fireEvent.change(field, { target: { value: 'open sesame' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Unlock' }));
     expect(await dialog.findByRole('alert')).toBeTruthy();
-    expect(dialog.queryByText(/not the passphrase/)).toBeNull();
+    expect(dialog.queryByText(/Wrong passphrase/)).toBeNull();
     expect(field.value).toBe('open sesame');
   });
 });

@@ -59,7 +59,7 @@ describe('files that need more than a passphrase', () => {
   it('asks for the other file where one has the certificate only, until it fits', async () => {
     await openApp(worldOfParts(), '#/certificates');
     await chooseFile(part('certificate'));
-    expect(await screen.findByText('There is no private key in this file.')).toBeTruthy();
+    expect(await screen.findByText('This file has no private key.')).toBeTruthy();
     expect(screen.getByText('Drop the file with the private key here')).toBeTruthy();
     addHalf(part('key'));
     expect(await preview()).toBeTruthy();

@@ -35,10 +35,10 @@ describe('an export as PEM', () => {
     expect(textOf('curl')).toContain("--cert '/files/it'\\''s mine.pem'");
     expect(textOf('curl')).toContain('--cacert authorities.pem');
     expect(textOf('curl')).toContain("'https://api.alpha.example.org/status/'");
-    expect(dialog.getByText(/curl asks for the passphrase/)).toBeTruthy();
+    expect(dialog.getByText(/curl asks for the key’s passphrase/)).toBeTruthy();
     fireEvent.click(dialog.getByRole('radio', { name: 'PowerShell' }));
     expect(textOf('curl')).toContain('curl.exe --fail-with-body `');
-    expect(dialog.getByText(/comes with Windows/)).toBeTruthy();
+    expect(dialog.getByText(/The curl of Windows/)).toBeTruthy();
     fireEvent.click(dialog.getByRole('radio', { name: 'Node.js' }));
     expect(textOf('Node.js')).toContain('readFileSync("authorities.pem")');
     expect(textOf('Environment')).toContain('PEM_PASSPHRASE');
@@ -49,7 +49,7 @@ describe('an export as PEM', () => {
         input: { systemId: 'alpha' },
       }),
     );
-    expect(dialog.getByText(/^Other: calls go by token alone/)).toBeTruthy();
+    expect(dialog.getByText(/^Other: requests use only a token/)).toBeTruthy();
     const systems = dialog.getByRole<HTMLSelectElement>('combobox', { name: 'System' });
     expect([...systems.options].map(({ text }) => text)).toEqual(['Alpha', 'Beta']);
     fireEvent.change(systems, { target: { value: 'beta' } });
@@ -60,12 +60,12 @@ describe('an export as PEM', () => {
     [
       'of a system with calls by token',
       [system('other', 'Other', { route: 'token' })],
-      /^Other: calls go by token alone .* “Certificate” or “Token with certificate” under Session/,
+      /^Other: requests use only a token.* “Certificate” or “Token with certificate” under Session/,
     ],
     [
       'of a system without a Web API',
       [system('ai', 'AI', { webApiUrl: '' })],
-      /no system here has a Web API/,
+      /No system has a Web API/,
     ],
   ])('%s says why there are no lines', async (_, systems, why) => {
     const { bridge } = createWorld({ systems, certificates: [certificate('c1', 'Work')] });

@@ -136,7 +136,7 @@ describe('keeping a certificate while the vault is not set up', () => {
     expect(within(dialog).getByText(/No keyring service is running/)).toBeTruthy();
     const fill = (first: string, second: string) => {
       fireEvent.change(within(dialog).getByLabelText('Passphrase'), { target: { value: first } });
-      fireEvent.change(within(dialog).getByLabelText('The same again'), {
+      fireEvent.change(within(dialog).getByLabelText('Repeat the passphrase'), {
         target: { value: second },
       });
       fireEvent.click(within(dialog).getByRole('button', { name: 'Set passphrase' }));
@@ -144,7 +144,7 @@ describe('keeping a certificate while the vault is not set up', () => {
     fill('short', 'short');
     expect(within(dialog).getByText(/Use at least 8 characters/)).toBeTruthy();
     fill('long enough', 'long enouhg');
-    expect(within(dialog).getByText('The two are not the same.')).toBeTruthy();
+    expect(within(dialog).getByText('The passphrases differ.')).toBeTruthy();
     expect(answered()).toBe(false);
     fill('long enough', 'long enough');
 
@@ -338,14 +338,14 @@ describe('exporting as .p12', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Export Work as PEM' }));
     fireEvent.click(dialog.getByLabelText('Not encrypted'));
     fireEvent.click(dialog.getByRole('button', { name: 'Export unencrypted' }));
-    const again = await screen.findByRole('dialog', { name: 'Your passphrase once more' });
+    const again = await screen.findByRole('dialog', { name: 'Enter your passphrase again' });
     const field = within(again).getByLabelText('Passphrase');
     for (const typed of ['guess', 'open sesame']) {
       fireEvent.change(field, { target: { value: typed } });
       fireEvent.submit(field.closest('form') ?? field);
-      if (typed === 'guess') await screen.findByText(/not the passphrase/);
+      if (typed === 'guess') await screen.findByText(/Wrong passphrase/);
     }
     expect(await screen.findByText('/files/Work.pem')).toBeTruthy();
-    expect(screen.queryByRole('dialog', { name: 'Your passphrase once more' })).toBeNull();
+    expect(screen.queryByRole('dialog', { name: 'Enter your passphrase again' })).toBeNull();
   });
 });

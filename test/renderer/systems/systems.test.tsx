@@ -108,7 +108,7 @@ describe('the first screen', () => {
     await screen.findByText('id.example.org answers. Used as https://id.example.org/realms/hpc.');
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(kept).toBe(1));
-    await screen.findByText('The app failed on its own side.');
+    await screen.findByText('An error occurred in the app.');
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     await type(/^Name/, 'Beta');
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
@@ -174,7 +174,7 @@ describe('the first screen', () => {
     give(pem);
     await waitFor(() => expect(listed()).toBe(20));
     give(pem);
-    await screen.findByText(/more authorities than a system takes \(20\)/);
+    await screen.findByText(/more authorities than a system can have \(20\)/);
     expect(listed()).toBe(20);
     const large = new File(['PEM'], 'large.pem');
     Object.defineProperty(large, 'size', { value: 50 * 1024 * 1024 });
@@ -323,7 +323,7 @@ describe('a system that is set up', () => {
     });
     type(/^Name/, 'Alpha two');
     save();
-    expect(await screen.findByText('This is no longer there.')).toBeTruthy();
+    expect(await screen.findByText('This item no longer exists.')).toBeTruthy();
     expect(field(/^Name/).value).toBe('Alpha two');
     expect(screen.getByRole('heading', { level: 1, name: 'Edit Alpha' })).toBeTruthy();
   });

@@ -62,7 +62,7 @@ test('a password is dots until it is asked for', async () => {
   await show(<PasswordField label="Passphrase" value="horse" onValueChange={() => undefined} />);
   const field = screen.getByLabelText('Passphrase');
   expect(field.getAttribute('type')).toBe('password');
-  fireEvent.click(screen.getByRole('button', { name: 'Show what is typed' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show the characters' }));
   expect(field.getAttribute('type')).toBe('text');
 });
 
@@ -125,7 +125,7 @@ test('a confirmation whose work fails stays open and says why', async () => {
   const onClose = await confirmed(() =>
     Promise.reject(new AppError('network-timeout', { details: { host: 'api.example' } })),
   );
-  await screen.findByText('api.example did not answer in time.');
+  await screen.findByText('api.example did not respond in time.');
   expect(onClose).not.toHaveBeenCalled();
 });
 

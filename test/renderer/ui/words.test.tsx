@@ -32,8 +32,8 @@ test.each(languages)(
 );
 
 test.each([
-  ['en', 1, 'The server asks for a pause of 1 second. Then try again.'],
-  ['en', 3600, 'The server asks for a pause of 3,600 seconds. Then try again.'],
+  ['en', 1, 'The server asks you to wait 1 second. Then try again.'],
+  ['en', 3600, 'The server asks you to wait 3,600 seconds. Then try again.'],
   ['ja', 30, 'サーバーの求めに従い、30 秒待ってからもう一度お試しください。'],
 ] as const)(
   'a wait that the server asked for is said with its seconds: %s, %i',

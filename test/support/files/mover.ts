@@ -1,5 +1,5 @@
 import type { StorageMethods } from '../../../main/base/storage/database.ts';
-import { forgetMove, moveData } from '../../../main/base/storage/moving/index.ts';
+import { moveData, removeMoveMark } from '../../../main/base/storage/move/index.ts';
 import type { WorkerClient } from '../../../main/base/workers/connect.ts';
 
 /** What a storage worker does of a move, in this thread. */
@@ -8,7 +8,7 @@ export function mover(): WorkerClient<StorageMethods> {
     async request(method: string, input: unknown) {
       const { from, to, token } = input as { from: string; to: string; token: string };
       if (method === 'move') moveData(from, to, token);
-      else forgetMove(to);
+      else removeMoveMark(to);
       return null as never;
     },
     stop: async () => undefined,

@@ -1,5 +1,5 @@
 import type { Network } from '../../../main/base/network/index.ts';
-import { createNotices } from '../../../main/machines/notifications/index.ts';
+import { createNotifications } from '../../../main/machines/notifications/index.ts';
 import type { Emit, EventPayload } from '../../../preload/contract/index.ts';
 import { createServer, createSystems, startMachines } from '../servers/polled-machines.ts';
 import { behindTheDoor } from '../worlds/door.ts';
@@ -47,7 +47,7 @@ const emit: Emit = (name, payload) => {
   }
 };
 const log = recordLog();
-const notices = await createNotices({
+const notices = await createNotifications({
   ...{ database, emit, log, language: () => 'en' },
   systems: { get: systems.get, select: () => undefined },
   flood: { most: Number.POSITIVE_INFINITY, within: 1 },

@@ -36,14 +36,14 @@ watch(fs as unknown as Functions, watched);
 watch(fs.promises as unknown as Functions, ['open', 'rename', 'unlink']);
 syncBuiltinESMExports();
 
-const { settlePlace } = await import('../../../main/hosts/data-place.ts');
-const { putRestored } = await import('../../../main/base/storage/parts/restore.ts');
+const { resolveDataFolder } = await import('../../../main/hosts/data-place.ts');
+const { applyRestore } = await import('../../../main/base/storage/parts/restore.ts');
 const { openSqlite, requireFree } = await import('../../../main/base/storage/sqlite.ts');
 const { mover } = await import('../files/mover.ts');
 steps = 0;
-if (what === 'move') await settlePlace(folder, mover);
+if (what === 'move') await resolveDataFolder(folder, mover);
 else {
   const file = `${folder}/compute-desk.sqlite`;
-  putRestored(file, requireFree, (one) => openSqlite(one).close());
+  applyRestore(file, requireFree, (one) => openSqlite(one).close());
 }
 process.stdout.write(String(steps));

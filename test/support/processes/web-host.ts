@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../../main/app.ts';
 import { createDownloads } from '../../../main/hosts/web/downloads.ts';
+import { createExternalRedirects } from '../../../main/hosts/web/external-redirects.ts';
 import { startWebServer } from '../../../main/hosts/web/index.ts';
-import { createLeaving } from '../../../main/hosts/web/leaving.ts';
 import { createPrintedPages } from '../../../main/hosts/web/printing.ts';
 import { createSignInTabs } from '../../../main/hosts/web/sign-in-tabs.ts';
 import { recordingLog } from '../worlds/recording-log.ts';
@@ -36,7 +36,7 @@ export async function startStubHost(options: {
     },
   };
   const downloads = createDownloads();
-  const leaving = createLeaving();
+  const leaving = createExternalRedirects();
   const printing = createPrintedPages();
   const log = recordingLog();
   const signInTabs = createSignInTabs(log);

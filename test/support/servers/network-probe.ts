@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
+  defaultConnection,
   type Examiner,
-  plainConnection,
   type TlsIdentity,
 } from '../../../main/base/network/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -46,7 +46,7 @@ async function seen(
   const { signal } = new AbortController();
   const { server, presented, trustedBy, problem } = await examiner.shake(new URL(url), {
     ...{ address: '127.0.0.1', identity, signal },
-    connection: plainConnection(authorities),
+    connection: defaultConnection(authorities),
   });
   const asked = `${server?.version}, ${server?.chain.length} sent, ${server?.accepted?.length} asked`;
   return `${asked}, ${presented ? 'shown' : 'not shown'}, ${trustedBy}, ${problem?.code ?? 'well'}`;

@@ -1,6 +1,6 @@
 import type { Database } from '../../../main/base/storage/database.ts';
 import type { MachineHistory } from '../../../main/machines/history/index.ts';
-import type { Seen } from '../../../main/machines/history/types.ts';
+import type { SeenMachine } from '../../../main/machines/history/types.ts';
 import { seeded } from '../files/seeded.ts';
 import { startHistory } from '../worlds/machine-history.ts';
 
@@ -36,7 +36,7 @@ export class SimulatedMachines {
   /** Since the last check. */
   #changed = true;
   /** The present answer, while it stays as it is. */
-  #answer: Seen[] | null = null;
+  #answer: SeenMachine[] | null = null;
   #checks = 0;
   /** By tick of the clock since `from`: the check that it belongs to, from 1. */
   #owner = new Int32Array(1 << 14);

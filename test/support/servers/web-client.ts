@@ -1,4 +1,4 @@
-import { type Visit, visit } from '../../../main/hosts/web/visit.ts';
+import { connectToHost, type HostConnection } from '../../../main/hosts/web/host-connection.ts';
 import type {
   CallInput,
   CallName,
@@ -15,7 +15,7 @@ export interface WebClient {
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): void;
   /** What opens another connection of the same tab. */
   readonly secret: string;
-  readonly socket: Visit['socket'];
+  readonly socket: HostConnection['socket'];
   close(): void;
 }
 
@@ -46,7 +46,7 @@ export async function connectWebClient(url: string, secret = tokenOf(url)): Prom
     }
   };
   const maxPayload = 256 * 1024 * 1024;
-  const { socket, tabSecret } = await visit({
+  const { socket, tabSecret } = await connectToHost({
     origin: new URL(url).origin,
     secret,
     listen: hear,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SaveMade } from '../../../main/base/host.ts';
+import type { SaveStreamed } from '../../../main/base/host.ts';
 import { packInto, type Source } from '../../../main/settings/backups/pack.ts';
 import { unpack } from '../../../main/settings/backups/unpack.ts';
 import type { WholeApp } from '../processes/whole-app.ts';
@@ -49,7 +49,7 @@ export function unpackAll(bytes: Uint8Array, passphrase: string): Promise<Packed
 /** A place for the backups that the app saves. */
 export function savedBackups(): {
   readonly saved: { readonly name: string; readonly bytes: Buffer }[];
-  readonly saveMade: SaveMade;
+  readonly saveMade: SaveStreamed;
 } {
   const saved: { name: string; bytes: Buffer }[] = [];
   return {

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { plainConnection, type TlsIdentity } from '../../../main/base/network/index.ts';
+import { defaultConnection, type TlsIdentity } from '../../../main/base/network/index.ts';
 import { readAuthorities } from '../../../main/base/x509/authorities.ts';
 import { openPki } from '../../../main/demo/pki/index.ts';
 import { callWebApi } from '../../../main/machines/monitor/index.ts';
@@ -51,7 +51,7 @@ export async function meet(behaviour: Behaviour, over: 'http' | 'https' = 'http'
       {
         address: provider.origin,
         identity: null,
-        connection: plainConnection(),
+        connection: defaultConnection(),
         authorization: world.signIn.authorization(systemId),
       },
       { path: '/status/' },

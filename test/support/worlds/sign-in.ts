@@ -3,7 +3,7 @@ import type { Host, Log, SignInWindowOptions } from '../../../main/base/host.ts'
 import type { TlsIdentity } from '../../../main/base/network/index.ts';
 import type { Database } from '../../../main/base/storage/database.ts';
 import type { Vault } from '../../../main/base/storage/vault/vault.ts';
-import type { Brought, Links } from '../../../main/systems/links/index.ts';
+import type { Links, ProvidedSettings } from '../../../main/systems/links/index.ts';
 import { createSignIn, type SignIn } from '../../../main/systems/sign-in/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { contract } from '../../../preload/contract/index.ts';
@@ -29,7 +29,7 @@ export interface TestWindow {
 export async function signInWorld(options: {
   readonly system?: Partial<System>;
   readonly identity?: TlsIdentity | null;
-  readonly preset?: Brought['client'] | null;
+  readonly preset?: ProvidedSettings['client'] | null;
   /** Instead of one in memory. */
   readonly vault?: Vault;
   readonly log?: Log;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentLine, secureEnvironment } from '../../../main/hosts/environment.ts';
+import { describeEnvironment, secureEnvironment } from '../../../main/hosts/environment.ts';
 
 const node = { electron: false, packaged: false };
 
@@ -35,7 +35,7 @@ test('what is not set, or changes nothing, is not named', () => {
     NO_PROXY: '',
   };
   expect(secureEnvironment({ ...calm }, node)).toEqual([]);
-  expect(environmentLine([])).toBeNull();
+  expect(describeEnvironment([])).toBeNull();
   // As the proxies are read: an empty lower case one counts.
   expect(secureEnvironment({ https_proxy: '', HTTPS_PROXY: 'http://a' }, node)).toEqual([]);
 });

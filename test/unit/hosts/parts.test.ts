@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portableDataFolder, requireParts, substituteNode } from '../../../main/hosts/parts.ts';
-import { sayWhyNotStarted } from '../../../main/hosts/start-refusals.ts';
+import { startFailureText } from '../../../main/hosts/start-failures.ts';
 
 let folder: string;
 let worker: string;
@@ -18,7 +18,7 @@ const told = (work: () => void): string => {
   try {
     work();
   } catch (cause) {
-    return sayWhyNotStarted(cause, 'en');
+    return startFailureText(cause, 'en');
   }
   return 'starts';
 };
@@ -31,7 +31,7 @@ test('an app that is whole starts', () => {
 test('a part that is not there is named, with what to do', () => {
   const gone = join(folder, 'gone.js');
   expect(told(() => requireParts([worker, gone], undefined, true))).toBe(
-    `A part of Compute Desk is missing: ${gone}. Nothing in the data folder was touched. Install Compute Desk again from its package.`,
+    `A part of Compute Desk is missing: ${gone}. The data folder was not changed. Install Compute Desk again.`,
   );
 });
 

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareDataFolder } from '../../../main/hosts/private-folder.ts';
-import { sayWhyNotStarted } from '../../../main/hosts/start-refusals.ts';
+import { startFailureText } from '../../../main/hosts/start-failures.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { writeLaxFolder } from '../../support/processes/another-user.ts';
@@ -46,7 +46,7 @@ async function refusal(folder: string, seen = folder): Promise<{ reason: unknown
     if (!(cause instanceof AppError)) throw cause;
     expect(cause.code).toBe('data-folder-refused');
     for (const language of ['en', 'ja'] as const) {
-      const sentence = sayWhyNotStarted(cause, language);
+      const sentence = startFailureText(cause, language);
       expect(sentence).toContain(String(cause.details.path));
       expect(sentence).toContain('--data-dir');
     }
@@ -171,7 +171,7 @@ test
   const failure = await prepareDataFolder(path).catch((cause: unknown) => cause);
   expect(failure).toBeInstanceOf(AppError);
   for (const language of ['en', 'ja'] as const) {
-    const sentence = sayWhyNotStarted(failure, language);
+    const sentence = startFailureText(failure, language);
     expect(sentence).toMatch(/--data-dir/);
     expect(sentence).not.toContain('{');
   }
@@ -182,7 +182,7 @@ test.skipIf(!posix)('a path that no disk has is said, and not with all of it', a
     const failure = await prepareDataFolder(path).catch((cause: unknown) => cause);
     expect(failure).toMatchObject({ code: 'path-unusable' });
     for (const language of ['en', 'ja'] as const) {
-      const sentence = sayWhyNotStarted(failure, language);
+      const sentence = startFailureText(failure, language);
       expect(sentence).toContain('--data-dir');
       expect(sentence.length).toBeLessThan(600);
     }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listStaticFiles, readFirstAhead } from '../../../main/hosts/static-files.ts';
+import { listStaticFiles, preloadFirstFiles } from '../../../main/hosts/static-files.ts';
 import { testFolder } from '../../support/files/folder.ts';
 
 /** A built page of four files and one that nothing names, with what does not belong to it. */
@@ -33,7 +33,7 @@ test('what a built page consists of is listed: files of known kinds in all folde
 
 test('the page and what its text names are read before anybody asks, once; nothing else is', async () => {
   const folder = builtPage();
-  const files = await readFirstAhead(await listStaticFiles(folder));
+  const files = await preloadFirstFiles(await listStaticFiles(folder));
   const read = async (path: string) => (await files.get(path)?.read())?.toString();
   // what was read ahead is there without the disk
   const first = files.get('/assets/first.js')?.read();
@@ -49,5 +49,5 @@ test('the page and what its text names are read before anybody asks, once; nothi
 
 test('a folder without a page is listed as it is', async () => {
   const folder = testFolder();
-  expect([...(await readFirstAhead(await listStaticFiles(folder))).keys()]).toEqual([]);
+  expect([...(await preloadFirstFiles(await listStaticFiles(folder))).keys()]).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { isLoopback } from '../../../../common/addresses/loopback.ts';
 import { ignoring } from '../../../../common/ignoring.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { ProxyServer } from '../proxies.ts';
-import { slicing } from '../slices.ts';
+import { withSlices } from '../slices.ts';
 import { buildConnector, Client } from '../undici.ts';
-import { type Nearness, nearnessOf } from './nearness.ts';
+import { type AddressScope, addressScope } from './address-scope.ts';
 
 interface Fetching {
   /** Address of the server that named the file; null if it was reached through a proxy. */
@@ -42,7 +42,7 @@ export async function fetchNearby(url: URL, options: Fetching): Promise<Uint8Arr
       return await get(proxy.url, url.href, { host: url.host, ...more }, signal);
     }
     const found = isIP(name) === 0 ? await addressesOf(name, options) : [name];
-    refuseNear(found, options.server === null ? 'public' : nearnessOf(options.server));
+    refuseNear(found, options.server === null ? 'public' : addressScope(options.server));
     const [address = ''] = found;
     const at = `http://${isIP(address) === 6 ? `[${address}]` : address}:${url.port || '80'}`;
     return await get(new URL(at), `${url.pathname}${url.search}`, { host: url.host }, signal);
@@ -68,7 +68,7 @@ async function get(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const connector = buildConnector({ timeout: patience, rejectUnauthorized: true });
-  const client = new Client(origin, { connect: slicing(connector) });
+  const client = new Client(origin, { connect: withSlices(connector) });
   try {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -113,16 +113,16 @@ async function get(
 }
 
 /** Where a server may send the app: nowhere nearer than itself. */
-const reach: Readonly<Record<Nearness, readonly Nearness[]>> = {
+const reach: Readonly<Record<AddressScope, readonly AddressScope[]>> = {
   public: ['public'],
   private: ['public', 'private'],
   loopback: ['public', 'private', 'loopback'],
   nobodys: ['public'],
 };
 
-function refuseNear(addresses: readonly string[], sender: Nearness): void {
+function refuseNear(addresses: readonly string[], sender: AddressScope): void {
   for (const address of addresses) {
-    if (isIP(address) !== 0 && !reach[sender].includes(nearnessOf(address))) {
+    if (isIP(address) !== 0 && !reach[sender].includes(addressScope(address))) {
       throw new AppError('address-invalid', { details: { problem: 'too-near' } });
     }
   }

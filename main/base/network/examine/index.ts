@@ -5,15 +5,15 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isLoopback } from '../../../../common/addresses/loopback.ts';
-import type { ProxyWish } from '../connection.ts';
+import type { ProxyPreference } from '../connection.ts';
 import { toAppError } from '../errors.ts';
 import type { Proxies, ProxyChoice } from '../proxies.ts';
 import type { Trust } from '../trust.ts';
-import { type Handshake, type ShakeOptions, shake } from './shake.ts';
-import { unlessAborted } from './waiting.ts';
-import { bare, createWay } from './way.ts';
+import { abortable } from './abortable.ts';
+import { createDialer, withoutBrackets } from './dialer.ts';
+import { type Handshake, type HandshakeOptions, performHandshake } from './handshake.ts';
 
-export type { Handshake, ShakeOptions } from './shake.ts';
+export type { Handshake, HandshakeOptions } from './handshake.ts';
 
 /** Returns every address of a name. */
 export type Lookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
@@ -22,22 +22,27 @@ export interface Examiner {
   /** Returns a host's addresses in order. @throws AppError as a request, `cancelled` */
   lookUp(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Returns the proxy in between, if any, and why. */
-  proxyFor(url: URL, wish: ProxyWish): Promise<ProxyChoice>;
+  proxyFor(url: URL, wish: ProxyPreference): Promise<ProxyChoice>;
   /** Opens a tunnel and closes it. @throws AppError as a request, `cancelled` */
-  tunnel(url: URL, wish: ProxyWish, signal: AbortSignal): Promise<void>;
+  tunnel(url: URL, wish: ProxyPreference, signal: AbortSignal): Promise<void>;
   /** Connects to one address and hangs up. @throws AppError as a request, `cancelled` */
   connect(url: URL, address: string, signal: AbortSignal): Promise<void>;
   /** Number of authorities of the operating system; null if this runtime cannot read them. */
   authoritiesOfComputer(): Promise<number | null>;
   /** Makes one handshake and nothing more. @throws AppError of the connection, `cancelled` */
-  shake(url: URL, options: ShakeOptions): Promise<Handshake>;
+  shake(url: URL, options: HandshakeOptions): Promise<Handshake>;
   /**
    * Downloads a small http file that a certificate names, sending nothing of the user's. It must not be nearer than the
    * server that showed the certificate: an outside server must not cause requests inside this network.
    * @param server the address that was dialled; null: through the proxy
    * @throws AppError `address-invalid` (another scheme, too near), `answer-too-large`, `http-status`, as a request
    */
-  fetch(url: URL, server: string | null, wish: ProxyWish, signal: AbortSignal): Promise<Uint8Array>;
+  fetch(
+    url: URL,
+    server: string | null,
+    wish: ProxyPreference,
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
 }
 
 export function createExaminer(deps: {
@@ -47,17 +52,17 @@ export function createExaminer(deps: {
   readonly lookup?: Lookup | undefined;
 }): Examiner {
   const { trust, proxies, online } = deps;
-  const way = createWay(deps);
+  const way = createDialer(deps);
   const { failure } = way;
   const lookup: Lookup = deps.lookup ?? ((hostname) => systemLookup(hostname, { all: true }));
 
   return {
     async lookUp(hostname, signal) {
-      const name = bare(hostname);
+      const name = withoutBrackets(hostname);
       if (isIP(name) !== 0) return [name];
       if (isLoopback(name)) return ['127.0.0.1', '::1'];
       try {
-        const found = await unlessAborted(lookup(name), signal);
+        const found = await abortable(lookup(name), signal);
         return [...new Set(found.map(({ address }) => address))];
       } catch (cause) {
         throw toAppError(cause, { host: hostname, identity: null, online });
@@ -76,7 +81,7 @@ export function createExaminer(deps: {
 
     fetch: async (url, server, wish, signal) => {
       try {
-        const { proxy } = await unlessAborted(
+        const { proxy } = await abortable(
           proxies.choose(url.hostname, url.port || '80', wish, 'http'),
           signal,
         );
@@ -99,7 +104,7 @@ export function createExaminer(deps: {
 
     async shake(url, options) {
       await trust.ready();
-      return shake(way, trust, url, options);
+      return performHandshake(way, trust, url, options);
     },
   };
 }

@@ -1,12 +1,12 @@
 import * as zlib from 'node:zlib';
 
 /** Reason why a body could not be decoded. */
-export class NotDecoded extends Error {
+export class DecodeFailure extends Error {
   readonly reason: 'unknown' | 'damaged' | 'too-large';
   /** As the server named it. */
   readonly encoding: string;
 
-  constructor(reason: NotDecoded['reason'], encoding: string) {
+  constructor(reason: DecodeFailure['reason'], encoding: string) {
     super(`content encoding: ${reason}`);
     this.reason = reason;
     this.encoding = encoding.slice(0, 100);
@@ -40,7 +40,7 @@ const mostEncodings = 4;
  * Returns the body decompressed: some servers compress although `identity` was requested. Each step stays within
  * `maxBytes` and runs in a thread of the runtime.
  * @param encoding The header `Content-Encoding`, in the order of application
- * @throws NotDecoded
+ * @throws DecodeFailure
  */
 export async function decode(
   body: Uint8Array,
@@ -50,13 +50,13 @@ export async function decode(
   const names = encoding.slice(0, 1000).toLowerCase().split(',');
   const steps = names.map((name) => decoderOf(name.trim())).filter((step) => step !== null);
   if (body.length === 0 || steps.length === 0) return body;
-  if (steps.length > mostEncodings) throw new NotDecoded('unknown', encoding);
+  if (steps.length > mostEncodings) throw new DecodeFailure('unknown', encoding);
   let decoded = body;
   for (const step of steps.reverse()) {
     try {
       decoded = await step(decoded, maxBytes);
     } catch (cause) {
-      throw new NotDecoded(isTooLarge(cause) ? 'too-large' : 'damaged', encoding);
+      throw new DecodeFailure(isTooLarge(cause) ? 'too-large' : 'damaged', encoding);
     }
   }
   return decoded;
@@ -65,7 +65,7 @@ export async function decode(
 function decoderOf(name: string): Decode | null {
   const known = others[name] ?? name;
   const step = Object.hasOwn(decoders, known) ? decoders[known] : undefined;
-  if (step === undefined) throw new NotDecoded('unknown', name);
+  if (step === undefined) throw new DecodeFailure('unknown', name);
   return step;
 }
 

@@ -5,7 +5,7 @@ import type { Lease } from '../agents.ts';
 import { readFacts } from '../facts.ts';
 import { isLengthMismatch } from '../http-rules.ts';
 import { plainLine } from '../refusal/line.ts';
-import { decode, NotDecoded } from './decoding.ts';
+import { DecodeFailure, decode } from './decoding.ts';
 import { isRedirect } from './redirects.ts';
 
 export interface Exchange {
@@ -204,7 +204,7 @@ async function decoded(
   try {
     return { ...head, headers, body: await decode(body, encoding, maxBytes) };
   } catch (cause) {
-    if (!(cause instanceof NotDecoded)) throw new AppError('internal', { cause });
+    if (!(cause instanceof DecodeFailure)) throw new AppError('internal', { cause });
     if (cause.reason === 'too-large') throw tooLarge(host, maxBytes);
     // The status matters more than an unreadable text.
     if (head.status < 200 || head.status > 299) {

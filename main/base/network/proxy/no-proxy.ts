@@ -5,7 +5,7 @@ import type { ProxyException } from '../../host.ts';
  * Parses a list of exceptions as curl parses `NO_PROXY`: names with their subdomains, addresses, ranges (CIDR); `*` by
  * itself. Beyond curl: an entry may name a port, IPv6 may be in brackets, `*.name` is `.name`.
  */
-export function readExceptions(list: string): ProxyException[] {
+export function parseNoProxy(list: string): ProxyException[] {
   if (list === '*') return [{ kind: 'all' }];
   return list.split(/[\s,]/).flatMap((entry) => (entry === '' ? [] : readEntry(entry)));
 }
@@ -45,7 +45,7 @@ function nameOf(text: string, port: string | null): ProxyException[] {
 }
 
 /** @param hostname as a URL writes it */
-export function isExcepted(
+export function bypassesProxy(
   exceptions: readonly ProxyException[],
   hostname: string,
   port: string,

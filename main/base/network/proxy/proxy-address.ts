@@ -1,7 +1,7 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 
 /** A proxy address as people and environment variables write it. */
-export interface WrittenProxy {
+export interface ParsedProxy {
   /** http or https, without credentials. */
   readonly url: URL;
   /** Percent-decoded; null if the address has none. */
@@ -9,7 +9,7 @@ export interface WrittenProxy {
 }
 
 /** Parses a proxy address. A user may have a domain (`DOM\user`), a password any character, encoded or not. */
-export function readProxyAddress(text: string): WrittenProxy | null {
+export function parseProxyAddress(text: string): ParsedProxy | null {
   const written = text.trim();
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(written)?.[0] ?? '';
   const rest = written.slice(scheme.length);
@@ -31,7 +31,7 @@ function urlOf(scheme: string, place: string): URL | null {
   return isUsable && url.hostname !== '' ? new URL(url.origin) : null;
 }
 
-function credentialsIn(text: string): WrittenProxy['credentials'] {
+function credentialsIn(text: string): ParsedProxy['credentials'] {
   const colon = text.indexOf(':');
   const user = colon < 0 ? text : text.slice(0, colon);
   const password = colon < 0 ? '' : text.slice(colon + 1);
@@ -50,19 +50,19 @@ function decoded(text: string): Buffer {
 }
 
 /** Parses a proxy address without credentials. @throws AppError `address-invalid` */
-export function proxyAddress(text: string): URL {
-  const { url, user } = typedProxy(text);
+export function proxyWithoutCredentials(text: string): URL {
+  const { url, user } = proxyWithCredentials(text);
   if (user !== null) throw invalid('has-credentials');
   return url;
 }
 
 /** Parses a proxy address as a user types it, maybe with credentials. @throws AppError `address-invalid` */
-export function typedProxy(text: string): {
+export function proxyWithCredentials(text: string): {
   readonly url: URL;
   readonly user: string | null;
   readonly password: string | null;
 } {
-  const written = readProxyAddress(text);
+  const written = parseProxyAddress(text);
   if (written === null) throw invalid('not-a-url');
   const { url, credentials } = written;
   return {

@@ -21,7 +21,7 @@ const longest = 4_096;
 const most = 5;
 
 /** Returns the schemes of challenges (RFC 9110, section 11.6.1), in one header or in several. */
-export function methodsIn(header: string | readonly string[] | undefined): string[] {
+export function authenticationSchemes(header: string | readonly string[] | undefined): string[] {
   const text = [header ?? []].flat().join(',').slice(0, longest);
   const found = new Set<string>();
   for (const part of withoutQuoted(text).split(',')) {

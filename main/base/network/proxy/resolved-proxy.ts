@@ -10,7 +10,7 @@ const schemes = new Map([
  * Returns the first usable entry of a proxy script's answer (`PROXY a:1; SOCKS b:2; DIRECT`), in its order.
  * @returns null if there is none: only SOCKS, or nonsense
  */
-export function readResolved(answer: string): URL | 'direct' | null {
+export function parseResolvedProxy(answer: string): URL | 'direct' | null {
   const entries = answer.slice(0, longest).split(';', mostEntries);
   for (const entry of entries) {
     const [kind = '', place = '', ...more] = entry.trim().split(/\s+/);

@@ -3,15 +3,20 @@ import {
   type AppErrorData,
   type ErrorCode,
 } from '../../../../preload/contract/errors.ts';
+import { type ErrorBody, type ErrorMessage, readErrorMessage } from './error-message.ts';
 import { readPause } from './pause.ts';
-import { readWords, type ServerWords, type Spoken } from './words.ts';
 
+export {
+  type ErrorBody,
+  type ErrorMessage,
+  findError,
+  readErrorMessage,
+} from './error-message.ts';
 export { plainLine, withoutSecrets } from './line.ts';
 export { readRetryAfter } from './pause.ts';
-export { errorIn, readWords, type ServerWords, type Spoken } from './words.ts';
 
 /** An answer other than the requested one. */
-export interface RefusedAnswer extends Spoken {
+export interface RefusedAnswer extends ErrorBody {
   readonly status: number;
   readonly url: string;
 }
@@ -19,7 +24,7 @@ export interface RefusedAnswer extends Spoken {
 /** A server's refusal, parsed once for the whole app. */
 export interface Refusal {
   readonly status: number;
-  readonly words: ServerWords;
+  readonly words: ErrorMessage;
   /** The meaning of its status: `http-*`. */
   readonly code: ErrorCode;
   /** The same request may succeed later. */
@@ -37,7 +42,7 @@ export interface RefusalOptions {
 
 export function readRefusal(answer: RefusedAnswer, options: RefusalOptions = {}): Refusal {
   const { status } = answer;
-  const words = readWords(answer, options.secrets);
+  const words = readErrorMessage(answer, options.secrets);
   const pause = readPause(answer, words.text, options.now ?? new Date());
   return {
     status,

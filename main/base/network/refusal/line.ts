@@ -1,4 +1,4 @@
-import { shortestMasked, withoutSecret } from '../../log/masking.ts';
+import { shortestMaskable, withoutSecret } from '../../log/masking.ts';
 
 /** Maximum length of server text shown in full. */
 const longest = 1000;
@@ -25,7 +25,7 @@ export function plainLine(text: string, limit = longest): string {
 export function withoutSecrets(text: string, secrets: readonly string[], cut = false): string {
   return secrets.reduce((rest, secret) => {
     const clean = withoutSecret(rest, secret, '…');
-    return cut && secret.length >= shortestMasked ? withoutHalf(clean, secret) : clean;
+    return cut && secret.length >= shortestMaskable ? withoutHalf(clean, secret) : clean;
   }, text);
 }
 

@@ -1,5 +1,5 @@
+import { readBodyStart } from './body-start.ts';
 import { readJsonStart } from './json-start.ts';
-import { readStart } from './start.ts';
 
 /** Longest accepted pause, seconds. */
 const longestPause = 366 * 24 * 60 * 60;
@@ -155,7 +155,7 @@ function inWords(words: string): number | null {
 
 /** Reads fields of a body at its first levels: `error.retry_after`, `retryDelay`. */
 function inFields(answer: { readonly headers: Headers; readonly body: Uint8Array }, at: Date) {
-  const { text } = readStart(answer.body, answer.headers['content-type'] ?? '');
+  const { text } = readBodyStart(answer.body, answer.headers['content-type'] ?? '');
   if (!/^\s{0,100}[{[]/.test(text)) return null;
   const found: (number | null)[] = [];
   const search = (value: unknown, depth: number): void => {

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BackupPart } from '../../../../preload/contract/settings/backups.ts';
 import { renameSync, rmSync } from '../../outside/index.ts';
 import { sessionSecrets } from '../vault/vault.ts';
-import { unmark } from './log-mark.ts';
-import { keepOnly } from './tables.ts';
+import { clearMark } from './log-mark.ts';
+import { deleteOtherParts } from './tables.ts';
 
 const folderName = 'backups';
 /** Days to keep a copy. */
@@ -57,9 +57,9 @@ export function copyInto(
   const copy = new DatabaseSync(target);
   try {
     copy.exec('PRAGMA journal_mode = MEMORY; PRAGMA secure_delete = ON');
-    unmark(copy);
+    clearMark(copy);
     copy.prepare('DELETE FROM secrets WHERE name LIKE ?').run(`${sessionSecrets}%`);
-    if (parts !== null) keepOnly(copy, parts);
+    if (parts !== null) deleteOtherParts(copy, parts);
   } finally {
     copy.close();
   }

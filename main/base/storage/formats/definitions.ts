@@ -14,20 +14,20 @@ const asked = [
  * only for a file with a different hash: damaged, or reported differently by another SQLite. A test keeps this value
  * right.
  */
-export const madeByAll = '1a3dd616dcf0e48b017b3f0a77f8348d63f726d8e0f603bbbd7222116bb9a14d';
+export const definitionsHash = '1a3dd616dcf0e48b017b3f0a77f8348d63f726d8e0f603bbbd7222116bb9a14d';
 
 /**
  * Returns whether the tables have the columns, references, indexes and rules of the migrations: SQLite reads rows by
  * the file's definitions, and a changed byte changes those. Definition texts are not compared as a whole, because each
  * SQLite version writes them differently.
  */
-export function areAsMade(db: DatabaseSync): boolean {
+export function definitionsMatch(db: DatabaseSync): boolean {
   const present = definitionsIn(db);
-  return hashOf(present) === madeByAll || present === madeAnew();
+  return hashOf(present) === definitionsHash || present === madeAnew();
 }
 
-/** Computes the expected `madeByAll` on this SQLite. */
-export const hashMadeAnew = (): string => hashOf(madeAnew());
+/** Computes the expected `definitionsHash` on this SQLite. */
+export const computeDefinitionsHash = (): string => hashOf(madeAnew());
 
 const hashOf = (definitions: string): string => hash('sha256', definitions);
 

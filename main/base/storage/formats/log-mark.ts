@@ -2,15 +2,15 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { storageFailure } from '../errors.ts';
-import { awaitsLog } from './found.ts';
+import { needsLogId } from './inspect.ts';
 
 /** Resets the mark if an app ended while marking its file: its log is there. */
-export function forgetHalfMark(db: DatabaseSync): void {
-  if (db.prepare('PRAGMA application_id').get()?.application_id === awaitsLog) unmark(db);
+export function clearUnfinishedMark(db: DatabaseSync): void {
+  if (db.prepare('PRAGMA application_id').get()?.application_id === needsLogId) clearMark(db);
 }
 
 /** Resets the mark of a copy, which needs no log. */
-export function unmark(db: DatabaseSync): void {
+export function clearMark(db: DatabaseSync): void {
   db.exec('PRAGMA application_id = 0');
 }
 
@@ -32,8 +32,8 @@ export function createLogMark(db: DatabaseSync, file: string): LogMark {
     },
     put() {
       try {
-        db.exec(`PRAGMA application_id = ${awaitsLog}; PRAGMA wal_checkpoint`);
-        unmark(db);
+        db.exec(`PRAGMA application_id = ${needsLogId}; PRAGMA wal_checkpoint`);
+        clearMark(db);
         markedAt = writtenAt();
       } catch (cause) {
         const failure = storageFailure(cause);

@@ -69,13 +69,13 @@ UPDATE client_settings SET has_initial_access_token = 0
 `;
 
 /** The same, one by one. */
-export const untying = untied
+export const clearingReferences = untied
   .split(';')
   .filter((sql) => sql.trim() !== '')
   .map((sql) => ({ sql }));
 
 /** Run where secrets or certificates may have been removed. */
-export function untie(db: DatabaseSync): void {
+export function clearReferences(db: DatabaseSync): void {
   db.exec(untied);
 }
 
@@ -83,7 +83,7 @@ const others = (kept: readonly BackupPart[]): BackupPart[] =>
   backupParts.filter((part) => !kept.includes(part));
 
 /** Returns a query for the systems that rows of these parts belong to. */
-export function systemsNamedBy(
+export function systemsReferencedBy(
   db: DatabaseSync,
   parts: readonly BackupPart[],
   schema = 'main',
@@ -103,7 +103,7 @@ export function columnsOf(db: DatabaseSync, table: string, schema = 'main'): str
 }
 
 /** Deletes all rows outside these parts; keeps a system if something belongs to it. */
-export function keepOnly(db: DatabaseSync, kept: readonly BackupPart[]): void {
+export function deleteOtherParts(db: DatabaseSync, kept: readonly BackupPart[]): void {
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON; BEGIN');
   const gone = others(kept);
   if (gone.includes('conversations')) clearSearch(db);
@@ -111,12 +111,12 @@ export function keepOnly(db: DatabaseSync, kept: readonly BackupPart[]): void {
     if (table !== 'systems') db.exec(`DELETE FROM "${table}"`);
   }
   if (gone.includes('systems')) {
-    const needed = systemsNamedBy(db, kept);
+    const needed = systemsReferencedBy(db, kept);
     db.exec(
       `DELETE FROM systems WHERE id NOT IN (SELECT * FROM (${needed}) WHERE system_id NOT NULL)`,
     );
   }
-  untie(db);
+  clearReferences(db);
   // deleted rows leave free pages, which would be saved too
   db.exec('COMMIT; VACUUM');
 }

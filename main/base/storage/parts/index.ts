@@ -1,9 +1,9 @@
 // for main, whose runtime may have no SQLite: only the worker opens a database
 export {
-  choiceFile,
-  forgetRestores,
-  putBack,
-  replacedIn,
+  discardRestores,
+  findReplaced,
+  hasPendingRestore,
+  partsFile,
   restoreFolders,
-  restoreWaits,
-} from './waiting.ts';
+  undoRestore,
+} from './pending.ts';

@@ -5,10 +5,16 @@ import * as z from 'zod';
 import { parseJson } from '../../../../common/texts/json.ts';
 import { type BackupPart, backupParts } from '../../../../preload/contract/settings/backups.ts';
 import { renameSync, rmSync } from '../../outside/index.ts';
-import { adopt } from '../damage/adopt.ts';
+import { repairReferences } from '../damage/references.ts';
 import { storageFailure } from '../errors.ts';
-import { clearSearch, columnsOf, systemsNamedBy, tablesOf, untie } from '../formats/tables.ts';
-import { choiceFile } from './waiting.ts';
+import {
+  clearReferences,
+  clearSearch,
+  columnsOf,
+  systemsReferencedBy,
+  tablesOf,
+} from '../formats/tables.ts';
+import { partsFile } from './pending.ts';
 
 const choice = z.array(z.enum(backupParts));
 
@@ -20,7 +26,7 @@ const choice = z.array(z.enum(backupParts));
  * @param newest repairs a database if damaged and migrates it to the newest format
  */
 export function mergeParts(folder: string, present: string, newest: (file: string) => void): void {
-  const chosen = join(folder, choiceFile);
+  const chosen = join(folder, partsFile);
   if (!existsSync(chosen)) return;
   const parts = choice.parse(parseJson(readFileSync(chosen, 'utf8')));
   const restored = join(folder, 'compute-desk.sqlite');
@@ -56,7 +62,7 @@ function merge(into: string, from: string, parts: readonly BackupPart[]): void {
     const others = parts.filter((part) => part !== 'systems');
     if (parts.includes('systems')) takeSystems(db);
     else {
-      const needed = systemsNamedBy(db, others, 'restored');
+      const needed = systemsReferencedBy(db, others, 'restored');
       take(db, 'systems', 'IGNORE', `WHERE id IN (${needed})`);
     }
     if (parts.includes('conversations')) clearSearch(db);
@@ -64,8 +70,8 @@ function merge(into: string, from: string, parts: readonly BackupPart[]): void {
       db.exec(`DELETE FROM main."${table}"`);
       take(db, table, 'ABORT');
     }
-    untie(db);
-    adopt(db);
+    clearReferences(db);
+    repairReferences(db);
     db.exec('COMMIT');
   } finally {
     db.close();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { renameSync, rmSync } from '../../outside/index.ts';
 import { mergeParts } from './merge.ts';
-import { waiting } from './waiting.ts';
+import { pendingPrefix } from './pending.ts';
 
 /** Parts of the data folder in a backup; the database comes last, so that a start in between finds the old one. */
 const parts = ['attachments', 'settings.json', 'vault.json', 'compute-desk.sqlite'] as const;
@@ -14,7 +14,7 @@ const parts = ['attachments', 'settings.json', 'vault.json', 'compute-desk.sqlit
  * @param requireFree throws if another app has it open
  * @param newest see `mergeParts`
  */
-export function putRestored(
+export function applyRestore(
   file: string,
   requireFree: (file: string) => void,
   newest: (file: string) => void,
@@ -23,7 +23,7 @@ export function putRestored(
   const dataFolder = dirname(file);
   if (!existsSync(dataFolder)) return;
   const name = readdirSync(dataFolder)
-    .filter((one) => waiting.test(one))
+    .filter((one) => pendingPrefix.test(one))
     .sort()
     .at(-1);
   if (name === undefined) return;
@@ -32,7 +32,7 @@ export function putRestored(
   const waits = join(dataFolder, name, 'compute-desk.sqlite');
   // an older database that was not closed has its last writes in its log
   if (existsSync(`${waits}-wal`)) newest(waits);
-  const replaced = join(dataFolder, 'replaced', waiting.exec(name)?.[1] ?? '');
+  const replaced = join(dataFolder, 'replaced', pendingPrefix.exec(name)?.[1] ?? '');
   mkdirSync(replaced, { recursive: true, mode: 0o700 });
   const aside = (part: string): void => {
     const present = join(dataFolder, part);

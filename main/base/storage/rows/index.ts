@@ -3,9 +3,9 @@ import { parseJson } from '../../../../common/texts/json.ts';
 import type { UnreadRow } from '../../../../preload/contract/settings/unread.ts';
 import { instant as instantShape } from '../../../../preload/contract/shapes.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
-import { createUnread } from '../unread.ts';
+import { createUnreadableRows } from '../unreadable.ts';
 
-export type { Unread } from '../unread.ts';
+export type { UnreadableRows } from '../unreadable.ts';
 
 /** Reads rows of a table: `read` throws if a row is not valid. */
 export interface RowReader<T> {
@@ -58,7 +58,7 @@ export interface Values {
 }
 
 /** Default for an unreadable time. */
-export const beginning = '1970-01-01T00:00:00.000Z';
+export const defaultTime = '1970-01-01T00:00:00.000Z';
 /** The end of the year 9999, ms since 1970. */
 export const latestTime = 253_402_300_799_999;
 
@@ -185,11 +185,11 @@ export function readRows<T>(
 const batch = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
 /** Returns every row of these tables that is unreadable, fully or partly. */
-export async function unreadIn(
+export async function unreadableRows(
   database: Pick<Database, 'all'>,
   readers: readonly RowReader<unknown>[],
 ): Promise<readonly UnreadRow[]> {
-  const unread = createUnread();
+  const unread = createUnreadableRows();
   for (const reader of readers) {
     const { table } = reader;
     const [kept] = await database.all({

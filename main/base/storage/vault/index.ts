@@ -1,10 +1,11 @@
 import type { VaultState } from '../../../../preload/contract/app.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../../preload/contract/index.ts';
-import { inTurn } from '../../async/in-turn.ts';
+import { serialQueue } from '../../async/serial-queue.ts';
 import type { Keychain } from '../../host.ts';
 import type { Database } from '../database.ts';
-import { keepInPlace } from '../in-place.ts';
+import { createFolderGuard } from '../folder-guard.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
 import { type AutoLockSettings, createAutoLock } from './auto-lock.ts';
 import { createConfirmations } from './confirmations.ts';
 import type { SealedSecret } from './foreign.ts';
@@ -13,7 +14,6 @@ import { openKeyring } from './keyring.ts';
 import { ownSealing } from './own-sealing.ts';
 import { secretRows } from './rows.ts';
 import { passphraseCost, seal, unseal } from './sealing.ts';
-import { createTries } from './tries.ts';
 import type { Vault } from './vault.ts';
 
 export { type ForeignKeys, openForeignKeys, type SealedSecret } from './foreign.ts';
@@ -68,12 +68,12 @@ export async function createVault(options: {
   const keyring = await openKeyring(
     folder,
     keychain,
-    keepInPlace(folder),
+    createFolderGuard(folder),
     rows.sealAnew,
     () => changed(),
     cost,
   );
-  const tries = createTries(steady);
+  const tries = createAttemptLimit(steady);
   const confirmations = createConfirmations(steady);
   const listeners = new Set<() => void>();
 
@@ -84,7 +84,7 @@ export async function createVault(options: {
     return now;
   };
   // One at a time: two first secrets must not create two keys.
-  const next = inTurn();
+  const next = serialQueue();
   const requireAllowed = (): void => {
     const refusal = options.refusePassphrase?.() ?? null;
     if (refusal !== null) throw refusal;

@@ -1,5 +1,5 @@
 import type { VaultState } from '../../../../preload/contract/app.ts';
-import type { inTurn } from '../../async/in-turn.ts';
+import type { serialQueue } from '../../async/serial-queue.ts';
 import type { Keychain } from '../../host.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -7,7 +7,7 @@ import type { Keyring } from './keyring.ts';
 export function createKeychainOffer(options: {
   readonly keychain: Keychain;
   readonly keyring: Keyring;
-  readonly next: ReturnType<typeof inTurn>;
+  readonly next: ReturnType<typeof serialQueue>;
   /** Tells the new state. */
   readonly changed: () => VaultState;
 }) {

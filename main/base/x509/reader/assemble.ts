@@ -1,6 +1,6 @@
 /** From the contents of a file to one key with its certificate and chain. */
 import { Buffer } from 'node:buffer';
-import { candidatesOf, choiceOf, proposed, type SelectionOptions } from './candidates.ts';
+import { candidatesOf, choiceOf, proposedIndex, type SelectionOptions } from './candidates.ts';
 import type { Contents, FoundCertificate } from './contents.ts';
 import { ReaderError } from './failures.ts';
 import type { CertificateEntry, ReadSuccess, ReadWarning } from './result.ts';
@@ -68,7 +68,7 @@ function proposeName(
 export function assemble(contents: Contents, options: AssembleOptions): ReadSuccess {
   const certificates = unique(contents.certificates);
   const candidates = candidatesOf(contents.keys, certificates);
-  const index = options.keyIndex ?? proposed(candidates, certificates, options);
+  const index = options.keyIndex ?? proposedIndex(candidates, certificates, options);
   const chosen = candidates[index];
   if (chosen?.leaf === undefined || chosen.key instanceof ReaderError) {
     throw reasonForNone(contents);

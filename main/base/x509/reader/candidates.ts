@@ -48,7 +48,7 @@ export function candidatesOf(
  * not an authority's come first; among one key's certificates then the one that the file marks, then the longest valid;
  * otherwise the file's order decides. -1 if no key has a certificate.
  */
-export function proposed(
+export function proposedIndex(
   candidates: readonly Candidate[],
   certificates: readonly FoundCertificate[],
   options: SelectionOptions,

@@ -6,7 +6,7 @@ import { ReaderError } from '../reader/failures.ts';
 import { type ParsedCertificate, parseCertificate } from '../reader/x509/certificate.ts';
 import { isSelfSigned } from '../reader/x509/signature.ts';
 import { isVersion1 } from '../version.ts';
-import { mayName } from './name-constraints.ts';
+import { permitsNames } from './name-constraints.ts';
 
 export { certificatesOfFile } from './files.ts';
 export { type ReadName, readName, readNames } from './names.ts';
@@ -30,7 +30,7 @@ const keyCertSign = 0x04;
  * signatures.
  * @param chain DER, the server's own certificate first, the trusted authority last
  */
-export function keepsConstraints(chain: readonly Uint8Array[]): boolean {
+export function satisfiesConstraints(chain: readonly Uint8Array[]): boolean {
   try {
     const certificates = chain.map((der) => parseCertificate(der));
     return certificates.every(
@@ -71,7 +71,7 @@ function mayIssue(authority: ParsedCertificate, below: readonly ParsedCertificat
   if (length !== undefined && between > count(length, 'basicConstraints.pathLen')) return false;
   const usage = extensionOf(authority, oids.keyUsage);
   if (usage !== null && ((bitString(usage, 'keyUsage')[0] ?? 0) & keyCertSign) === 0) return false;
-  return below.every((one, at) => (at > 0 && isSelfIssued(one)) || mayName(authority, one));
+  return below.every((one, at) => (at > 0 && isSelfIssued(one)) || permitsNames(authority, one));
 }
 
 /** A version 1 root does not limit what it may issue; adding it allows it. */

@@ -25,7 +25,10 @@ interface Constraints {
 const mostComparisons = 100_000;
 
 /** Returns whether `authority` may issue a certificate with these names. Throws a `malformed` ReaderError. */
-export function mayName(authority: ParsedCertificate, certificate: ParsedCertificate): boolean {
+export function permitsNames(
+  authority: ParsedCertificate,
+  certificate: ParsedCertificate,
+): boolean {
   const constraints = constraintsOf(authority);
   if (constraints === null) return true;
   const { permitted, excluded } = constraints;

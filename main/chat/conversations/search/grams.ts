@@ -13,7 +13,7 @@ import { foldText } from '../../../../common/texts/fold.ts';
 export const indexFormat = 5;
 
 /** Words that no text has, because they are longer than any piece: for filters that the index answers itself. */
-export const facets = {
+export const filterWords = {
   system: (id: string): string => `\ue002system${plainOf(id)}`,
   /** Some models share one; the row says which it is. */
   model: (name: string): string => `\ue003model${plainOf(name)}`,

@@ -6,13 +6,13 @@ import type {
 } from '../../../../preload/contract/chat/search.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Database, Row } from '../../../base/storage/database.ts';
+import { firstReadLength, readCandidates } from './candidates.ts';
 import { excerpt } from './excerpt.ts';
 import { termsOf } from './grams.ts';
 import { createIndexer } from './indexer.ts';
-import { type Found, look } from './look.ts';
+import { type Match, matchMessage } from './match-message.ts';
 import type { Files, Work } from './parts.ts';
-import { beginning } from './portions.ts';
-import { enough, proposed } from './proposed.ts';
+import { textStart } from './portions.ts';
 
 /** Maximum characters read for one result. */
 const mostWork = 1_000_000;
@@ -60,7 +60,7 @@ export async function search(
   const hits: SearchHit[] = [];
   const wanted = query.limit + 1;
   const work: Work = { done: 0 };
-  for await (const some of proposed(database, query, terms, most)) {
+  for await (const some of readCandidates(database, query, terms, most)) {
     const { numbers, last, end } = some;
     work.done += some.work;
     for (let at = 0; at < numbers.length; ) {
@@ -92,8 +92,8 @@ const below = (row: Row): NonNullable<SearchResult['unsearched']> => ({
 async function rowsOf(database: Database, numbers: readonly number[]): Promise<Row[]> {
   return await database.all({
     sql: `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
-      c.title, c.folder_id, c.archived, ${beginning('m.content', enough)} AS content,
-      ${beginning('m.reasoning', enough)} AS reasoning, m.tool_calls, m.attachments
+      c.title, c.folder_id, c.archived, ${textStart('m.content', firstReadLength)} AS content,
+      ${textStart('m.reasoning', firstReadLength)} AS reasoning, m.tool_calls, m.attachments
       FROM json_each(?1) n CROSS JOIN messages m ON m.number = n.value
       CROSS JOIN conversations c ON c.id = m.conversation_id
       ORDER BY n.id`,
@@ -107,11 +107,11 @@ async function lookAtAll(
   terms: readonly string[],
   files: Files,
   work: Work,
-): Promise<Found | null> {
+): Promise<Match | null> {
   work.done += String(row.content).length + String(row.reasoning).length;
-  const found = await look(row, terms, files, work);
+  const found = await matchMessage(row, terms, files, work);
   if (found !== null || !isCut(row)) return found;
-  return await look(await whole(database, row, work), terms, files, work);
+  return await matchMessage(await whole(database, row, work), terms, files, work);
 }
 
 /**
@@ -119,7 +119,7 @@ async function lookAtAll(
  * our units.
  */
 function isCut({ content, reasoning }: Row): boolean {
-  return [content, reasoning].some((text) => String(text).length >= enough);
+  return [content, reasoning].some((text) => String(text).length >= firstReadLength);
 }
 
 async function whole(database: Database, row: Row, work: Work): Promise<Row> {
@@ -131,7 +131,7 @@ async function whole(database: Database, row: Row, work: Work): Promise<Row> {
   return { ...row, ...all };
 }
 
-function asHit(row: Row, { part, portion }: Found, terms: readonly string[]): SearchHit {
+function asHit(row: Row, { part, portion }: Match, terms: readonly string[]): SearchHit {
   return {
     number: Number(row.number),
     messageId: String(row.id),

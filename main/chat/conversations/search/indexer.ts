@@ -1,9 +1,9 @@
 import { foldText } from '../../../../common/texts/fold.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Database, Row, Statement } from '../../../base/storage/database.ts';
-import { addPieces, facets, indexFormat } from './grams.ts';
+import { addPieces, filterWords, indexFormat } from './grams.ts';
 import { attachedParts, type Files, isDrawn, ownParts } from './parts.ts';
-import { beginning, drawnPortionsOf, portionsOf } from './portions.ts';
+import { drawnPortionsOf, portionsOf, textStart } from './portions.ts';
 
 /** Number of messages not indexed yet, and of all. */
 export interface Progress {
@@ -31,7 +31,7 @@ const longest = 4_000_000;
 const portion = 1_000_000;
 
 const batch = `SELECT u.number, m.model, c.system_id,
-    ${beginning('m.content', longest)} AS content, ${beginning('m.reasoning', longest)} AS reasoning,
+    ${textStart('m.content', longest)} AS content, ${textStart('m.reasoning', longest)} AS reasoning,
     m.tool_calls, m.attachments
   FROM unindexed_messages u LEFT JOIN messages m ON m.number = u.number
   LEFT JOIN conversations c ON c.id = m.conversation_id
@@ -77,8 +77,8 @@ async function piecesOf(row: Row, files: Files): Promise<string | null> {
   for await (const part of attachedParts(files, row, { done: 0 })) {
     if (part !== null) await add(part.text);
   }
-  pieces.add(facets.system(String(systemId)));
-  if (typeof model === 'string') pieces.add(facets.model(model));
+  pieces.add(filterWords.system(String(systemId)));
+  if (typeof model === 'string') pieces.add(filterWords.model(model));
   return [...pieces].join(' ');
 }
 

@@ -1,5 +1,5 @@
 /** An answer to a question, reduced to what columns need. */
-export interface Answered {
+export interface AnswerRecord {
   readonly id: string;
   readonly model: string | null;
   /** When it was requested: answers of several models at once share it. */
@@ -18,7 +18,7 @@ export interface Columns {
  * its own column.
  * @param answers to one question, in order of creation
  */
-export function columnsOf(answers: readonly Answered[], shownId: string): Columns | null {
+export function columnsOf(answers: readonly AnswerRecord[], shownId: string): Columns | null {
   const moments = new Map<string, Set<string | null>>();
   for (const { at, model } of answers) {
     moments.set(at, (moments.get(at) ?? new Set()).add(model));
@@ -32,7 +32,7 @@ export function columnsOf(answers: readonly Answered[], shownId: string): Column
   });
   const shown = placed.find(({ answer }) => answer.id === shownId);
   if (shown?.moment === undefined) return null;
-  const columns = new Map<string | null, Answered[]>();
+  const columns = new Map<string | null, AnswerRecord[]>();
   for (const { answer, moment } of placed) {
     if (moment !== shown.moment) continue;
     columns.set(answer.model, [...(columns.get(answer.model) ?? []), answer]);

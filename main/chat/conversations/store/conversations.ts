@@ -46,7 +46,7 @@ function toSql(value: unknown): SqlValue {
 }
 
 /** Returns the statement that stores a whole conversation. */
-export function inserting(conversation: StoredConversation): Statement {
+export function insertConversation(conversation: StoredConversation): Statement {
   const names = Object.keys(columns) as (keyof ConversationChange)[];
   return {
     sql: `INSERT INTO conversations (id, system_id, created_at, updated_at,
@@ -91,7 +91,7 @@ export function createConversationStore(database: Database) {
     },
 
     async create(conversation: StoredConversation): Promise<void> {
-      await database.run(inserting(conversation));
+      await database.run(insertConversation(conversation));
     },
 
     async update(id: string, change: ConversationChange): Promise<void> {

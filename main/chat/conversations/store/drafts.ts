@@ -13,7 +13,7 @@ export interface StoredDraft {
 export function createDraftStore(database: Database) {
   return {
     otherDrafts: (conversationId: string): Promise<string[]> =>
-      readOthers(database, 'conversation_id', conversationId),
+      readOtherDrafts(database, 'conversation_id', conversationId),
 
     async setDraft(id: string, { draft, attachments, otherDrafts }: StoredDraft): Promise<void> {
       await database.runAll([
@@ -21,7 +21,7 @@ export function createDraftStore(database: Database) {
           sql: 'UPDATE conversations SET draft = ?2, draft_attachments = ?3 WHERE id = ?1',
           params: [id, draft, JSON.stringify(attachments)],
         },
-        ...writingOthers('conversation_id', id, otherDrafts),
+        ...replaceOtherDrafts('conversation_id', id, otherDrafts),
       ]);
     },
   };
@@ -29,13 +29,21 @@ export function createDraftStore(database: Database) {
 
 type Owner = 'conversation_id' | 'system_id';
 
-export async function readOthers(database: Database, owner: Owner, id: string): Promise<string[]> {
+export async function readOtherDrafts(
+  database: Database,
+  owner: Owner,
+  id: string,
+): Promise<string[]> {
   const sql = `SELECT text FROM other_drafts WHERE ${owner} = ? ORDER BY number`;
   return (await database.all({ sql, params: [id] })).map(({ text }) => String(text));
 }
 
 /** Returns the statements that replace the stored ones. */
-export function writingOthers(owner: Owner, id: string, others: readonly string[]): Statement[] {
+export function replaceOtherDrafts(
+  owner: Owner,
+  id: string,
+  others: readonly string[],
+): Statement[] {
   return [
     { sql: `DELETE FROM other_drafts WHERE ${owner} = ?`, params: [id] },
     ...others.map((text) => ({

@@ -3,11 +3,14 @@ import type { Message } from '../../../../preload/contract/chat/conversation.ts'
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Database } from '../../../base/storage/database.ts';
 import { createAttachmentStore } from './attachments.ts';
-import { createConversationStore, inserting as insertingConversation } from './conversations.ts';
+import {
+  createConversationStore,
+  insertConversation as insertingConversation,
+} from './conversations.ts';
 import { createDraftStore } from './drafts.ts';
 import { createEditStore } from './edits.ts';
 import { createFolderStore } from './folders.ts';
-import { createMessageStore, inserting } from './messages.ts';
+import { createMessageStore, insertMessage } from './messages.ts';
 import { createQueueStore } from './queue.ts';
 import { createRemovalStore } from './removal.ts';
 import type { StoredConversation } from './rows.ts';
@@ -17,7 +20,7 @@ import { createTreeStore } from './tree.ts';
 export { attachmentsIn, withImages } from './attachments.ts';
 export type { Columns } from './columns.ts';
 export type { ConversationChange } from './conversations.ts';
-export { readOthers, type StoredDraft, writingOthers } from './drafts.ts';
+export { readOtherDrafts, replaceOtherDrafts, type StoredDraft } from './drafts.ts';
 export type { Place } from './removal.ts';
 export { type HistoryEntry, type StoredConversation, toolCallsIn } from './rows.ts';
 
@@ -31,7 +34,7 @@ export function createChatStore(
   return {
     /** Imports a conversation with all its messages, parents first: completely or not at all. */
     async importWhole(conversation: StoredConversation, messages: readonly Message[]) {
-      await database.runAll([insertingConversation(conversation), ...messages.map(inserting)]);
+      await database.runAll([insertingConversation(conversation), ...messages.map(insertMessage)]);
     },
     ...conversations,
     /** Copies the database's state: retries pending writes first. */
@@ -43,7 +46,7 @@ export function createChatStore(
     /** Adds an answer that was not asked for, and shows its branch. */
     async addAnswer(message: Message): Promise<void> {
       const { conversationId, id, createdAt } = message;
-      await database.run(inserting(message), {
+      await database.run(insertMessage(message), {
         sql: 'UPDATE conversations SET leaf_id = ?2, updated_at = ?3 WHERE id = ?1',
         params: [conversationId, id, createdAt],
       });

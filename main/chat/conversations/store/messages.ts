@@ -73,7 +73,7 @@ const recovery: Statement[] = [
   { sql: 'DELETE FROM journal' },
 ];
 
-const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
+const messageSql = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
   ended_at, tool_calls, attachments, left_out, reasoning_field, format,
   answered_by, links, edited)
@@ -94,10 +94,10 @@ function filesOf({ attachments }: Message): string | null {
 }
 
 /** Returns the statement that stores a whole message. */
-export function inserting(message: Message): Statement {
+export function insertMessage(message: Message): Statement {
   const { usage, problem } = message;
   return {
-    sql: insertMessage,
+    sql: messageSql,
     params: [
       message.id,
       message.conversationId,
@@ -127,10 +127,10 @@ export function inserting(message: Message): Statement {
 }
 
 /** Does the same for a message whose conversation may have been removed. */
-function insertingWhereKept(message: Message): Statement {
-  const { params = [] } = inserting(message);
+function insertIfConversationExists(message: Message): Statement {
+  const { params = [] } = insertMessage(message);
   const kept = 'EXISTS (SELECT 1 FROM conversations WHERE id = ?2)';
-  return { sql: `${insertMessage} WHERE ${kept}`, params };
+  return { sql: `${messageSql} WHERE ${kept}`, params };
 }
 
 /** Messages and the journal of running answers, in the database. */
@@ -141,7 +141,7 @@ export function createMessageStore(
   /** Running or ended answers that the database did not accept at all. */
   const unstored = new Set<string>();
   const unsaved = createUnsaved(async (message, updatedAt) => {
-    const whole = unstored.has(message.id) ? [insertingWhereKept(message)] : [];
+    const whole = unstored.has(message.id) ? [insertIfConversationExists(message)] : [];
     await database.run(...whole, ...finishing(message, updatedAt));
     unstored.delete(message.id);
   }, onUnsaved);
@@ -177,7 +177,7 @@ export function createMessageStore(
       const { filesLeft = null } = turn;
       const sent = filesLeft === null ? null : (messages[0]?.content ?? '');
       await database.run(
-        ...messages.map(inserting),
+        ...messages.map(insertMessage),
         { sql: 'DELETE FROM queued_messages WHERE id = ?', params: [queuedId] },
         {
           sql: `UPDATE conversations SET title = CASE title WHEN '' THEN ?2 ELSE title END,

@@ -19,7 +19,7 @@ import {
 } from '../../../../preload/contract/chat/conversation.ts';
 import { problem } from '../../../../preload/contract/shapes.ts';
 import type { Row } from '../../../base/storage/database.ts';
-import { beginning, type RowReader, type Values } from '../../../base/storage/rows/index.ts';
+import { defaultTime, type RowReader, type Values } from '../../../base/storage/rows/index.ts';
 
 /** A conversation as stored. */
 export interface StoredConversation {
@@ -80,8 +80,8 @@ export const conversationRows: RowReader<StoredConversation> = {
     startId: row.or(null, () => row.optionalWord('start_id')),
     startSummary: row.optional('start_summary'),
     imagesLeftOut: row.or(false, () => row.flag('images_left_out')),
-    createdAt: row.or(beginning, () => row.instant('created_at')),
-    updatedAt: row.or(beginning, () => row.instant('updated_at')),
+    createdAt: row.or(defaultTime, () => row.instant('created_at')),
+    updatedAt: row.or(defaultTime, () => row.instant('updated_at')),
   }),
 };
 
@@ -135,7 +135,7 @@ export const messageRows: RowReader<Message> = {
       ...(links === null ? {} : { links }),
       finishReason,
       usage: row.or(null, () => row.optionalJson('usage', usage)),
-      createdAt: row.or(beginning, () => row.instant('created_at')),
+      createdAt: row.or(defaultTime, () => row.instant('created_at')),
       firstByteAt: row.or(null, () => row.optionalInstant('first_byte_at')),
       contentAt: row.or(null, () => row.optionalInstant('content_at')),
       endedAt: row.or(null, () => row.optionalInstant('ended_at')),
@@ -153,7 +153,7 @@ export const nodeRows: RowReader<TreeNode> = {
     role: row.or('assistant', () => row.one('role', roles)),
     state: row.or('interrupted', () => row.one('state', messageStates)),
     model: row.optional('model'),
-    createdAt: row.or(beginning, () => row.instant('created_at')),
+    createdAt: row.or(defaultTime, () => row.instant('created_at')),
     beginning: row.text('beginning'),
   }),
 };
@@ -177,7 +177,7 @@ export const queuedRows: RowReader<QueuedMessage> = {
       id: row.word('id'),
       text: row.text('text'),
       attachments: row.or([], () => row.json('attachments', attachments)),
-      createdAt: row.or(beginning, () => row.instant('created_at')),
+      createdAt: row.or(defaultTime, () => row.instant('created_at')),
       problem: row.or(null, () => row.optionalJson('problem', problem)),
       edit: row.optional('edit'),
       ...(models === null ? {} : { models }),

@@ -1,7 +1,7 @@
 import type { Message, TreeNode } from '../../../../preload/contract/chat/conversation.ts';
 import type { Database, Row } from '../../../base/storage/database.ts';
 import { readRows } from '../../../base/storage/rows/index.ts';
-import { type Answered, type Columns, columnsOf } from './columns.ts';
+import { type AnswerRecord, type Columns, columnsOf } from './columns.ts';
 import { entryRows, type HistoryEntry, messageRows, nodeRows } from './rows.ts';
 import type { Unsaved } from './unsaved.ts';
 
@@ -28,7 +28,7 @@ const stretched = `up (id, parent_id, depth) AS (
     SELECT m.id, m.parent_id, m.depth FROM up u JOIN messages m ON m.id = u.parent_id
     WHERE u.depth > ?2)`;
 
-function toAnswered({ sibling, model, at }: Row): Answered {
+function toAnswered({ sibling, model, at }: Row): AnswerRecord {
   return {
     id: String(sibling),
     model: model === null || model === undefined ? null : String(model),
@@ -96,7 +96,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
           ORDER BY m.number, s.number`,
         params: [JSON.stringify(messages.map(({ id }) => id))],
       });
-      const answers = new Map<string, Answered[]>();
+      const answers = new Map<string, AnswerRecord[]>();
       for (const row of rows) {
         const beside = answers.get(String(row.id)) ?? [];
         beside.push(toAnswered(row));

@@ -11,9 +11,9 @@ import { safeFileName } from '../../../base/files/file-name.ts';
 import type { Files, Printing } from '../../../base/host.ts';
 import type { ConversationsContext } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
-import { placesOf, toMarkdown, withPlaces } from './markdown.ts';
-import { createTaking, unlessUnfit } from './taking.ts';
-import { type CarriedFile, jsonFile, markdownZip, zipFile } from './written.ts';
+import { type ExportedFile, jsonFile, markdownZip, zipFile } from './export.ts';
+import { checkAttachment, createImport } from './import.ts';
+import { filePaths, toMarkdown, withFilePaths } from './markdown.ts';
 
 /** Exports and imports conversations. */
 export function createTransfer(
@@ -33,13 +33,13 @@ export function createTransfer(
   /** Adds the attached files, each once; leaves missing ones out and reports them. */
   async function withFiles(
     conversations: readonly PortableConversation[],
-  ): Promise<{ conversations: PortableConversation[]; files: CarriedFile[] }> {
-    const carried = new Map<string, CarriedFile>();
+  ): Promise<{ conversations: PortableConversation[]; files: ExportedFile[] }> {
+    const carried = new Map<string, ExportedFile>();
     const carry = (one: Attachment): Promise<Attachment> =>
-      unlessUnfit(one, async () => {
+      checkAttachment(one, async () => {
         if (one.mode === 'left-out') return one;
         const wanted = filesOf(one).filter(({ hash }) => !carried.has(hash));
-        const read: CarriedFile[] = [];
+        const read: ExportedFile[] = [];
         for (const file of wanted) read.push(await carriedFile(file, one.name));
         for (const file of read) carried.set(file.hash, file);
         return one;
@@ -74,9 +74,9 @@ export function createTransfer(
       }
       const whole = await withFiles(conversations);
       if (format === 'markdown-zip') {
-        const places = placesOf(whole.conversations);
+        const places = filePaths(whole.conversations);
         const text = whole.conversations
-          .map((one) => toMarkdown(withPlaces(one, places)))
+          .map((one) => toMarkdown(withFilePaths(one, places)))
           .join('\n---\n\n');
         const bytes = await markdownZip(text, whole.files, places);
         return files.save({ name: `${name}.zip`, bytes, secret: true }, sender);
@@ -98,7 +98,7 @@ export function createTransfer(
       return files.save({ name, bytes: await printing.pdf(html), secret: true }, sender);
     },
 
-    importFile: createTaking(context),
+    importFile: createImport(context),
   };
 }
 

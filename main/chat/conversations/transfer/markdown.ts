@@ -3,7 +3,7 @@ import type {
   PortableConversation,
   PortableMessage,
 } from '../../../../preload/contract/chat/portable.ts';
-import { endings } from './written.ts';
+import { endings } from './export.ts';
 
 /** Returns the branch on screen as Markdown for reading. */
 export function toMarkdown({ title, messages, leafId }: PortableConversation): string {
@@ -67,7 +67,7 @@ function fenced(text: string): string {
 }
 
 /** Returns the paths of a branch's files beside its Markdown, by hash, with the names that people know. */
-export function placesOf(conversations: readonly PortableConversation[]): Map<string, string> {
+export function filePaths(conversations: readonly PortableConversation[]): Map<string, string> {
   const places = new Map<string, string>();
   const taken = new Set<string>();
   for (const { messages } of conversations) {
@@ -102,7 +102,7 @@ const textEnding = (name: string): string => {
 };
 
 /** Returns a conversation whose attachments are shown or linked at their paths beside its Markdown. */
-export function withPlaces(
+export function withFilePaths(
   conversation: PortableConversation,
   places: ReadonlyMap<string, string>,
 ): PortableConversation {

@@ -1,7 +1,7 @@
 import { parseForeign } from '../../../../common/texts/json.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { StreamedAnswer } from '../../../base/network/index.ts';
-import { readWords, type ServerWords } from '../../../base/network/refusal/index.ts';
+import { type ErrorMessage, readErrorMessage } from '../../../base/network/refusal/index.ts';
 import type { CompletionListener } from './chunks.ts';
 import { createDecoder, longestEvent, requireFewParts } from './decoder.ts';
 import { receiveBody } from './receive.ts';
@@ -32,7 +32,7 @@ export interface AnswerContext {
   readonly patience: Patience;
   /** The request's secrets, masked in the server's text. */
   readonly secrets: readonly string[];
-  readonly toError: (words: ServerWords) => AppError;
+  readonly toError: (words: ErrorMessage) => AppError;
   readonly onFirstByte: () => void;
   /** Aborts when the request's time is up: a finished answer then counts as whole. */
   readonly timeUp: AbortSignal;
@@ -124,7 +124,7 @@ export async function receiveCompletion(
       value = parseForeign(text);
     } catch (cause) {
       if (!whole && kind === 'json') return;
-      const server = readWords({ headers: answer.headers, body }, secrets).text;
+      const server = readErrorMessage({ headers: answer.headers, body }, secrets).text;
       throw new AppError('answer-not-json', {
         details: server === '' ? { host } : { host, server },
         cause,

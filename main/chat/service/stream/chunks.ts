@@ -1,8 +1,8 @@
 import type { ReasoningField, SourceLink } from '../../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import { errorIn, type ServerWords } from '../../../base/network/refusal/index.ts';
-import { Beside } from './beside.ts';
-import { Bound } from './bound.ts';
+import { type ErrorMessage, findError } from '../../../base/network/refusal/index.ts';
+import { AnswerLimit } from './answer-limit.ts';
+import { ExtraContent } from './extra-content.ts';
 import { type ToolCall, ToolCalls } from './tool-calls.ts';
 import { type TokenUsage, toUsage } from './usage.ts';
 
@@ -39,7 +39,7 @@ export interface StreamOrigin {
   readonly host: string;
   readonly secrets: readonly string[];
   /** Creates the error for an error event from the server's text. */
-  readonly toError: (words: ServerWords) => AppError;
+  readonly toError: (words: ErrorMessage) => AppError;
 }
 
 /** Maximum tool calls of one answer; models make a handful. Each change stores and sends all of them. */
@@ -81,7 +81,7 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
   function readChunk(chunk: Chunk, event: string | undefined): void {
     const { choices } = chunk;
     if (!Array.isArray(choices) || 'error' in chunk || event === 'error') {
-      const words = errorIn(chunk, origin.secrets);
+      const words = findError(chunk, origin.secrets);
       if (words !== null) throw origin.toError(words);
     }
     if (Array.isArray(choices)) {
@@ -147,14 +147,14 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
 /** Reads texts, reasoning and tool calls in the pieces of choices. */
 function createPieceReader(listener: CompletionListener, host: string) {
   const toolCalls = new Map<number, ToolCalls>();
-  const besides = new Map<number, Beside>();
-  const bound = new Bound(host);
+  const besides = new Map<number, ExtraContent>();
+  const bound = new AnswerLimit(host);
   let said = false;
 
-  function besideOf(index: number): Beside {
+  function besideOf(index: number): ExtraContent {
     let beside = besides.get(index);
     if (beside === undefined) {
-      beside = new Beside(
+      beside = new ExtraContent(
         (url) => listener.image?.(url, index),
         (link) => listener.link?.(link, index),
       );

@@ -5,9 +5,9 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../../preload/contract/index.ts';
 import type { HistoryEntry, StoredConversation } from '../../conversations/index.ts';
 import type { ChatContext } from '../context.ts';
-import { missingFiles, modelOf, toolsFor, toRequest, toSend } from '../requests.ts';
+import { missingFiles, modelOf, prepareBranch, toolsFor, toRequest } from '../requests.ts';
+import { combineChecks, type JudgedRequest } from './combine.ts';
 import { type Figures, remediesFor } from './remedies.ts';
-import { type Judged, together } from './together.ts';
 
 /** Checks a future or a refused request, and finds ways to make it fit. */
 export function createCheck(context: ChatContext) {
@@ -67,11 +67,11 @@ export function createCheck(context: ChatContext) {
     refused: ReturnType<typeof refusal>,
   ): Promise<RequestCheck> {
     const { systemId, parameters } = conversation;
-    const prepared = await toSend(context, conversation, branch);
+    const prepared = await prepareBranch(context, conversation, branch);
     const { sent, history, leftOut, images } = prepared;
     const offered = toolsFor(tools, parameters, sent);
     const missing = missingFiles(prepared);
-    const judged = [...new Set(models)].map((model): Judged => {
+    const judged = [...new Set(models)].map((model): JudgedRequest => {
       const request = toRequest(model, history, parameters, offered, images);
       const { problems: limits, ...assessed } = genai.assess(systemId, request);
       const found = missing === null ? limits : [missing, ...limits];
@@ -87,7 +87,7 @@ export function createCheck(context: ChatContext) {
         }),
       };
     });
-    return { ...together(judged), leftOut };
+    return { ...combineChecks(judged), leftOut };
   }
 
   return { check, checkNew };

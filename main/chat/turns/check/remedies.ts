@@ -2,11 +2,11 @@ import { textOf } from '../../../../preload/contract/chat/attachments.ts';
 import type { Remedy } from '../../../../preload/contract/chat/request-check.ts';
 import type { AppError } from '../../../../preload/contract/errors.ts';
 import type { HistoryEntry, StoredConversation } from '../../conversations/index.ts';
-import { type Assessment, estimateMessage, guesses } from '../../service/index.ts';
-import { type AttachedContent, weighImages } from '../attached.ts';
+import { type Assessment, estimateMessage, uncertainProblems } from '../../service/index.ts';
+import { type AttachedContent, weighImages } from '../attachment-content.ts';
 import type { ChatContext } from '../context.ts';
 import { toHistory } from '../history.ts';
-import type { Prepared } from '../requests.ts';
+import type { PreparedBranch } from '../requests.ts';
 
 /** Shorter answers are no help. */
 const leastAnswer = 256;
@@ -21,7 +21,7 @@ export type Figures = Omit<Assessment, 'problems'>;
 export function remediesFor(
   problems: readonly AppError[],
   figures: Figures,
-  prepared: Prepared,
+  prepared: PreparedBranch,
   asked: {
     readonly parameters: StoredConversation['parameters'];
     readonly refused: boolean;
@@ -40,7 +40,7 @@ export function remediesFor(
 
 /** Returns whether a request can be sent anyway: if all its problems are estimates. */
 function anyway(problems: readonly AppError[]): Remedy[] {
-  const isGuess = problems.length > 0 && problems.every(({ code }) => guesses.has(code));
+  const isGuess = problems.length > 0 && problems.every(({ code }) => uncertainProblems.has(code));
   return isGuess ? [{ kind: 'send-anyway' }] : [];
 }
 
@@ -62,7 +62,7 @@ type Model = ReturnType<ChatContext['genai']['models']>[number];
 function limitRemedies(
   problems: readonly { readonly code: string }[],
   figures: Figures,
-  { sent, attached, missing }: Prepared,
+  { sent, attached, missing }: PreparedBranch,
   others: () => readonly Model[],
 ): Remedy[] {
   const found: Remedy[] = [];

@@ -2,10 +2,10 @@ import type { Message } from '../../../../preload/contract/chat/conversation.ts'
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { HistoryEntry, RunningTurn } from '../../conversations/index.ts';
 import type { CompletionRequest } from '../../service/index.ts';
-import { withImages } from '../attached.ts';
+import { withImages } from '../attachment-content.ts';
 import type { ChatContext } from '../context.ts';
 import { keepImage } from './answer-images.ts';
-import type { Ask } from './choices.ts';
+import type { RequestAnswer } from './choices.ts';
 import {
   beginTurn,
   stepTurn,
@@ -33,7 +33,7 @@ export interface ChainDeps {
   /** The first request; an answer whose calls were interrupted has none. */
   readonly first: Round | { readonly answer: Message; readonly offered: ReadonlySet<string> };
   /** How to make the first request, if it takes more than the request itself. */
-  readonly ask?: Ask | undefined;
+  readonly ask?: RequestAnswer | undefined;
   /** Maximum answers. */
   readonly mostRounds: number;
   /** Builds the request after an answer whose calls have results. */
@@ -114,7 +114,7 @@ export function startChain(deps: ChainDeps): Chain {
     offered = next.offered;
     message = answer;
     const isNew = part !== null;
-    const how = (isNew ? undefined : deps.ask) ?? asking(context, systemId, next);
+    const how = (isNew ? undefined : deps.ask) ?? requestAnswer(context, systemId, next);
     part = startAnswer(context, next, how, (ended) => {
       message = ended;
       const { state, toolCalls } = ended;
@@ -166,7 +166,7 @@ export function startChain(deps: ChainDeps): Chain {
 function startAnswer(
   context: ChatContext,
   { answer, continues }: Round,
-  ask: Ask,
+  ask: RequestAnswer,
   onEnd: (ended: Message) => void,
 ): Turn {
   const { stores, emit, log, now, running } = context;
@@ -214,11 +214,11 @@ function startCalls(
 }
 
 /** Requests the answer of a round. */
-export function asking(
+export function requestAnswer(
   { attachments, genai, sentRequests }: ChatContext,
   systemId: string,
   { answer, request, sent }: Round,
-): Ask {
+): RequestAnswer {
   return async (listener, signal) => {
     const whole = await withImages(attachments, request, sent);
     return genai.completion(systemId, whole, listener, {

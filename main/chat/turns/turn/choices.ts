@@ -1,4 +1,4 @@
-import { mostChoices } from '../../../../preload/contract/chat/conversation.ts';
+import { maxChoices } from '../../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type {
@@ -9,13 +9,16 @@ import type {
 } from '../../service/index.ts';
 
 /** Requests one answer; `listener` receives it as choice 0. */
-export type Ask = (listener: CompletionListener, signal: AbortSignal) => Promise<CompletionOutcome>;
+export type RequestAnswer = (
+  listener: CompletionListener,
+  signal: AbortSignal,
+) => Promise<CompletionOutcome>;
 
 /** Returns how many answers a request asks for at once. */
 export function choicesOf({ extra }: CompletionRequest): number {
   const wanted = extra?.n;
   if (typeof wanted !== 'number' || !Number.isInteger(wanted)) return 1;
-  return Math.min(mostChoices, Math.max(1, wanted));
+  return Math.min(maxChoices, Math.max(1, wanted));
 }
 
 /**
@@ -25,7 +28,11 @@ export function choicesOf({ extra }: CompletionRequest): number {
  * @param onChoice begins another answer, which then receives its pieces; the first does not end before that is done
  * @returns how to request the first; stopping it stops them all
  */
-export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Promise<void>): Ask {
+export function splitChoices(
+  ask: RequestAnswer,
+  most: number,
+  onChoice: (ask: RequestAnswer) => Promise<void>,
+): RequestAnswer {
   return async (listener, signal) => {
     const others = new Map<number, Another>();
     const begun: Promise<void>[] = [];
@@ -82,7 +89,7 @@ type Ended = { readonly outcome: CompletionOutcome } | { readonly error: unknown
 interface Another {
   /** Receives the stream; pieces before the answer listens are kept for it. */
   readonly listener: CompletionListener;
-  readonly ask: Ask;
+  readonly ask: RequestAnswer;
 }
 
 function createAnother(over: Promise<Ended>): Another {

@@ -5,7 +5,13 @@ import type { Json } from '../../../../preload/contract/shapes.ts';
 import { newMessageId } from '../../conversations/index.ts';
 import type { ChatContext } from '../context.ts';
 import { newMessage } from '../new-message.ts';
-import { formOf, forOne, toolsFor, toRequest, toSend } from '../requests.ts';
+import {
+  answerFormatOf,
+  forSingleAnswer,
+  prepareBranch,
+  toolsFor,
+  toRequest,
+} from '../requests.ts';
 import { isRemoved, type Round } from './chain.ts';
 
 const toolName = z.object({ function: z.object({ name: z.string() }) });
@@ -20,15 +26,15 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
   // an answer missing in the database has no branch to continue
   const unsaved = store.unsaved.of(conversationId).find(({ messageId }) => messageId === called.id);
   if (branch.length === 0 && unsaved !== undefined) throw AppError.fromData(unsaved.problem);
-  const { sent, history, images } = await toSend(context, conversation, branch);
-  const parameters = forOne(conversation.parameters);
+  const { sent, history, images } = await prepareBranch(context, conversation, branch);
+  const parameters = forSingleAnswer(conversation.parameters);
   const offered = toolsFor(tools, parameters, sent);
   const request = toRequest(model ?? '', history, parameters, offered, images);
   const answer: Message = {
     ...newMessage(conversationId, called, 'assistant', now().toISOString()),
     state: 'streaming',
     model,
-    ...formOf(parameters),
+    ...answerFormatOf(parameters),
   };
   await store.begin({
     conversationId,
@@ -40,14 +46,14 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
     messages: [answer],
     queuedId: null,
   });
-  return { answer, request, sent, offered: namesOf(offered), continues: false };
+  return { answer, request, sent, offered: toolNames(offered), continues: false };
 }
 
 /**
  * Stores another answer of a request that produces several, beside the first, or keeps it in memory until that is
  * possible. Null if the conversation is gone.
  */
-export async function storeBeside(
+export async function storeAlternative(
   { stores, log, sentRequests }: ChatContext,
   { answer: first }: Round,
 ): Promise<Message | null> {
@@ -76,6 +82,6 @@ export async function storeBeside(
 }
 
 /** Returns the names in a request's `tools`. */
-export function namesOf(offered: readonly Json[]): ReadonlySet<string> {
+export function toolNames(offered: readonly Json[]): ReadonlySet<string> {
   return new Set(offered.map((one) => toolName.parse(one).function.name));
 }

@@ -3,7 +3,7 @@ import type { Message } from '../../../../preload/contract/chat/conversation.ts'
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { ChatStore, RunningTurn } from '../../conversations/index.ts';
 import type { CompletionListener, CompletionOutcome } from '../../service/index.ts';
-import { createReceived, type ReceivedDeps } from './received.ts';
+import { createReceivedAnswer, type ReceivedDeps } from './received-answer.ts';
 
 /** A running turn: it is in main and ends by itself, whatever windows come and go. */
 export interface Turn extends RunningTurn {
@@ -32,7 +32,7 @@ export function startTurn(deps: TurnDeps): Turn {
   const now = steadily(deps.now);
   const abort = new AbortController();
   let why: 'stopped' | 'closed' | null = null;
-  const received = createReceived(deps, now);
+  const received = createReceivedAnswer(deps, now);
 
   async function run(): Promise<void> {
     let ending: Ending = { state: 'complete', problem: null };

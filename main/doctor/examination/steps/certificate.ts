@@ -3,21 +3,21 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { TlsIdentity } from '../../../base/network/index.ts';
 import { certificateBlocks } from '../../../base/x509/pem.ts';
 import { type ReadName, readName, readNames } from '../../../base/x509/server-chain/index.ts';
+import { abortable, type ExaminationContext, isLimited, requireResult } from '../context.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
-import { isLimited, need, unlessStopped, type Visit } from '../visit.ts';
 
 /** Tests whether the server requests a user certificate, from which authorities, and whether ours was sent. */
-export async function clientCertificate(visit: Visit): Promise<Outcome> {
+export async function clientCertificate(visit: ExaminationContext): Promise<Outcome> {
   const { access, network, systemId, service, known, signal, now } = visit;
-  const url = need(known.url);
+  const url = requireResult(known.url);
   if (url.protocol === 'http:') {
     known.identity = null;
     return fine('tls-none');
   }
-  const link = need(known.link);
-  const { server, problem: failure } = need(known.handshake);
+  const link = requireResult(known.link);
+  const { server, problem: failure } = requireResult(known.handshake);
   const accepted = server?.accepted ?? null;
-  const identity = await unlessStopped(access.identity(systemId, service), signal);
+  const identity = await abortable(access.identity(systemId, service), signal);
   known.identity = identity;
   if (accepted === null && identity !== null && isLimited(link, url)) {
     return trouble('note', 'certificate-asked-later', {}, { host: url.host });
@@ -41,7 +41,7 @@ export async function clientCertificate(visit: Visit): Promise<Outcome> {
   }
   const { connection } = link;
   const shown = await network.examiner.shake(url, {
-    address: need(known.address),
+    address: requireResult(known.address),
     connection,
     identity,
     signal,

@@ -2,8 +2,8 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../../base/network/refusal/index.ts';
 import { webApiRefusal } from '../../../machines/monitor/index.ts';
+import { abortable, type ExaminationContext, isLimited, requireResult } from '../context.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
-import { isLimited, need, unlessStopped, type Visit } from '../visit.ts';
 
 /** Maximum bytes of an answer: a discovery document or a list has a few KB. */
 const maxBytes = 256 * 1024;
@@ -12,16 +12,16 @@ const patience = 10_000;
 const tolerance = 60_000;
 
 /** Makes one request like the app's, without following redirects. Does not send the API key yet. */
-export async function http(visit: Visit): Promise<Outcome> {
+export async function http(visit: ExaminationContext): Promise<Outcome> {
   const { network, service, known, signal } = visit;
-  const url = need(known.url);
+  const url = requireResult(known.url);
   const token = await tokenFor(visit);
   const before = visit.now();
   const answer = await network.request({
     url: url.href,
     headers: { accept: 'application/json', ...token.headers },
     identity: known.identity ?? null,
-    connection: need(known.link).connection,
+    connection: requireResult(known.link).connection,
     headersTimeout: patience,
     bodyTimeout: patience,
     redirects: 'report',
@@ -29,7 +29,7 @@ export async function http(visit: Visit): Promise<Outcome> {
     maxBytes,
   });
   known.answer = answer;
-  const wasLimited = isLimited(need(known.link), url);
+  const wasLimited = isLimited(requireResult(known.link), url);
   const isNowLimited = isLimited(visit.links.to(visit.systemId, service), url);
   known.skew = skewOf(answer, before, visit.now());
   const { status } = answer;
@@ -62,12 +62,18 @@ interface Token {
 
 const withoutToken: Token = { headers: {}, secrets: [], missing: null };
 
-async function tokenFor({ access, systemId, service, known, signal }: Visit): Promise<Token> {
-  if (service !== 'webApi' || !need(known.link).byToken) return withoutToken;
+async function tokenFor({
+  access,
+  systemId,
+  service,
+  known,
+  signal,
+}: ExaminationContext): Promise<Token> {
+  if (service !== 'webApi' || !requireResult(known.link).byToken) return withoutToken;
   try {
-    const { authorization } = await unlessStopped(access.openWebApi(systemId), signal);
+    const { authorization } = await abortable(access.openWebApi(systemId), signal);
     if (authorization === null) return withoutToken;
-    const { headers, grant } = await unlessStopped(authorization.attach(), signal);
+    const { headers, grant } = await abortable(authorization.attach(), signal);
     return { headers, secrets: [grant.accessToken], missing: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cancelled') throw error;
@@ -75,10 +81,14 @@ async function tokenFor({ access, systemId, service, known, signal }: Visit): Pr
   }
 }
 
-function refusalOf(visit: Visit, answer: BufferedAnswer, secrets: readonly string[]): AppError {
+function refusalOf(
+  visit: ExaminationContext,
+  answer: BufferedAnswer,
+  secrets: readonly string[],
+): AppError {
   const now = new Date(visit.now());
   const { service, known } = visit;
-  if (service === 'webApi' && !need(known.link).byToken) {
+  if (service === 'webApi' && !requireResult(known.link).byToken) {
     return webApiRefusal(answer, known.identity ?? null, now);
   }
   return refusalError(readRefusal(answer, { now, secrets }));
@@ -95,7 +105,7 @@ function skewOf({ headers }: BufferedAnswer, before: number, after: number): num
 }
 
 /** Compares this computer's clock with the server's. */
-export async function clock({ known }: Visit): Promise<Outcome> {
+export async function clock({ known }: ExaminationContext): Promise<Outcome> {
   const skew = known.skew ?? null;
   if (skew === null) return fine('clock-unsaid');
   const seconds = Math.round(skew / 1000);

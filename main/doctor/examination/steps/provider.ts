@@ -1,7 +1,7 @@
 import { parseForeign } from '../../../../common/texts/json.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
+import { abortable, type ExaminationContext, requireResult } from '../context.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
-import { need, unlessStopped, type Visit } from '../visit.ts';
 
 /** Endpoints needed for signing in and out. */
 const wanted = [
@@ -15,9 +15,9 @@ const wanted = [
 const own = ['authorization_endpoint', 'token_endpoint'] as const;
 
 /** Checks the discovery document: its format, its issuer, and its endpoints (OpenID Connect Discovery 1.0). */
-export async function discovery({ known }: Visit): Promise<Outcome> {
-  const { status, body } = need(known.answer);
-  const expected = need(known.issuer);
+export async function discovery({ known }: ExaminationContext): Promise<Outcome> {
+  const { status, body } = requireResult(known.answer);
+  const expected = requireResult(known.issuer);
   const { origin, host } = new URL(expected);
   if (status === 404) return trouble('bad', 'discovery-absent', { address: expected }, { host });
   const document = readObject(body);
@@ -49,9 +49,13 @@ export async function discovery({ known }: Visit): Promise<Outcome> {
 }
 
 /** Tests whether the token endpoint accepts this client. Uses up no code and no token. */
-export async function tokenEndpoint({ signIn, systemId, signal }: Visit): Promise<Outcome> {
+export async function tokenEndpoint({
+  signIn,
+  systemId,
+  signal,
+}: ExaminationContext): Promise<Outcome> {
   try {
-    await unlessStopped(signIn.tryClient(systemId), signal);
+    await abortable(signIn.tryClient(systemId), signal);
     return fine('client-accepted');
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

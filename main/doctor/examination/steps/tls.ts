@@ -3,19 +3,19 @@ import type { AppError } from '../../../../preload/contract/errors.ts';
 import type { TroubleFinding } from '../../../../preload/contract/systems/doctor.ts';
 import { type Handshake, instantOf, type Pin, pinnedHost } from '../../../base/network/index.ts';
 import { readNames } from '../../../base/x509/server-chain/index.ts';
+import { type ExaminationContext, requireResult } from '../context.ts';
 import { caIssuersOf, issued, lacksIssuer } from '../issuer.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
-import { need, type Visit } from '../visit.ts';
 
 /** Tests the TLS agreement: versions and cipher. Sends only the handshake, without a certificate. */
-export async function tls({ network, known, signal }: Visit): Promise<Outcome> {
-  const url = need(known.url);
+export async function tls({ network, known, signal }: ExaminationContext): Promise<Outcome> {
+  const url = requireResult(known.url);
   if (url.protocol === 'http:') return fine('tls-none');
   const options = {
-    address: need(known.address),
+    address: requireResult(known.address),
     identity: null,
     signal,
-    connection: need(known.link).connection,
+    connection: requireResult(known.link).connection,
   };
   const handshake = await network.examiner.shake(url, options);
   known.handshake = handshake;
@@ -27,7 +27,7 @@ export async function tls({ network, known, signal }: Visit): Promise<Outcome> {
   const versions = [server?.version, other?.server?.version].filter((one) => one !== undefined);
   const facts: Facts = { versions, suite: cipher };
   // The certificate is the next step's.
-  if (isOfTrust(handshake.problem) && server !== null) return fine('tls', facts);
+  if (isTrustFailure(handshake.problem) && server !== null) return fine('tls', facts);
   const failure = handshake.problem;
   if (failure === null) return fine('tls', facts);
   const asked = server !== null && server.accepted !== null;
@@ -41,7 +41,7 @@ export async function tls({ network, known, signal }: Visit): Promise<Outcome> {
 /** Handshake failures about the certificate. */
 const ofTrust = ['tls-server-not-trusted', 'tls-server-name-mismatch', 'tls-server-expired'];
 
-export const isOfTrust = (failure: AppError | null): boolean =>
+export const isTrustFailure = (failure: AppError | null): boolean =>
   failure !== null && ofTrust.includes(failure.code);
 
 /** Returns what a failed handshake says about the server. */
@@ -59,9 +59,9 @@ function nameOf({ code, details }: AppError): TroubleFinding | null {
 }
 
 /** Tests whether the server's certificate is trusted, and why. */
-export async function trust({ network, known, now }: Visit): Promise<Outcome> {
-  if (need(known.url).protocol === 'http:') return fine('tls-none');
-  const { server, trustedBy, problem: failure } = need(known.handshake);
+export async function trust({ network, known, now }: ExaminationContext): Promise<Outcome> {
+  if (requireResult(known.url).protocol === 'http:') return fine('tls-none');
+  const { server, trustedBy, problem: failure } = requireResult(known.handshake);
   const chain = certificatesOf(server?.chain ?? []);
   const [leaf] = chain;
   const facts: Facts = {
@@ -75,12 +75,13 @@ export async function trust({ network, known, now }: Visit): Promise<Outcome> {
   };
   const throughProxy = (known.proxy?.proxy ?? null) !== null;
   const issuer = oneLine(leaf?.issuer);
-  if (!isOfTrust(failure)) {
+  if (!isTrustFailure(failure)) {
     // A proxy that intercepts TLS shows a certificate of its own authority, which the computer was configured to trust.
     if (throughProxy && trustedBy === 'computer') {
       return trouble('note', 'trust-opened-by-proxy', facts, { issuer, proxy: proxyOf(known) });
     }
-    if (trustedBy === 'pin') return fine('trust-pinned', facts, { host: need(known.url).host });
+    if (trustedBy === 'pin')
+      return fine('trust-pinned', facts, { host: requireResult(known.url).host });
     if (trustedBy === null) return trouble('bad', 'trust-unproven', facts);
     return fine(`trust-${trustedBy}`, facts);
   }
@@ -90,7 +91,7 @@ export async function trust({ network, known, now }: Visit): Promise<Outcome> {
   if (failure.code !== 'tls-server-not-trusted') return problem(failure, facts);
   if (reason === 'CERT_REJECTED') return trouble('bad', 'trust-may-not-issue', facts, { issuer });
   if (pinsOf(known).length > 0)
-    return trouble('bad', 'trust-pin-differs', facts, { host: need(known.url).host });
+    return trouble('bad', 'trust-pin-differs', facts, { host: requireResult(known.url).host });
   if (throughProxy) {
     return trouble('bad', 'trust-opened-by-proxy', facts, { issuer, proxy: proxyOf(known) });
   }
@@ -99,7 +100,7 @@ export async function trust({ network, known, now }: Visit): Promise<Outcome> {
   if (lacksIssuer(chain) && caIssuersOf(leaf) !== null)
     return trouble('bad', 'trust-incomplete', facts, { issuer });
   // A user who has already added an authority is told which one, not to add one.
-  if (need(known.link).connection.authorities.length > 0) {
+  if (requireResult(known.link).connection.authorities.length > 0) {
     return trouble('bad', 'trust-other-authority', facts, { issuer: lastIssuer(chain) });
   }
   return (await network.examiner.authoritiesOfComputer()) === 0
@@ -108,14 +109,14 @@ export async function trust({ network, known, now }: Visit): Promise<Outcome> {
 }
 
 /** Returns the pins at the tested address. */
-function pinsOf({ url, link }: Visit['known']): readonly Pin[] {
-  const host = pinnedHost(need(url).hostname, need(url).port || '443');
-  return need(link).connection.pins.filter((pin) => pin.host === host);
+function pinsOf({ url, link }: ExaminationContext['known']): readonly Pin[] {
+  const host = pinnedHost(requireResult(url).hostname, requireResult(url).port || '443');
+  return requireResult(link).connection.pins.filter((pin) => pin.host === host);
 }
 
 const withColons = (hex: string): string => (hex.toUpperCase().match(/../g) ?? []).join(':');
 
-const proxyOf = (known: Visit['known']): string => known.proxy?.proxy?.name ?? '';
+const proxyOf = (known: ExaminationContext['known']): string => known.proxy?.proxy?.name ?? '';
 
 /** Returns the issuer of the certificate whose issuer was not sent, whatever the order. */
 function lastIssuer(chain: readonly X509Certificate[]): string {

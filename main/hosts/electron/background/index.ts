@@ -3,7 +3,7 @@ import type { Language } from '../../../../common/texts/language.ts';
 import type { BackgroundState } from '../../../../preload/contract/app.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
 import type { App } from '../../../app.ts';
-import { inTurn } from '../../../base/async/in-turn.ts';
+import { serialQueue } from '../../../base/async/serial-queue.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Labels } from '../labels.ts';
 import { isWayland } from '../window/wayland.ts';
@@ -12,7 +12,7 @@ import { createBadge } from './badge.ts';
 import { hiddenFlag, isLoginStart, loginState, ownProgram, setStartAtLogin } from './login.ts';
 import { createTray, iconOf, type StateTray } from './tray.ts';
 import { type TrayState, trayText } from './tray-menu.ts';
-import { followTrayPlace, steadyTrayPlace, type TrayPlace } from './tray-place.ts';
+import { fixedTrayPlace, followTrayPlace, type TrayPlace } from './tray-place.ts';
 
 export type { TrayPlace } from './tray-place.ts';
 
@@ -34,7 +34,7 @@ export function runInBackground(options: {
   let tray: StateTray | null = null;
   /** No icon could be made; nothing else depends on it. */
   let hasFailed = false;
-  const next = inTurn();
+  const next = serialQueue();
   let atLogin = settings.current().startAtLogin === true;
 
   const state = (): TrayState => ({
@@ -90,7 +90,7 @@ export function runInBackground(options: {
   }
 
   function followTray(): void {
-    // who has set up nothing yet has nothing to see there, unless it is the only way back to a window
+    // a user without a system has nothing to see in the tray, unless it is the only way back to a window
     const isWanted = machines.overview().worst !== null || state().keepChecking;
     if (hasFailed || (tray === null && !isWanted)) return;
     try {
@@ -103,7 +103,7 @@ export function runInBackground(options: {
     }
   }
 
-  /** Electron registers an icon once: with a panel that came later it needs another one. */
+  /** Electron registers an icon once: a panel that starts later needs a new one. */
   function renewTray(): void {
     if (!trayPlace.isThere()) return;
     carryOut(() => tray?.close());
@@ -139,7 +139,7 @@ export function runInBackground(options: {
 /** Finds out whether the desktop shows tray icons. To be called when the app is ready. */
 export function findTrayPlace(log: Log): TrayPlace {
   const { platform, env, getuid } = process;
-  if (platform !== 'linux' || getuid === undefined) return steadyTrayPlace();
+  if (platform !== 'linux' || getuid === undefined) return fixedTrayPlace();
   const chosen = app.commandLine.getSwitchValue('ozone-platform');
   const place = followTrayPlace({ env, user: getuid(), isWayland: isWayland(chosen, env), log });
   // an embedding panel sends no signal
@@ -188,11 +188,11 @@ const followed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One window at a time; on macOS the app lives on without one, elsewhere where the user lets it. Who wants to be
- * told of changes is asked for that, once. Where no tray shows the app it does not live on without a window.
- * @param core null until it is there
+ * Manages the last window: on macOS the app stays open without one, elsewhere if the user allows it and a tray shows
+ * it. Asks a user with notifications once whether the app may keep checking without a window.
+ * @param core null until it is loaded
  */
-export function keepAlive(
+export function manageWindows(
   windows: Windows,
   core: () => App | null,
   labels: () => Labels,

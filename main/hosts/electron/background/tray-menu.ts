@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Language } from '../../../../common/texts/language.ts';
 import { plainName } from '../../../../common/texts/plain-name.ts';
-import type { Overview, Troubled } from '../../../machines/monitor/index.ts';
-import { machinePlace, stateWord } from '../../../machines/notifications/index.ts';
+import type { MachineInTrouble, Overview } from '../../../machines/monitor/index.ts';
+import { machinePlace, stateName } from '../../../machines/notifications/index.ts';
 import type { Labels } from '../labels.ts';
 
 /** Contents of the tray, and the actions of its entries. */
@@ -37,9 +37,9 @@ export function trayText({ overview, pausedUntil }: TrayState, labels: Labels): 
 /** Menus on Windows and Linux read an ampersand as the mark of an access key. */
 const literally = (text: string): string => text.replaceAll('&', '&&');
 
-function machineText({ name, state, status }: Troubled, language: Language): string {
+function machineText({ name, state, status }: MachineInTrouble, language: Language): string {
   const said = plainName(status);
-  const word = stateWord(state, language);
+  const word = stateName(state, language);
   return `${plainName(name)}: ${said === '' ? word : `${word} (${said})`}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Log } from '../../../base/host.ts';
-import { type Bus, busItself, connectBus, socketOf } from '../desktop/bus.ts';
-import { type BusMessage, firstText, heldTruth } from '../desktop/messages.ts';
+import { type Bus, busDaemon, connectBus, socketOf } from '../desktop/bus.ts';
+import { type BusMessage, booleanInVariant, firstText } from '../desktop/messages.ts';
 
 /** Reports of systemd's login manager about the user's session. */
 export interface ScreenLock {
@@ -114,7 +114,7 @@ function createSession(id: string | undefined, told: Told, log: Log) {
   let path = '';
 
   const match = (on: Bus, rule: string): Promise<unknown> =>
-    on.call({ ...busItself, member: 'AddMatch', texts: [rule] });
+    on.call({ ...busDaemon, member: 'AddMatch', texts: [rule] });
 
   /** Finds the session; if this program has none of its own, the one at the screen. */
   async function find(on: Bus): Promise<void> {
@@ -142,7 +142,7 @@ function createSession(id: string | undefined, told: Told, log: Log) {
       member: 'Get',
       texts: [sessionInterface, 'LockedHint'],
     });
-    const now = heldTruth(answer);
+    const now = booleanInVariant(answer);
     if (now !== null) told.locked(now);
   }
 
@@ -156,14 +156,14 @@ function createSession(id: string | undefined, told: Told, log: Log) {
       bus = opened;
       await match(
         opened,
-        `type='signal',sender='${busItself.name}',member='NameOwnerChanged',arg0='${login1}'`,
+        `type='signal',sender='${busDaemon.name}',member='NameOwnerChanged',arg0='${login1}'`,
       );
       tried(find);
     },
     take(signal: BusMessage): void {
       const { sender, member } = signal;
       // from the bus itself: nobody else can have its name
-      if (sender === busItself.name && member === 'NameOwnerChanged') tried(find);
+      if (sender === busDaemon.name && member === 'NameOwnerChanged') tried(find);
       if (owner === '' || sender !== owner || signal.path !== path) return;
       if (signal.interface === sessionInterface && member === 'Lock') told.locking();
       if (signal.interface === properties && member === 'PropertiesChanged') tried(look);

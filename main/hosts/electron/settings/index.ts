@@ -4,7 +4,7 @@ import type { SettingsFile } from '../../../base/host.ts';
 import { checkSettingsFile } from '../../settings-file.ts';
 
 /** Signals that end the app. */
-export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const exitSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface SettingsStore extends SettingsFile {
   /** Loads the code that writes the file. Until then changes wait. */
@@ -39,9 +39,9 @@ export function openSettings(dataFolder: string): SettingsStore {
 
 /** Loads a module that also handles these signals, and would end the process before the app's state is saved. */
 async function withoutSignals<T>(load: () => Promise<T>): Promise<T> {
-  const heard = new Set(endings.flatMap((signal) => process.listeners(signal)));
+  const heard = new Set(exitSignals.flatMap((signal) => process.listeners(signal)));
   const loaded = await load();
-  for (const signal of endings) {
+  for (const signal of exitSignals) {
     for (const listener of process.listeners(signal)) {
       if (!heard.has(listener)) process.off(signal, listener);
     }

@@ -13,7 +13,7 @@ function fingerprintOf({ data }: Pick<Certificate, 'data'>): string {
 const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Returns a certificate of the operating system for the picker. */
-export function offer(certificate: Certificate): OfferedCertificate {
+export function describeCertificate(certificate: Certificate): OfferedCertificate {
   const { subject, issuer } = new X509Certificate(certificate.data);
   return {
     fingerprint: fingerprintOf(certificate),
@@ -25,7 +25,7 @@ export function offer(certificate: Certificate): OfferedCertificate {
 }
 
 /** Returns the chosen one; undefined if none was chosen or it is not among them. */
-export function pick<T extends Pick<Certificate, 'data'>>(
+export function findCertificate<T extends Pick<Certificate, 'data'>>(
   list: readonly T[],
   fingerprint: string | null,
 ): T | undefined {

@@ -5,10 +5,14 @@ import { labelsFor } from '../labels.ts';
 import type { NavigationRules } from '../navigation.ts';
 import { lockedPreferences, pageBackground } from '../page.ts';
 import { showWhenReady } from '../window/appear.ts';
-import { type ClientCertificate, offer, pick } from './client-certificates.ts';
+import {
+  type ClientCertificate,
+  describeCertificate,
+  findCertificate,
+} from './client-certificates.ts';
 import { answerPermissions } from './loopback.ts';
 import { proxyConfigOf } from './proxy-config.ts';
-import { trustAlso } from './trust.ts';
+import { addTrust } from './trust.ts';
 
 /** Room for the provider's pages without scrolling: Keycloak's need about 700 px of height, and were 24 px too wide for 720. */
 const size = { width: 800, height: 800 } as const;
@@ -94,7 +98,7 @@ async function prepareSession({
   guardForeignSession(own);
   own.setUserAgent(own.getUserAgent(), language === 'ja' ? 'ja,en' : 'en');
   if (gateway === null) {
-    trustAlso(own, authorities);
+    addTrust(own, authorities);
     await own.setProxy(proxyConfigOf(proxy));
   } else {
     own.protocol.handle('https', gateway);
@@ -167,7 +171,7 @@ async function choose(
 ): Promise<ClientCertificate | undefined> {
   // Documented as an address; it is actually `host:port`.
   const host = /^https?:/i.test(url) ? new URL(url).host : url;
-  return pick(list, await selectClientCertificate(host, list.map(offer)));
+  return findCertificate(list, await selectClientCertificate(host, list.map(describeCertificate)));
 }
 
 /** Loads a page; `did-fail-load` reports a failure, nothing reports a replaced load. */

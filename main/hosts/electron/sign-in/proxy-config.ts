@@ -1,5 +1,5 @@
 import type { ProxyConfig } from 'electron';
-import type { ProxyException, ToldProxy } from '../../../base/host.ts';
+import type { ProxyException, ProxySettings } from '../../../base/host.ts';
 
 /**
  * Characters of a host name: anything else would have a meaning in Chromium's rules (`<local>`, a range, a pattern).
@@ -7,7 +7,7 @@ import type { ProxyException, ToldProxy } from '../../../base/host.ts';
 const hostName = /^[a-z0-9_-][a-z0-9._-]*$/;
 
 /** Returns the configuration that makes Chromium's network use main's proxy. */
-export function proxyConfigOf(proxy: ToldProxy): ProxyConfig {
+export function proxyConfigOf(proxy: ProxySettings): ProxyConfig {
   if (proxy.kind === 'none') return { mode: 'direct' };
   if (proxy.kind === 'system') return { mode: 'system' };
   return {

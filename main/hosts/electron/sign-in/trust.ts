@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Certificate, Session } from 'electron';
-import { keepsConstraints } from '../../../base/x509/server-chain/index.ts';
+import { satisfiesConstraints } from '../../../base/x509/server-chain/index.ts';
 import { mayIssue } from '../../../base/x509/version.ts';
 
 /** Chromium's results for keeping its own verdict, and for "trusted". */
@@ -16,7 +16,7 @@ const authorityUnknown: readonly number[] = [-202, -219];
 const longestChain = 10;
 
 /** Makes a session trust servers of these authorities (PEM) beyond those of the operating system. */
-export function trustAlso(
+export function addTrust(
   session: Pick<Session, 'setCertificateVerifyProc'>,
   authorities: readonly string[],
 ): void {
@@ -34,7 +34,7 @@ function isTrusted(
   certificate: Certificate,
 ): boolean {
   try {
-    return leadsTo(roots, { hostname, chain: chainOf(certificate), at: new Date() });
+    return hasTrustedChain(roots, { hostname, chain: chainOf(certificate), at: new Date() });
   } catch {
     // Chromium's verdict stays if Node cannot read the certificate.
     return false;
@@ -57,7 +57,7 @@ function chainOf(certificate: Certificate): X509Certificate[] {
  * have issued the next: Chromium reports only one error, so the checks that it did not reach are made here.
  * @param chain the server's own certificate first, as sent or as completed by Chromium
  */
-export function leadsTo(
+export function hasTrustedChain(
   roots: readonly X509Certificate[],
   options: { hostname: string; chain: readonly X509Certificate[]; at: Date },
 ): boolean {
@@ -69,7 +69,7 @@ export function leadsTo(
     if (!isValid(certificate, at)) return false;
     path.push(certificate);
     const ends = roots.flatMap((root) => endAt(root, path, at));
-    if (ends.some((whole) => keepsConstraints(whole.map(({ raw }) => raw)))) return true;
+    if (ends.some((whole) => satisfiesConstraints(whole.map(({ raw }) => raw)))) return true;
     const next = chain[index + 1];
     if (next === undefined || !issued(next, certificate)) return false;
   }

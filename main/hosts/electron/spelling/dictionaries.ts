@@ -68,7 +68,7 @@ export function dictionariesIn(folder: string): string[] {
  * Copies provided dictionaries to Chromium's folder, the only one that it reads. Of two with the same name the newer
  * one counts. Ignores links, pipes and anything else that is no dictionary.
  */
-export function takeProvided(folders: readonly string[], own: string, log: Log): void {
+export function copyProvidedDictionaries(folders: readonly string[], own: string, log: Log): void {
   for (const folder of folders) {
     for (const name of namesIn(folder)) {
       try {

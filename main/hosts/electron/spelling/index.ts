@@ -6,12 +6,12 @@ import type { Log } from '../../../base/host.ts';
 import type { Labels } from '../labels.ts';
 import { contextTemplate } from './context-menu.ts';
 import {
+  copyProvidedDictionaries,
   dictionariesIn,
   dictionaryFolder,
   providedFolders,
   type Spelling,
   spellingOf,
-  takeProvided,
 } from './dictionaries.ts';
 
 export type { Spelling } from './dictionaries.ts';
@@ -23,7 +23,7 @@ const nowhere = 'http://127.0.0.1:0/';
 export function findSpelling(log: Log): Spelling | null {
   const own = join(app.getPath('sessionData'), dictionaryFolder);
   const beside = app.isPackaged ? dirname(process.execPath) : app.getAppPath();
-  takeProvided(providedFolders(process.platform, beside), own, log);
+  copyProvidedDictionaries(providedFolders(process.platform, beside), own, log);
   return spellingOf(process.platform, dictionariesIn(own));
 }
 

@@ -25,7 +25,7 @@ export const browserFolder = (local: string): string => join(local, 'browser');
  * Copies the key with which Windows seals the user's secrets from a data folder that had it before, or from a backup's:
  * it is in Chromium's `Local State`, and without it they cannot be opened.
  */
-export function takeSealingKey(dataFolder: string, local: string): void {
+export function copySealingKey(dataFolder: string, local: string): void {
   if (local === dataFolder) return;
   const [from, to] = [dataFolder, local].map((folder) =>
     join(browserFolder(folder), 'Local State'),

@@ -9,7 +9,7 @@ export const isTranslocated = (execPath: string, platform: NodeJS.Platform): boo
   platform === 'darwin' && execPath.includes('/AppTranslocation/');
 
 /** Asks the user to move the app to the Applications folder first, and quits if they want to. */
-export async function tellTranslocation(options: {
+export async function offerApplicationsFolder(options: {
   readonly labels: Labels;
   readonly ask: (box: MessageBoxOptions) => Promise<{ response: number }>;
   readonly quit: () => void;

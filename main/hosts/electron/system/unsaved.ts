@@ -11,7 +11,7 @@ const patience = 20_000;
  * @param options.quit continues quitting once the window has closed
  * @returns whether it closes now; false also if the answer comes later
  */
-export function mayClose(
+export function confirmClose(
   window: Pick<BrowserWindow, 'isDestroyed' | 'destroy'>,
   options: {
     readonly labels: Labels;

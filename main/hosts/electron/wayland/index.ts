@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import type { Labels } from '../labels.ts';
-import { ownImagePath, startAgain } from '../own-image.ts';
+import { appImagePath, relaunchCommand } from '../own-image.ts';
 import { isWayland } from '../window/wayland.ts';
 import { confirmWayland, type WaylandStart, waylandFallback } from './fallback.ts';
 
@@ -10,8 +10,8 @@ function startOf(folder: string): WaylandStart {
   return { folder, argv, isWayland: wayland, version: versions.electron ?? '' };
 }
 
-/** Starts the app anew, once this process has ended, without what showed no window at the last start on Wayland. */
-export function startsOtherwise(options: {
+/** Restarts the app after this process with another switch if the last start on Wayland showed no window. */
+export function restartWithFallback(options: {
   readonly folder: string;
   readonly isHidden: boolean;
   readonly labels: Labels;
@@ -22,15 +22,15 @@ export function startsOtherwise(options: {
   const flag = waylandFallback({ ...startOf(folder), hasX11, isHidden });
   if (flag === null) return false;
   process.stderr.write(`${labels.waylandFailed.replace('{flag}', flag)}\n`);
-  const image = ownImagePath(execPath, env);
+  const image = appImagePath(execPath, env);
   const args = argv.slice(1);
-  const again = image === null ? { execPath, args } : startAgain(image, execPath, args);
+  const again = image === null ? { execPath, args } : relaunchCommand(image, execPath, args);
   app.relaunch({ ...again, args: [...again.args, flag] });
   return true;
 }
 
-/** Notes the first window that is shown, and an end by the user. */
-export function confirmShown(folder: string): void {
+/** Records that a window was shown, or that the user ended the app. */
+export function confirmFirstWindow(folder: string): void {
   const confirm = (): void => confirmWayland(startOf(folder));
   app.on('browser-window-created', (_event, window) => window.once('show', confirm));
   app.once('will-quit', confirm);

@@ -1,16 +1,16 @@
-import type { CalendarDate } from '../reading.ts';
+import type { CalendarDate } from '../worker-methods.ts';
 import type { Clock } from '../zones.ts';
 import { type Component, propertiesOf, propertyOf, textOf } from './lines.ts';
 import { instances, readRule, type Work } from './rule.ts';
 import {
+  type DateOrTime,
   type Duration,
   day,
-  durationOf,
+  parseDateOrTime,
+  parseDatesOrTimes,
+  parseDuration,
   Unreadable,
   utc,
-  type When,
-  whenOf,
-  whensOf,
 } from './values.ts';
 
 const longestTitle = 200;
@@ -20,7 +20,7 @@ const mostOfOne = 4000;
 const [earliest, latest] = [utc(1970, 0, 1), utc(2200, 0, 1)];
 
 /** Context for reading events. */
-export interface Place {
+export interface EventContext {
   /** Returns the clock of a zone name; null if unknown. */
   readonly clockOf: (zone: string) => Clock | null;
   /** The clock for floating times, as far as known now. */
@@ -32,7 +32,7 @@ export interface Place {
 
 interface Event {
   readonly component: Component;
-  readonly start: When;
+  readonly start: DateOrTime;
   readonly length: Duration;
 }
 
@@ -46,13 +46,18 @@ interface Instance {
   readonly length: Duration | null;
 }
 
-const instantOf = ({ wall, clock }: When, base: Clock): number => (clock ?? base).instantOf(wall);
+const instantOf = ({ wall, clock }: DateOrTime, base: Clock): number =>
+  (clock ?? base).instantOf(wall);
 
 /** @param origin its start if it has none @throws Unreadable */
-function readEvent(component: Component, { clockOf, base }: Place, origin?: When): Event {
+function readEvent(
+  component: Component,
+  { clockOf, base }: EventContext,
+  origin?: DateOrTime,
+): Event {
   if (component.broken) throw new Unreadable('unfinished');
   const first = propertyOf(component, 'dtstart');
-  const starts = first === undefined ? [] : whensOf(first, clockOf);
+  const starts = first === undefined ? [] : parseDatesOrTimes(first, clockOf);
   const start = starts[0] ?? origin;
   if (start === undefined) throw new Unreadable('no-start');
   if (start.wall < earliest || start.wall > latest) throw new Unreadable('years');
@@ -61,17 +66,17 @@ function readEvent(component: Component, { clockOf, base }: Place, origin?: When
 
 function lengthOf(
   component: Component,
-  start: When,
-  { clockOf, base }: Pick<Place, 'clockOf' | 'base'>,
+  start: DateOrTime,
+  { clockOf, base }: Pick<EventContext, 'clockOf' | 'base'>,
 ): Duration {
   const [last, lasting] = [propertyOf(component, 'dtend'), propertyOf(component, 'duration')];
   if (last !== undefined) {
-    const said = whenOf(last.value, clockOf, last.params.get('tzid') ?? null);
+    const said = parseDateOrTime(last.value, clockOf, last.params.get('tzid') ?? null);
     const end = said.clock === null ? { ...said, clock: start.clock } : said;
     if (end.wall > latest) throw new Unreadable('years');
     return between(start, end, base);
   }
-  const duration = lasting === undefined ? { days: 0, ms: 0 } : durationOf(lasting.value);
+  const duration = lasting === undefined ? { days: 0, ms: 0 } : parseDuration(lasting.value);
   if (duration.days * day + duration.ms > latest) throw new Unreadable('duration');
   const none = duration.days + duration.ms === 0;
   return start.date && none ? { days: 1, ms: 0 } : duration;
@@ -81,7 +86,7 @@ function lengthOf(
  * Exact, so that each repetition lasts as long (RFC 5545, section 3.8.5.3); in clock time for whole days and times
  * without a zone.
  */
-function between(start: When, end: When, base: Clock): Duration {
+function between(start: DateOrTime, end: DateOrTime, base: Clock): Duration {
   const shown = end.wall - start.wall;
   const oneClock = end.clock === start.clock;
   if (start.date && end.date) {
@@ -97,7 +102,10 @@ function between(start: When, end: When, base: Clock): Duration {
 }
 
 /** Returns an event's starts within the wanted time; for a long event also earlier ones. */
-function instancesOf({ component, start, length }: Event, place: Place): Map<number, Instance> {
+function instancesOf(
+  { component, start, length }: Event,
+  place: EventContext,
+): Map<number, Instance> {
   const { base, clockOf } = place;
   const clock = start.clock ?? base;
   const lasts = length.days * day + length.ms;
@@ -114,7 +122,7 @@ function instancesOf({ component, start, length }: Event, place: Place): Map<num
     for (const text of property.value.split(',')) {
       if (text.trim() === '') continue;
       const [first = '', end] = text.split('/');
-      const when = whenOf(first, clockOf, property.params.get('tzid') ?? null);
+      const when = parseDateOrTime(first, clockOf, property.params.get('tzid') ?? null);
       // a date alone has the usual time
       const time = when.date && !start.date ? start.wall - Math.floor(start.wall / day) * day : 0;
       const at = when.clock?.instantOf(when.wall) ?? clock.instantOf(when.wall + time);
@@ -127,25 +135,25 @@ function instancesOf({ component, start, length }: Event, place: Place): Map<num
   }
   const find = finder(found, start);
   for (const property of propertiesOf(component, 'exdate')) {
-    for (const when of whensOf(property, clockOf)) {
+    for (const when of parseDatesOrTimes(property, clockOf)) {
       for (const one of find(when)) found.delete(one.at);
     }
   }
   return found;
 }
 
-function periodOf(from: When, end: string, { clockOf, base }: Place): Duration {
-  if (/^[+-]?P/i.test(end.trim())) return durationOf(end);
-  const to = whenOf(end, clockOf, null);
+function periodOf(from: DateOrTime, end: string, { clockOf, base }: EventContext): Duration {
+  if (/^[+-]?P/i.test(end.trim())) return parseDuration(end);
+  const to = parseDateOrTime(end, clockOf, null);
   return between(from, to.clock === null ? { ...to, clock: from.clock } : to, base);
 }
 
 function* wallsOf(
   component: Component,
   name: 'rrule' | 'exrule',
-  start: When,
+  start: DateOrTime,
   wanted: { readonly from: number; readonly to: number },
-  { base, work }: Place,
+  { base, work }: EventContext,
 ): Generator<number> {
   const clock = start.clock ?? base;
   for (const { value } of propertiesOf(component, name)) {
@@ -169,7 +177,7 @@ function* wallsOf(
 /** Returns whether a start is after the last one. */
 function endOf(
   until: ReturnType<typeof readRule>['until'],
-  start: When,
+  start: DateOrTime,
   clock: Clock,
 ): (wall: number) => boolean {
   if (until === null) return () => false;
@@ -185,7 +193,10 @@ function endOf(
  * Returns a function that finds the starts for a date: on this day, at this instant, or at this time of the event's
  * clock.
  */
-function finder(found: ReadonlyMap<number, Instance>, start: When): (when: When) => Instance[] {
+function finder(
+  found: ReadonlyMap<number, Instance>,
+  start: DateOrTime,
+): (when: DateOrTime) => Instance[] {
   const dayOf = (wall: number): number => Math.floor(wall / day);
   const by = (key: (wall: number) => number): ReadonlyMap<number, Instance[]> => {
     const groups = new Map<number, Instance[]>();
@@ -211,7 +222,7 @@ function finder(found: ReadonlyMap<number, Instance>, start: When): (when: When)
 /** An event that replaces one start of its series, or it and all later ones. */
 interface Exception {
   readonly component: Component;
-  readonly origin: When;
+  readonly origin: DateOrTime;
   readonly event: Event | null;
   readonly following: boolean;
 }
@@ -228,7 +239,7 @@ export function isCancelled(component: Component): boolean {
 export function datesOf(
   master: Component | null,
   changed: readonly Component[],
-  place: Place,
+  place: EventContext,
   tell: (component: Component, cause: unknown) => void,
 ): CalendarDate[] {
   const exceptions = changed.flatMap((component) => {
@@ -274,10 +285,10 @@ export function datesOf(
   return dates;
 }
 
-function originOf(component: Component, { clockOf }: Place): Exception[] {
+function originOf(component: Component, { clockOf }: EventContext): Exception[] {
   try {
     const property = propertyOf(component, 'recurrence-id');
-    const [origin] = property === undefined ? [] : whensOf(property, clockOf);
+    const [origin] = property === undefined ? [] : parseDatesOrTimes(property, clockOf);
     return origin === undefined ? [] : [{ component, origin, event: null, following: false }];
   } catch {
     // unknown which date it replaces
@@ -285,9 +296,9 @@ function originOf(component: Component, { clockOf }: Place): Exception[] {
   }
 }
 
-function exceptionOf(component: Component, place: Place): Exception {
+function exceptionOf(component: Component, place: EventContext): Exception {
   const property = propertyOf(component, 'recurrence-id');
-  const [origin] = property === undefined ? [] : whensOf(property, place.clockOf);
+  const [origin] = property === undefined ? [] : parseDatesOrTimes(property, place.clockOf);
   if (origin === undefined) throw new Unreadable('no-start');
   const range = property?.params.get('range')?.toUpperCase();
   if (range !== undefined && range !== 'THISANDFUTURE') throw new Unreadable('range');
@@ -296,14 +307,19 @@ function exceptionOf(component: Component, place: Place): Exception {
 }
 
 /** Moves a later start of a series by as much as this one was moved. */
-function moved(instance: Instance, origin: When, event: Event, { base }: Place): Instance {
+function moved(
+  instance: Instance,
+  origin: DateOrTime,
+  event: Event,
+  { base }: EventContext,
+): Instance {
   const clock = event.start.clock ?? base;
   const was = clock.wallAt(instantOf(origin, base));
   const wall = clock.wallAt(instance.at) + event.start.wall - was;
   return { wall, at: clock.instantOf(wall), length: null };
 }
 
-function reaches(date: CalendarDate, { from, to, base }: Place): boolean {
+function reaches(date: CalendarDate, { from, to, base }: EventContext): boolean {
   const at = (ms: number): number => (date.floating ? base.instantOf(ms) : ms);
   return at(date.from) < to && (at(date.to) > from || at(date.from) >= from);
 }
@@ -311,7 +327,7 @@ function reaches(date: CalendarDate, { from, to, base }: Place): boolean {
 function dateOf(
   { component, start, length }: Event,
   instance: Instance,
-  { base }: Place,
+  { base }: EventContext,
   titled: Component | null,
 ): CalendarDate {
   const floating = start.clock === null;

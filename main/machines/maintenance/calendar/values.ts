@@ -16,7 +16,7 @@ export class Unreadable extends Error {
 }
 
 /** A date, or a time of day, in a local clock. */
-export interface When {
+export interface DateOrTime {
   /** Ms since 1970, reading this clock as if it showed UTC. */
   readonly wall: number;
   /** A whole day. */
@@ -32,11 +32,11 @@ const form =
  * @param clockOf returns the clock of a zone name
  * @throws Unreadable `date` for an invalid date: 30 February, 25 o'clock
  */
-export function whenOf(
+export function parseDateOrTime(
   text: string,
   clockOf: (zone: string) => Clock | null,
   zone: string | null,
-): When {
+): DateOrTime {
   const found = form.exec(text.trim());
   if (found === null) throw new Unreadable('date');
   const [, year, month, date, hour, minutes, seconds = '0', offset] = found;
@@ -60,15 +60,15 @@ export function utc(year: number, month: number, date: number): number {
 }
 
 /** Returns the dates of a property, which may be a list, in its own zone. */
-export function whensOf(
+export function parseDatesOrTimes(
   { value, params }: Property,
   clockOf: (zone: string) => Clock | null,
-): When[] {
+): DateOrTime[] {
   const zone = params.get('tzid') ?? null;
   return value
     .split(',')
     .filter((one) => one.trim() !== '')
-    .map((one) => whenOf(one, clockOf, zone));
+    .map((one) => parseDateOrTime(one, clockOf, zone));
 }
 
 /** Days are calendar days, whatever their length; the rest is elapsed time. */
@@ -81,7 +81,7 @@ const lasting =
   /^([+-])?P(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/i;
 
 /** @throws Unreadable `duration`, `end-before-start` if it is negative */
-export function durationOf(text: string): Duration {
+export function parseDuration(text: string): Duration {
   const found = lasting.exec(text.trim());
   if (found === null || !/\d/.test(text)) throw new Unreadable('duration');
   const [, sign, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found;

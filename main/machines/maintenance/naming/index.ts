@@ -1,5 +1,5 @@
 import { fits, listAfter, type Pattern, rangeAt } from './ranges.ts';
-import { fold, joined, type Piece, piecesOf } from './text.ts';
+import { fold, joinPieces, type Piece, piecesOf } from './text.ts';
 
 /** Finds machines by the names that a text uses. */
 export interface Names<M> {
@@ -33,7 +33,7 @@ export function createNames<M extends { readonly name: string }>(machines: reado
   const byName = new Map<string, M[]>();
   const byHost = new Map<string, M[]>();
   for (const machine of machines) {
-    const key = joined(piecesOf(fold(machine.name.slice(0, longestName + 1)).trim()));
+    const key = joinPieces(piecesOf(fold(machine.name.slice(0, longestName + 1)).trim()));
     if (!/[\p{L}\p{N}]/u.test(key) || key.length > longestName) continue;
     add(byName, key, machine);
     const host = hostOf(key);
@@ -58,7 +58,7 @@ export function createNames<M extends { readonly name: string }>(machines: reado
     let found: { end: number; name: string; machines: readonly M[] } | null = null;
     for (let end = at + 1; end <= pieces.length; end++) {
       if (pieces[end - 1]?.text.trim() === '') continue;
-      const name = joined(pieces.slice(at, end));
+      const name = joinPieces(pieces.slice(at, end));
       if (name.length > longest) break;
       const machines = of(name);
       if (machines.length > 0 && isSure(pieces, at, end, name)) found = { end, name, machines };

@@ -1,4 +1,4 @@
-import { joined, type Piece } from './text.ts';
+import { joinPieces, type Piece } from './text.ts';
 
 /** Part of a range of names: values between the texts, from one to another. */
 interface Values {
@@ -9,7 +9,7 @@ interface Values {
 /** Names such as `r[1-2]n[01,03-05]`: texts, and the values between them. */
 export type Pattern = readonly (string | readonly Values[])[];
 
-export interface RangeFound {
+export interface FoundRange {
   readonly pattern: Pattern;
   /** Number of pieces. */
   readonly length: number;
@@ -24,12 +24,12 @@ const ofTime = /^[月日時年分:%/]/;
 const between = new Set(['~', '–', '-', '→', 'から', 'to', 'through', 'bis', '至', '到']);
 
 /** Returns the range that begins at a piece, or null. */
-export function rangeAt(pieces: readonly Piece[], at: number): RangeFound | null {
+export function rangeAt(pieces: readonly Piece[], at: number): FoundRange | null {
   return inBrackets(pieces, at) ?? fromTo(pieces, at);
 }
 
 /** `node[01-03]`, `r[1-2]n[01,03-05]`, `node{1..4}.example.org` */
-function inBrackets(pieces: readonly Piece[], at: number): RangeFound | null {
+function inBrackets(pieces: readonly Piece[], at: number): FoundRange | null {
   const pattern: (string | Values[])[] = [];
   let text = '';
   let groups = 0;
@@ -79,7 +79,7 @@ function listIn(pieces: readonly Piece[], from: number, closing: string) {
 }
 
 /** `node01-node03`, `node01-03`, `node01〜node03`, `node01 から node03` */
-function fromTo(pieces: readonly Piece[], at: number): RangeFound | null {
+function fromTo(pieces: readonly Piece[], at: number): FoundRange | null {
   const piece = pieces[at];
   if (piece === undefined || !piece.word) return null;
   const within = withinPiece(piece.text);
@@ -90,7 +90,7 @@ function fromTo(pieces: readonly Piece[], at: number): RangeFound | null {
     const last = pieces[end - 1];
     if (last === undefined || !last.word) return null;
     if (!/\d/.test(last.text)) continue;
-    const left = joined(pieces.slice(at, end));
+    const left = joinPieces(pieces.slice(at, end));
     let next = end;
     const isSpace = (): boolean => pieces[next]?.text.trim() === '';
     while (next < end + 3 && isSpace()) next++;
@@ -101,7 +101,7 @@ function fromTo(pieces: readonly Piece[], at: number): RangeFound | null {
     const close = next === end + (dots ? 2 : 1);
     for (let to = next + 1; to <= next + 4; to++) {
       if (pieces[to - 1]?.word !== true) break;
-      const right = joined(pieces.slice(next, to));
+      const right = joinPieces(pieces.slice(next, to));
       const short = number.test(right);
       if (short && (!close || ofTime.test(pieces[to]?.text ?? ''))) continue;
       const pattern = patternOf(left, right);
@@ -136,7 +136,7 @@ function patternOf(left: string, right: string): Pattern | null {
 }
 
 /** Reads `node01` in `node01・02・03`: the others have the same width. */
-export function listAfter(pieces: readonly Piece[], name: string, at: number): RangeFound | null {
+export function listAfter(pieces: readonly Piece[], name: string, at: number): FoundRange | null {
   let width = 0;
   while (width < 9 && /\d/.test(name.at(-width - 1) ?? '')) width++;
   const own = name.slice(name.length - width);
@@ -146,8 +146,8 @@ export function listAfter(pieces: readonly Piece[], name: string, at: number): R
   let next = at;
   while (/^[,、・/&+]$/.test(pieces[next]?.text ?? '')) {
     const [from = '', to = from, ...others] = (pieces[next + 1]?.text ?? '').split('-');
-    const fits = [from, to].every((one) => number.test(one) && one.length === own.length);
-    if (!fits || others.length > 0 || ofTime.test(pieces[next + 2]?.text ?? '')) break;
+    const matchesPattern = [from, to].every((one) => number.test(one) && one.length === own.length);
+    if (!matchesPattern || others.length > 0 || ofTime.test(pieces[next + 2]?.text ?? '')) break;
     values.push({ from, to });
     next += 2;
   }

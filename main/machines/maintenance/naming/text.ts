@@ -159,7 +159,7 @@ function endsInParticle(signs: readonly Sign[], at: number): boolean {
 }
 
 /** Joins pieces: one space for any number, none beside unspaced scripts. */
-export function joined(pieces: readonly Piece[]): string {
+export function joinPieces(pieces: readonly Piece[]): string {
   let text = '';
   let last: Piece | null = null;
   let space = false;

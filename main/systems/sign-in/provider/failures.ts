@@ -20,7 +20,7 @@ const grantMeanings: Readonly<Partial<Record<Step, ErrorCode>>> = {
  * Converts a failed request to the provider to an error. oauth4webapi's errors may contain tokens and are not kept as
  * the cause.
  */
-export function failureOf(cause: unknown, at: { host: string; step: Step }): AppError {
+export function toProviderError(cause: unknown, at: { host: string; step: Step }): AppError {
   const own = appErrorIn(cause);
   if (own !== null) return own;
   const { host, step } = at;

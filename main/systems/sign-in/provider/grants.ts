@@ -10,7 +10,7 @@ import { fittingKeys, isSignedBy, type Signed } from './signature.ts';
 import type { TokenResponse } from './token-response.ts';
 
 /** The provider and the client in oauth4webapi's form. */
-export interface Party {
+export interface ProviderAndClient {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly auth: oauth.ClientAuth;
@@ -24,7 +24,7 @@ export interface Party {
 }
 
 /** Parameters of a token request. */
-export type Asked = Pick<TokenSet, 'askedScope' | 'nonce' | 'redirectUrl'>;
+export type TokenRequest = Pick<TokenSet, 'askedScope' | 'nonce' | 'redirectUrl'>;
 
 type Part = NonNullable<ReturnType<typeof decodePart>>;
 
@@ -36,9 +36,9 @@ interface At {
 
 /** Exchanges the code of a validated callback. */
 export async function exchangeCode(
-  { server, client, auth, keys, options }: Party,
+  { server, client, auth, keys, options }: ProviderAndClient,
   callback: URLSearchParams,
-  { verifier, ...asked }: Asked & { readonly verifier: string },
+  { verifier, ...asked }: TokenRequest & { readonly verifier: string },
   { host, now, idTokenRequired }: { host: string; now: () => number; idTokenRequired: boolean },
 ): Promise<TokenSet> {
   const { redirectUrl, nonce } = asked;
@@ -66,7 +66,7 @@ export async function exchangeCode(
  * (RFC 6749, 5.2: `invalid_grant`) or not (`invalid_client`).
  */
 export async function tryClient(
-  { server, client, auth, options }: Party,
+  { server, client, auth, options }: ProviderAndClient,
   redirectUrl: string,
 ): Promise<void> {
   const parameters = {
@@ -92,7 +92,7 @@ export async function tryClient(
  * (OpenID Connect Core, 12.2), and the refresh token is used up.
  */
 export async function refreshGrant(
-  { server, client, auth, keys, options }: Party,
+  { server, client, auth, keys, options }: ProviderAndClient,
   tokens: TokenSet & { readonly refreshToken: string },
   { host, now }: { host: string; now: () => number },
 ): Promise<TokenSet> {
@@ -137,7 +137,7 @@ function nonceIn(
 async function checkSignature(
   { answer: { fields } }: TokenResponse,
   host: string,
-  { keys: place, options }: Pick<Party, 'keys' | 'options'>,
+  { keys: place, options }: Pick<ProviderAndClient, 'keys' | 'options'>,
 ): Promise<void> {
   const { id_token: idToken } = fields;
   if (idToken === null) return;
@@ -162,7 +162,7 @@ async function checkSignature(
 function toTokens(
   { answer: { fields, clockSkew: byDate } }: TokenResponse,
   claims: oauth.IDToken | undefined,
-  { askedScope, nonce, redirectUrl }: Asked,
+  { askedScope, nonce, redirectUrl }: TokenRequest,
   { host, now }: At,
 ): TokenSet {
   const clockSkew = byDate ?? skewByToken(fields, now);

@@ -3,12 +3,12 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { TokenSet } from '../tokens.ts';
 import { checkCallback } from './callback.ts';
 import { largestSkew } from './clock.ts';
-import { appErrorIn, failureOf, type Step } from './failures.ts';
+import { appErrorIn, type Step, toProviderError } from './failures.ts';
 import { fetchOver, type ProviderConnection, type ProviderFetch } from './fetch.ts';
-import { exchangeCode, type Party, refreshGrant, tryClient } from './grants.ts';
+import { exchangeCode, type ProviderAndClient, refreshGrant, tryClient } from './grants.ts';
 import { keyPlaceOf } from './keys.ts';
 import { findMetadata, mayPresent, timeout } from './metadata.ts';
-import { algorithmsOf } from './said.ts';
+import { algorithmsOf } from './parse-metadata.ts';
 
 export type { ProviderConnection } from './fetch.ts';
 
@@ -65,12 +65,12 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
   const { host } = new URL(issuer);
   const fetch = fetchOver(options, (url) => mayPresent(url, issuer), now);
   const metadata = options.metadata ?? (await findMetadata(issuer, fetch));
-  const party = (): Party => partyOf(options, metadata, fetch);
+  const party = (): ProviderAndClient => partyOf(options, metadata, fetch);
   const told = async <T>(step: Step, work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (cause) {
-      throw failureOf(cause, { host, step });
+      throw toProviderError(cause, { host, step });
     }
   };
 
@@ -152,7 +152,7 @@ function partyOf(
   { issuer, clientId, clientSecret, identity, keysUrl }: ProviderOptions,
   metadata: oauth.AuthorizationServer,
   fetch: ProviderFetch,
-): Party {
+): ProviderAndClient {
   return {
     server: {
       ...metadata,
@@ -175,7 +175,7 @@ function partyOf(
 }
 
 async function validated(
-  { server, client }: Party,
+  { server, client }: ProviderAndClient,
   callback: URL,
   state: string,
 ): Promise<URLSearchParams> {
@@ -183,7 +183,7 @@ async function validated(
 }
 
 async function revokeToken(
-  { server, client, auth, options }: Party,
+  { server, client, auth, options }: ProviderAndClient,
   { refreshToken, accessToken }: TokenSet,
 ): Promise<void> {
   const token = refreshToken ?? accessToken;

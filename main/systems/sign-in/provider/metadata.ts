@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import { failureOf } from './failures.ts';
+import { toProviderError } from './failures.ts';
 import type { ProviderFetch } from './fetch.ts';
-import { readMetadata } from './said.ts';
+import { readMetadata } from './parse-metadata.ts';
 
 /** For one request with everything that it waits for, ms. */
 export const timeout = 30_000;
@@ -37,7 +37,7 @@ export async function findMetadata(
     );
   } catch (cause) {
     if (isAbsent(cause)) return fixedMetadata(issuer);
-    throw failureOf(cause, { host: url.host, step: 'discovery' });
+    throw toProviderError(cause, { host: url.host, step: 'discovery' });
   }
   const fixed = fixedMetadata(issuer);
   const complete: oauth.AuthorizationServer = {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { encodePart } from '../../../../common/texts/encoded.ts';
 import { parseForeign } from '../../../../common/texts/json.ts';
+import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../../../base/network/index.ts';
-import { readWords, withoutSecrets } from '../../../base/network/refusal/index.ts';
+import { readErrorMessage, withoutSecrets } from '../../../base/network/refusal/index.ts';
 
 /** A token endpoint's answer with tokens. */
 export interface TokenAnswer {
@@ -96,7 +96,7 @@ export function readTokenAnswer(
   const { status, headers } = answer;
   const secrets = secretsOf(sent);
   const words = (): { server?: string } => {
-    const server = isGood(status) ? '' : readWords(answer, secrets).text;
+    const server = isGood(status) ? '' : readErrorMessage(answer, secrets).text;
     return server === '' ? {} : { server };
   };
   if (status >= 300 && status < 400) {

@@ -6,11 +6,11 @@ import type { SessionOptions } from './driver.ts';
 import {
   type Effect,
   type Event,
-  type Held,
   initialMachine,
-  isRunOut,
+  isExpired,
   type Machine,
   type Moment,
+  type TokenStatus,
 } from './machine.ts';
 import { step } from './step.ts';
 
@@ -24,7 +24,7 @@ export interface SessionCore {
   isSealed(): boolean;
   dispatch(event: Event): void;
   /** Stores tokens in memory, and returns the facts for the machine. */
-  hold(fresh: TokenSet, received: Moment): Held;
+  hold(fresh: TokenSet, received: Moment): TokenStatus;
   /** Removes what was written for a session that is over; one begun since keeps its own. */
   undoWrite(): Promise<void>;
   /** Tokens that cannot be sealed now stay in memory: that does not end a session. */
@@ -132,7 +132,7 @@ export function createCore(
       const { held, name, cause } = machine;
       if (name === 'active' && held !== null && tokens !== null) {
         if (core.withheld) throw new AppError('vault-locked');
-        if (isRunOut(machine, clock.now()) && cause.problem !== null) {
+        if (isExpired(machine, clock.now()) && cause.problem !== null) {
           throw AppError.fromData(cause.problem);
         }
         return { generation: held.generation, accessToken: tokens.accessToken };

@@ -19,7 +19,7 @@ const notUsed = new Set([
 const beforeSending = new Set(['connect', 'handshake', 'proxy']);
 
 /** Returns whether the refresh token can be used again after this failure. Reuse ends a session (RFC 9700, 4.14.2). */
-export function howItFailed(error: AppError): 'not-used' | 'unanswered' | 'refused' {
+export function classifyFailure(error: AppError): 'not-used' | 'unanswered' | 'refused' {
   const { code, details } = error;
   if (notUsed.has(code)) return 'not-used';
   if (typeof details.phase === 'string' && beforeSending.has(details.phase)) return 'not-used';

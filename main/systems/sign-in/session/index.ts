@@ -1,7 +1,7 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { createCore, type SessionCore } from './core.ts';
 import type { SessionDriver, SessionOptions } from './driver.ts';
-import { isRunOut, refreshAfter } from './machine.ts';
+import { isExpired, refreshAfter } from './machine.ts';
 import { refreshTokens } from './refresh.ts';
 import { restoreSession } from './restore.ts';
 import { revokeQuietly, tellProvider } from './sign-out.ts';
@@ -60,7 +60,7 @@ export function createSession(options: SessionOptions): SessionDriver {
 
     async grant() {
       dispatch({ kind: 'tick' });
-      if (core.machine.name === 'active' && isRunOut(core.machine, clock.now())) {
+      if (core.machine.name === 'active' && isExpired(core.machine, clock.now())) {
         // The clock waits after a failure; a call does not.
         dispatch({ kind: 'refresh-asked', byUser: false });
       }

@@ -8,7 +8,7 @@ export interface Moment {
 }
 
 /** The machine's facts about the driver's tokens. */
-export interface Held {
+export interface TokenStatus {
   /** Number of these tokens, so that calls say which were refused. */
   readonly generation: number;
   readonly received: Moment;
@@ -28,7 +28,7 @@ export interface Machine {
     readonly problem: AppErrorData | null;
   };
   /** Present in `active` and `refreshing`, absent elsewhere. */
-  readonly held: Held | null;
+  readonly held: TokenStatus | null;
   /** Why the refresh token must not be sent again: it may have been used up. */
   readonly spent: 'refresh-unanswered' | 'refresh-interrupted' | 'refresh-refused' | null;
   /** The running attempt, and the state to return to. */
@@ -47,8 +47,8 @@ export interface Machine {
 export type Event =
   | { readonly kind: 'start'; readonly attempt: string }
   | { readonly kind: 'attempt-ended'; readonly attempt: string; readonly problem: AppErrorData }
-  | { readonly kind: 'signed-in'; readonly attempt: string; readonly held: Held }
-  | { readonly kind: 'restored'; readonly held: Held; readonly interrupted: boolean }
+  | { readonly kind: 'signed-in'; readonly attempt: string; readonly held: TokenStatus }
+  | { readonly kind: 'restored'; readonly held: TokenStatus; readonly interrupted: boolean }
   | {
       readonly kind: 'not-restored';
       readonly code: 'vault-locked' | 'tokens-unreadable';
@@ -64,7 +64,7 @@ export type Event =
     }
   /** Its retry with fresh tokens failed too. */
   | { readonly kind: 'call-refused-again'; readonly generation: number }
-  | { readonly kind: 'refreshed'; readonly run: number; readonly held: Held }
+  | { readonly kind: 'refreshed'; readonly run: number; readonly held: TokenStatus }
   | {
       readonly kind: 'refresh-failed';
       readonly run: number;
@@ -116,7 +116,7 @@ export function elapsed(since: Moment, now: Moment): number {
 }
 
 /** Returns whether the access token has certainly expired. */
-export function isRunOut(machine: Machine, now: Moment): boolean {
+export function isExpired(machine: Machine, now: Moment): boolean {
   const { held } = machine;
   return held !== null && held.lifetime !== null && elapsed(held.received, now) >= held.lifetime;
 }
@@ -124,13 +124,14 @@ export function isRunOut(machine: Machine, now: Moment): boolean {
 /** Returns the time from `received` until it is refreshed ahead of its expiry, ms; null: not by the clock. */
 export function refreshAfter(machine: Machine): number | null {
   const { held } = machine;
-  if (held === null || held.lifetime === null || whyNotRefresh(machine, null) !== null) return null;
+  if (held === null || held.lifetime === null || refreshObstacle(machine, null) !== null)
+    return null;
   const ahead = held.lifetime - Math.min(longestMargin, held.lifetime / 5);
   return Math.max(ahead, Math.min(shortestPeriod, held.lifetime));
 }
 
 /** Returns why a refresh is impossible; null: it is possible. `now` null ignores the clock. */
-export function whyNotRefresh({ held, spent }: Machine, now: Moment | null): SessionCause | null {
+export function refreshObstacle({ held, spent }: Machine, now: Moment | null): SessionCause | null {
   if (held === null || !held.hasRefresh) return 'no-refresh-token';
   if (spent !== null) return spent;
   if (now === null || held.refreshLifetime === null) return null;

@@ -2,7 +2,7 @@ import type { Provider } from '../provider/index.ts';
 import type { TokenSet } from '../tokens.ts';
 import type { SessionCore } from './core.ts';
 import type { SessionOptions } from './driver.ts';
-import { asAppError, howItFailed } from './failures.ts';
+import { asAppError, classifyFailure } from './failures.ts';
 import { revokeQuietly } from './sign-out.ts';
 
 /** Requests new tokens, for the machine's run of this number, and passes the result to the machine. */
@@ -45,7 +45,7 @@ async function askForTokens(
     fresh = await asked.refresh(old);
   } catch (cause) {
     const error = asAppError(cause);
-    const how = marked ? howItFailed(error) : 'not-used';
+    const how = marked ? classifyFailure(error) : 'not-used';
     if (marked && how === 'not-used' && isCurrent()) await unmark(old);
     core.dispatch({ kind: 'refresh-failed', run, how, problem: error.toData() });
     return;

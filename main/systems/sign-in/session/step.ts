@@ -5,13 +5,13 @@ import {
   type Effect,
   type Event,
   elapsed,
-  type Held,
-  isRunOut,
+  isExpired,
   type Machine,
   type Moment,
   refreshAfter,
+  refreshObstacle,
   type Step,
-  whyNotRefresh,
+  type TokenStatus,
 } from './machine.ts';
 
 const firstDelay = 5_000;
@@ -54,13 +54,15 @@ const transitions: { [Kind in Event['kind']]: (at: At, event: EventOf<Kind>) => 
   'refresh-asked': (at, { byUser }) => {
     if (at.machine.name !== 'active') return null;
     // Working tokens are not discarded for a refresh that is impossible.
-    if (whyNotRefresh(at.machine, at.now) !== null && !isRunOut(at.machine, at.now)) return null;
+    if (refreshObstacle(at.machine, at.now) !== null && !isExpired(at.machine, at.now)) return null;
     return refreshing(at, byUser ? 'refresh-asked' : 'refresh-due');
   },
   'call-refused': (at, { generation, by }) => {
     if (!isInUse(at, generation)) return null;
     if (by === 'status') return refreshing(at, 'call-refused');
-    return whyNotRefresh(at.machine, at.now) === null ? refreshing(at, 'side-call-refused') : null;
+    return refreshObstacle(at.machine, at.now) === null
+      ? refreshing(at, 'side-call-refused')
+      : null;
   },
   'call-refused-again': (at, { generation }) =>
     isInUse(at, generation) ? without(at, 'expired', 'call-refused-again') : null,
@@ -122,14 +124,14 @@ function without(
 
 /** The access token is no longer valid: refreshes it, or ends the session. */
 function refreshing(at: At, code: SessionCause): Step {
-  const why = whyNotRefresh(at.machine, at.now);
+  const why = refreshObstacle(at.machine, at.now);
   if (why !== null) return without(at, 'expired', why);
   const run = at.machine.run + 1;
   const { machine } = moved(at, 'refreshing', code, { run });
   return { machine, effects: [{ kind: 'refresh', run }] };
 }
 
-function activated(at: At, code: SessionCause, held: Held): Step {
+function activated(at: At, code: SessionCause, held: TokenStatus): Step {
   const fresh = { held, spent: null, attempt: null, delayed: null, run: at.machine.run + 1 };
   const active = moved(at, 'active', code, fresh);
   if (!held.stale) return active;
@@ -146,7 +148,7 @@ function activated(at: At, code: SessionCause, held: Held): Step {
 function restored(at: At, { held, interrupted }: EventOf<'restored'>): Step | null {
   if (at.machine.name !== 'signed-out') return null;
   if (!interrupted) return activated(at, 'restored', held);
-  if (isRunOut({ ...at.machine, held }, at.now))
+  if (isExpired({ ...at.machine, held }, at.now))
     return without(at, 'expired', 'refresh-interrupted');
   return moved(at, 'active', 'refresh-interrupted', { held, spent: 'refresh-interrupted' });
 }
@@ -166,8 +168,8 @@ function ofClock(at: At): Step | null {
   const { machine, now, jumped } = at;
   const { name, held, delayed } = machine;
   if (name !== 'active' || held === null) return null;
-  const why = whyNotRefresh(machine, now);
-  if (why !== null) return isRunOut(machine, now) ? without(at, 'expired', why) : null;
+  const why = refreshObstacle(machine, now);
+  if (why !== null) return isExpired(machine, now) ? without(at, 'expired', why) : null;
   const after = refreshAfter(machine);
   if (after === null || elapsed(held.received, now) < after) return null;
   const waits = delayed !== null && elapsed(delayed.since, now) < delayOf(delayed.failures);
@@ -182,7 +184,7 @@ function delayOf(failures: number): number {
 
 function refreshFailed(at: At, { how, problem }: EventOf<'refresh-failed'>): Step {
   const { machine, now } = at;
-  if (how === 'refused' && machine.cause.code === 'side-call-refused' && !isRunOut(machine, now)) {
+  if (how === 'refused' && machine.cause.code === 'side-call-refused' && !isExpired(machine, now)) {
     // The access token may still work for everything else.
     return moved(at, 'active', 'refresh-refused', { spent: 'refresh-refused' }, problem);
   }
@@ -192,7 +194,7 @@ function refreshFailed(at: At, { how, problem }: EventOf<'refresh-failed'>): Ste
     return moved(at, 'active', 'refresh-delayed', { delayed: { since: now, failures } }, problem);
   }
   const refused = ['call-refused', 'not-before-policy'].includes(machine.cause.code);
-  if (refused || isRunOut(machine, now)) {
+  if (refused || isExpired(machine, now)) {
     return without(at, 'expired', 'refresh-unanswered', problem);
   }
   return moved(at, 'active', 'refresh-unanswered', { spent: 'refresh-unanswered' }, problem);

@@ -3,9 +3,9 @@ import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type { Log } from '../../../base/host.ts';
 import type { LoopbackReply } from '../../../base/network/index.ts';
 import { pageHeaders } from '../pages/page.ts';
-import type { Entrance } from './entrance.ts';
-import { isNavigation, listenForBrowser, type Visit } from './loopback.ts';
+import { type BrowserRequest, isNavigation, listenForBrowser } from './loopback.ts';
 import { createOutcomePage } from './outcome-page.ts';
+import type { StartPage } from './start-page.ts';
 import type { Outcome } from './way.ts';
 
 export const loopbackPath = '/oauth/callback';
@@ -33,7 +33,7 @@ export async function awaitReturn(options: {
   readonly language: 'system' | Language;
   /** Returns whether an answer has the attempt's state. */
   readonly belongs: (url: URL) => boolean;
-  readonly entrance: Entrance;
+  readonly entrance: StartPage;
   readonly log: Log;
   /** How long a page waits for the outcome before it says that it still waits, ms. */
   readonly outcomeTime?: number;
@@ -43,7 +43,7 @@ export async function awaitReturn(options: {
   let taken: URL | null = null;
   const { promise: callback, resolve: deliver } = withResolvers<URL>();
 
-  const answer = (visit: Visit): LoopbackReply | Promise<LoopbackReply> => {
+  const answer = (visit: BrowserRequest): LoopbackReply | Promise<LoopbackReply> => {
     const { method, url, show } = visit;
     if (url.pathname === finishedPath && method === 'GET' && taken !== null) {
       return outcome.answer(visit.language);

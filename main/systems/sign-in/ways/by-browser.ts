@@ -4,10 +4,10 @@ import type { LoopbackListener } from '../../../base/network/index.ts';
 import { carriesState, matchesRedirect } from '../callback.ts';
 import type { Provider } from '../provider/index.ts';
 import { loopbackRedirectUrl } from '../settings.ts';
-import { notRegistered, saysRedirectUrl } from '../unregistered.ts';
+import { isRedirectUrlError, redirectUrlNotRegistered } from '../unregistered.ts';
 import { awaitReturn, loopbackPath } from './browser.ts';
-import { createEntrance } from './entrance.ts';
 import { listenForBrowser } from './loopback.ts';
+import { createStartPage } from './start-page.ts';
 import type { OpenedWay, WayOptions } from './way.ts';
 
 const preflightTime = 5_000;
@@ -29,7 +29,7 @@ export function browserWayOf(
   /** Where the entrance is served, and its target; null until that is known. */
   let origin = '';
   let startUrl: string | null = null;
-  const entrance = createEntrance({
+  const entrance = createStartPage({
     target: () => startUrl,
     returnsTo: loopbackPath,
     used: () => options.addressChanged(address()),
@@ -121,8 +121,8 @@ async function preflight(
     })
     // The browser will show any other error: it may have its own network access and certificate.
     .catch(() => null);
-  if (answer !== null && saysRedirectUrl(answer)) {
-    throw notRegistered(redirectUrl, new URL(url).host);
+  if (answer !== null && isRedirectUrlError(answer)) {
+    throw redirectUrlNotRegistered(redirectUrl, new URL(url).host);
   }
 }
 

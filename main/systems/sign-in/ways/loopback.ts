@@ -14,7 +14,7 @@ import { page, pageHeaders } from '../pages/page.ts';
 import type { PageKind } from '../pages/texts.ts';
 
 /** A request of the user's browser, or of anybody else who can reach loopback. */
-export interface Visit {
+export interface BrowserRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -31,7 +31,7 @@ export async function listenForBrowser(options: {
   readonly port: number | null;
   readonly language: 'system' | Language;
   readonly log: Log;
-  readonly answer: (visit: Visit) => LoopbackReply | Promise<LoopbackReply>;
+  readonly answer: (visit: BrowserRequest) => LoopbackReply | Promise<LoopbackReply>;
 }): Promise<LoopbackListener> {
   let port = 0;
   try {
@@ -71,7 +71,7 @@ export async function listenForBrowser(options: {
 const speculative = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** Returns whether the user goes there: browsers also prefetch, and other pages embed. */
-export function isNavigation({ headers }: Visit): boolean {
+export function isNavigation({ headers }: BrowserRequest): boolean {
   if (speculative.some((name) => headers[name] !== undefined)) return false;
   const destination = headers['sec-fetch-dest'];
   return destination === undefined || destination === 'document';

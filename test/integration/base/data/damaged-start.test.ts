@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sayWhatWasDamaged } from '../../../../main/hosts/start-notices.ts';
+import { printRepairs } from '../../../../main/hosts/repair-report.ts';
 import { damages, soundFolder } from '../../../support/files/damaged-folders.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { smallDisk, whyNoSmallDisk } from '../../../support/processes/small-disk.ts';
@@ -39,18 +39,16 @@ test('the app starts over a damaged database, says what became of it, and shows 
   const { error } = await host.ended;
   expect(error).toContain('The database in the data folder was damaged.');
   expect(error).toContain(`systems: 3, conversations: ${conversations}, messages: `);
-  const path = /lies in (\S+)\. /.exec(error)?.[1] ?? '';
+  const path = /was moved to (\S+)\. /.exec(error)?.[1] ?? '';
   expect(readFileSync(join(path, 'compute-desk.sqlite')).equals(damaged)).toBe(true);
   expect(existsSync(join(path, 'report.json'))).toBe(true);
 });
 
 test.each(['en', 'ja'] as const)('what became of it is said in %s, with a way on', (language) => {
   const damage = { folder: 'damaged/20261122T100000Z', systems: 1, conversations: 2, messages: 3 };
-  const said = [true, false].map((whole) =>
-    sayWhatWasDamaged({ ...damage, whole }, '/d', language),
-  );
+  const said = [true, false].map((whole) => printRepairs({ ...damage, whole }, '/d', language));
   const nothing = { systems: 0, conversations: 0, messages: 0, whole: false };
-  said.push(sayWhatWasDamaged({ ...damage, ...nothing }, '/d', language));
+  said.push(printRepairs({ ...damage, ...nothing }, '/d', language));
   expect(new Set(said).size).toBe(3);
   for (const text of said) {
     expect(text).toContain(join('/d', damage.folder));

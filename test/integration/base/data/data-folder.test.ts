@@ -54,7 +54,7 @@ test.skipIf(!isPosix)(
     chmodSync(open, 0o777);
     const { code, error } = await startWebProcess(join(open, 'data')).ended;
     expect(code).toBe(1);
-    expect(error).toContain(`Everyone may write to ${open}`);
+    expect(error).toContain(`Everyone can write to ${open}`);
     expect(readdirSync(open)).toEqual([]);
   },
 );

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createDataPlace, settlePlace } from '../../../../main/hosts/data-place.ts';
+import { createDataPlace, resolveDataFolder } from '../../../../main/hosts/data-place.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { besides, heldIn, makeDataFolder } from '../../../support/files/moved-folder.ts';
 import { mover } from '../../../support/files/mover.ts';
@@ -39,7 +39,7 @@ test('killed before any step of a move, one whole folder opens, and the next sta
     kills += 1;
     // what was there is never touched
     expect(heldIn(named), `step ${step}`).toBe('everything');
-    expect(await settlePlace(named, mover), `step ${step}`).toBe(to);
+    expect(await resolveDataFolder(named, mover), `step ${step}`).toBe(to);
     expect(heldIn(to), `step ${step}`).toBe('everything');
     expect(heldIn(named)).toBe('everything');
     expect(besides(chosen)).toEqual([]);

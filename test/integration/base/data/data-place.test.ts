@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MoveStep, StorageMethods } from '../../../../main/base/storage/database.ts';
 import { connectWorker } from '../../../../main/base/workers/connect.ts';
-import { createDataPlace, settlePlace } from '../../../../main/hosts/data-place.ts';
-import { sayWhyNotStarted } from '../../../../main/hosts/start-refusals.ts';
+import { createDataPlace, resolveDataFolder } from '../../../../main/hosts/data-place.ts';
+import { startFailureText } from '../../../../main/hosts/start-failures.ts';
 import { startThread } from '../../../../main/hosts/workers/thread.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { besides, heldIn, makeDataFolder } from '../../../support/files/moved-folder.ts';
@@ -35,9 +35,9 @@ function places() {
   mkdirSync(disk, { mode: 0o700 });
   return {
     ...{ folder, named, disk, to: join(disk, 'compute-desk') },
-    settle: async () => settlePlace(named, startStorage),
+    settle: async () => resolveDataFolder(named, startStorage),
     async start() {
-      const at = await settlePlace(named, startStorage);
+      const at = await resolveDataFolder(named, startStorage);
       return startWholeApp({ dataPlace: createDataPlace(named, at) }, at);
     },
   };
@@ -265,8 +265,8 @@ test('a disk that is gone is said at the start, and no empty folder takes the pl
   const failure = await settle().catch((cause: unknown) => cause);
   expect(failure).toMatchObject({ code: 'data-folder-gone' });
   for (const language of ['en', 'ja'] as const) {
-    expect(sayWhyNotStarted(failure, language)).toContain(to);
-    expect(sayWhyNotStarted(failure, language)).toContain('compute-desk.place');
+    expect(startFailureText(failure, language)).toContain(to);
+    expect(startFailureText(failure, language)).toContain('compute-desk.place');
   }
   expect(existsSync(to)).toBe(false);
   rmSync(disk, { recursive: true });
@@ -290,7 +290,7 @@ test('a file of the place that cannot be read is said, and one of another user i
   writeFileSync(file, '{"format":1,"fol');
   const failure = await settle().catch((cause: unknown) => cause);
   expect(failure).toMatchObject({ code: 'data-place-damaged' });
-  expect(sayWhyNotStarted(failure, 'en')).toContain(file);
+  expect(startFailureText(failure, 'en')).toContain(file);
   expect(readFileSync(file, 'utf8')).toBe('{"format":1,"fol');
   if (process.getuid?.() !== 0) return;
   const { chownSync } = await import('node:fs');

@@ -14,7 +14,7 @@ test.skipIf(!canTakeLocks)(
       .ended;
     expect(code).toBe(1);
     expect(error).toContain(
-      'Compute Desk could not start: The file system of the data folder locks',
+      'Compute Desk could not start: The file system of the data folder does not support file locks',
     );
     expect(error).toContain('--data-dir');
     expect(error).not.toContain('    at ');

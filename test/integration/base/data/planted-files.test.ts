@@ -12,7 +12,7 @@ import {
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { within } from '../../../../main/base/outside/index.ts';
+import { withTimeout } from '../../../../main/base/outside/index.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { patience } from '../../../support/patience.ts';
 import { isPosix } from '../../../support/posix.ts';
@@ -126,7 +126,7 @@ describe.skipIf(noDisk !== null)('a file system that does not answer', () => {
 
   test('is said, and not asked again before it has answered', async () => {
     const disk = deafDisk();
-    const look = (limit: number) => within(disk.folder, () => lstat(disk.folder), { limit });
+    const look = (limit: number) => withTimeout(disk.folder, () => lstat(disk.folder), { limit });
     await expect(look(200)).rejects.toMatchObject({ code: 'place-not-answering' });
     await expect(look(60_000)).rejects.toMatchObject({ code: 'place-not-answering' });
     disk.end();
@@ -137,7 +137,9 @@ describe.skipIf(noDisk !== null)('a file system that does not answer', () => {
     const { folder } = deafDisk();
     const host = startWebProcess(join(folder, 'data'));
     const { error } = await host.ended;
-    expect(error).toContain(`could not start: The place of ${join(folder, 'data.place')} does not`);
+    expect(error).toContain(
+      `could not start: The location of ${join(folder, 'data.place')} does not`,
+    );
     expect(error).not.toContain('    at ');
   });
 });
@@ -153,7 +155,7 @@ test.skipIf(!isPosix).each(['.config', '.config/compute-desk'])(
     const { code, error } = await startWebProcess(null, { env }).ended;
     expect([code, error]).toEqual([
       1,
-      `Compute Desk could not start: ${link} is a link that leads nowhere, so the data folder cannot be there. Nothing was kept there. Name a folder of your own with --data-dir.\n`,
+      `Compute Desk could not start: ${link} is a link that leads nowhere, so the data folder cannot be there. Nothing was stored there. Choose your own folder with --data-dir.\n`,
     ]);
     expect(existsSync(join(home, 'gone'))).toBe(false);
   },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { putRestored } from '../../../../main/base/storage/parts/restore.ts';
+import { applyRestore } from '../../../../main/base/storage/parts/restore.ts';
 import { openSqlite, requireFree } from '../../../../main/base/storage/sqlite.ts';
 import type { BackupPart } from '../../../../preload/contract/settings/backups.ts';
 import { testFolder } from '../../../support/files/folder.ts';
@@ -74,7 +74,7 @@ test.each(cases)(
     for (let step = 1; step <= (steps ?? 0); step += 1) {
       const { folder, steps: ended } = startKilledBefore(step, parts);
       expect(ended).toBeNull();
-      putRestored(join(folder, name), requireFree, (one) => openSqlite(one).close());
+      applyRestore(join(folder, name), requireFree, (one) => openSqlite(one).close());
       expect(read(join(folder, name)), `step ${step}`).toEqual(wanted);
       expect(existsSync(join(folder, `restore-${time}`))).toBe(false);
       expect(readdirSync(join(folder, 'attachments'))).toEqual(['cd']);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Connection,
+  defaultConnection,
   type Network,
-  plainConnection,
 } from '../../../../main/base/network/index.ts';
 import { fetchStatus } from '../../../../main/machines/monitor/status.ts';
 import { type ApacheOptions, apache, startApache } from '../../../support/servers/apache.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!ready)('an Apache that asks for the certificate after the reque
     cleanUps.push(() => server.stop());
     const learnt: [string, boolean][] = [];
     const connection = (tls12: readonly string[] = []): Connection => ({
-      ...plainConnection([pki.authorities.servers.pem]),
+      ...defaultConnection([pki.authorities.servers.pem]),
       tls12,
       limitTls: async (host, isLimited) => void learnt.push([host, isLimited]),
     });

@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection } from '../../../../main/base/network/index.ts';
 import {
   readAddedAuthorities,
   readGivenAuthorities,
 } from '../../../../main/base/x509/authorities.ts';
-import { leadsTo } from '../../../../main/hosts/electron/sign-in/trust.ts';
+import { hasTrustedChain } from '../../../../main/hosts/electron/sign-in/trust.ts';
 import { testNetwork } from '../../../support/worlds/network.ts';
 
 const openssl = spawnSync('openssl', ['version']).status === 0;
@@ -139,7 +139,7 @@ describe.skipIf(!openssl)('an authority that was accepted', () => {
       );
     const chain = [leaf, ...sent].map((name) => new X509Certificate(pem(name)));
     const { trustedBy } = await network.examiner.shake(new URL(url), {
-      ...{ address: '127.0.0.1', connection: plainConnection(authorities), identity: null },
+      ...{ address: '127.0.0.1', connection: defaultConnection(authorities), identity: null },
       signal: AbortSignal.timeout(60_000),
     });
     const roots = authorities.map((one) => new X509Certificate(one));
@@ -147,7 +147,7 @@ describe.skipIf(!openssl)('an authority that was accepted', () => {
       request: await ok(network.request({ url, authorities })),
       site: await ok(ofSite.request({ url })),
       doctor: trustedBy,
-      window: leadsTo(roots, { hostname: 'localhost', chain, at: new Date() }),
+      window: hasTrustedChain(roots, { hostname: 'localhost', chain, at: new Date() }),
       ...(hasCurl === true && { curl: await curl(url, authorities) }),
     };
   }

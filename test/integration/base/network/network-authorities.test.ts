@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { leadsTo } from '../../../../main/hosts/electron/sign-in/trust.ts';
+import { hasTrustedChain } from '../../../../main/hosts/electron/sign-in/trust.ts';
 import {
   type ConstrainedChain,
   makeConstrainedChains,
@@ -61,7 +61,7 @@ describe.skipIf(!openssl)("a system's own authorities", () => {
 
   test('are trusted by the sign-in window for what they may issue only', () => {
     const results = chains.map(({ name, authorityPem, chainPem, host }) => {
-      const trusted = leadsTo([new X509Certificate(authorityPem)], {
+      const trusted = hasTrustedChain([new X509Certificate(authorityPem)], {
         hostname: host,
         chain: chainPem.map((pem) => new X509Certificate(pem)),
         at: new Date(),

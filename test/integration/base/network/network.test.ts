@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection } from '../../../../main/base/network/index.ts';
 import { fetchStatus } from '../../../../main/machines/monitor/status.ts';
 import { testNetwork } from '../../../support/worlds/network.ts';
 
@@ -316,7 +316,7 @@ test.each([
   const access = {
     address: `${url}/api/`,
     identity: null,
-    connection: plainConnection(),
+    connection: defaultConnection(),
     authorization: null,
   };
   await expect(fetchStatus(network, access, () => new Date())).rejects.toMatchObject({

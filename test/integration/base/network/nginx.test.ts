@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection, type Network } from '../../../../main/base/network/index.ts';
 import { createMachines } from '../../../../main/machines/monitor/index.ts';
 import { fetchStatus } from '../../../../main/machines/monitor/status.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
@@ -44,7 +44,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
       {
         address: nginx.baseUrl,
         identity: user === null ? null : identityOf(user),
-        connection: plainConnection([pki.authorities.servers.pem]),
+        connection: defaultConnection([pki.authorities.servers.pem]),
         authorization: null,
       },
       () => new Date(),
@@ -151,7 +151,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
         },
         links: {
           to: (systemId, service) => ({
-            ...{ systemId, service, address: nginx.baseUrl, connection: plainConnection() },
+            ...{ systemId, service, address: nginx.baseUrl, connection: defaultConnection() },
             ...{ certificateId: null, onlyForBoundToken: false, byToken: false },
           }),
           onChange: () => () => undefined,
@@ -160,7 +160,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
           openWebApi: async () => ({
             address: nginx.baseUrl,
             identity: user === null ? null : identityOf(user),
-            connection: plainConnection([pki.authorities.servers.pem]),
+            connection: defaultConnection([pki.authorities.servers.pem]),
             authorization: null,
           }),
         },

@@ -44,7 +44,7 @@ test('a second start on the folder leaves it to the first, which goes on', async
   const before = readFileSync(join(folder, 'vault.json'), 'utf8');
   const { code, error } = await startWebProcess(folder, { args: ['--no-open'] }).ended;
   expect(code).toBe(0);
-  expect(error).toContain('runs already with this data folder');
+  expect(error).toContain('is already running with this data folder');
   expect(readFileSync(join(folder, 'vault.json'), 'utf8')).toBe(before);
   await client.call('vault.lock', undefined);
   await client.call('vault.unlock', { passphrase: 'correct horse' });

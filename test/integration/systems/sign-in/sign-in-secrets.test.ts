@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection } from '../../../../main/base/network/index.ts';
 import { createVault } from '../../../../main/base/storage/vault/index.ts';
 import { openLog } from '../../../../main/hosts/log.ts';
 import { callWebApi } from '../../../../main/machines/monitor/index.ts';
@@ -98,7 +98,7 @@ test('no token, code or secret lies in clear in the data folder, the log or what
     {
       address: provider.origin,
       identity: null,
-      connection: plainConnection(),
+      connection: defaultConnection(),
       authorization: world.signIn.authorization(systemId),
     },
     { path: '/status/' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection } from '../../../../main/base/network/index.ts';
 import { callWebApi } from '../../../../main/machines/monitor/index.ts';
 import type { Behaviour, Context } from '../../../support/servers/hostile-provider.ts';
 import { attempt, exchanged, type Met } from '../../../support/worlds/hostile-world.ts';
@@ -12,7 +12,7 @@ const side = ({ provider, world }: Met, path: string | URL = '/calendar.ics') =>
     {
       address: provider.origin,
       identity: null,
-      connection: plainConnection(),
+      connection: defaultConnection(),
       authorization: world.signIn.authorization(systemId),
     },
     { path },

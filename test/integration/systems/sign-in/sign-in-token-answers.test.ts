@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection } from '../../../../main/base/network/index.ts';
 import { openProvider } from '../../../../main/systems/sign-in/provider/index.ts';
 import type { TokenSet } from '../../../../main/systems/sign-in/tokens.ts';
 import { hostileClient, startHostileProvider } from '../../../support/servers/hostile-provider.ts';
@@ -36,7 +36,7 @@ test('answers that come at the same time stay what each of them said', async () 
     issuer: provider.issuer,
     ...hostileClient,
     identity: null,
-    connection: plainConnection(),
+    connection: defaultConnection(),
     idTokenRequired: false,
     keysUrl: null,
     now: () => Date.now(),
@@ -73,7 +73,7 @@ test.each([60, 300, 20_000])(
       issuer: provider.issuer,
       ...hostileClient,
       identity: null,
-      connection: plainConnection(),
+      connection: defaultConnection(),
       idTokenRequired: false,
       keysUrl: null,
       now: () => Date.now(),

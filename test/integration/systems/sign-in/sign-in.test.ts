@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { plainConnection, type TlsIdentity } from '../../../../main/base/network/index.ts';
+import { defaultConnection, type TlsIdentity } from '../../../../main/base/network/index.ts';
 import { readAuthorities } from '../../../../main/base/x509/authorities.ts';
 import type { DemoOptions } from '../../../../main/demo/index.ts';
 import { callWebApi } from '../../../../main/machines/monitor/index.ts';
@@ -44,7 +44,7 @@ async function worldOf(from: Demo, options: Partial<Parameters<typeof signInWorl
   const access = () => ({
     address: from.webApiUrl,
     identity: null,
-    connection: plainConnection([from.authorityPem]),
+    connection: defaultConnection([from.authorityPem]),
     authorization: world.signIn.authorization(systemId),
   });
   return {
@@ -193,7 +193,7 @@ test('401 counts as 403; a retry that is refused too ends the session', async ()
     {
       address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       identity: null,
-      connection: plainConnection(),
+      connection: defaultConnection(),
       authorization: world.signIn.authorization(systemId),
     },
     { path: '/status/' },

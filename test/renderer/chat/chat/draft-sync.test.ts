@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withText } from '../../../../main/chat/turns/kept/written.ts';
+import { withText } from '../../../../main/chat/turns/drafts/merge.ts';
 import {
   createDraftSync,
   type DraftSync,

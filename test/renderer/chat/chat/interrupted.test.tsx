@@ -15,9 +15,9 @@ it.each<[ErrorCode, Details, string]>([
   ],
   ['stream-interrupted', { reason: 'silent' }, 'The service sent nothing more for too long.'],
   ['stream-interrupted', { reason: 'broken' }, 'The connection to the service was lost.'],
-  ['stream-interrupted', { reason: 'of tomorrow' }, 'The answer broke off.'],
+  ['stream-interrupted', { reason: 'of tomorrow' }, 'The connection ended too early.'],
   ['network-offline', {}, 'This computer is offline.'],
-  ['disk-full', {}, 'There is no room left on the disk.'],
+  ['disk-full', {}, 'The disk is full.'],
   ['attachment-missing', { name: 'a.txt' }, 'a.txt'],
   ['tool-rounds-reached', { rounds: 16 }, 'The model has called tools 16 times in a row.'],
 ])('an answer that %s %j interrupted says why, and goes on', async (code, details, words) => {

@@ -48,7 +48,7 @@ async function goTo(text: string, hit: Pick<SearchHit, 'in' | 'name'>): Promise<
   const list = within(await screen.findByRole('region', { name: 'Conversations' }));
   const field = list.getByRole('searchbox', { name: 'Search conversations and messages' });
   fireEvent.change(field, { target: { value: text } });
-  const results = within(await list.findByRole('region', { name: 'What was found' }));
+  const results = within(await list.findByRole('region', { name: 'Search results' }));
   fireEvent.click(await results.findByText(text));
 }
 

@@ -54,7 +54,7 @@ it.each<[ErrorCode, Record<string, string | number>, string]>([
 
 it('a 4xx without words is not said to work later', async () => {
   const bar = await failed('http-status', { status: 400 });
-  bar.getByText(/The same request will be refused again/);
+  bar.getByText(/The same request would be refused again/);
   expect(bar.queryByText(/Try again later/)).toBeNull();
 });
 

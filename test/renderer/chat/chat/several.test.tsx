@@ -86,7 +86,7 @@ async function chooseSeveral() {
   for (const name of ['beta', 'gamma']) {
     fireEvent.click(dialog.getByRole('checkbox', { name }));
   }
-  fireEvent.click(dialog.getByRole('button', { name: 'Ask these' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Use these models' }));
 }
 
 it('of several models the ones with which a message does not fit are named, and need not be asked', async () => {

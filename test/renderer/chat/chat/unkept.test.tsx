@@ -5,7 +5,7 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { fromPalette, openApp } from '../../app.tsx';
 import { at, chatWorld, composer, inputs, place } from '../chat-world.ts';
 
-const full = 'There is no room left on the disk.';
+const full = 'The disk is full.';
 
 it('why a draft could not be kept stands above the composer until it is kept', async () => {
   const { bridge, tell } = chatWorld({ branch: [] });

@@ -99,11 +99,11 @@ describe('the list of conversations', () => {
     });
     const field = list.getByRole('searchbox', { name: 'Search conversations and messages' });
     fireEvent.change(field, { target: { value: 'lemon' } });
-    const results = within(await list.findByRole('region', { name: 'What was found' }));
+    const results = within(await list.findByRole('region', { name: 'Search results' }));
     expect(await results.findByText('1 message found')).toBeTruthy();
     expect(results.getByText('lemons').tagName).toBe('MARK');
     fireEvent.change(field, { target: { value: 'zebra' } });
-    expect(await results.findByText('Nothing was found for “zebra”.')).toBeTruthy();
+    expect(await results.findByText('No results for “zebra”.')).toBeTruthy();
     fireEvent.click(list.getByRole('button', { name: 'Clear the search' }));
     expect(await list.findByRole('button', { name: 'First talk' })).toBeTruthy();
   });

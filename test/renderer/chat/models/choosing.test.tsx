@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Preset, parameters } from '../../../../preload/contract/chat/conversation.ts';
-import type { Asking } from '../../../../preload/contract/chat/drafts.ts';
+import type { DraftSettings } from '../../../../preload/contract/chat/drafts.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
 import { fromPalette, openApp } from '../../app.tsx';
@@ -31,7 +31,7 @@ describe('the choice of a model', () => {
     const { bridge } = await openTalk();
     bridge.answer({ 'conversations.setModel': () => undefined });
     const menu = await openMenu('alpha');
-    fireEvent.change(screen.getByPlaceholderText('Find a model'), { target: { value: 'bet' } });
+    fireEvent.change(screen.getByPlaceholderText('Find models'), { target: { value: 'bet' } });
     expect(menu.getAllByRole('option', { name: /^(?!Use)/ })).toHaveLength(1);
     fireEvent.click(menu.getByRole('option', { name: /beta/ }));
     await waitFor(() =>
@@ -44,7 +44,7 @@ describe('the choice of a model', () => {
     bridge.answer({ 'conversations.setModel': () => undefined });
     const menu = await openMenu('alpha');
     const name = 'hf.co/own/Model-27B:Q4_K_M';
-    fireEvent.change(screen.getByPlaceholderText('Find a model'), {
+    fireEvent.change(screen.getByPlaceholderText('Find models'), {
       target: { value: ` ${name} ` },
     });
     fireEvent.click(menu.getByRole('option', { name: new RegExp(`^Use “${name}”`) }));
@@ -57,7 +57,7 @@ describe('the choice of a model', () => {
     await openTalk({ change: { model: 'my-own' } });
     const menu = await openMenu('my-own');
     menu.getByRole('option', { name: /my-own/ });
-    fireEvent.change(screen.getByPlaceholderText('Find a model'), { target: { value: 'beta' } });
+    fireEvent.change(screen.getByPlaceholderText('Find models'), { target: { value: 'beta' } });
     expect(menu.queryByRole('option', { name: /^Use/ })).toBeNull();
   });
 
@@ -109,8 +109,8 @@ describe('the choice of a model', () => {
           problem: new AppError('network-timeout', { details: { host: 'ai.alpha' } }).toData(),
         }),
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Ask the service for its models' }));
-    expect((await screen.findAllByText('ai.alpha did not answer in time.')).length).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh the list of models' }));
+    expect((await screen.findAllByText('ai.alpha did not respond in time.')).length).toBeTruthy();
     expect(menu.getAllByRole('option')).toHaveLength(3);
   });
 });
@@ -121,13 +121,13 @@ describe('several models side by side', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Model: withdrawn' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Several models' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Ask several models' }));
-    const use = dialog.getByRole<HTMLButtonElement>('button', { name: 'Ask these' });
+    const use = dialog.getByRole<HTMLButtonElement>('button', { name: 'Use these models' });
     expect(use.disabled).toBe(true);
     for (const name of ['alpha', 'beta']) {
       fireEvent.click(dialog.getByRole('checkbox', { name }));
     }
     fireEvent.click(dialog.getByRole('checkbox', { name: 'withdrawn' }));
-    expect(dialog.getByText('2 of at most 8')).toBeTruthy();
+    expect(dialog.getByText('2 of 8 selected')).toBeTruthy();
     fireEvent.click(use);
     expect(
       await screen.findByRole('button', { name: /^2 models side by side: alpha, beta\./ }),
@@ -194,7 +194,7 @@ describe('the parameters', () => {
 });
 
 it('what a conversation is to begin with is there again after another screen, and begins it', async () => {
-  const kept: { asking: Asking | null } = { asking: null };
+  const kept: { asking: DraftSettings | null } = { asking: null };
   const world = chatWorld({ branch: [], service: { models } });
   const { bridge } = world;
   bridge.answer({

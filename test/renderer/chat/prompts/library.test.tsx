@@ -53,12 +53,12 @@ describe('the prompt library', () => {
 
   it('finds prompts by their words, and says when there is none', async () => {
     const { dialog } = await openLibrary();
-    const search = await dialog.findByRole('searchbox', { name: 'Find a prompt' });
+    const search = await dialog.findByRole('searchbox', { name: 'Find prompts' });
     fireEvent.change(search, { target: { value: 'fewer' } });
     expect(dialog.queryByRole('button', { name: 'Insert Translate' })).toBeNull();
     expect(dialog.getByRole('button', { name: 'Insert Shorten' })).toBeTruthy();
     fireEvent.change(search, { target: { value: 'zebra' } });
-    expect(dialog.getByText('No prompt has “zebra”.')).toBeTruthy();
+    expect(dialog.getByText('No prompts match “zebra”.')).toBeTruthy();
   });
 
   it('keeps a new prompt with its folder and tags; a refused one stays in its form', async () => {
@@ -98,8 +98,8 @@ describe('the prompt library', () => {
 
   it('takes a removed prompt back when that is undone', async () => {
     const { dialog } = await openLibrary();
-    fireEvent.click(await dialog.findByRole('button', { name: 'Remove Shorten' }));
-    expect(await screen.findByText('Removed the prompt “Shorten”.')).toBeTruthy();
+    fireEvent.click(await dialog.findByRole('button', { name: 'Delete Shorten' }));
+    expect(await screen.findByText('Prompt “Shorten” deleted.')).toBeTruthy();
     expect(dialog.queryByRole('button', { name: 'Insert Shorten' })).toBeNull();
     fireEvent.click(screen.getByText('Undo'));
     expect(await dialog.findByRole('button', { name: 'Insert Shorten' })).toBeTruthy();

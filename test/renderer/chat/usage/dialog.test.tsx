@@ -51,13 +51,15 @@ describe('the usage', () => {
       ['beta', '1', '5', '10'],
       total,
     ]);
-    fireEvent.change(dialog.getByRole('combobox', { name: 'By' }), { target: { value: 'key' } });
+    fireEvent.change(dialog.getByRole('combobox', { name: 'Group by' }), {
+      target: { value: 'key' },
+    });
     expect(rowsOf('Usage by API key')).toEqual([
       ['Lab', '3 (1 uncounted)', '1,005', '20'],
       ['Course', '1', '1,000', '10'],
       total,
     ]);
-    fireEvent.click(dialog.getByRole('button', { name: 'Show every day' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Show each day' }));
     expect(rowsOf('Usage day by day')).toEqual([
       ['2026-01-02', 'alpha', 'Course', '1', '1,000', '10'],
       ['2026-01-01', 'beta', 'Lab', '1', '5', '10'],
@@ -87,7 +89,9 @@ describe('the usage', () => {
         day('k2', 'Lab', 'alpha', { inputTokens: 7 }),
       ]);
       await dialog.findByRole('region', { name: 'Usage by model' });
-      fireEvent.change(dialog.getByRole('combobox', { name: 'By' }), { target: { value: 'key' } });
+      fireEvent.change(dialog.getByRole('combobox', { name: 'Group by' }), {
+        target: { value: 'key' },
+      });
       expect(rowsOf('Usage by API key')).toEqual([
         ['Lab', '1', '1,000', '10'],
         ['Lab', '1', '7', '10'],
@@ -107,12 +111,12 @@ describe('the usage', () => {
 
   it('follows what is asked meanwhile', async () => {
     const { dialog, rowsOf, become } = await openUsage([]);
-    expect(await dialog.findByText('Nothing was asked in these days.')).toBeTruthy();
+    expect(await dialog.findByText('No requests in this period.')).toBeTruthy();
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: /CSV/ }).disabled).toBe(true);
     become([day('k1', 'Lab', 'alpha')]);
     await dialog.findByRole('region', { name: 'Usage by model' });
     expect(rowsOf('Usage by model')).toContainEqual(['Total', '1', '1,000', '10']);
-    expect(dialog.queryByText('Nothing was asked in these days.')).toBeNull();
+    expect(dialog.queryByText('No requests in this period.')).toBeNull();
   });
 
   it('is exported for the days that are shown, and says why where it could not be', async () => {

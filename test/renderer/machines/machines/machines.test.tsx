@@ -77,7 +77,7 @@ describe('the machines', () => {
       }),
     );
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'api.alpha.example.org did not answer in time.',
+      'api.alpha.example.org did not respond in time.',
     );
     expect(screen.getByText('Capella')).toBeTruthy();
     expect(screen.getByText(/from the last good check/)).toBeTruthy();
@@ -99,7 +99,7 @@ describe('the machines', () => {
     bridge.emit('machines.changed', machinesOf('alpha', machines, { problem }));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toMatch(
-      /refused your certificate.*not issued by this system’s authority.*expired.*no right/,
+      /refused your certificate.*another authority than this system’s.*expired.*no permission/,
     );
     expect(alert.textContent).not.toMatch(/sign.?in/i);
     expect(alert.textContent).toContain('Ask the operators.');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { client, fill, openClients, openCreate, pressEscape } from './opened.tsx';
 
 describe('the clients', () => {
-  const question = { name: 'Discard what you typed?' };
+  const question = { name: 'Discard your changes?' };
 
   it('keep what was typed when the new one’s sheet is left by Escape, until it is discarded', async () => {
     await openClients();

@@ -129,7 +129,7 @@ describe('the session', () => {
     });
     fireEvent.click(await sheet.findByRole('button', { name: 'Sign in' }));
     expect((await sheet.findByRole('alert')).textContent).toContain(
-      'id.alpha.example.org did not answer in time.',
+      'id.alpha.example.org did not respond in time.',
     );
     bridge.answer({
       'session.signIn': () => {

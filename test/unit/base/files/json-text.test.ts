@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldTwice, jsonFault, placeOfField } from '../../../../main/base/files/json-text.ts';
+import { duplicateField, fieldPosition, jsonFault } from '../../../../main/base/files/json-text.ts';
 
 test.each<readonly [string, string, object | null]>([
   ['sound JSON', '{"a": [1, -2.5e3, true, null, "\\u00e9\\n"]}', null],
@@ -61,16 +61,16 @@ test('finds a fault exactly where the engine does', () => {
 });
 
 test('a field that stands twice is named with its place, whichever way it is written', () => {
-  expect(fieldTwice('{"a": {"b": 1},\n "c": {"b": 1}}')).toBeNull();
-  expect(fieldTwice('{"a": [{"b": 1,\n "\\u0062": 2}]}')).toEqual({
+  expect(duplicateField('{"a": {"b": 1},\n "c": {"b": 1}}')).toBeNull();
+  expect(duplicateField('{"a": [{"b": 1,\n "\\u0062": 2}]}')).toEqual({
     ...{ path: ['a', 0, 'b'], line: 2, column: 2 },
   });
 });
 
 test('the place of a field, and of the record that lacks it', () => {
   const text = '{\n  "a": {\n    "b": [1,\n 2]\n  }\n}';
-  expect(placeOfField(text, ['a', 'b'])).toEqual({ line: 3, column: 5 });
-  expect(placeOfField(text, ['a', 'b', 1])).toEqual({ line: 4, column: 2 });
-  expect(placeOfField(text, ['a', 'x'])).toEqual({ line: 2, column: 3 });
-  expect(placeOfField(text, ['x'])).toEqual({ line: 1, column: 1 });
+  expect(fieldPosition(text, ['a', 'b'])).toEqual({ line: 3, column: 5 });
+  expect(fieldPosition(text, ['a', 'b', 1])).toEqual({ line: 4, column: 2 });
+  expect(fieldPosition(text, ['a', 'x'])).toEqual({ line: 2, column: 3 });
+  expect(fieldPosition(text, ['x'])).toEqual({ line: 1, column: 1 });
 });

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { type FailureContext, toAppError } from '../../../../main/base/network/errors.ts';
 import { noteFacts } from '../../../../main/base/network/facts.ts';
 import type { TlsIdentity } from '../../../../main/base/network/index.ts';
-import { methodsIn, ProxyRefusal } from '../../../../main/base/network/proxy/proxy-refusal.ts';
+import {
+  authenticationSchemes,
+  ProxyRefusal,
+} from '../../../../main/base/network/proxy/proxy-refusal.ts';
 
 const valid: TlsIdentity = {
   name: 'valid',
@@ -193,8 +196,8 @@ test.each([
   ['=, ,;, realm="x"', [], false],
   [`${'a'.repeat(50_000)}`, [], false],
 ])('a proxy that offers %j', (header, methods, isOther) => {
-  expect(methodsIn(header)).toEqual(methods);
-  const refused = new ProxyRefusal(407, methodsIn(header));
+  expect(authenticationSchemes(header)).toEqual(methods);
+  const refused = new ProxyRefusal(407, authenticationSchemes(header));
   noteFacts(refused, { phase: 'proxy', proxy: 'p.example:1', peer: null, earlier: null });
   const context = { host: 'api.example', identity: null, online: () => true };
   const { code, details } = toAppError(refused, context);

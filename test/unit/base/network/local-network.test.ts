@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../../../main/doctor/examination/steps/way.ts';
-import type { Visit } from '../../../../main/doctor/examination/visit.ts';
+import type { ExaminationContext } from '../../../../main/doctor/examination/context.ts';
+import { connect } from '../../../../main/doctor/examination/steps/connection.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 
 /** A visit to a server at two addresses, neither of which takes a connection. */
-function visit(code: string, localNetworkIsGuarded: boolean): Visit {
+function visit(code: string, localNetworkIsGuarded: boolean): ExaminationContext {
   const failed = new AppError('network-unreachable', { details: { host: 'h', reason: code } });
   return {
     localNetworkIsGuarded,
     signal: new AbortController().signal,
     known: { url: new URL('https://api.site:8443/'), addresses: ['192.168.1.5', 'fd00::5'] },
     network: { examiner: { connect: () => Promise.reject(failed) } },
-  } as unknown as Visit;
+  } as unknown as ExaminationContext;
 }
 
 test('macOS keeps an app out of the local network as if there were no route, and the doctor says so', async () => {

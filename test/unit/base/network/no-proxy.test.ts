@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import type { ProxyWish } from '../../../../main/base/network/index.ts';
+import type { ProxyPreference } from '../../../../main/base/network/index.ts';
 import { createProxies } from '../../../../main/base/network/proxies.ts';
-import { proxyAddress } from '../../../../main/base/network/proxy/proxy-address.ts';
+import { proxyWithoutCredentials } from '../../../../main/base/network/proxy/proxy-address.ts';
 import { findProgram } from '../../../../scripts/lanes/needs.ts';
 
 /** An exception, an address, whether curl 7.88.1 of Debian goes there without the proxy. */
@@ -99,8 +99,13 @@ test.each([...asCurl, ...beyondCurl])(
     const environment = createProxies({ HTTPS_PROXY: 'http://proxy.example:1', NO_PROXY: list });
     const byVariable = await environment.choose(hostname, port || '443', { kind: 'system' });
     expect(byVariable.proxy === null).toBe(direct);
-    const wish: ProxyWish = {
-      ...{ kind: 'manual', url: proxyAddress('proxy.example:1'), except: list, revision: '' },
+    const wish: ProxyPreference = {
+      ...{
+        kind: 'manual',
+        url: proxyWithoutCredentials('proxy.example:1'),
+        except: list,
+        revision: '',
+      },
       credentials: async () => null,
     };
     const byUser = await createProxies({}).choose(hostname, port || '443', wish);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ProxyWish } from '../../../../main/base/network/index.ts';
+import type { ProxyPreference } from '../../../../main/base/network/index.ts';
 import { createProxies } from '../../../../main/base/network/proxies.ts';
-import { proxyAddress } from '../../../../main/base/network/proxy/proxy-address.ts';
+import { proxyWithoutCredentials } from '../../../../main/base/network/proxy/proxy-address.ts';
 
 const proxy = { HTTPS_PROXY: 'http://proxy.example:3128' };
 const system = { kind: 'system' } as const;
@@ -103,9 +103,15 @@ test.each(['DOM\\user:pass', 'http://DOM\\user', 'http://', 'user:pass@', '@', '
 );
 
 /** A proxy of the user's choice, with a password that is asked for when it is needed. */
-function chosen(address: string, except = ''): ProxyWish {
+function chosen(address: string, except = ''): ProxyPreference {
   const credentials = async () => ({ user: 'us@er', password: 'p:ss' });
-  return { kind: 'manual', url: proxyAddress(address), except, revision: '1', credentials };
+  return {
+    kind: 'manual',
+    url: proxyWithoutCredentials(address),
+    except,
+    revision: '1',
+    credentials,
+  };
 }
 
 test('what the user chose for a system comes before the computer’s settings', async () => {
@@ -121,11 +127,11 @@ test('what the user chose for a system comes before the computer’s settings', 
 });
 
 test('a proxy that the user enters is an http or https address without credentials', () => {
-  expect(proxyAddress(' own.example:81 ').href).toBe('http://own.example:81/');
-  expect(proxyAddress('https://own.example/path').href).toBe('https://own.example/');
+  expect(proxyWithoutCredentials(' own.example:81 ').href).toBe('http://own.example:81/');
+  expect(proxyWithoutCredentials('https://own.example/path').href).toBe('https://own.example/');
   const refused = ['', 'socks5://own.example', 'http://', 'http://u:p@own.example', '::'];
   for (const text of [...refused, 'DOM\\user:pass@own.example', 'http://DOM\\user']) {
-    expect(() => proxyAddress(text), text).toThrow('address-invalid');
+    expect(() => proxyWithoutCredentials(text), text).toThrow('address-invalid');
   }
 });
 

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  errorIn,
+  type ErrorBody,
+  findError,
   plainLine,
+  readErrorMessage,
   readRefusal,
   readRetryAfter,
-  readWords,
-  type Spoken,
   withoutSecrets,
 } from '../../../../main/base/network/refusal/index.ts';
 import { statusError } from '../../../../main/chat/service/errors.ts';
 import { capture, captureNames, capturesPresent } from '../../../support/files/captures.ts';
 import { hostileTexts } from '../../../support/files/hostile-texts.ts';
 
-const answer = (body: string | Uint8Array, type = ''): Spoken => ({
+const answer = (body: string | Uint8Array, type = ''): ErrorBody => ({
   headers: type === '' ? {} : { 'content-type': type },
   body: typeof body === 'string' ? Buffer.from(body) : body,
 });
 const said = (body: string | Uint8Array, type = '', secrets: string[] = []) =>
-  readWords(answer(body, type), secrets).text;
+  readErrorMessage(answer(body, type), secrets).text;
 const json = 'application/json';
 
 describe('the words of an answer', () => {
@@ -79,10 +79,10 @@ describe('the words of an answer', () => {
   test('end where the body ends', () => {
     const whole = '{"error":{"message":"a \\"b\\" \\u0041\\ud83d\\ude00","type":"t","n_ctx":4096}}';
     for (let end = 0; end <= whole.length; end++) {
-      const words = readWords(answer(whole.slice(0, end)));
+      const words = readErrorMessage(answer(whole.slice(0, end)));
       if (end > 22) expect('a "b" A😀'.startsWith(words.text.replace('\ufffd', ''))).toBe(true);
     }
-    expect(readWords(answer(whole))).toMatchObject({ type: 't', contextLength: 4096 });
+    expect(readErrorMessage(answer(whole))).toMatchObject({ type: 't', contextLength: 4096 });
   });
 
   test.each([
@@ -114,23 +114,23 @@ describe('the words of an answer', () => {
       const start = `<html>${' '.repeat(4096 - 6 - part)}`;
       expect(said(`${start}${key}${' '.repeat(100)}`, '', [key])).toBe('…');
     }
-    expect(errorIn({ error: { message: key } }, [key])?.text).toBe('…');
+    expect(findError({ error: { message: key } }, [key])?.text).toBe('…');
   });
 });
 
 describe('an error in a value', () => {
   test('a completion is none', () => {
-    expect(errorIn({ choices: [], error: null })).toBeNull();
-    expect(errorIn({ choices: [{ message: {} }], message: 'x' })).toBeNull();
-    expect(errorIn({ error: false })).toBeNull();
-    expect(errorIn([1])).toBeNull();
-    expect(errorIn('error')).toBeNull();
+    expect(findError({ choices: [], error: null })).toBeNull();
+    expect(findError({ choices: [{ message: {} }], message: 'x' })).toBeNull();
+    expect(findError({ error: false })).toBeNull();
+    expect(findError([1])).toBeNull();
+    expect(findError('error')).toBeNull();
   });
 
   test('without a sentence it is told as it is', () => {
-    expect(errorIn({ error: { reason: 1 } })?.text).toBe('{"reason":1}');
-    expect(errorIn({ error: 42 })?.text).toBe('42');
-    expect(errorIn({ error: true, detail: 'no' })?.text).toBe('no');
+    expect(findError({ error: { reason: 1 } })?.text).toBe('{"reason":1}');
+    expect(findError({ error: 42 })?.text).toBe('42');
+    expect(findError({ error: true, detail: 'no' })?.text).toBe('no');
   });
 });
 

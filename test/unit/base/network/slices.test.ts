@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { inSlices } from '../../../../main/base/network/slices.ts';
+import { readInSlices } from '../../../../main/base/network/slices.ts';
 
 test('whatever a socket holds is read in slices of 8 KB, and no more of it once it is destroyed', async () => {
   const server = createServer((socket) =>
@@ -11,7 +11,7 @@ test('whatever a socket holds is read in slices of 8 KB, and no more of it once 
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  inSlices(socket);
+  readInSlices(socket);
   const sizes: number[] = [];
   socket.on('readable', () => {
     for (let chunk = socket.read(); chunk !== null; chunk = socket.read()) {
@@ -23,7 +23,7 @@ test('whatever a socket holds is read in slices of 8 KB, and no more of it once 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(60_000);
 
   const another = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  inSlices(another);
+  readInSlices(another);
   await once(another, 'readable');
   another.destroy();
   expect(another.read()).toBe(null);

@@ -16,14 +16,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   makeFolders,
-  partsOf,
-  persistently,
-  persistentlySync,
+  readPieces,
   readPlain,
-  removeSoon,
+  refusePlantedLinks,
+  removeEventually,
   replaceFile,
-  requireOwnWay,
-  within,
+  withRetries,
+  withRetriesSync,
+  withTimeout,
   writeNew,
 } from '../../../../main/base/outside/index.ts';
 import { testFolder } from '../../../support/files/folder.ts';
@@ -129,7 +129,7 @@ test.skipIf(!isPosix)('a link is followed only where the user may have chosen it
   symlinkSync(join(folder, 'mine'), link);
   expect(Buffer.from(await read(link)).toString()).toBe('mine');
   await expect(read(link, false)).rejects.toMatchObject({ code: 'place-planted' });
-  await expect(partsOf(link).next()).rejects.toMatchObject({ code: 'place-planted' });
+  await expect(readPieces(link).next()).rejects.toMatchObject({ code: 'place-planted' });
 });
 
 test.skipIf(!root)(
@@ -142,12 +142,12 @@ test.skipIf(!root)(
     const link = join(shared, 'link');
     symlinkSync(disk, link);
     const way = join(link, 'below');
-    await requireOwnWay(way);
+    await refusePlantedLinks(way);
     lchownSync(link, nobody, nobody);
-    await requireOwnWay(way);
+    await refusePlantedLinks(way);
     for (const mode of [0o770, 0o777, 0o1777]) {
       chmodSync(shared, mode);
-      await expect(requireOwnWay(way)).rejects.toMatchObject({ details: { path: link } });
+      await expect(refusePlantedLinks(way)).rejects.toMatchObject({ details: { path: link } });
       await expect(write(join(way, 'file'))).rejects.toMatchObject({ code: 'place-planted' });
     }
     expect(readdirSync(join(disk, 'below'))).toEqual([]);
@@ -193,10 +193,10 @@ test('what does not answer is left, asked nothing more, and asked again when it 
     });
   const path = join(testFolder(), 'share');
   const silent = { code: 'place-not-answering', details: { path }, retryable: true };
-  const asked = within(path, deaf, { limit: 20, late: (value) => late.push(value) });
+  const asked = withTimeout(path, deaf, { limit: 20, late: (value) => late.push(value) });
   await expect(asked).rejects.toMatchObject(silent);
   let tries = 0;
-  const again = (at: string) => within(at, async () => (tries += 1));
+  const again = (at: string) => withTimeout(at, async () => (tries += 1));
   await expect(again(path)).rejects.toMatchObject(silent);
   await expect(again(join(path, 'below'))).rejects.toMatchObject({ code: 'place-not-answering' });
   expect(tries).toBe(0);
@@ -215,12 +215,12 @@ test('Windows is asked again while another program has the file; others are not'
   };
   for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
     tries = 0;
-    expect(await persistently(busy(code, 2), 'win32')).toBe(3);
+    expect(await withRetries(busy(code, 2), 'win32')).toBe(3);
     tries = 0;
-    await expect(persistently(busy(code, 1), 'linux')).rejects.toMatchObject({ code });
+    await expect(withRetries(busy(code, 1), 'linux')).rejects.toMatchObject({ code });
   }
   tries = 0;
-  await expect(persistently(busy('ENOENT', 1), 'win32')).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(withRetries(busy('ENOENT', 1), 'win32')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('a removal that a worker waits for is tried again as well', () => {
@@ -232,22 +232,22 @@ test('a removal that a worker waits for is tried again as well', () => {
   };
   for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
     tries = 0;
-    expect(persistentlySync(busy(code), 'win32')).toBe(3);
+    expect(withRetriesSync(busy(code), 'win32')).toBe(3);
     tries = 0;
-    expect(() => persistentlySync(busy(code), 'darwin')).toThrow(code);
+    expect(() => withRetriesSync(busy(code), 'darwin')).toThrow(code);
     expect(tries).toBe(1);
   }
   tries = 0;
-  expect(() => persistentlySync(busy('ENOTEMPTY'), 'win32')).toThrow('ENOTEMPTY');
+  expect(() => withRetriesSync(busy('ENOTEMPTY'), 'win32')).toThrow('ENOTEMPTY');
 });
 
 test('a removal by a timer never throws, whatever lies there', () => {
   const folder = testFolder();
   const file = join(folder, 'open.html');
   writeFileSync(file, 'x');
-  removeSoon(file);
+  removeEventually(file);
   expect(existsSync(file)).toBe(false);
-  removeSoon(file);
+  removeEventually(file);
   // of a folder every system says that it is no file
-  expect(() => removeSoon(folder)).not.toThrow();
+  expect(() => removeEventually(folder)).not.toThrow();
 });

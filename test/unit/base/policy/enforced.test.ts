@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import type { ProxyWish } from '../../../../main/base/network/index.ts';
+import type { ProxyPreference } from '../../../../main/base/network/index.ts';
 import { createProxies } from '../../../../main/base/network/proxies.ts';
 import { createTools, defineTool } from '../../../../main/chat/tools/index.ts';
 import { openSettingsStore } from '../../../../main/systems/sign-in/settings.ts';
@@ -92,7 +92,7 @@ test('noExternalTools: a tool from outside is offered to no model and cannot run
 });
 
 const env = { HTTPS_PROXY: 'http://environment.example:1' };
-const manual: ProxyWish = {
+const manual: ProxyPreference = {
   kind: 'manual',
   ...{ url: new URL('http://own.example:2'), except: '', revision: '' },
   credentials: async () => null,

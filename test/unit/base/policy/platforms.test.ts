@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PolicyPlace, RunProgram } from '../../../../main/base/host.ts';
-import { placesOf } from '../../../../main/base/policy/index.ts';
+import { policyLocations } from '../../../../main/base/policy/index.ts';
 import { execute } from '../../../../main/hosts/execute.ts';
 import { policyLocks } from '../../../../preload/contract/settings/policy-locks.ts';
 import { besideApp, policyOf } from '../../../support/worlds/policy.ts';
@@ -144,7 +144,7 @@ test('a program that cannot be started has no code, whenever that is said', asyn
 
 test('each system has its own places, the computer’s before the user’s', () => {
   const of = (platform: string) =>
-    placesOf({
+    policyLocations({
       ...{ platform, user: { id: platform === 'win32' ? null : 501, name: 'ann' } },
       ...{ app: '/opt/desk', tried: '/tmp/p.json' },
     }).map((place) => [place.kind, place.by === 'registry' ? place.hive : place.path]);

@@ -11,12 +11,15 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { hashMadeAnew, madeByAll } from '../../../../main/base/storage/formats/definitions.ts';
+import {
+  computeDefinitionsHash,
+  definitionsHash,
+} from '../../../../main/base/storage/formats/definitions.ts';
 import { migrations } from '../../../../main/base/storage/migrations/index.ts';
 import { openSqlite } from '../../../../main/base/storage/sqlite.ts';
 import { readKeyFile } from '../../../../main/base/storage/vault/key-file.ts';
 import { checkSettingsFile } from '../../../../main/hosts/settings-file.ts';
-import { sayWhyNotStarted } from '../../../../main/hosts/start-refusals.ts';
+import { startFailureText } from '../../../../main/hosts/start-failures.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { formats, writeFormat } from '../../../support/files/formats.ts';
 
@@ -140,8 +143,8 @@ test('a copy goes after 30 days, a half one at the next start', () => {
 
 describe('a newer format', () => {
   const sentence = (cause: unknown) => [
-    sayWhyNotStarted(cause, 'en'),
-    sayWhyNotStarted(cause, 'ja'),
+    startFailureText(cause, 'en'),
+    startFailureText(cause, 'ja'),
   ];
 
   test('of the database is refused, and nothing is touched', () => {
@@ -157,7 +160,7 @@ describe('a newer format', () => {
     });
     expect(bytesOf(folder)).toEqual(before);
     for (const text of sentence(error)) expect(text).toContain('--data-dir');
-    expect(sentence(error)[0]).toContain('written by a newer Compute Desk');
+    expect(sentence(error)[0]).toContain('A newer Compute Desk wrote');
     expect(sentence(error)[1]).toContain('より新しい');
   });
 
@@ -193,7 +196,7 @@ describe('a newer format', () => {
 });
 
 test('what all migrations make is what is noted, so that no start makes it again', () => {
-  expect(madeByAll).toBe(hashMadeAnew());
+  expect(definitionsHash).toBe(computeDefinitionsHash());
 });
 
 function thrown(run: () => unknown): unknown {

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { moveData } from '../../../../main/base/storage/moving/index.ts';
+import { moveData } from '../../../../main/base/storage/move/index.ts';
 import { openSqlite, requireFree, type Sqlite } from '../../../../main/base/storage/sqlite.ts';
-import { sayWhatWasDamaged } from '../../../../main/hosts/start-notices.ts';
+import { printRepairs } from '../../../../main/hosts/repair-report.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { seeded } from '../../../support/files/seeded.ts';
 import { patience } from '../../../support/patience.ts';
@@ -231,7 +231,7 @@ test(
 
 test.each(['en', 'ja'] as const)('what is missing is said in %s, with a way on', (language) => {
   const damage = { folder: null, systems: 1, conversations: 2, messages: 3, whole: false };
-  const text = sayWhatWasDamaged(damage, '/d', language);
+  const text = printRepairs(damage, '/d', language);
   expect(text).toContain('compute-desk.sqlite-wal');
   expect(text).toContain(join('/d', 'backups'));
   expect(text).not.toContain('{');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../../../main/base/storage/sqlite.ts';
-import { sayWhyNotStarted } from '../../../../main/hosts/start-refusals.ts';
+import { startFailureText } from '../../../../main/hosts/start-failures.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { canTakeLocks, withoutLocks } from '../../../support/processes/no-locks.ts';
@@ -46,8 +46,8 @@ test.skipIf(!canTakeLocks)('the data folder is not moved to one', () => {
     JSON.stringify(
       fileURLToPath(new URL(`../../../../main/base/storage/${name}`, import.meta.url)),
     );
-  const tried = `import { tryPlace } from ${file('moving/index.ts')};
-    try { tryPlace(...process.argv.slice(-2)); console.log('taken'); } catch (error) { console.log(error.code); }`;
+  const tried = `import { checkDestination } from ${file('move/index.ts')};
+    try { checkDestination(...process.argv.slice(-2)); console.log('taken'); } catch (error) { console.log(error.code); }`;
   const run = (env: NodeJS.ProcessEnv) =>
     spawnSync(process.execPath, ['--input-type=module', '--eval', tried, '--', place, present], {
       encoding: 'utf8',
@@ -59,7 +59,7 @@ test.skipIf(!canTakeLocks)('the data folder is not moved to one', () => {
 });
 
 test.each(['en', 'ja'] as const)('the start says so, and the way on, in %s', (language) => {
-  const text = sayWhyNotStarted(new AppError('data-no-locks'), language);
+  const text = startFailureText(new AppError('data-no-locks'), language);
   expect(text).toContain('--data-dir');
   expect(text).not.toContain('data-no-locks');
 });

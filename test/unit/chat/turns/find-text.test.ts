@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placesIn } from '../../../../main/chat/turns/find-text.ts';
+import { findPositions } from '../../../../main/chat/turns/find-text.ts';
 import { processorTime } from '../../../support/processor-time.ts';
 
 test('finds what a pattern finds', () => {
@@ -8,17 +8,17 @@ test('finds what a pattern finds', () => {
   fc.assert(
     fc.property(few, fc.string({ unit: fc.constantFrom('a', 'B'), minLength: 1 }), (text, find) => {
       const expected = [...text.matchAll(new RegExp(find, 'gi'))].map(({ index }) => index);
-      expect([...placesIn(text, find, 0)]).toEqual(expected);
+      expect([...findPositions(text, find, 0)]).toEqual(expected);
     }),
   );
-  expect([...placesIn('Ünïcode über ÜBER', 'über', 1)]).toEqual([8, 13]);
-  expect([...placesIn('a.b a+b', 'a+', 0)]).toEqual([4]);
+  expect([...findPositions('Ünïcode über ÜBER', 'über', 1)]).toEqual([8, 13]);
+  expect([...findPositions('a.b a+b', 'a+', 0)]).toEqual([4]);
 });
 
 test('goes over a text once', () => {
   const text = 'a'.repeat(1_000_000);
   const time = processorTime(() => {
-    expect([...placesIn(text, `${'a'.repeat(999)}b`, 0)]).toEqual([]);
+    expect([...findPositions(text, `${'a'.repeat(999)}b`, 0)]).toEqual([]);
   });
   // Compared anew at every place it would be a thousand times as much.
   expect(time).toBeLessThan(2000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HistoryEntry } from '../../../../main/chat/conversations/index.ts';
-import { fromStart, toHistory } from '../../../../main/chat/turns/history.ts';
+import { fromFirstSent, toHistory } from '../../../../main/chat/turns/history.ts';
 
 const user = (content: string) => ({ role: 'user' as const, content });
 const assistant = (content: string) => ({ role: 'assistant' as const, content });
@@ -60,9 +60,9 @@ test('an answer that goes on is one text with the one it goes on from', () => {
 
 test('turns before the chosen start are left out, and come back without it', () => {
   const branch = [user('a'), assistant('b'), user('c')].map((message) => entry(message));
-  expect(fromStart(branch, 'c').map(({ content }) => content)).toEqual(['c']);
-  expect(fromStart(branch, null)).toEqual(branch);
-  expect(fromStart(branch, 'of another branch')).toEqual(branch);
+  expect(fromFirstSent(branch, 'c').map(({ content }) => content)).toEqual(['c']);
+  expect(fromFirstSent(branch, null)).toEqual(branch);
+  expect(fromFirstSent(branch, 'of another branch')).toEqual(branch);
 });
 
 test('tool calls are sent with their results; a call without one, or with cut arguments, is made whole', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedaction, redacted } from '../../../../main/base/redaction/index.ts';
+import { createRedaction, redactTexts } from '../../../../main/base/redaction/index.ts';
 import { processorTime } from '../../../support/processor-time.ts';
 
 const words = ['Taro Yamada', 'taro.yamada', 'tyamada', 'sk-0123456789abcdef', '', 'x'];
@@ -30,7 +30,7 @@ test('a name with half a character in it hides nothing else, and no name is left
 
 test('every text of a value is redacted, whatever it stands in', () => {
   const value = { a: ['tyamada', 1, null, true], b: { c: 'by tyamada' } };
-  const shared = redacted(value, createRedaction(words));
+  const shared = redactTexts(value, createRedaction(words));
   expect(shared).toEqual({ a: ['[…]', 1, null, true], b: { c: 'by […]' } });
 });
 

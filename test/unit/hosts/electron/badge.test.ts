@@ -2,9 +2,15 @@ import type { NativeImage } from 'electron';
 import { expect, test } from 'vitest';
 import { createBadge } from '../../../../main/hosts/electron/background/badge.ts';
 import type { TrayState } from '../../../../main/hosts/electron/background/tray-menu.ts';
-import type { Overview, Troubled } from '../../../../main/machines/monitor/index.ts';
+import type { MachineInTrouble, Overview } from '../../../../main/machines/monitor/index.ts';
 
-const down: Troubled = { systemId: 's', system: 'S', name: 'a', state: 'down', status: 'NG' };
+const down: MachineInTrouble = {
+  systemId: 's',
+  system: 'S',
+  name: 'a',
+  state: 'down',
+  status: 'NG',
+};
 const calm: Overview = { worst: 'up', troubled: [], more: 0 };
 const trouble: Overview = { worst: 'down', troubled: [down], more: 4999 };
 

@@ -2,7 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
-import { cacheFolder, cacheOf, readCode, wrapped } from '../../../../main/hosts/electron/code.ts';
+import {
+  cacheFolder,
+  cacheOf,
+  readCode,
+  wrapCommonJs,
+} from '../../../../main/hosts/electron/code.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 
 const entryText = `
@@ -40,7 +45,7 @@ function built(made: (text: string) => Buffer | null): string {
   return join(folder, 'entry.cjs');
 }
 
-const compiled = (text: string): Buffer => new Script(wrapped(text)).createCachedData();
+const compiled = (text: string): Buffer => new Script(wrapCommonJs(text)).createCachedData();
 const ready = (text: string): Buffer => cacheOf(Buffer.from(text), compiled(text));
 const read = (entry: string) => readCode<Entry>(entry, { electron: { shown: 'a window' } });
 

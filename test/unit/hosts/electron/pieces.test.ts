@@ -6,7 +6,7 @@ import { filesIn, readCommandLine } from '../../../../main/hosts/electron/comman
 import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
 import { menuTemplate } from '../../../../main/hosts/electron/menu.ts';
 import { isAppUrl } from '../../../../main/hosts/electron/origin.ts';
-import { keptZoom, type Zooming, zoomed } from '../../../../main/hosts/electron/zoom/index.ts';
+import { nextZoom, storedZoom, type ZoomStep } from '../../../../main/hosts/electron/zoom/index.ts';
 import type { MenuId } from '../../../../preload/contract/menu.ts';
 
 describe('the command line', () => {
@@ -74,7 +74,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
       zoom: (how) => zooms.push(how),
     });
   let opened = 0;
-  const zooms: Zooming[] = [];
+  const zooms: ZoomStep[] = [];
   const newWindow = (): void => {
     opened += 1;
   };
@@ -180,14 +180,14 @@ function toHex(lightness: number, chroma: number, hue: number): string {
 
 test('the zoom goes by steps between 50 and 300 %, and a file that says otherwise says 100', () => {
   const seen = [100];
-  for (let press = 0; press < 20; press += 1) seen.push(zoomed(seen.at(-1) ?? 0, 'in'));
+  for (let press = 0; press < 20; press += 1) seen.push(nextZoom(seen.at(-1) ?? 0, 'in'));
   expect(seen.slice(0, 4)).toEqual([100, 110, 125, 150]);
   expect(seen.at(-1)).toBe(300);
-  for (let press = 0; press < 20; press += 1) seen.push(zoomed(seen.at(-1) ?? 0, 'out'));
+  for (let press = 0; press < 20; press += 1) seen.push(nextZoom(seen.at(-1) ?? 0, 'out'));
   expect(seen.at(-1)).toBe(50);
-  expect(zoomed(50, 'reset')).toBe(100);
+  expect(nextZoom(50, 'reset')).toBe(100);
   for (const stored of [undefined, null, '200', 0, -1, 1e9, 123, {}]) {
-    expect(keptZoom(stored)).toBe(100);
+    expect(storedZoom(stored)).toBe(100);
   }
-  expect(keptZoom(200)).toBe(200);
+  expect(storedZoom(200)).toBe(200);
 });

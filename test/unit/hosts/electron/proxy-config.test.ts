@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
-import type { ProxyWish, SiteNetwork } from '../../../../main/base/network/index.ts';
+import type { OperatorNetwork, ProxyPreference } from '../../../../main/base/network/index.ts';
 import { createProxies } from '../../../../main/base/network/proxies.ts';
-import { proxyAddress } from '../../../../main/base/network/proxy/proxy-address.ts';
+import { proxyWithoutCredentials } from '../../../../main/base/network/proxy/proxy-address.ts';
 import { proxyConfigOf } from '../../../../main/hosts/electron/sign-in/proxy-config.ts';
 
-function manual(address: string, except = ''): ProxyWish {
+function manual(address: string, except = ''): ProxyPreference {
   const credentials = async () => null;
-  return { kind: 'manual', url: proxyAddress(address), except, revision: '1', credentials };
+  return {
+    kind: 'manual',
+    url: proxyWithoutCredentials(address),
+    except,
+    revision: '1',
+    credentials,
+  };
 }
 
 const told = (
   env: Readonly<Record<string, string>>,
-  site: Partial<SiteNetwork> = {},
-  wish: ProxyWish = { kind: 'system' },
+  site: Partial<OperatorNetwork> = {},
+  wish: ProxyPreference = { kind: 'system' },
 ) =>
   proxyConfigOf(
     createProxies(env, { site: { authorities: [], proxy: null, isFixed: false, ...site } }).tell(
@@ -27,7 +33,7 @@ const through = (proxyRules: string, proxyBypassRules = '') => ({
   ...{ mode: 'fixed_servers', proxyRules, proxyBypassRules },
 });
 
-test.each<readonly [string, Partial<SiteNetwork>, ProxyWish, object]>([
+test.each<readonly [string, Partial<OperatorNetwork>, ProxyPreference, object]>([
   ['nothing', {}, { kind: 'system' }, through('http://environment.example:3')],
   ['nothing, the user none', {}, { kind: 'none' }, { mode: 'direct' }],
   ['nothing, the user one', {}, own, through('http://own.example:1')],

@@ -14,10 +14,10 @@ import { expect, test } from 'vitest';
 import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
 import { contextTemplate } from '../../../../main/hosts/electron/spelling/context-menu.ts';
 import {
+  copyProvidedDictionaries,
   dictionariesIn,
   providedFolders,
   spellingOf,
-  takeProvided,
 } from '../../../../main/hosts/electron/spelling/dictionaries.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { recordLog } from '../../../support/worlds/world.ts';
@@ -116,7 +116,7 @@ test('provided dictionaries are copied to where Chromium looks, the newer one of
   };
   const log = recordLog();
   const all = (): Record<string, string> => {
-    takeProvided([computer, beside, join(folder, 'none')], own, log);
+    copyProvidedDictionaries([computer, beside, join(folder, 'none')], own, log);
     return Object.fromEntries(
       dictionariesIn(own).map((name) => [name, readFileSync(join(own, name), 'latin1').slice(8)]),
     );
@@ -152,7 +152,7 @@ test('a link, a pipe, a folder, another form and what is too large are no dictio
   truncateSync(join(given, 'ff-1-0.bdic'), 17 * 1024 * 1024);
   writeFileSync(join(given, 'gg.bdic'), dictionaryOf('without a version'));
   writeFileSync(join(given, 'hh-1-0.bdic'), dictionaryOf('one'));
-  takeProvided([given], own, recordLog());
+  copyProvidedDictionaries([given], own, recordLog());
   expect(readdirSync(own)).toEqual(['hh-1-0.bdic']);
   expect(dictionariesIn(given)).toEqual(['bb-1-0.bdic', 'hh-1-0.bdic']);
 });
@@ -162,6 +162,6 @@ test('a folder that cannot be written takes none, and the log says so', () => {
   writeFileSync(join(folder, 'en-US-10-1.bdic'), dictionaryOf('one'));
   writeFileSync(join(folder, 'own'), 'no folder');
   const log = recordLog();
-  takeProvided([folder], join(folder, 'own'), log);
+  copyProvidedDictionaries([folder], join(folder, 'own'), log);
   expect(log.text()).toContain('dictionary-not-taken');
 });

@@ -7,15 +7,15 @@ import { expect, test } from 'vitest';
 import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
 import { appUserModelId, toastActivator } from '../../../../main/hosts/electron/system/identity.ts';
 import {
+  confirmClose,
+  copySealingKey,
   followSessionEnd,
   identify,
   isTranslocated,
   localFolder,
-  mayClose,
-  takeSealingKey,
-  tellTranslocation,
+  offerApplicationsFolder,
 } from '../../../../main/hosts/electron/system/index.ts';
-import { opener } from '../../../../main/hosts/web/browser.ts';
+import { openCommand } from '../../../../main/hosts/web/browser.ts';
 import { metadata } from '../../../../scripts/package/metadata.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 
@@ -95,7 +95,7 @@ function unsaved(isEnding: boolean, answer: Promise<number> | number) {
       done.push('destroy');
     },
   };
-  const closes = mayClose(window, {
+  const closes = confirmClose(window, {
     labels,
     isEnding: () => isEnding,
     ask(box) {
@@ -161,15 +161,15 @@ test('caches and crashes stay on the computer where profiles roam', () => {
 test('the key that seals the secrets comes along once, and never over another one', () => {
   const [data, local] = [testFolder(), join(testFolder(), 'local')];
   const keyIn = (folder: string): string => join(folder, 'browser/Local State');
-  takeSealingKey(data, local);
+  copySealingKey(data, local);
   expect(existsSync(keyIn(local))).toBe(false);
   mkdirSync(join(data, 'browser'));
   writeFileSync(keyIn(data), 'first');
-  takeSealingKey(data, data);
-  takeSealingKey(data, local);
+  copySealingKey(data, data);
+  copySealingKey(data, local);
   expect(readFileSync(keyIn(local), 'utf8')).toBe('first');
   writeFileSync(keyIn(data), 'second');
-  takeSealingKey(data, local);
+  copySealingKey(data, local);
   expect(readFileSync(keyIn(local), 'utf8')).toBe('first');
 });
 
@@ -187,7 +187,7 @@ test.each([
 ])('it says to move it, and answer %d is followed', async (response, expected) => {
   const done: string[] = [];
   const boxes: MessageBoxOptions[] = [];
-  await tellTranslocation({
+  await offerApplicationsFolder({
     labels,
     async ask(box) {
       boxes.push(box);
@@ -201,12 +201,12 @@ test.each([
 
 test('a browser is started on the path itself on Windows, whatever the user is called', () => {
   const file = 'C:\\Users\\山田 太郎\\AppData\\Roaming\\compute-desk\\open-1.html';
-  expect(opener(file, 'win32')).toEqual(['rundll32', 'url.dll,FileProtocolHandler', file]);
-  expect(opener('/home/山田/open.html', 'linux')).toEqual([
+  expect(openCommand(file, 'win32')).toEqual(['rundll32', 'url.dll,FileProtocolHandler', file]);
+  expect(openCommand('/home/山田/open.html', 'linux')).toEqual([
     'xdg-open',
     'file:///home/%E5%B1%B1%E7%94%B0/open.html',
   ]);
-  expect(opener('/Users/a b/open.html', 'darwin')).toEqual([
+  expect(openCommand('/Users/a b/open.html', 'darwin')).toEqual([
     'open',
     'file:///Users/a%20b/open.html',
   ]);

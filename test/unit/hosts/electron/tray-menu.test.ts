@@ -42,8 +42,8 @@ test('the line says what is so', () => {
   const text = (overview: Overview, pausedUntil: number | null = null) =>
     trayText({ ...state, overview, pausedUntil }, labels);
   expect(text(calm)).toBe('All machines are up');
-  expect(text({ ...calm, worst: null })).toBe('Nothing is known yet');
-  expect(text({ ...calm, worst: 'unreachable' })).toBe('A Web API does not answer');
-  expect(text({ ...calm, worst: 'unknown' })).toBe('The state of the machines is not known');
+  expect(text({ ...calm, worst: null })).toBe('No states yet');
+  expect(text({ ...calm, worst: 'unreachable' })).toBe('A Web API does not respond');
+  expect(text({ ...calm, worst: 'unknown' })).toBe('Machine states are unknown');
   expect(text(calm, 1)).toBe('Checks are paused');
 });

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
+  fixedTrayPlace,
   followTrayPlace,
-  steadyTrayPlace,
 } from '../../../../main/hosts/electron/background/tray-place.ts';
 import { hasDesktop, openDesktop } from '../../../electron/support/bus/desktop.ts';
 import { startSessionBus } from '../../../electron/support/bus/session-bus.ts';
@@ -148,7 +148,7 @@ test.each([
 });
 
 test('elsewhere than on Linux there is one until no icon could be made', async () => {
-  const place = steadyTrayPlace();
+  const place = fixedTrayPlace();
   expect([place.isThere(), await place.look()]).toEqual([true, true]);
   place.fail();
   expect([place.isThere(), await place.look()]).toEqual([false, false]);

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Certificate, Session } from 'electron';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { offer, pick } from '../../../../main/hosts/electron/sign-in/client-certificates.ts';
-import { leadsTo, trustAlso } from '../../../../main/hosts/electron/sign-in/trust.ts';
+import {
+  describeCertificate,
+  findCertificate,
+} from '../../../../main/hosts/electron/sign-in/client-certificates.ts';
+import { addTrust, hasTrustedChain } from '../../../../main/hosts/electron/sign-in/trust.ts';
 import { hasOpenssl, makePki, type Pki } from '../../../support/worlds/pki.ts';
 
 const openssl = await hasOpenssl();
@@ -23,7 +26,7 @@ describe.skipIf(!openssl)('certificates in the sign-in window without the gatewa
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const trusts = (pem: string, change: { hostname?: string; at?: Date; roots?: string } = {}) =>
-    leadsTo([change.roots === undefined ? authority : new X509Certificate(change.roots)], {
+    hasTrustedChain([change.roots === undefined ? authority : new X509Certificate(change.roots)], {
       hostname: change.hostname ?? 'localhost',
       chain: [new X509Certificate(pem)],
       at: change.at ?? new Date(),
@@ -65,7 +68,7 @@ describe.skipIf(!openssl)('certificates in the sign-in window without the gatewa
         verify = given ?? verify;
       },
     };
-    trustAlso(session, [pki.authorities.servers.pem]);
+    addTrust(session, [pki.authorities.servers.pem]);
     const said: number[] = [];
     const certificate = { data: pki.servers.good.certificatePem, fingerprint: 'a' } as Certificate;
     const about = { hostname: 'localhost', certificate, errorCode: code } as Parameters<Verify>[0];
@@ -91,12 +94,12 @@ describe.skipIf(!openssl)('certificates in the sign-in window without the gatewa
         } as Certificate;
       }),
     );
-    const shown = offered.map(offer);
+    const shown = offered.map(describeCertificate);
     expect(new Set(shown.map(({ fingerprint }) => fingerprint)).size).toBe(2);
     expect(shown[0]?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(shown[0]?.subject).toContain('CN=Test User good');
-    expect(pick(offered, shown[1]?.fingerprint ?? null)).toBe(offered[1]);
-    expect(pick(offered, null)).toBeUndefined();
-    expect(pick(offered, 'ab'.repeat(32))).toBeUndefined();
+    expect(findCertificate(offered, shown[1]?.fingerprint ?? null)).toBe(offered[1]);
+    expect(findCertificate(offered, null)).toBeUndefined();
+    expect(findCertificate(offered, 'ab'.repeat(32))).toBeUndefined();
   });
 });

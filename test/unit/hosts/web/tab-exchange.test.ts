@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { requestOf, send } from '../../../../main/hosts/web/tab-exchange.ts';
+import { providerRequest, sendToTab } from '../../../../main/hosts/web/tab-exchange.ts';
 import { ask } from '../../../support/servers/http.ts';
 
 const provider = 'https://id.example';
@@ -26,11 +26,11 @@ async function exchange(answer: (request: Request) => Response) {
   const turns: number[] = [];
   const server = createServer((request, response) => {
     const origins = { provider, own: `http://${request.headers.host}` };
-    requestOf(request, origins)
+    providerRequest(request, origins)
       .then(async (made) => {
         if (made === null) return response.writeHead(413).end();
         asked.push(made);
-        turns.push(await turnsOf(() => send(answer(made), response, origins)));
+        turns.push(await turnsOf(() => sendToTab(answer(made), response, origins)));
       })
       .catch((cause: unknown) => {
         // who looks at the head alone hangs up in the middle

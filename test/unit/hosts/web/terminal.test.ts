@@ -8,7 +8,9 @@ test('the line of the tunnel can be copied as it is', () => {
 
 test('a running app says its port, and answers --port where that asks for another', () => {
   for (const wanted of [0, 4000]) {
-    expect(sayRunning(4000, wanted)).toMatch(/^[^\n]*runs already[^\n]* on port 4000: [^\n]*\n$/);
+    expect(sayRunning(4000, wanted)).toMatch(
+      /^[^\n]*is already running[^\n]* on port 4000\. [^\n]*\n$/,
+    );
   }
   expect(sayRunning(4000, 5000)).toMatch(
     /\n--port 5000 has no effect on a running app\. [^\n]+\n$/,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { stoppages } from '../../../../main/machines/history/incidents.ts';
+import { findOutages } from '../../../../main/machines/history/incidents.ts';
 import type { MachineState } from '../../../../preload/contract/machines/machines.ts';
 
 const told = (...states: MachineState[]) =>
-  stoppages(states.map((state, at) => ({ at, state, status: state })));
+  findOutages(states.map((state, at) => ({ at, state, status: state })));
 
 test('an incident lasts from the first state that is not up to the next that is, and is as bad as its worst', () => {
   expect(told()).toEqual([]);

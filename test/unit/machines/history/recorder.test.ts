@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Seen } from '../../../../main/machines/history/types.ts';
+import type { SeenMachine } from '../../../../main/machines/history/types.ts';
 import { openHistoryTables, startHistory } from '../../../support/worlds/machine-history.ts';
 
 const minute = 60_000;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await database.run(...tables.map((table) => ({ sql: `DELETE FROM history_${table}` })));
 });
 
-const seen = (name: string, status: string, others = {}): Seen => ({
+const seen = (name: string, status: string, others = {}): SeenMachine => ({
   name,
   status,
   record: { machine: name, status, ...others },
@@ -35,7 +35,7 @@ function computer() {
     hideServed() {
       served = null;
     },
-    async check(ms: number, ...machines: Seen[]) {
+    async check(ms: number, ...machines: SeenMachine[]) {
       at += ms;
       uptime += ms;
       if (served !== null) served += ms;

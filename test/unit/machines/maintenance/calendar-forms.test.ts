@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCalendar } from '../../../../main/machines/maintenance/calendar/index.ts';
-import type { CalendarFile } from '../../../../main/machines/maintenance/reading.ts';
+import type { CalendarFile } from '../../../../main/machines/maintenance/worker-methods.ts';
 
 const input = {
   ...{ chosen: null, charset: null, zone: 'Asia/Tokyo' },

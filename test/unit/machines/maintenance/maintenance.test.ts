@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection, type Network } from '../../../../main/base/network/index.ts';
 import type { Database } from '../../../../main/base/storage/database.ts';
 import { connectWorker } from '../../../../main/base/workers/connect.ts';
 import { createWorkers } from '../../../../main/hosts/workers/index.ts';
@@ -77,7 +77,7 @@ async function start(change: Partial<MaintenanceDeps> = {}, webApi = 'https://ap
           systemId,
           service,
           address: webApi,
-          connection: plainConnection(),
+          connection: defaultConnection(),
           certificateId: null,
           onlyForBoundToken: false,
           byToken: true,
@@ -86,7 +86,7 @@ async function start(change: Partial<MaintenanceDeps> = {}, webApi = 'https://ap
     },
     access: {
       openWebApi: async () => ({
-        ...{ address: webApi, connection: plainConnection(), identity: null },
+        ...{ address: webApi, connection: defaultConnection(), identity: null },
         authorization: {
           attach: async () => attached,
           renew: async () => attached,

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Database } from '../../../../main/base/storage/database.ts';
 import { readState } from '../../../../main/machines/choices/states.ts';
-import { createNotices, type NoticesDeps } from '../../../../main/machines/notifications/index.ts';
+import {
+  createNotifications,
+  type NotificationsDeps,
+} from '../../../../main/machines/notifications/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Emit, EventName, EventPayload } from '../../../../preload/contract/index.ts';
-import type { Notice, NoticeRule } from '../../../../preload/contract/machines/notices.ts';
+import type {
+  MachineNotification,
+  NotificationRule,
+} from '../../../../preload/contract/machines/notifications.ts';
 import { throughTheDoor } from '../../../support/worlds/door.ts';
 import { openHistoryTables } from '../../../support/worlds/machine-history.ts';
 import { recordLog } from '../../../support/worlds/world.ts';
@@ -12,7 +18,7 @@ import { recordLog } from '../../../support/worlds/world.ts';
 export const sender = { id: 'test' };
 export const one = { systemId: 'one' };
 export const minute = 60_000;
-export const usual: NoticeRule = {
+export const usual: NotificationRule = {
   ...{ on: true, states: ['down', 'degraded'], recovery: true, unreachable: true },
   ...{ seen: 2, of: 3, quiet: null, sound: false, groups: [], machines: [] },
 };
@@ -26,13 +32,13 @@ export function noticesWorld() {
   afterEach(() => database.close());
   return {
     database: () => database,
-    start: (change: Partial<NoticesDeps> = {}, clock = 0) => start(database, change, clock),
+    start: (change: Partial<NotificationsDeps> = {}, clock = 0) => start(database, change, clock),
   };
 }
 
 /** The app from a start on; checks are a minute apart. */
-async function start(database: Database, change: Partial<NoticesDeps>, clock: number) {
-  const shown: { notice: Notice; sound: boolean }[] = [];
+async function start(database: Database, change: Partial<NotificationsDeps>, clock: number) {
+  const shown: { notice: MachineNotification; sound: boolean }[] = [];
   const told: EventName[] = [];
   const selected: string[] = [];
   const systems = {
@@ -46,7 +52,7 @@ async function start(database: Database, change: Partial<NoticesDeps>, clock: nu
     told.push(name);
     if (name === 'notices.given') shown.push(payload as EventPayload<'notices.given'>);
   };
-  const notices = await createNotices({
+  const notices = await createNotifications({
     ...{ database, systems, log: recordLog(), language: () => 'en' },
     emit,
     minuteOf: (at) => Math.floor(at / minute) % 1440,
@@ -69,7 +75,7 @@ async function start(database: Database, change: Partial<NoticesDeps>, clock: nu
     pass: (ms: number) => {
       clock += ms;
     },
-    setRule: (rule: Partial<NoticeRule> = {}) =>
+    setRule: (rule: Partial<NotificationRule> = {}) =>
       calls.setRule({ ...one, rule: { ...usual, ...rule } }, sender),
     given: async () => (await calls.snapshot(one, sender)).given,
     /** One good check. @param statuses of the machines a, b, c … @returns what is given for it */
@@ -84,7 +90,7 @@ function toMachine(status: string, index: number) {
   return { name: String.fromCharCode(97 + index), status, state: readState(status) };
 }
 
-function brief({ machine, state, lasted, atMost }: Notice['changes'][number]): string {
+function brief({ machine, state, lasted, atMost }: MachineNotification['changes'][number]): string {
   const time = state !== 'up' ? '' : lasted === null ? ' ?' : ` ${lasted / minute}m`;
   return `${machine?.name ?? 'Web API'} ${state}${time}${atMost ? ' at most' : ''}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection, type Network } from '../../../../main/base/network/index.ts';
 import { keycloakDirectory } from '../../../../main/systems/clients/keycloak-admin.ts';
 import { keycloakFormat } from '../../../../main/systems/clients/keycloak-registration.ts';
 
@@ -16,7 +16,7 @@ function directory() {
   const clients = keycloakDirectory({ request } as Network, {
     url,
     token: async () => 'token',
-    connection: plainConnection(),
+    connection: defaultConnection(),
     identity: null,
   });
   return { clients, asked };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection, type Network } from '../../../../main/base/network/index.ts';
 import { keycloakDirectory } from '../../../../main/systems/clients/keycloak-admin.ts';
 
 const url = 'https://id.example/admin/realms/op';
@@ -34,7 +34,7 @@ function listBy(request: Network['request']) {
   const directory = keycloakDirectory({ request } as Network, {
     url,
     token: async () => 'token',
-    connection: plainConnection(),
+    connection: defaultConnection(),
     identity: null,
   });
   return { listed: directory.list() };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Network, plainConnection } from '../../../../main/base/network/index.ts';
+import { defaultConnection, type Network } from '../../../../main/base/network/index.ts';
 import { keycloakDirectory } from '../../../../main/systems/clients/keycloak-admin.ts';
 import { keycloakFormat } from '../../../../main/systems/clients/keycloak-registration.ts';
 import { clientsWorld, sender, today } from './world.ts';
@@ -213,7 +213,7 @@ function realmThat(answer: (path: string) => unknown) {
   return keycloakDirectory({ request } as Network, {
     url,
     token: async () => 'token',
-    connection: plainConnection(),
+    connection: defaultConnection(),
     identity: null,
   });
 }

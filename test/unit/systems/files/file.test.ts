@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { readSystemFile } from '../../../../main/base/system-file/index.ts';
-import { secretIn } from '../../../../main/base/system-file/secrets.ts';
+import { findSecret } from '../../../../main/base/system-file/secrets.ts';
 import { openPki } from '../../../../main/demo/pki/index.ts';
 import { createSystemFiles } from '../../../../main/systems/files/index.ts';
 import type { Portal } from '../../../../preload/contract/chat/genai.ts';
@@ -59,7 +59,7 @@ test('authorities are read, and are no secret', () => {
   expect(authorities).toEqual([
     expect.objectContaining({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) }),
   ]);
-  expect(secretIn({ authorities: [pem] })).toBeNull();
+  expect(findSecret({ authorities: [pem] })).toBeNull();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSystemFile } from '../../../../main/base/system-file/index.ts';
-import { secretIn } from '../../../../main/base/system-file/secrets.ts';
+import { findSecret } from '../../../../main/base/system-file/secrets.ts';
 import type { AppError } from '../../../../preload/contract/errors.ts';
 import { processorTime } from '../../../support/processor-time.ts';
 
@@ -59,7 +59,7 @@ describe('what looks like a secret', () => {
       'https://portal.example.org/projects/1b9d6bcd-bbfd-4b2d-9b5d-ab8dfd4bed4b/keys?lang=ja',
       'https://generative-ai-gateway.production.example.org/tenants/ClimateResearch2026',
     ]) {
-      expect(secretIn({ text })).toBeNull();
+      expect(findSecret({ text })).toBeNull();
     }
   });
 });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { plainConnection, type TlsIdentity } from '../../../../main/base/network/index.ts';
+import { defaultConnection, type TlsIdentity } from '../../../../main/base/network/index.ts';
 import { createAccess } from '../../../../main/systems/access/index.ts';
 import { createLinks, type LinkChange } from '../../../../main/systems/links/index.ts';
 import { createSystems } from '../../../../main/systems/list/index.ts';
@@ -125,7 +125,7 @@ async function linksWorld() {
 
 test('a link says where a service is, whom to trust there and who is calling', async () => {
   const { links } = await linksWorld();
-  const common = { systemId: 'own', connection: plainConnection(['the certificate of centre']) };
+  const common = { systemId: 'own', connection: defaultConnection(['the certificate of centre']) };
   expect(links.to('own', 'webApi')).toEqual({
     ...common,
     service: 'webApi',
@@ -235,7 +235,7 @@ test('the provider’s own interfaces are opened as the user, with the certifica
   const { access, session } = await linksWorld();
   expect(await access.openAsUser('own')).toMatchObject({
     issuer: 'https://id.example/realm',
-    connection: plainConnection(['the certificate of centre']),
+    connection: defaultConnection(['the certificate of centre']),
     identity: null,
   });
   session.bound = true;

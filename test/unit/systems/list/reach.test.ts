@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Network } from '../../../../main/base/network/index.ts';
-import { reach } from '../../../../main/systems/list/reach.ts';
+import { checkReach } from '../../../../main/systems/list/reach.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { AddressField } from '../../../../preload/contract/systems/systems.ts';
 
@@ -19,7 +19,8 @@ function server(pages: Readonly<Record<string, Page>>) {
       return { status, headers: {}, setCookies: [], url, body: new TextEncoder().encode(body) };
     },
   };
-  const ask = (field: AddressField, text: string) => reach(network as Network, field, text, []);
+  const ask = (field: AddressField, text: string) =>
+    checkReach(network as Network, field, text, []);
   return { asked, ask };
 }
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { awaitReturn, loopbackPath } from '../../../../main/systems/sign-in/ways/browser.ts';
-import { createEntrance } from '../../../../main/systems/sign-in/ways/entrance.ts';
+import { createStartPage } from '../../../../main/systems/sign-in/ways/start-page.ts';
 import { enter } from '../../../support/servers/own-browser.ts';
 import { recordLog } from '../../../support/worlds/world.ts';
 
@@ -10,7 +10,7 @@ const target = 'https://id.example/auth?state=good';
 
 function makeEntrance() {
   const counts = { used: 0, usedTwice: 0 };
-  const entrance = createEntrance({
+  const entrance = createStartPage({
     target: () => target,
     returnsTo: loopbackPath,
     used: () => void counts.used++,

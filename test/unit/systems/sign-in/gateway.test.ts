@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   type BufferedAnswer,
+  defaultConnection,
   type Network,
-  plainConnection,
   type RequestOptions,
 } from '../../../../main/base/network/index.ts';
 import { createGateway } from '../../../../main/systems/sign-in/gateway.ts';
@@ -52,7 +52,7 @@ function gatewayOf(
   const gateway = createGateway({
     network,
     identity,
-    connection: plainConnection(['authority']),
+    connection: defaultConnection(['authority']),
     startUrl,
     redirectUrl,
     language,
@@ -80,7 +80,7 @@ test('requests go out with the certificate, the system’s authorities and the u
     url: startUrl,
     method: 'GET',
     identity,
-    connection: plainConnection(['authority']),
+    connection: defaultConnection(['authority']),
     redirects: 'return',
     headers: { accept: 'text/html', 'accept-language': 'ja' },
   });

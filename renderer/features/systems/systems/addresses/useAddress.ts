@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import {
   type AddressField,
   type Authority,
+  defaultRealmPath,
   type FoundProvider,
-  usualRealmPath,
 } from '../../../../../preload/contract/systems/systems.ts';
 import type { Client } from '../../../../client/index.ts';
 import { asProblem, useClient } from '../../../../kit/index.ts';
@@ -138,5 +138,5 @@ function isCut(typed: string, used: string): boolean {
 
 /** Returns an identity provider as one address; a realm in its usual place is left implicit. */
 export function shownProvider({ address, realmPath }: FoundProvider): string {
-  return realmPath === usualRealmPath ? address : `${address}${realmPath}`;
+  return realmPath === defaultRealmPath ? address : `${address}${realmPath}`;
 }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import {
+  defaultRealmPath,
   type FoundProvider,
   type System,
-  usualRealmPath,
 } from '../../../../../preload/contract/systems/systems.ts';
 import { useClient, useFollowed } from '../../../../kit/index.ts';
 import { repairAddress } from './repair.ts';
@@ -23,7 +23,7 @@ export function useProvider(system: System | null) {
     const authUrl = system?.authUrl ?? null;
     if (authUrl === null) return '';
     const isOfSystem = session !== null && session.systemId === system?.id;
-    const realmPath = isOfSystem ? session.settings.realmPath : usualRealmPath;
+    const realmPath = isOfSystem ? session.settings.realmPath : defaultRealmPath;
     return shownProvider({ address: authUrl, realmPath });
   });
   const found = useRef<{ readonly text: string; readonly provider: FoundProvider } | null>(null);
@@ -43,7 +43,7 @@ export function useProvider(system: System | null) {
       field: 'identityProvider',
       text: whole,
     });
-    return { authUrl: check.address ?? undefined, realmPath: check.realmPath ?? usualRealmPath };
+    return { authUrl: check.address ?? undefined, realmPath: check.realmPath ?? defaultRealmPath };
   };
 
   return { first, onFound, toSave };
