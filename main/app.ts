@@ -52,6 +52,7 @@ import { createLinks, type Links } from './systems/links/index.ts';
 import type { Systems } from './systems/list/index.ts';
 import { reachCalls } from './systems/reach/index.ts';
 import { createSignIn } from './systems/sign-in/index.ts';
+import { createTrial } from './systems/trial/index.ts';
 
 /** The core for a host. */
 export interface App {
@@ -207,7 +208,13 @@ export async function createApp(
     unread: { snapshot: async () => [...database.unread.all()] },
     dataPlace: createDataPlace({ ...host, startStorage, emit }).calls,
     settings: settings.calls,
-    systems: { ...systems.calls, ...reachCalls(network), ...demo.calls, ...systemFiles.calls },
+    systems: {
+      ...systems.calls,
+      ...reachCalls(network),
+      ...demo.calls,
+      ...systemFiles.calls,
+      ...createTrial({ ...shared, certificates }).calls,
+    },
     connections: connections.calls,
     certificates: certificates.calls,
     machines: machines.calls,

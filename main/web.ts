@@ -24,6 +24,7 @@ import {
   openInBrowser,
   startWebServer,
 } from './hosts/web/index.ts';
+import { loginName, sayRunning, sayTunnel } from './hosts/web/terminal.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 import { openApp } from './open-app.ts';
 
@@ -67,9 +68,7 @@ async function main(): Promise<void> {
     if (!isInUse(cause)) throw cause;
     const launch = await askRunningHost(dataFolder, { withPage: flags.open });
     if (launch === null) throw cause;
-    process.stderr.write(
-      'Compute Desk is already running with this data folder. This is a new address for it.\n',
-    );
+    process.stderr.write(sayRunning(portOf(launch), flags.port));
     await present(launch);
     await host.close();
     endProcess(0);
@@ -122,9 +121,16 @@ function appFolder(entry: string): string {
   return basename(above) === 'dist' ? dirname(above) : above;
 }
 
-async function present({ url, page }: Launch): Promise<void> {
+/** Standard output has the address and nothing else, so that scripts can read it. */
+async function present(launch: Launch): Promise<void> {
+  const { url, page } = launch;
+  if (page === null) process.stderr.write(sayTunnel(portOf(launch), loginName()));
   process.stdout.write(`Compute Desk ready: ${url}\n`);
   if (page !== null) await openInBrowser(page);
+}
+
+function portOf({ url }: Launch): number {
+  return Number(new URL(url).port);
 }
 
 function isInUse(cause: unknown): boolean {

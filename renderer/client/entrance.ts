@@ -15,6 +15,8 @@ export interface Greeting {
 
 export interface Entrance {
   greet(): Greeting;
+  /** Returns the path of the page that says why the tab's first secret is not accepted. */
+  failedPage(): string;
 }
 
 /** Maximum characters of an unauthenticated message. */
@@ -37,6 +39,7 @@ export function findEntrance(page: Window): Entrance | null {
   const [kept = '', keptId = ''] = (sessionStorage.getItem(memory) ?? '').split('.');
   let secrets = [token ?? '', kept].filter((one) => bytes32.test(one));
   let turn = 0;
+  let firstId = '';
   const keep = (secret: string, id: string): void => {
     sessionStorage.setItem(memory, `${secret}.${id}`);
     secrets = [secret, ...secrets];
@@ -44,13 +47,16 @@ export function findEntrance(page: Window): Entrance | null {
   if (secrets.length === 0) return null;
 
   return {
+    failedPage: () => `/?visit=${firstId}`,
     greet() {
       const secret = secrets[turn] ?? '';
       const key = keyOf(secret);
       const nonce = toText(crypto.getRandomValues(new Uint8Array(32)));
       let id = secret === kept && bytes32.test(keptId) ? keptId : '';
+      firstId ||= id;
       const makePath = async (): Promise<string> => {
         id = await sign(key, signedTexts.id);
+        firstId ||= id;
         return helloPath({ id, nonce });
       };
       const path = id === '' ? makePath() : helloPath({ id, nonce });

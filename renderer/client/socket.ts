@@ -114,7 +114,7 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
         connect();
         return;
       }
-      if (unknown && !wasWelcome) location.replace('/');
+      if (unknown && !wasWelcome) location.replace(entrance.failedPage());
       tell(unknown ? 'refused' : 'lost');
       setTimeout(connect, delay);
       delay = Math.min(delay * 2, 5000);

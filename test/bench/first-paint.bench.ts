@@ -130,7 +130,7 @@ function watch(): void {
 }
 
 const pages = {
-  ours: await openPage(app.url, 'Open the demo system'),
+  ours: await openPage(app.url, 'Nothing yet: open the demo'),
   peer: await openPage((await empty.issue({ withPage: false })).url, 'Ready'),
 };
 const spent: Record<'ours' | 'peer' | 'usable', number[]> = { ours: [], peer: [], usable: [] };

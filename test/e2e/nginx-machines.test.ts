@@ -10,6 +10,7 @@ import { freePort } from '../support/ports.ts';
 import { startApp } from '../support/processes/running-app.ts';
 import { findNginx, type Nginx, type NginxOptions, startNginx } from '../support/servers/nginx.ts';
 import { hasOpenssl, makePki, type Pki } from '../support/worlds/pki.ts';
+import { connectAnyway } from '../tour/connect.ts';
 import { importCertificate, vaultPassphrase } from './support/import-certificate.ts';
 import { languagesIn } from './support/looks.ts';
 import { changeSystem, fillSystem, type SystemFields } from './support/system-form.ts';
@@ -52,14 +53,14 @@ describe.skipIf(!ready)('machines from nginx with ssl_verify_client on', () => {
       const { page, t, picture, goTo } = window;
 
       // connect, the authority of the server by file
-      await page.getByRole('button', { name: t('start.connect.title') }).click();
+      await page.getByRole('button', { name: t('start.have.byHand') }).click();
       await fillSystem(window, { name: 'Test site', webApi: nginx.baseUrl });
-      await page.getByText(t('start.address.addAuthority')).waitFor();
+      await page.getByText(t('connect.address.addAuthority')).waitFor();
       await fillSystem(window, { authority: pki.authorities.servers.certificateFile });
       const host = `localhost:${nginx.port}`;
-      await page.getByText(t('start.address.reached', { host })).waitFor();
+      await page.getByText(t('connect.address.reached', { host })).waitFor();
       await picture('connect');
-      await page.getByRole('button', { name: t('start.connect.action'), exact: true }).click();
+      await connectAnyway({ page, t });
 
       // no certificate yet: the screen says so and leads to the import
       await page.getByRole('heading', { name: t('machines.noCertificate.title') }).waitFor();

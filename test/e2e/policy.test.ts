@@ -7,6 +7,7 @@ import { testFolder } from '../support/files/folder.ts';
 import { startApp } from '../support/processes/running-app.ts';
 import { openSection } from '../support/settings-section.ts';
 import { policyHead, writePolicy } from '../support/worlds/policy.ts';
+import { connectAnyway } from '../tour/connect.ts';
 import { languagesIn } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
 
@@ -49,12 +50,12 @@ test.each(languagesIn('en').concat(languagesIn('ja')))(
     await page.getByText(content.texts[language], { exact: true }).waitFor();
     await picture(`first-${language}`);
     await page
-      .getByRole('button', { name: t('start.site.open', { name: 'Example Centre' }) })
+      .getByRole('button', { name: t('start.operator.open', { name: 'Example Centre' }) })
       .click();
-    const address = page.getByLabel(t('start.fields.webApi'));
+    const address = page.getByLabel(t('connect.fields.webApi'));
     expect(await address.inputValue()).toBe('https://api.example.invalid');
     await picture(`form-${language}`);
-    await page.getByRole('button', { name: t('start.connect.action'), exact: true }).click();
+    await connectAnyway({ page, t });
     // saving leads there, and would lead away from what was opened before
     await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
     await openSection(page, 'secrets');

@@ -54,7 +54,7 @@ test('the launch address works once; a reload and a duplicate stay in the sessio
   // a tab that was opened by hand, and another browser with the same address
   const typed = await context.newPage();
   await typed.goto(page.url());
-  await typed.getByText(/has been used already/).waitFor();
+  await typed.getByText(/is incomplete/).waitFor();
   const other = await openWindow({ browser, url: app.url, folder });
   await other.page.getByText(/has been used already/).waitFor();
   await other.picture('used-address');
@@ -68,12 +68,17 @@ test('while it runs, the next start on the data folder gives a new address of it
   const app = await startApp({ dataFolder });
   onTestFinished(() => app.stop());
   await fetch(app.url);
-  const again = await startApp({ dataFolder });
+  const again = await startApp({ dataFolder, flags: ['--port', '1'] });
   await once(again.process, 'exit');
   expect(again.process.exitCode).toBe(0);
-  expect(again.output()).toMatch(
-    /is already running[^\n]*\nCompute Desk ready: |\n.*is already running/,
-  );
+  const { port } = new URL(app.url);
+  for (const said of [
+    `is already running with this data folder, on port ${port}`,
+    '--port 1 has no effect on a running app',
+    `ssh -L ${port}:127.0.0.1:${port} `,
+  ]) {
+    expect(again.output()).toContain(said);
+  }
   expect(new URL(again.url).host).toBe(new URL(app.url).host);
   for (const { url } of [again, app]) {
     const { page } = await openWindow({ browser, url, folder });

@@ -16,7 +16,7 @@ test('what a crashed page leaves stays on this computer, is listed in Settings, 
   const folder = testFolder();
   const dataFolder = join(folder, 'data');
   const desk = await openDesk({ dataFolder, ...inLanguage('en') });
-  await desk.page.getByRole('button', { name: 'Open the demo system' }).waitFor();
+  await desk.page.getByRole('button', { name: /Nothing yet: open the demo/ }).waitFor();
   await callOf(desk)('systems.add', {
     ...{ name: 'One', webApiUrl: 'https://api.example.org', authUrl: null, genaiUrl: null },
     ...{ authorities: [], certificateId: null },

@@ -105,9 +105,9 @@ test('a site’s system that is opened with the app fills the form, is shown, an
   const { args, env } = inLanguage('en');
   const desk = await startDesk({ dataFolder: join(own, 'data'), args: [...args, file], env });
   const { page } = desk;
-  const name = page.getByLabel(t('start.fields.name'), { exact: true });
+  const name = page.getByLabel(t('connect.fields.name'), { exact: true });
   await expect.poll(() => name.inputValue()).toBe('Example Centre');
-  expect(await page.getByLabel(t('start.fields.webApi')).inputValue()).toBe(
+  expect(await page.getByLabel(t('connect.fields.webApi')).inputValue()).toBe(
     'https://api.centre.invalid',
   );
   await page.getByText('Help desk: extension 1234.').waitFor();

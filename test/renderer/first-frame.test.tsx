@@ -32,7 +32,7 @@ const isInert = (element: Element): boolean => element.closest('[inert]') !== nu
 
 test('the first start draws the first screen at once; it can be used when main has answered', async () => {
   const { container, answer } = await waiting();
-  const demo = screen.getByText('Open the demo system');
+  const demo = screen.getByText('Nothing yet: open the demo');
   expect(isInert(demo)).toBe(true);
   await answer();
   await expect.poll(() => container.querySelector('[inert]')).toBeNull();
@@ -42,7 +42,7 @@ test('where there were systems the names of the screens stand in their places at
   localStorage.setItem('compute-desk-frame', 'frame');
   const { container, answer } = await waiting();
   expect(isInert(screen.getByText('Chat'))).toBe(true);
-  expect(screen.queryByText('Open the demo system')).toBeNull();
+  expect(screen.queryByText('Nothing yet: open the demo')).toBeNull();
   await answer();
   await expect.poll(() => container.querySelector('[inert]')).toBeNull();
 });

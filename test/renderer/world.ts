@@ -268,6 +268,7 @@ export function createWorld(world: World = {}) {
           ? { address: text.replace(/\/+$/, ''), problem: null, removed: [], realmPath: null }
           : { address: null, problem: 'not-a-url', removed: [], realmPath: null },
     'systems.reach': () => ({ reached: true, fits: true, provider: null, problem: null }),
+    'systems.tryOut': () => ({ failed: null, machines: null }),
     'systems.add': (input) => {
       const added = system(`s${systems.length + 1}`, input.name, { ...input, authorities: [] });
       systems = [...systems, added];

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { clientsPage } from '../e2e/support/clients.ts';
 import { dropFiles } from '../support/files/drop-files.ts';
+import { openMore } from './connect.ts';
 import {
   ask,
   certificateElsewhere,
@@ -30,24 +31,27 @@ export interface OwnSystem {
 async function connect({ window, steps }: FirstHour, system: OwnSystem): Promise<void> {
   const { page, t } = window;
   await page.getByRole('heading', { name: t('start.have.question') }).waitFor();
-  await dropFiles(page, page.getByRole('group', { name: t('start.have.drop') }), [
+  await dropFiles(page, page.getByRole('group', { name: t('start.have.certificate.title') }), [
     system.user.p12File,
   ]);
   await steps.keepCertificate(system.user, certificateName);
-  await page.getByLabel(t('start.fields.name'), { exact: true }).fill('Own site');
-  await page.getByLabel(t('start.fields.webApi')).fill(system.webApi);
-  await page.getByLabel(t('start.fields.identityProvider')).fill(system.identityProvider);
-  await page.getByLabel(t('start.fields.genai')).fill(system.genai);
-  const needed = page.getByText(t('start.address.addAuthority'), { exact: false });
+  await page.getByLabel(t('connect.fields.name'), { exact: true }).fill('Own site');
+  await page.getByLabel(t('connect.fields.webApi')).fill(system.webApi);
+  await openMore(window);
+  await page.getByLabel(t('connect.fields.identityProvider')).fill(system.identityProvider);
+  await page.getByLabel(t('connect.fields.genai')).fill(system.genai);
+  const needed = page.getByText(t('connect.address.addAuthority'), { exact: false });
   await expect.poll(() => needed.count()).toBe(3);
   await look(window, 'authority-missing');
-  await dropFiles(page, page.getByRole('group', { name: t('start.authorities.drop') }), [
+  await dropFiles(page, page.getByRole('group', { name: t('connect.authorities.drop') }), [
     system.authorityFile,
   ]);
-  const answers = page.getByText(t('start.address.reached', { host: '' }).trim(), { exact: false });
+  const answers = page.getByText(t('connect.address.reached', { host: '' }).trim(), {
+    exact: false,
+  });
   await expect.poll(() => answers.count()).toBe(3);
   await look(window, 'filled');
-  await page.getByRole('button', { name: t('start.connect.action'), exact: true }).click();
+  await page.getByRole('button', { name: t('connect.action'), exact: true }).click();
   await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
   await page.getByRole('button', { name: system.machine, exact: true }).waitFor();
 }

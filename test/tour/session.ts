@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import type { SignInWay } from '../../preload/contract/systems/session.ts';
+import { connectAnyway, openMore } from './connect.ts';
 import type { Texts } from './texts.ts';
 
 /** A certificate file as it arrives by mail, and what opens it. */
@@ -89,27 +90,27 @@ export function sessionSteps(options: {
   const self: SessionSteps = {
     sheet,
     async connect({ webApiUrl, authUrl, genaiUrl = '', authority, user }) {
-      await page.getByRole('button', { name: t('start.connect.title') }).click();
-      await page.getByLabel(t('start.fields.name'), { exact: true }).fill(systemName);
+      await page.getByRole('button', { name: t('start.have.byHand') }).click();
+      await page.getByLabel(t('connect.fields.name'), { exact: true }).fill(systemName);
+      await openMore({ page, t });
       const file = join(folder, 'authority.pem');
       await writeFile(file, authority);
       const chooser = page.waitForEvent('filechooser');
       await page
-        .getByRole('group', { name: t('start.authorities.drop') })
+        .getByRole('group', { name: t('connect.authorities.drop') })
         .getByRole('button')
         .click();
       await (await chooser).setFiles(file);
-      const [before = ''] = t('start.authorities.remove', { name: '|' }).split('|');
+      const [before = ''] = t('connect.authorities.remove', { name: '|' }).split('|');
       await page.getByRole('button', { name: before }).first().waitFor();
-      await page.getByLabel(t('start.fields.webApi')).fill(webApiUrl);
-      await page.getByLabel(t('start.fields.identityProvider')).fill(authUrl);
-      await page.getByLabel(t('start.fields.genai')).fill(genaiUrl);
-      const drop = page.getByRole('group', { name: t('start.certificate.drop') });
+      await page.getByLabel(t('connect.fields.webApi')).fill(webApiUrl);
+      await page.getByLabel(t('connect.fields.identityProvider')).fill(authUrl);
+      await page.getByLabel(t('connect.fields.genai')).fill(genaiUrl);
+      await button('connect.certificate.add').click();
+      const drop = page.getByRole('group', { name: t('connect.certificate.drop') });
       await choose(user, drop.getByRole('button'));
       await self.keepCertificate(user, certificateName);
-      await button('start.connect.action').click();
-      const machines = t('frame.screens.machines');
-      await page.getByRole('heading', { level: 1, name: machines }).waitFor();
+      await connectAnyway({ page, t });
     },
     async keepCertificate(file, as) {
       await openAndKeep(file, as);

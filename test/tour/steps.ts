@@ -6,17 +6,17 @@ import type { Tour } from './tour.ts';
 /** Step 2: the first screen offers two ways; the form judges addresses as they are typed. */
 export async function firstScreen({ page, t, look }: Tour): Promise<void> {
   const demo = page.getByRole('button', { name: t('start.demo.title') });
-  const connect = page.getByRole('button', { name: t('start.connect.title') });
+  const connect = page.getByRole('button', { name: t('start.have.byHand') });
   await demo.waitFor();
   await look('first-screen');
 
   await connect.click();
-  const webApi = page.getByLabel(t('start.fields.webApi'));
+  const webApi = page.getByLabel(t('connect.fields.webApi'));
   await webApi.fill('http://api.example.org');
-  await page.getByText(t('start.address.not-https')).waitFor();
+  await page.getByText(t('connect.address.not-https')).waitFor();
   await webApi.fill('https://localhost:9/status/');
   await page.getByText(t('errors.network-refused.what', { host: 'localhost:9' })).waitFor();
-  await page.getByLabel(t('start.fields.genai')).fill('https://localhost:9/v1');
+  await page.getByLabel(t('connect.fields.genai')).fill('https://localhost:9/v1');
   await look('connect');
   await page.getByRole('button', { name: t('start.back') }).click();
   await demo.click();

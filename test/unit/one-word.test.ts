@@ -32,11 +32,14 @@ const inMenu: Readonly<Record<Exclude<MenuId, 'palette'>, string>> = {
 /** English has one word for these, and Japanese rightly several: what is meant differs with the place. */
 const apart: Readonly<Record<string, string>> = {
   'API keys': 'a title, and a button that opens them',
+  Addresses: 'a step of connecting, and a list of them',
   Certificates: 'a title, and a button that opens them',
+  Check: 'a step of connecting, and a button',
   Export: 'a button, and the title of what it opens',
   From: 'a day, and an hour',
   'Import conversations': 'a command, and the title of what it opens',
   Maintenance: 'a plan without a name, and a state',
+  More: 'further fields, and further results',
   Never: 'what is never done',
   'no text': 'a file that is none, and a message without one',
   None: 'no proxy is used, and none of a list',

@@ -9,22 +9,33 @@ export interface Key {
   readonly secret: string;
 }
 
+/** How a launch token ended. */
+export type LaunchEnd = 'used' | 'expired';
+/** Ended tokens to remember, for the page that says why an address no longer works. */
+const mostEnded = 1000;
+
 /** The secrets for this web host, each found by a name that does not reveal it; gone with the process. */
 export function createKeys() {
   const keys = new Map<string, Key>();
-  const expiries = new Map<Key, { timer: NodeJS.Timeout; ended: () => void }>();
+  /** By the name of the token. */
+  const ended = new Map<string, LaunchEnd>();
+  const expiries = new Map<Key, { timer: NodeJS.Timeout; tell: () => void }>();
 
   const add = (kind: KeyKind, secret: string): Key => {
     const key: Key = { kind, secret };
     keys.set(createProof(secret, signedTexts.id), key);
     return key;
   };
-  const remove = (key: Key): boolean => {
+  const remove = (key: Key, end: LaunchEnd): boolean => {
     const expiry = expiries.get(key);
     clearTimeout(expiry?.timer);
     expiries.delete(key);
-    const was = keys.delete(createProof(key.secret, signedTexts.id));
-    expiry?.ended();
+    const name = createProof(key.secret, signedTexts.id);
+    const was = keys.delete(name);
+    if (was && key.kind === 'launch') ended.set(name, end);
+    const [oldest] = ended.keys();
+    if (ended.size > mostEnded && oldest !== undefined) ended.delete(oldest);
+    expiry?.tell();
     return was;
   };
 
@@ -33,24 +44,26 @@ export function createKeys() {
     /**
      * Returns a token for one first visit.
      * @param lifetime ms
-     * @param ended called once, when it was used or has expired
+     * @param tell called once, when it was used or has expired
      */
-    launch(lifetime: number, ended: () => void): string {
+    launch(lifetime: number, tell: () => void): string {
       const key = add('launch', randomToken());
-      const timer = setTimeout(() => remove(key), lifetime);
+      const timer = setTimeout(() => remove(key, 'expired'), lifetime);
       timer.unref();
-      expiries.set(key, { timer, ended });
+      expiries.set(key, { timer, tell });
       return key.secret;
     },
     find: (id: string): Key | undefined => keys.get(id),
+    /** Returns how the launch token of this name ended; undefined if it is none of this start's. */
+    endOf: (id: string): LaunchEnd | undefined => ended.get(id),
     /** Uses up a launch token and stores the tab's secret; false if the token is gone. */
     redeem(key: Key, tabSecret: string): boolean {
-      if (!remove(key)) return false;
+      if (!remove(key, 'used')) return false;
       add('tab', tabSecret);
       return true;
     },
     close(): void {
-      for (const key of keys.values()) remove(key);
+      for (const key of keys.values()) remove(key, 'expired');
     },
   };
 }

@@ -1,18 +1,58 @@
 const style =
-  ':root{color-scheme:light dark}body{max-width:40rem;margin:15vh auto 0;padding:0 1.5rem;font:1rem/1.6 system-ui,sans-serif}';
+  ':root{color-scheme:light dark}body{max-width:40rem;margin:10vh auto 0;padding:0 1.5rem 2rem;font:1rem/1.6 system-ui,sans-serif}h1{font-size:1.25rem;line-height:1.4}div{margin-top:3rem}pre{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;white-space:pre-wrap}';
 
 /** Pages that are not the app's. Shown before any setting is known, so in both languages. */
 function page(head: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}<title>Compute Desk</title><link rel="icon" href="data:,"><style>${style}</style></head><body>${body}</body></html>\n`;
 }
 
-export const refusedPage = page(
-  '',
-  '<p>This address has been used already, or is not the one that Compute Desk printed. An address is good for one tab, within a minute; the tab can be reloaded and duplicated.</p>' +
-    '<p>Start Compute Desk again as you did, also while it runs: it prints a new address.</p>' +
-    '<p lang="ja">このアドレスはすでに使われたか、Compute Desk が表示したものと異なります。アドレスは 1 つのタブで、1 分以内に限り使えます。開いたタブの再読み込みと複製はできます。</p>' +
-    '<p lang="ja">Compute Desk を同じ方法でもう一度起動してください。動作中でもかまいません。新しいアドレスが表示されます。</p>',
-);
+/**
+ * Why an address does not open the app: `bare` has no token; `other` is of another start, or of another user's app,
+ * whose port this one has now.
+ */
+export type EntryProblem = 'used' | 'expired' | 'bare' | 'other';
+
+const entryProblems: Record<EntryProblem, { readonly en: string; readonly ja: string }> = {
+  used: {
+    en: 'This address has been used already. It opens one tab, which you can reload and duplicate.',
+    ja: 'このアドレスはすでに使われました。開けるタブは 1 つです。開いたタブの再読み込みと複製はできます。',
+  },
+  expired: {
+    en: 'This address has expired. It is valid for one minute.',
+    ja: 'このアドレスの期限が切れました。有効期間は 1 分です。',
+  },
+  bare: {
+    en: 'This address is incomplete: the part after # is missing.',
+    ja: 'このアドレスは途中までしかありません。# から後ろの部分が必要です。',
+  },
+  other: {
+    en: 'Another Compute Desk answers here: the app was restarted, or this port belongs to another user’s app.',
+    ja: 'ここで応答しているのは別の Compute Desk です。アプリが再起動されたか、このポートをほかの利用者のアプリが使っています。',
+  },
+};
+
+/**
+ * The one page of every entry that failed: which problem it is, and the commands that help.
+ * @param port where the app listens: the far end of a tunnel
+ */
+export function refusedPage(problem: EntryProblem, port: number): string {
+  const { en, ja } = entryProblems[problem];
+  const again = '<pre>npm start -- --web --no-open\ncompute-desk --no-open</pre>';
+  const tunnel = `<pre>ssh -L ${port}:127.0.0.1:${port} login-node</pre>`;
+  return page(
+    '',
+    `<h1>${en}</h1>` +
+      '<p>To get a new address, run the command that started Compute Desk again, with the same options. The app may still be running. From source or from the package:</p>' +
+      again +
+      '<p>If the new address cannot be reached from your computer, the SSH tunnel is down. Open it again on your computer:</p>' +
+      tunnel +
+      `<div lang="ja"><h1>${ja}</h1>` +
+      '<p>新しいアドレスを表示するには、Compute Desk を起動したコマンドを同じオプションでもう一度実行してください。アプリが動作中でもかまいません。ソースから、またはパッケージから起動する場合のコマンドです。</p>' +
+      again +
+      '<p>新しいアドレスにお使いのコンピューターから接続できない場合は、SSH トンネルが切れています。お使いのコンピューターで開き直してください。</p>' +
+      `${tunnel}</div>`,
+  );
+}
 
 export const tabRefusedPage = page(
   '',

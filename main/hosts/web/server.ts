@@ -15,9 +15,9 @@ import { listStaticFiles } from '../static-files.ts';
 import { type Downloads, sendDownload } from './downloads.ts';
 import { type ExternalRedirects, sendRedirect } from './external-redirects.ts';
 import { isLoopbackHost, isOwnOrigin } from './guard.ts';
-import { createKeys } from './keys.ts';
+import { createKeys, type Keys } from './keys.ts';
 import { createLaunches, type Launch } from './launches.ts';
-import { refusedPage, tabRefusedPage } from './pages.ts';
+import { type EntryProblem, refusedPage, tabRefusedPage } from './pages.ts';
 import { type PrintedPages, sendPrinted } from './printing.ts';
 import { createRefusals, type Refusal } from './refusals.ts';
 import { announceHost, answerRunningHost } from './running-host.ts';
@@ -25,6 +25,12 @@ import type { SignInTabs } from './sign-in-tabs.ts';
 import { createSockets } from './socket.ts';
 
 const headers = { ...securityHeaders({ connectSrc: "'self'" }), ...ownConnections };
+
+/** Returns why the app's page sent its tab away: `visit` names the secret that was not accepted. */
+function problemOf(query: string, keys: Keys): EntryProblem {
+  const visit = new URLSearchParams(query).get('visit');
+  return visit === null ? 'bare' : (keys.endOf(visit) ?? 'other');
+}
 
 export interface WebServer {
   /** Returns a new address for one first visit. */
@@ -75,8 +81,8 @@ export async function startWebServer(options: {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuse(response, 405, 'method');
     }
-    // Not parsed as a URL: `//` is not one, and nothing here has a query.
-    const [path = ''] = (request.url ?? '').split('?', 1);
+    // Not parsed as a URL: `//` is not one. Only the page of a failed entry looks at the query.
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const download = request.method === 'GET' ? downloads.take(path) : undefined;
     if (download !== undefined) return sendDownload(download, response, headers);
     const printed = request.method === 'GET' ? printing.take(path) : undefined;
@@ -85,7 +91,10 @@ export async function startWebServer(options: {
     if (address !== undefined) return sendRedirect(response, address);
     const tab = request.method === 'GET' && signInTabs.take(path, request.headers.host ?? '');
     if (tab) return sendRedirect(response, tab);
-    if (!path.startsWith(`${root}/`)) return refuse(response, 403, 'path', refusedPage);
+    if (!path.startsWith(`${root}/`)) {
+      const problem = path === '/' ? problemOf(query, keys) : 'other';
+      return refuse(response, 403, 'path', refusedPage(problem, server.port));
+    }
     const name = path.slice(root.length);
     const file = files.get(name);
     if (file === undefined) return refuse(response, 404, 'path');

@@ -1,4 +1,5 @@
 import { apiBases } from '../../../common/addresses/api-bases.ts';
+import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { CallOutput, Handlers } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
@@ -59,16 +60,41 @@ export async function checkReach(
       field === 'webApi'
         ? [`${address}/status/`]
         : apiBases(address).map((base) => `${base}/models`);
+    let isPage = false;
     for (const url of urls) {
       const answer = await ask(url);
-      if (asksWho(answer) || listsSomething(answer)) return as(true);
+      if (asksForCredentials(answer) || entriesOf(answer) !== null) return as(true);
+      isPage ||= isWebPage(answer);
     }
-    return as(false);
+    return { ...as(false), ...(isPage ? { isPage } : {}), ...(await otherScheme(text, ask)) };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     if (asksForCertificate.includes(cause.code)) return as(true);
     if (reachedAnyway.includes(cause.code)) return as(false);
-    return notReached(cause.toData());
+    return { ...notReached(cause.toData()), ...(await otherScheme(text, ask)) };
+  }
+}
+
+/**
+ * Returns the scheme that this computer's own server speaks at the port instead, if it is the other one. Elsewhere http
+ * is never tried.
+ */
+async function otherScheme(
+  text: string,
+  ask: (url: string) => Promise<BufferedAnswer>,
+): Promise<Pick<ReachResult, 'speaks'>> {
+  if (!URL.canParse(text.trim())) return {};
+  const { protocol, hostname, host } = new URL(text.trim());
+  if (!isLoopback(hostname)) return {};
+  const other = protocol === 'http:' ? 'https' : 'http';
+  try {
+    await ask(`${other}://${host}/`);
+    return { speaks: other };
+  } catch (cause) {
+    const code = cause instanceof AppError ? cause.code : null;
+    // a certificate that is not trusted is one all the same
+    const isTls = code?.startsWith('tls-') === true && code !== 'tls-handshake';
+    return other === 'https' && isTls ? { speaks: other } : {};
   }
 }
 
@@ -77,15 +103,23 @@ function notReached(problem: AppErrorData): ReachResult {
 }
 
 /** Refused without credentials; nginx returns 400 without a client certificate. */
-function asksWho(answer: BufferedAnswer): boolean {
+export function asksForCredentials(answer: BufferedAnswer): boolean {
   const { status } = answer;
   if (status === 401 || status === 403 || status === 495 || status === 496) return true;
   return status === 400 && readErrorMessage(answer).text.includes('SSL certificate');
 }
 
-/** Machine states and models are lists, or a record with a list. */
-function listsSomething({ status, body }: BufferedAnswer): boolean {
-  if (status < 200 || status > 299) return false;
+/** Returns how many machines or models are listed, in a list or a record with one; null if there is no list. */
+export function entriesOf({ status, body }: BufferedAnswer): number | null {
+  if (status < 200 || status > 299) return null;
   const value = jsonIn(body);
-  return Array.isArray(value) || Object.values(value ?? {}).some(Array.isArray);
+  const list: unknown = Array.isArray(value)
+    ? value
+    : Object.values(value ?? {}).find(Array.isArray);
+  return Array.isArray(list) ? list.length : null;
+}
+
+/** A page for people, such as that of a portal. */
+function isWebPage({ status, headers }: BufferedAnswer): boolean {
+  return status < 400 && (headers['content-type'] ?? '').startsWith('text/html');
 }

@@ -110,6 +110,10 @@ export const systemProposal = system
   });
 export type SystemProposal = z.infer<typeof systemProposal>;
 
+/** Steps of trying a system out; the service determines which of them apply. */
+export const trialSteps = ['reach', 'tls', 'certificate', 'status', 'genai'] as const;
+export type TrialStep = (typeof trialSteps)[number];
+
 export const systems = {
   ...resource(nothing, systemsState),
   /** Validates an address while it is typed, without using the network. */
@@ -129,6 +133,25 @@ export const systems = {
       fits: z.boolean(),
       provider: foundProvider.nullable(),
       problem: problem.nullable(),
+      /** A web page answers there, as of a portal. */
+      isPage: z.boolean().optional(),
+      /** The scheme that this computer's own server speaks at the port instead. */
+      speaks: z.enum(['http', 'https']).optional(),
+    }),
+  ),
+  /** Tries a system before it is added; stops at the first failure. Stores nothing. */
+  tryOut: call(
+    systemInput
+      .pick({ webApiUrl: true, genaiUrl: true, authorities: true, certificateId: true })
+      .extend({
+        /** Calls can be authenticated by signing in, without the certificate. */
+        signsIn: z.boolean(),
+      }),
+    z.object({
+      /** The problem is null for an answer of another kind of service. */
+      failed: z.object({ step: z.enum(trialSteps), problem: problem.nullable() }).nullable(),
+      /** Machines listed; null if the Web API was not asked, or needs a sign-in first. */
+      machines: z.number().nullable(),
     }),
   ),
   /** Reads one or more CA certificates (PEM or DER) from a file; refuses a file without any. */

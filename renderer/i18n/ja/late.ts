@@ -1,5 +1,6 @@
 import calendar from './calendar.json';
 import clients from './clients.json';
+import connect from './connect.json';
 import connections from './connections.json';
 import doctor from './doctor.json';
 import foreignFiles from './foreignFiles.json';
@@ -13,6 +14,7 @@ import usage from './usage.json';
 export const lateTexts = {
   calendar,
   clients,
+  connect,
   connections,
   doctor,
   foreignFiles,

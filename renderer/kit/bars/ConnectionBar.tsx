@@ -14,7 +14,9 @@ export function ConnectionBar() {
   return (
     <Bar tone="warning" className="m-3 mb-0">
       <p className="font-medium">{t(`frame.connection.${connection}.what`)}</p>
-      <p className="text-text-soft">{t(`frame.connection.${connection}.next`)}</p>
+      <p className="text-text-soft">
+        {t(`frame.connection.${connection}.next`, { port: window.location.port })}
+      </p>
     </Bar>
   );
 }

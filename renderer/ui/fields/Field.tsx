@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useT } from '../../i18n/index.ts';
+import { Button } from '../buttons/Button.tsx';
 import { cx } from '../cx.ts';
 import { Spinner } from '../marks/Spinner.tsx';
 
@@ -8,6 +9,8 @@ import { Spinner } from '../marks/Spinner.tsx';
 export interface FieldStatus {
   readonly kind: 'checking' | 'good' | 'bad' | 'warning' | 'note';
   readonly text: string;
+  /** What repairs the value, or undoes a repair. */
+  readonly action?: { readonly label: string; readonly onAction: () => void };
 }
 
 export interface FieldProps {
@@ -71,10 +74,27 @@ export function FieldFrame(props: FieldFrameProps) {
       })}
       <div id={`${id}-status`} aria-live="polite" className="contents">
         {shown && (
-          <p className={cx('flex items-start gap-1.5 text-small', statusLook[shown.kind])}>
+          <div
+            className={cx(
+              'flex items-start gap-1.5 text-small',
+              statusLook[shown.kind],
+              shown.action && shown.kind === 'bad' && 'rounded-control bg-down-soft px-2.5 py-2',
+            )}
+          >
             <StatusIcon kind={shown.kind} />
-            <span className="phrases min-w-0 wrap-anywhere">{shown.text}</span>
-          </p>
+            <span className="phrases min-w-0 flex-1 wrap-anywhere">{shown.text}</span>
+            {shown.action && (
+              <Button
+                size="small"
+                className="-my-0.75"
+                // the form leads to it where the value cannot be used
+                data-repair={shown.kind === 'bad' || undefined}
+                onClick={shown.action.onAction}
+              >
+                {shown.action.label}
+              </Button>
+            )}
+          </div>
         )}
       </div>
       {hint && (

@@ -1,3 +1,4 @@
+import { openMore } from '../../tour/connect.ts';
 import type { Window } from './window.ts';
 
 export interface SystemFields {
@@ -15,16 +16,21 @@ export interface SystemFields {
 export async function fillSystem({ page, t }: Window, fields: SystemFields): Promise<void> {
   const { name, webApi, authority, withoutAuthority, certificate } = fields;
   if (name !== undefined) {
-    await page.getByLabel(t('start.fields.name'), { exact: true }).fill(name);
+    await page.getByLabel(t('connect.fields.name'), { exact: true }).fill(name);
   }
-  if (webApi !== undefined) await page.getByLabel(t('start.fields.webApi')).fill(webApi);
+  if (webApi !== undefined) await page.getByLabel(t('connect.fields.webApi')).fill(webApi);
   if (authority !== undefined) {
-    const [before = '', after = ''] = t('start.authorities.remove', { name: '|' }).split('|');
+    if (
+      (await page.getByRole('button', { name: t('connect.more.title'), exact: true }).count()) > 0
+    ) {
+      await openMore({ page, t });
+    }
+    const [before = '', after = ''] = t('connect.authorities.remove', { name: '|' }).split('|');
     const added = page.getByRole('button', { name: new RegExp(`^${before}.+${after}$`) });
     const count = await added.count();
     const chooser = page.waitForEvent('filechooser');
     await page
-      .getByRole('group', { name: t('start.authorities.drop') })
+      .getByRole('group', { name: t('connect.authorities.drop') })
       .getByRole('button')
       .click();
     await (await chooser).setFiles(authority);
@@ -33,13 +39,13 @@ export async function fillSystem({ page, t }: Window, fields: SystemFields): Pro
   }
   if (withoutAuthority !== undefined) {
     await page
-      .getByRole('button', { name: t('start.authorities.remove', { name: withoutAuthority }) })
+      .getByRole('button', { name: t('connect.authorities.remove', { name: withoutAuthority }) })
       .click();
   }
   if (certificate !== undefined) {
-    const choice = page.getByRole('combobox', { name: t('start.fields.certificate') });
+    const choice = page.getByRole('combobox', { name: t('connect.fields.certificate') });
     const option = choice.locator('option', {
-      hasText: certificate === null ? t('start.certificate.none') : `${certificate} (`,
+      hasText: certificate === null ? t('connect.certificate.none') : `${certificate} (`,
     });
     await choice.selectOption((await option.getAttribute('value')) ?? '');
   }
@@ -55,7 +61,7 @@ export async function changeSystem(
   await page.getByRole('button', { name: systemName }).first().click();
   await page.getByRole('menuitem', { name: t('frame.system.edit', { name: systemName }) }).click();
   await page
-    .getByRole('heading', { level: 1, name: t('start.edit.title', { name: systemName }) })
+    .getByRole('heading', { level: 1, name: t('connect.edit.title', { name: systemName }) })
     .waitFor();
   await fillSystem(window, fields);
   await page.getByRole('button', { name: t('common.save'), exact: true }).click();

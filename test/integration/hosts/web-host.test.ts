@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { connectToHost } from '../../../main/hosts/web/host-connection.ts';
 import { askRunningHost } from '../../../main/hosts/web/index.ts';
-import { helloPath } from '../../../preload/contract/handshake.ts';
+import { createProof } from '../../../main/hosts/web/proof.ts';
+import { helloPath, signedTexts } from '../../../preload/contract/handshake.ts';
 import { decode, encode } from '../../../preload/contract/wire.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { type StubHost, startStubHost } from '../../support/processes/web-host.ts';
@@ -67,7 +68,7 @@ test('the app’s files lie below a path that is new at each start; nothing else
   ]) {
     const { status, body } = await ask(origin, encodeURI(path) === path ? path : encodeURI(path));
     expect(`${path} ${Math.floor(status / 100)}`).toBe(`${path} 4`);
-    expect(body).not.toContain('the app');
+    expect(body).not.toContain('>the app');
   }
   for (const path of [
     'secret.p12',
@@ -163,6 +164,37 @@ test('an unused token ends after its time', async () => {
   const { url, page } = await server.issue({ withPage: true });
   await expect.poll(() => existsSync(page ?? '')).toBe(false);
   await expect(connect(url)).rejects.toThrow('does not know');
+});
+
+test('the page of a failed entry says which it is, with the commands that help', async () => {
+  const { url, connect, origin, server } = await start({ launchLifetime: 60_000 });
+  const late = await start({ launchLifetime: 1 });
+  const { page: file } = await late.server.issue({ withPage: true });
+  await expect.poll(() => existsSync(file ?? '')).toBe(false);
+  const nameOf = (address: string) => createProof(tokenOf(address), signedTexts.id);
+  const { url: unused } = await server.issue({ withPage: false });
+  await connect(url);
+  const { port } = new URL(origin);
+  for (const [at, path, said] of [
+    [origin, `/?visit=${nameOf(url)}`, 'has been used already'],
+    [late.origin, `/?visit=${nameOf(late.url)}`, 'has expired'],
+    [origin, '/', 'is incomplete'],
+    // a token of another start, a path of another start, a token that still works, and nonsense
+    [origin, `/?visit=${nameOf(late.url)}`, 'Another Compute Desk'],
+    [origin, late.root, 'Another Compute Desk'],
+    [origin, `/?visit=${nameOf(unused)}`, 'Another Compute Desk'],
+    [origin, '/?visit=%3Cscript%3E', 'Another Compute Desk'],
+  ] as const) {
+    const { status, body } = await ask(at, path);
+    expect([path, status, /<h1>(.*?)<\/h1>/.exec(body)?.[1]]).toEqual([
+      path,
+      403,
+      expect.stringContaining(said),
+    ]);
+    expect(body).not.toContain('script>');
+    expect(body).toContain('npm start -- --web --no-open');
+    if (at === origin) expect(body).toContain(`ssh -L ${port}:127.0.0.1:${port} login-node`);
+  }
 });
 
 test('the page for a browser is the user’s alone, leads to the address, and goes when that was used', async () => {

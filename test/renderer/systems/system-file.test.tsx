@@ -38,7 +38,7 @@ const give = (files: readonly File[], at = 0) => {
 const value = async (label: RegExp) =>
   (await screen.findByRole<HTMLInputElement>('textbox', { name: label })).value;
 
-describe('the file of a site', () => {
+describe('the setup file of an operator', () => {
   it('fills the form from the first page, is shown, and is kept by Connect and not before', async () => {
     const { bridge } = createWorld();
     bridge.answer({ 'systems.readFile': () => proposal });
@@ -82,8 +82,10 @@ describe('the file of a site', () => {
     const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
     bridge.answer({ 'systems.readFile': () => proposal });
     await openApp(bridge, '#/systems/new');
-    await screen.findByText(/\.computedesk file of your site/);
-    give([file()]);
+    await screen.findByText('Open your certificate');
+    fireEvent.drop(document.body, {
+      dataTransfer: { types: ['Files'], files: [file()], items: [] },
+    });
     await waitFor(async () => expect(await value(/^Name/)).toBe('Example Centre'));
   });
 
@@ -106,10 +108,9 @@ describe('the file of a site', () => {
     await screen.findByText('What do you have?');
     give([certificateFile(), file()]);
     expect(await screen.findByLabelText('Passphrase')).toBeTruthy();
-    // the form lies under the dialog
-    const webApi = screen.getByLabelText<HTMLInputElement>('Web API base address');
-    expect(webApi.value).toBe('https://api.centre.example.org');
     expect(filesRead(bridge)).toEqual(['taro.p12']);
+    fireEvent.click(screen.getByRole('button', { name: 'Continue without a certificate' }));
+    expect(await value(/^Web API/)).toBe('https://api.centre.example.org');
   });
 
   it('fills the form anew and leaves the certificate that was imported there as it is', async () => {
@@ -123,16 +124,16 @@ describe('the file of a site', () => {
     await screen.findByText('What do you have?');
     give([certificateFile()]);
     fireEvent.click(await screen.findByRole('button', { name: 'Keep certificate' }));
-    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^Certificate/ });
-    const kept = choice.value;
-    expect(kept).not.toBe('');
-    give([file()]);
+    await screen.findByRole('region', { name: 'taro' });
+    fireEvent.drop(document.body, {
+      dataTransfer: { types: ['Files'], files: [file()], items: [] },
+    });
     await waitFor(async () => expect(await value(/^Name/)).toBe('Example Centre'));
     expect(filesRead(bridge)).toEqual(['taro.p12']);
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() =>
       expect(bridge.calls.find(({ name }) => name === 'systems.add')?.input).toMatchObject({
-        certificateId: kept,
+        certificateId: 'kept',
       }),
     );
   });
@@ -181,15 +182,15 @@ describe('the first page', () => {
     await screen.findByText('What do you have?');
     give([certificateFile()]);
     expect(await screen.findByLabelText('Passphrase')).toBeTruthy();
-    expect(await screen.findByLabelText('Name')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'taro.p12' })).toBeTruthy();
   });
 
   it('asks who has an API key for the address of the generative AI first, and goes on to Chat', async () => {
     const { bridge } = createWorld();
     await openApp(bridge);
     fireEvent.click(await screen.findByRole('button', { name: /An API key/ }));
-    await screen.findByText(/asked for in Chat/);
-    const [, first] = await screen.findAllByRole<HTMLInputElement>('textbox');
+    await screen.findByText(/enter the key in Chat/);
+    const [first] = await screen.findAllByRole<HTMLInputElement>('textbox');
     expect(first?.placeholder).toBe('https://ai.example.org');
     const type = (label: RegExp, text: string) =>
       fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } });

@@ -7,6 +7,10 @@ import { createWorld, machine, system } from '../world.ts';
 
 const machines = [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down', 'Power cut')];
 
+/** Goes on to the addresses of a new system. */
+const withoutCertificate = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue without a certificate' }));
+
 describe('the first screen', () => {
   it('offers the demo and connecting, and says why the demo did not start', async () => {
     const { bridge } = createWorld();
@@ -16,9 +20,10 @@ describe('the first screen', () => {
       },
     });
     await openApp(bridge);
-    // a certificate, a key, neither, a file that is chosen, a backup, and the guide
-    expect((await screen.findAllByRole('button')).length).toBe(6);
-    fireEvent.click(screen.getByRole('button', { name: /Open the demo system/ }));
+    // a file that is chosen, the operator's, a key, none of them; addresses, a backup, the guide
+    expect((await screen.findAllByRole('button')).length).toBe(7);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a file…' }));
+    fireEvent.click(screen.getByRole('button', { name: /Nothing yet: open the demo/ }));
     await waitFor(() =>
       expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContainEqual(
         expect.stringContaining('demo'),
@@ -29,11 +34,10 @@ describe('the first screen', () => {
   it('ends on the machines of the system that was connected to', async () => {
     const { bridge } = createWorld({ machines });
     await openApp(bridge);
-    fireEvent.click(await screen.findByRole('button', { name: /Connect to a system/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Enter addresses by hand' }));
     const type = async (label: string, value: string) =>
       fireEvent.change(await screen.findByLabelText(label), { target: { value } });
-    await type('Name', 'Alpha');
-    await type('Web API base address', 'https://api.alpha.example.org/');
+    await type('Web API address', 'https://api.alpha.example.org/');
     await screen.findByText('api.alpha.example.org answers.');
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     expect(await screen.findByText('Capella')).toBeTruthy();
@@ -62,6 +66,7 @@ describe('the first screen', () => {
       },
     });
     await openApp(bridge, '#/systems/new');
+    await withoutCertificate();
     const type = async (label: RegExp, value: string) =>
       fireEvent.change(await screen.findByLabelText(label), { target: { value } });
     await type(/^Name/, 'Alpha');
@@ -69,7 +74,7 @@ describe('the first screen', () => {
     await type(/^Generative AI/, 'https://www.example.org');
     await type(/^Identity provider/, 'https://id.example.org/realms/hpc/account');
     await screen.findByText('id.example.org answers. Used as https://id.example.org/realms/hpc.');
-    await screen.findByText(/^www.example.org answers, but not as a generative AI service/);
+    await screen.findByText(/^www.example.org answers, but it is no generative AI service/);
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(settings).toEqual([{ systemId: 's1', realmPath: '/realms/hpc' }]));
     expect(bridge.calls.find(({ name }) => name === 'systems.add')?.input).toMatchObject({
@@ -94,6 +99,7 @@ describe('the first screen', () => {
       },
     });
     await openApp(bridge, '#/systems/new');
+    await withoutCertificate();
     const type = async (label: RegExp, value: string) =>
       fireEvent.change(await screen.findByLabelText(label), { target: { value } });
     await type(/^Name/, 'Alpha');
@@ -103,6 +109,7 @@ describe('the first screen', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(kept).toBe(1));
     await screen.findByText('An error occurred in the app.');
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     await type(/^Name/, 'Beta');
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(kept).toBe(2));
@@ -114,7 +121,7 @@ describe('the first screen', () => {
     ]);
   });
 
-  it('adds nothing when a certificate is imported in the middle of the form', async () => {
+  it('adds nothing when a certificate is imported in the middle of it', async () => {
     const { bridge } = createWorld();
     bridge.answer({
       'certificates.read': () => {
@@ -122,13 +129,17 @@ describe('the first screen', () => {
       },
     });
     await openApp(bridge, '#/systems/new');
-    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Alpha' } });
-    fireEvent.change(screen.getByLabelText('Web API base address'), {
+    await withoutCertificate();
+    fireEvent.change(await screen.findByLabelText('Name in the sidebar'), {
+      target: { value: 'Alpha' },
+    });
+    fireEvent.change(screen.getByLabelText('Web API address'), {
       target: { value: 'https://api.alpha.example.org' },
     });
-    const [, , field] = document.querySelectorAll('input[type=file]');
-    if (!field) throw new Error('no field for a certificate');
-    fireEvent.change(field, { target: { files: [certificateFile()] } });
+    fireEvent.click(screen.getByRole('button', { name: 'Add…' }));
+    fireEvent.drop(document.body, {
+      dataTransfer: { types: ['Files'], files: [certificateFile()], items: [] },
+    });
     const passphrase = await screen.findByLabelText('Passphrase');
     fireEvent.submit(passphrase.closest('form') ?? passphrase);
     await waitFor(() =>
@@ -148,9 +159,11 @@ describe('the first screen', () => {
     const inFiles = [some(0, 15), some(10, 20), some(20, 21)];
     bridge.answer({ 'systems.readAuthorities': () => inFiles.shift() ?? [] });
     await openApp(bridge, '#/systems/new');
-    await screen.findByLabelText('Name');
+    await withoutCertificate();
+    await screen.findByLabelText('Name in the sidebar');
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
     const give = (file: File) => {
-      const [, field] = document.querySelectorAll('input[type=file]');
+      const [field] = document.querySelectorAll('[data-authorities] input[type=file]');
       if (!field) throw new Error('no field for authorities');
       fireEvent.change(field, { target: { files: [file] } });
     };
@@ -174,9 +187,12 @@ describe('the first screen', () => {
   it('adds nothing while an address is not usable', async () => {
     const { bridge } = createWorld();
     await openApp(bridge, '#/systems/new');
-    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Alpha' } });
-    fireEvent.change(screen.getByLabelText('Web API base address'), { target: { value: 'alpha' } });
-    await screen.findByText(/not a whole address/);
+    await withoutCertificate();
+    fireEvent.change(await screen.findByLabelText('Name in the sidebar'), {
+      target: { value: 'Alpha' },
+    });
+    fireEvent.change(screen.getByLabelText('Web API address'), { target: { value: 'alpha' } });
+    await screen.findByText(/not a complete address/);
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'));
     expect(bridge.calls.some(({ name }) => name === 'systems.add')).toBe(false);
@@ -318,7 +334,7 @@ describe('a system that is set up', () => {
     type(/^Web API/, '  ');
     type(/^Generative AI/, '');
     save();
-    expect(await screen.findByText(/^Enter the address of the Web API or of/)).toBeTruthy();
+    expect(await screen.findByText(/^Enter the Web API address or/)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(field(/^Web API/)));
     expect(field(/^Name/).value).toBe('Alpha two');
     expect(updates()).toEqual([]);

@@ -69,47 +69,47 @@ export function AnswersFields(props: {
   return (
     <>
       <TextField
-        label={t('start.fields.longestRequest')}
-        hint={t('start.hints.longestRequest')}
+        label={t('connect.fields.longestRequest')}
+        hint={t('connect.hints.longestRequest')}
         inputMode="numeric"
         value={value.longestRequest}
         onValueChange={(longestRequest) => onChange({ longestRequest })}
-        problem={isLasting(value) ? undefined : t('start.longestRequestWrong')}
+        problem={isLasting(value) ? undefined : t('connect.longestRequestWrong')}
       />
       <Select
-        label={t('start.fields.reasoningBack')}
-        hint={t('start.hints.reasoningBack')}
+        label={t('connect.fields.reasoningBack')}
+        hint={t('connect.hints.reasoningBack')}
         value={value.reasoningBack}
         options={reasoningBackChoices.map((choice) => ({
           value: choice,
-          label: t(`start.reasoningBack.${choice}`),
+          label: t(`connect.reasoningBack.${choice}`),
         }))}
         onValueChange={(reasoningBack) => onChange({ reasoningBack })}
       />
       <Checkbox
-        label={t('start.fields.thinkTags')}
-        hint={t('start.hints.thinkTags')}
+        label={t('connect.fields.thinkTags')}
+        hint={t('connect.hints.thinkTags')}
         checked={value.thinkTags}
         onCheckedChange={(thinkTags) => onChange({ thinkTags })}
       />
       <TextField
-        label={t('start.fields.controlField')}
-        hint={t('start.hints.controlField')}
+        label={t('connect.fields.controlField')}
+        hint={t('connect.hints.controlField')}
         spellCheck={false}
         autoCapitalize="off"
         value={value.controlField}
         onValueChange={(controlField) => onChange({ controlField })}
-        problem={isFieldWrong(value) ? t('start.controlFieldWrong') : undefined}
+        problem={isFieldWrong(value) ? t('connect.controlFieldWrong') : undefined}
       />
       {value.controlField.trim() !== '' && (
         <TextArea
-          label={t('start.fields.controlChoices')}
-          hint={t('start.hints.controlChoices')}
+          label={t('connect.fields.controlChoices')}
+          hint={t('connect.hints.controlChoices')}
           mono
           rows={3}
           value={value.controlChoices}
           onValueChange={(controlChoices) => onChange({ controlChoices })}
-          {...(areChoicesWrong(value) ? { problem: t('start.controlChoicesWrong') } : {})}
+          {...(areChoicesWrong(value) ? { problem: t('connect.controlChoicesWrong') } : {})}
         />
       )}
     </>

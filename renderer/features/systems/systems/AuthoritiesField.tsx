@@ -50,7 +50,7 @@ export function AuthoritiesField({ authorities, onChange, onReading }: Authoriti
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1.5">
       <h2 id={id} className="text-small font-medium">
-        {t('start.fields.authorities')}
+        {t('connect.fields.authorities')}
         <span className="ml-1.5 font-normal text-text-faint">{t('common.optional')}</span>
       </h2>
       {authorities.length > 0 && (
@@ -80,7 +80,7 @@ export function AuthoritiesField({ authorities, onChange, onReading }: Authoriti
                 <IconButton
                   size="small"
                   icon={X}
-                  label={t('start.authorities.remove', { name })}
+                  label={t('connect.authorities.remove', { name })}
                   onClick={() => onChange(authorities.filter((one) => one !== authority))}
                 />
               </li>
@@ -90,8 +90,8 @@ export function AuthoritiesField({ authorities, onChange, onReading }: Authoriti
       )}
       {problem && <ErrorBar error={problem} onDismiss={forget} />}
       <DropZone
-        label={t('start.authorities.drop')}
-        hint={t('start.hints.authorities')}
+        label={t('connect.authorities.drop')}
+        hint={t('connect.hints.authorities')}
         accept=".pem,.crt,.cer,.der,.p7b,.p7c"
         busy={busy}
         onFiles={([file]) => file && void add(file)}

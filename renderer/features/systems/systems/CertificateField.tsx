@@ -7,24 +7,22 @@ import { certificateFiles, commonName, ImportCertificate } from '../certificates
 
 interface CertificateFieldProps {
   readonly certificateId: string | null;
-  /** The form is about to be filled from a file: an import starts only after that. */
-  readonly filling: boolean;
   readonly onChange: (certificateId: string | null) => void;
 }
 
 /** The certificate presented to the system: an imported one, or one opened or dropped here. */
 export function CertificateField(props: CertificateFieldProps) {
-  const { certificateId, filling, onChange } = props;
+  const { certificateId, onChange } = props;
   const t = useT();
   const list = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
   const { openedFiles } = useStores();
   const covered = useCovered();
   useCertificateForm();
-  const { arrival, done } = useCertificateArrival(!filling && !covered);
+  const { arrival, done } = useCertificateArrival(!covered);
   const drop = (
     <DropZone
-      label={t('start.certificate.drop')}
-      hint={list.length === 0 ? t('start.hints.certificate') : undefined}
+      label={t('connect.certificate.drop')}
+      hint={list.length === 0 ? t('connect.hints.certificate') : undefined}
       accept={certificateFiles}
       multiple
       onFiles={openedFiles.add}
@@ -34,12 +32,12 @@ export function CertificateField(props: CertificateFieldProps) {
     <div className="flex flex-col gap-1.5">
       {list.length > 0 ? (
         <Select
-          label={t('start.fields.certificate')}
+          label={t('connect.fields.certificate')}
           optional
-          hint={t('start.hints.certificate')}
+          hint={t('connect.hints.certificate')}
           value={certificateId ?? ''}
           options={[
-            { value: '', label: t('start.certificate.none') },
+            { value: '', label: t('connect.certificate.none') },
             ...list.map(({ id, name, leaf }) => ({
               value: id,
               label: `${name} (${commonName(leaf.subject)})`,
@@ -49,7 +47,7 @@ export function CertificateField(props: CertificateFieldProps) {
         />
       ) : (
         <h2 className="text-small font-medium">
-          {t('start.fields.certificate')}
+          {t('connect.fields.certificate')}
           <span className="ml-1.5 font-normal text-text-faint">{t('common.optional')}</span>
         </h2>
       )}

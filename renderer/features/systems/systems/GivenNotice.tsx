@@ -1,16 +1,20 @@
-import { plainName } from '../../../../common/texts/plain-name.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { Bar, Facts, Mono } from '../../../ui/index.ts';
 import type { GivenSystem } from './useSystemFile.ts';
 
+/** Whether the file has contents that the form does not show. */
+export function hasFacts({ proposal: { texts, portal, route } }: GivenSystem): boolean {
+  const isSaid = [texts.en, texts.ja].some((text) => text !== null && text.trim() !== '');
+  return isSaid || portal.keysUrl !== null || portal.usageUrl !== null || route !== null;
+}
+
 /**
  * Contents of an operator's file that the form does not show: its texts, the portal's pages, Web API authentication.
  */
-export function GivenNotice({ given }: { readonly given: GivenSystem }) {
+export function GivenFacts({ given }: { readonly given: GivenSystem }) {
   const t = useT();
   const language = useLanguage();
-  const { fileName, proposal } = given;
-  const { texts, portal, route } = proposal;
+  const { texts, portal, route } = given.proposal;
   const text = (language === 'ja' ? texts.ja : texts.en) ?? texts.en ?? texts.ja;
   const facts = [
     ...(portal.keysUrl === null
@@ -24,15 +28,14 @@ export function GivenNotice({ given }: { readonly given: GivenSystem }) {
       : [{ label: t('session.route.label'), value: t(`session.route.${route}`) }]),
   ];
   return (
-    <section className="mb-5 space-y-3" aria-label={fileName}>
-      <Bar tone="note">{t('start.file.filled', { name: plainName(fileName) })}</Bar>
+    <div className="space-y-3">
       {text !== null && text.trim() !== '' && (
         <p className="border-line-strong border-l-2 pl-3 whitespace-pre-line wrap-anywhere text-body">
           {text.trim()}
         </p>
       )}
       {facts.length > 0 && <Facts items={facts} />}
-    </section>
+    </div>
   );
 }
 

@@ -1,81 +1,67 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { defaultRequestTimeout } from '../../../../preload/contract/systems/system-choices.ts';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import type {
   AddressField,
   Authority,
   System,
-  SystemProposal,
 } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { Button, ErrorBar, TextField } from '../../../ui/index.ts';
-import { AddressInput } from './AddressInput.tsx';
 import { AnswersFields, answersOf } from './AnswersFields.tsx';
 import { AuthoritiesField } from './AuthoritiesField.tsx';
+import { AddressInput } from './addresses/AddressInput.tsx';
+import { type AddressState, isMistake } from './addresses/useAddress.ts';
+import { useProvider } from './addresses/useProvider.ts';
 import { CertificateField } from './CertificateField.tsx';
 import { saveSystem } from './saveSystem.ts';
-import { useProvider } from './useProvider.ts';
 
 interface SystemFormProps {
-  /** The system to edit; null sets up a new one. */
-  readonly system: System | null;
-  /** Proposal of an operator's file for a new one. */
-  readonly proposal?: SystemProposal | null;
-  /** It is about to be filled from a file. */
-  readonly filling?: boolean;
-  /** The certificate of a new one. */
-  readonly certificateId?: string | null;
-  readonly onCertificate?: (certificateId: string | null) => void;
-  /** The address of the generative AI comes first. */
-  readonly byKey?: boolean;
+  readonly system: System;
   readonly onSaved: (system: System) => void;
-  readonly onCancel?: () => void;
+  readonly onCancel: () => void;
 }
 
-/** The certificate chosen here, reported to an owner that outlives this form. */
-function useCertificate({ system, certificateId = null, onCertificate }: SystemFormProps) {
-  const [id, setId] = useState(system?.certificateId ?? certificateId);
-  const choose = (next: string | null) => {
-    setId(next);
-    onCertificate?.(next);
-  };
-  return [id, choose] as const;
-}
+const fields = ['webApi', 'identityProvider', 'genai'] as const;
 
-/** All settings of a system in one form; each address is validated while typing. */
-export default function SystemForm(props: SystemFormProps) {
-  const { system, proposal = null, filling = false, byKey = false, onSaved, onCancel } = props;
-  const initial = system ?? proposal;
+/** All settings of a system in one form; each address is checked while typing. */
+export default function SystemForm({ system, onSaved, onCancel }: SystemFormProps) {
   const t = useT();
   const client = useClient();
-  const [name, setName] = useState(initial?.name ?? '');
+  const [name, setName] = useState(system.name);
   const provider = useProvider(system);
   const [addresses, setAddresses] = useState<Record<AddressField, string>>({
-    webApi: initial?.webApiUrl ?? '',
-    identityProvider: system ? provider.first : (proposal?.authUrl ?? ''),
-    genai: initial?.genaiUrl ?? '',
+    webApi: system.webApiUrl,
+    identityProvider: provider.first,
+    genai: system.genaiUrl ?? '',
   });
-  const [authorities, setAuthorities] = useState<readonly Authority[]>(initial?.authorities ?? []);
-  const [certificateId, chooseCertificate] = useCertificate(props);
+  const [states, setStates] = useState<Partial<Record<AddressField, AddressState>>>({});
+  const [authorities, setAuthorities] = useState<readonly Authority[]>(system.authorities);
+  const [certificateId, setCertificateId] = useState(system.certificateId);
   const [answers, setAnswers] = useState({
-    reasoningBack: initial?.reasoningBack ?? 'in-tool-rounds',
-    longestRequest: String(initial?.longestRequest ?? defaultRequestTimeout),
-    thinkTags: initial?.thinkTags ?? true,
-    controlField: initial?.reasoningControl?.field ?? '',
-    controlChoices: initial?.reasoningControl?.choices.join('\n') ?? '',
+    reasoningBack: system.reasoningBack,
+    longestRequest: String(system.longestRequest),
+    thinkTags: system.thinkTags,
+    controlField: system.reasoningControl?.field ?? '',
+    controlChoices: system.reasoningControl?.choices.join('\n') ?? '',
   });
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
   const form = useRef<HTMLFormElement>(null);
-  const kept = useRef(system); // once added, later failures are retried with the same system
+  const kept = useRef<System | null>(system);
+  const report = useCallback((field: AddressField, state: AddressState | undefined) => {
+    setStates((before) => ({ ...before, [field]: state }));
+  }, []);
+  const focusSoon = (selector: string) =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
 
   /** A system needs at least one of the two services. */
   const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
 
   const asked = answersOf(answers);
-  const canSave = name.trim() !== '' && !nothingToUse && asked !== null;
+  const canSave =
+    name.trim() !== '' && !nothingToUse && asked !== null && !Object.values(states).some(isMistake);
 
   const save = () =>
     saveSystem(client, {
@@ -87,8 +73,8 @@ export default function SystemForm(props: SystemFormProps) {
         certificateId,
         ...asked,
       },
-      proposal,
-      isNew: system === null,
+      proposal: null,
+      isNew: false,
       kept,
     });
 
@@ -99,11 +85,7 @@ export default function SystemForm(props: SystemFormProps) {
     setTried(true);
     const saved = !canSave || busy || reading ? null : await attempt(save);
     if (saved?.value) onSaved(saved.value);
-    else {
-      requestAnimationFrame(() =>
-        form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
-      );
-    }
+    else focusSoon('[data-repair], [aria-invalid]');
   };
 
   const address = (field: AddressField, optional = false) => (
@@ -113,6 +95,13 @@ export default function SystemForm(props: SystemFormProps) {
       onText={(text) => setAddresses((before) => ({ ...before, [field]: text }))}
       authorities={authorities}
       onProvider={provider.onFound}
+      onMove={(to) => {
+        setAddresses((before) => ({ ...before, [field]: '', [to]: before[field] }));
+        focusSoon(`[data-address=${to}]`);
+      }}
+      fields={fields}
+      onAuthority={() => focusSoon('[data-authorities] button')}
+      onState={report}
       optional={optional}
       needed={!optional && nothingToUse}
       tried={tried}
@@ -127,56 +116,49 @@ export default function SystemForm(props: SystemFormProps) {
       className="flex flex-col gap-4"
     >
       <TextField
-        label={t('start.fields.name')}
-        hint={t('start.hints.name')}
+        label={t('connect.fields.name')}
         value={name}
         onValueChange={setName}
         maxLength={100}
-        problem={tried && name.trim() === '' ? t('start.nameMissing') : undefined}
+        problem={tried && name.trim() === '' ? t('connect.nameMissing') : undefined}
       />
-      {byKey && <p className="phrases text-body text-text-soft">{t('start.have.key.next')}</p>}
-      {byKey && address('genai', true)}
       {address('webApi')}
       {address('identityProvider', true)}
-      {!byKey && address('genai', true)}
-      <AuthoritiesField
-        authorities={authorities}
-        onChange={setAuthorities}
-        onReading={setReading}
-      />
-      <CertificateField
-        certificateId={certificateId}
-        filling={filling}
-        onChange={chooseCertificate}
-      />
+      {address('genai', true)}
+      <div data-authorities>
+        <AuthoritiesField
+          authorities={authorities}
+          onChange={setAuthorities}
+          onReading={setReading}
+        />
+      </div>
+      <CertificateField certificateId={certificateId} onChange={setCertificateId} />
       <AnswersFields
         value={answers}
         onChange={(change) => setAnswers((before) => ({ ...before, ...change }))}
       />
       {problem && <ErrorBar error={problem} />}
-      <Buttons isNew={system === null} busy={busy} reading={reading} onCancel={onCancel} />
+      <Buttons busy={busy} reading={reading} onCancel={onCancel} />
     </form>
   );
 }
 
-function Buttons(props: {
-  readonly isNew: boolean;
+interface ButtonsProps {
   readonly busy: boolean;
   /** Files are being read. */
   readonly reading: boolean;
-  readonly onCancel: (() => void) | undefined;
-}) {
-  const { isNew, busy, reading, onCancel } = props;
+  readonly onCancel: () => void;
+}
+
+function Buttons({ busy, reading, onCancel }: ButtonsProps) {
   const t = useT();
   return (
     <div className="flex justify-end gap-2 border-line border-t pt-4">
-      {onCancel && (
-        <Button disabled={busy} onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-      )}
+      <Button disabled={busy} onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
       <Button type="submit" variant="primary" busy={busy || reading}>
-        {t(isNew ? 'start.connect.action' : 'common.save')}
+        {t('common.save')}
       </Button>
     </div>
   );

@@ -6,7 +6,8 @@ import {
   type SystemProposal,
 } from '../../../../preload/contract/systems/systems.ts';
 import type { Client } from '../../../client/index.ts';
-import type { useProvider } from './useProvider.ts';
+import { repairAddress } from './addresses/repair.ts';
+import type { useProvider } from './addresses/useProvider.ts';
 
 interface Typed {
   /** The addresses as typed. */
@@ -17,6 +18,8 @@ interface Typed {
       readonly authorities: string[];
     };
   readonly proposal: SystemProposal | null;
+  /** The portal's page for keys, as typed; empty for none. */
+  readonly portal?: string;
   readonly isNew: boolean;
   /** The system saved last: later failures are retried with it. */
   readonly kept: RefObject<System | null>;
@@ -24,7 +27,7 @@ interface Typed {
 
 /** Saves a system with its related settings. @returns null if an address is invalid */
 export async function saveSystem(client: Client, typed: Typed): Promise<System | null> {
-  const { texts, provider, facts, proposal, isNew, kept } = typed;
+  const { texts, provider, facts, proposal, portal = '', isNew, kept } = typed;
   const [webApiUrl, { authUrl, realmPath }, genaiUrl] = await Promise.all([
     addressToSave(client, 'webApi', texts.webApi),
     provider.toSave(texts.identityProvider),
@@ -46,7 +49,7 @@ export async function saveSystem(client: Client, typed: Typed): Promise<System |
   if (realmPath !== null && (before !== null || realmPath !== defaultRealmPath)) {
     await client.call('session.updateSettings', { systemId: saved.id, realmPath });
   }
-  await keepPortal(client, saved.id, proposal);
+  await keepPortal(client, saved.id, portal.trim(), proposal);
   if (isNew) await client.call('systems.select', { id: saved.id });
   return saved;
 }
@@ -58,16 +61,19 @@ async function addressToSave(
   text: string,
 ): Promise<string | null | undefined> {
   if (text.trim() === '') return null;
-  return (await client.call('systems.checkAddress', { field, text })).address ?? undefined;
+  const { text: whole } = repairAddress(field, text);
+  return (await client.call('systems.checkAddress', { field, text: whole })).address ?? undefined;
 }
 
-/** Stores the portal's pages named in an operator's file. */
+/** Stores the portal's pages. */
 async function keepPortal(
   client: Client,
   systemId: string,
+  portal: string,
   proposal: SystemProposal | null,
 ): Promise<void> {
-  const { keysUrl = null, usageUrl = null } = proposal?.portal ?? {};
+  const keysUrl = portal === '' ? null : portal;
+  const usageUrl = proposal?.portal.usageUrl ?? null;
   if (keysUrl === null && usageUrl === null) return;
   await client.call('genai.setPortal', { systemId, keysUrl, usageUrl });
 }

@@ -100,7 +100,7 @@ describe('an answer and its schema', () => {
 });
 
 describe('a schema as it is typed', () => {
-  const deep = (levels: number): string => '{"items":'.repeat(levels) + '{}' + '}'.repeat(levels);
+  const deep = (levels: number): string => `${'{"items":'.repeat(levels)}{}${'}'.repeat(levels)}`;
 
   test.each<[string, string, SchemaFault | null]>([
     ['cut', '{', 'not-json'],

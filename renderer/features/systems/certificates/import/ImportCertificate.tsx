@@ -2,7 +2,8 @@ import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { Certificate } from '../../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../../i18n/index.ts';
 import type { Arrival } from '../../../../kit/useArrival.ts';
-import { Bar, Button, Dialog } from '../../../../ui/index.ts';
+import { Bar, Button } from '../../../../ui/index.ts';
+import { ImportFrame, type ImportPlace, ImportPlaceContext } from './ImportFrame.tsx';
 import { OtherHalf } from './OtherHalf.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 import { PreviewDialog } from './PreviewDialog.tsx';
@@ -17,12 +18,21 @@ interface ImportCertificateProps {
   readonly replaces: Certificate | null;
   /** Why the file could not be read at all; null if it could. */
   readonly problem?: AppErrorData | null;
+  readonly frame?: ImportPlace;
   readonly onKept: (certificate: Certificate) => void;
   readonly onClose: () => void;
 }
 
-/** The dialogs of an import: passphrase, preview, save or discard. */
-export function ImportCertificate(props: ImportCertificateProps) {
+/** The steps of an import: passphrase, preview, save or discard. */
+export function ImportCertificate({ frame = 'dialog', ...props }: ImportCertificateProps) {
+  return (
+    <ImportPlaceContext value={frame}>
+      <Steps {...props} />
+    </ImportPlaceContext>
+  );
+}
+
+function Steps(props: Omit<ImportCertificateProps, 'frame'>) {
   const { replaces, problem = null, onKept, onClose } = props;
   const t = useT();
   const { state, files, progress, tryPassphrase, cancel, addFile, discard, askAgain } = useImport(
@@ -65,8 +75,7 @@ export function ImportCertificate(props: ImportCertificateProps) {
     default: {
       const reading = state.step === 'reading';
       return (
-        <Dialog
-          open
+        <ImportFrame
           size={reading ? 'small' : 'normal'}
           onClose={onClose}
           title={t('certificates.import.title')}
@@ -82,7 +91,7 @@ export function ImportCertificate(props: ImportCertificateProps) {
           ) : (
             progress && <ReadingProgress progress={progress} />
           )}
-        </Dialog>
+        </ImportFrame>
       );
     }
   }

@@ -1,7 +1,8 @@
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { Button, Dialog, DropZone } from '../../../../ui/index.ts';
+import { Button, DropZone } from '../../../../ui/index.ts';
 import { certificateFiles } from './accepted.ts';
+import { ImportFrame } from './ImportFrame.tsx';
 import { ReadProblem } from './ReadProblem.tsx';
 
 interface OtherHalfProps {
@@ -17,8 +18,7 @@ export function OtherHalf({ fileNames, problem, onAdd, onClose }: OtherHalfProps
   const t = useT();
   const missing = problem.code === 'certificate-no-key' ? 'key' : 'certificate';
   return (
-    <Dialog
-      open
+    <ImportFrame
       onClose={onClose}
       title={t('certificates.import.title')}
       description={fileNames}
@@ -33,6 +33,6 @@ export function OtherHalf({ fileNames, problem, onAdd, onClose }: OtherHalfProps
           onFiles={([file]) => file && onAdd(file)}
         />
       </div>
-    </Dialog>
+    </ImportFrame>
   );
 }

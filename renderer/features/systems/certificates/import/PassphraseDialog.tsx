@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { Bar, Button, Dialog, PasswordField } from '../../../../ui/index.ts';
+import { Bar, Button, PasswordField } from '../../../../ui/index.ts';
+import { ImportFrame, useImportPlace } from './ImportFrame.tsx';
 import { ReadingProgress } from './ReadingProgress.tsx';
 import { useDelayed } from './useDelayed.ts';
 import type { ReadProgress } from './useImport.ts';
@@ -30,50 +31,66 @@ export function PassphraseDialog(props: PassphraseDialogProps) {
   const trimmed = passphrase.trim();
   const busy = progress !== null;
   const long = useDelayed(busy, soon);
+  const inCard = useImportPlace() === 'card';
 
   useEffect(() => {
     if (refused) field.current?.select();
-  }, [refused]);
+    else if (inCard) field.current?.focus();
+  }, [refused, inCard]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!busy) onTry(passphrase);
   };
 
+  const open = (
+    <Button
+      type="submit"
+      form={form}
+      variant="primary"
+      busy={busy}
+      className={inCard ? 'mt-5.5' : ''}
+    >
+      {t('certificates.passphrase.open')}
+    </Button>
+  );
   return (
-    <Dialog
-      open
+    <ImportFrame
       size="small"
       onClose={onClose}
       initialFocus={field}
       title={t('certificates.passphrase.title')}
       description={t('certificates.passphrase.text', { file: fileName })}
       footer={
-        <>
-          <Button onClick={busy ? onCancelReading : onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" form={form} variant="primary" busy={busy}>
-            {t('certificates.passphrase.open')}
-          </Button>
-        </>
+        inCard ? null : (
+          <>
+            <Button onClick={busy ? onCancelReading : onClose}>{t('common.cancel')}</Button>
+            {open}
+          </>
+        )
       }
     >
       <form id={form} onSubmit={submit} className="flex flex-col gap-3">
-        <PasswordField
-          ref={field}
-          label={t('certificates.passphrase.label')}
-          value={passphrase}
-          onValueChange={setPassphrase}
-          problem={
-            refused
-              ? t(
-                  reason === 'privacy-differs' || reason === 'integrity-differs'
-                    ? `certificates.passphrase.${reason}`
-                    : 'certificates.passphrase.wrong',
-                )
-              : undefined
-          }
-          hint={t('certificates.passphrase.hint')}
-        />
+        <div className="flex items-start gap-2">
+          <PasswordField
+            className="flex-1"
+            ref={field}
+            label={t('certificates.passphrase.label')}
+            value={passphrase}
+            onValueChange={setPassphrase}
+            problem={
+              refused
+                ? t(
+                    reason === 'privacy-differs' || reason === 'integrity-differs'
+                      ? `certificates.passphrase.${reason}`
+                      : 'certificates.passphrase.wrong',
+                  )
+                : undefined
+            }
+            hint={t('certificates.passphrase.hint')}
+          />
+          {inCard && open}
+        </div>
         {long && progress && <ReadingProgress progress={progress} />}
         {reason === 'trimmed-works' && trimmed !== passphrase && (
           <Bar
@@ -90,6 +107,6 @@ export function PassphraseDialog(props: PassphraseDialogProps) {
           </Bar>
         )}
       </form>
-    </Dialog>
+    </ImportFrame>
   );
 }

@@ -6,10 +6,11 @@ import type {
 import { useT } from '../../../../i18n/index.ts';
 import { certificateById, useClient, useFollowed } from '../../../../kit/index.ts';
 import { useAction } from '../../../../kit/useAction.ts';
-import { Bar, Button, Dialog, ErrorBar, TextField } from '../../../../ui/index.ts';
+import { Bar, Button, ErrorBar, TextField } from '../../../../ui/index.ts';
 import { CertificateFactsList } from '../facts/CertificateFactsList.tsx';
 import { ChainList } from '../facts/ChainList.tsx';
 import { Checks } from '../facts/Checks.tsx';
+import { ImportFrame } from './ImportFrame.tsx';
 import { KeyChoices } from './KeyChoices.tsx';
 
 interface PreviewDialogProps {
@@ -59,8 +60,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   };
 
   return (
-    <Dialog
-      open
+    <ImportFrame
       size="large"
       busy={busy}
       onClose={onDiscard}
@@ -117,6 +117,6 @@ export function PreviewDialog(props: PreviewDialogProps) {
           <p className="text-small text-text-soft">{t('certificates.preview.needsVault')}</p>
         )}
       </form>
-    </Dialog>
+    </ImportFrame>
   );
 }

@@ -3,8 +3,9 @@ import {
   defaultRealmPath,
   type FoundProvider,
   type System,
-} from '../../../../preload/contract/systems/systems.ts';
-import { useClient, useFollowed } from '../../../kit/index.ts';
+} from '../../../../../preload/contract/systems/systems.ts';
+import { useClient, useFollowed } from '../../../../kit/index.ts';
+import { repairAddress } from './repair.ts';
 import { shownProvider } from './useAddress.ts';
 
 interface ProviderToSave {
@@ -37,7 +38,11 @@ export function useProvider(system: System | null) {
       const { address, realmPath } = found.current.provider;
       return { authUrl: address, realmPath };
     }
-    const check = await client.call('systems.checkAddress', { field: 'identityProvider', text });
+    const { text: whole } = repairAddress('identityProvider', text);
+    const check = await client.call('systems.checkAddress', {
+      field: 'identityProvider',
+      text: whole,
+    });
     return { authUrl: check.address ?? undefined, realmPath: check.realmPath ?? defaultRealmPath };
   };
 

@@ -4,13 +4,13 @@ import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, ErrorBar } from '../../../ui/index.ts';
 import type { GivenSystem } from './useSystemFile.ts';
 
-interface OfSiteProps {
+interface OfOperatorProps {
   readonly busy: boolean;
   readonly onBegin: (beginning: { readonly given: GivenSystem }) => void;
 }
 
 /** Texts and systems of the operator's policy on the first page: a system fills the form. */
-export function OfSite({ busy, onBegin }: OfSiteProps) {
+export function OfOperator({ busy, onBegin }: OfOperatorProps) {
   const t = useT();
   const language = useLanguage();
   const client = useClient();
@@ -25,7 +25,7 @@ export function OfSite({ busy, onBegin }: OfSiteProps) {
     if (proposal) onBegin({ given: { fileName: place, proposal: proposal.value } });
   };
   return (
-    <section aria-label={t('start.site.question')} className="flex flex-col gap-3">
+    <section aria-label={t('start.operator.question')} className="flex flex-col gap-3">
       {problem && <ErrorBar error={problem} onDismiss={forget} />}
       {text !== '' && (
         <p className="border-line-strong border-l-2 pl-3 whitespace-pre-line wrap-anywhere text-body">
@@ -34,10 +34,10 @@ export function OfSite({ busy, onBegin }: OfSiteProps) {
       )}
       {systems.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
-          <h3 className="text-body text-text-soft">{t('start.site.question')}</h3>
+          <h3 className="text-body text-text-soft">{t('start.operator.question')}</h3>
           {systems.map(({ name, place }, at) => (
             <Button key={`${place} ${name}`} disabled={busy} onClick={() => void open(at, place)}>
-              {t('start.site.open', { name })}
+              {t('start.operator.open', { name })}
             </Button>
           ))}
         </div>

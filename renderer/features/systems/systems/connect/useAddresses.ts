@@ -1,0 +1,90 @@
+import { useCallback, useRef, useState } from 'react';
+import type {
+  AddressField,
+  Authority,
+  SystemProposal,
+} from '../../../../../preload/contract/systems/systems.ts';
+import { type AddressKind, systemNameOf } from '../addresses/kind.ts';
+import { type AddressState, isMistake } from '../addresses/useAddress.ts';
+
+function textsOf(proposal: SystemProposal | null) {
+  return {
+    webApi: proposal?.webApiUrl ?? '',
+    identityProvider: proposal?.authUrl ?? '',
+    genai: proposal?.genaiUrl ?? '',
+    portal: proposal?.portal.keysUrl ?? '',
+  };
+}
+
+export type AddressTexts = Readonly<Record<AddressKind, string>>;
+
+/** Fields under More. */
+const under: readonly AddressKind[] = ['identityProvider', 'portal'];
+
+/** What was typed or filled in of a new system, and what is known of its addresses. */
+export function useAddresses(proposal: SystemProposal | null) {
+  const [texts, setTexts] = useState<AddressTexts>(textsOf(proposal));
+  /** Null until the user has typed one: it then comes from the host. */
+  const [typedName, setTypedName] = useState(proposal?.name ?? null);
+  const [authorities, setAuthorities] = useState<readonly Authority[]>(proposal?.authorities ?? []);
+  const [isMoreOpen, setMoreOpen] = useState(proposal !== null && usesMore(proposal));
+  const [states, setStates] = useState<Partial<Record<AddressField, AddressState>>>({});
+  const form = useRef<HTMLFormElement>(null);
+
+  const report = useCallback((field: AddressField, state: AddressState | undefined) => {
+    setStates((before) => ({ ...before, [field]: state }));
+  }, []);
+  const focusSoon = (selector: string) =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
+  const known = Object.values(states).filter((state) => state !== undefined);
+
+  return {
+    form,
+    texts,
+    setText: (kind: AddressKind, text: string) =>
+      setTexts((before) => ({ ...before, [kind]: text })),
+    name: typedName ?? (systemNameOf(texts.webApi) || systemNameOf(texts.genai)),
+    setName: setTypedName,
+    authorities,
+    setAuthorities,
+    isMoreOpen,
+    setMoreOpen,
+    report,
+    /** Addresses that were asked, those that answered, and those to be changed first. */
+    counts: {
+      all: known.length,
+      good: known.filter(({ kind }) => kind === 'good').length,
+      mistakes: known.filter(isMistake).length,
+    },
+    move(from: AddressField, to: AddressKind) {
+      setTexts((before) => ({ ...before, [from]: '', [to]: before[from] }));
+      if (under.includes(to)) setMoreOpen(true);
+      focusSoon(`[data-address=${to}]`);
+    },
+    leadToAuthority() {
+      setMoreOpen(true);
+      focusSoon('[data-authorities] button');
+    },
+    fill(next: SystemProposal) {
+      setTexts(textsOf(next));
+      setTypedName(next.name);
+      setAuthorities(next.authorities);
+      setMoreOpen(usesMore(next));
+    },
+    /** Leads to the first thing that must be changed before the system can be saved. */
+    leadToMistake() {
+      if (isMistake(states.identityProvider) || isPortalWrong(texts.portal)) setMoreOpen(true);
+      focusSoon('[data-repair], [aria-invalid]');
+    },
+  };
+}
+
+/** Whether fields under More are filled in. */
+function usesMore({ authUrl, authorities, portal }: SystemProposal): boolean {
+  return authUrl !== null || authorities.length > 0 || portal.keysUrl !== null;
+}
+
+/** A link to the portal that no browser could open. */
+export function isPortalWrong(text: string): boolean {
+  return text.trim() !== '' && !/^https?:\/\/[^\s/]/i.test(text.trim());
+}
