@@ -8,9 +8,9 @@ import { Since } from './Since.tsx';
 import { differsFrom, startOf, type Times } from './useTimes.ts';
 
 /** Loaded after the first screen, like the history that it draws. */
-export const HistoryBar = onDemand(() => import('./HistoryBar.tsx'));
+export const HistoryBar = onDemand(() => import('./bars/HistoryBar.tsx'));
 /** Loaded on demand: a system is new once. */
-export const RecentChecks = onDemand(() => import('./RecentChecks.tsx'));
+export const RecentChecks = onDemand(() => import('./bars/RecentChecks.tsx'));
 
 /** Optional columns of the table, in their order; the machine and its state are always shown. */
 export const usualColumns = ['status', 'history', 'availability', 'since', 'note'] as const;

@@ -20,7 +20,7 @@ import { type Choices, useChoices } from './useChoices.ts';
 import { useRows } from './useRows.ts';
 import { enough, type Times, useTimes } from './useTimes.ts';
 
-const MachineDetail = onDemand(() => import('./MachineDetail.tsx'));
+const MachineDetail = onDemand(() => import('./detail/MachineDetail.tsx'));
 const ViewMenu = onDemand(() => import('./ViewMenu.tsx'));
 const CalendarQuestions = onDemand(() => import('./calendar/CalendarQuestions.tsx'));
 const CalendarPage = onDemand(() => import('./calendar/CalendarPage.tsx'));

@@ -19,7 +19,7 @@ const button = ({ page, t }: World, key: string, values?: Record<string, string>
 
 export const menus: readonly MenuWalk[] = [
   {
-    site: 'features/machines/machines/MachineDetail.tsx Menu',
+    site: 'features/machines/machines/detail/MachineDetail.tsx Menu',
     async trigger(world) {
       await show(world, 'machines');
       const close = await openView(world);

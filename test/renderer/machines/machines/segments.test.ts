@@ -7,7 +7,7 @@ import {
   plannedImage,
   segmentsOf,
   underline,
-} from '../../../../renderer/features/machines/machines/segments.ts';
+} from '../../../../renderer/features/machines/machines/bars/segments.ts';
 
 const day = 86_400_000;
 const cell = (at: number, time: BarCell['time'], planned?: BarCell['planned']): BarCell => ({

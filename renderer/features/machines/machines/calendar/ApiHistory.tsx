@@ -7,7 +7,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useResource } from '../../../../kit/useResource.ts';
 import { Button, ErrorBar, errorText, Segmented, StateMark, useNow } from '../../../../ui/index.ts';
-import { CellsBar } from '../HistoryBar.tsx';
+import { CellsBar } from '../bars/HistoryBar.tsx';
 import { availableShare, sumOf } from '../sums.ts';
 
 /** Outages shown at first. */

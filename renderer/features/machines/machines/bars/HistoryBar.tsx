@@ -1,10 +1,13 @@
 import { memo, useMemo, useState } from 'react';
-import type { BarSpan, HistorySpan } from '../../../../preload/contract/machines/history-spans.ts';
-import type { BarCell } from '../../../../preload/contract/machines/machine-history.ts';
-import { machineStates } from '../../../../preload/contract/machines/machine-states.ts';
-import { useLanguage, useT } from '../../../i18n/index.ts';
-import { useFormat } from '../../../i18n/useFormat.ts';
-import { useResource } from '../../../kit/useResource.ts';
+import type {
+  BarSpan,
+  HistorySpan,
+} from '../../../../../preload/contract/machines/history-spans.ts';
+import type { BarCell } from '../../../../../preload/contract/machines/machine-history.ts';
+import { machineStates } from '../../../../../preload/contract/machines/machine-states.ts';
+import { useLanguage, useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useResource } from '../../../../kit/useResource.ts';
 import { BarReader } from './BarReader.tsx';
 import { barImage, edgesOf, endOf, plannedImage, segmentsOf, underline } from './segments.ts';
 

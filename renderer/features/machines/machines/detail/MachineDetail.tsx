@@ -1,15 +1,24 @@
 import { Bell, Ellipsis, Eye, EyeOff, Pencil, Pin, PinOff, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useT } from '../../../i18n/index.ts';
-import { useFormat } from '../../../i18n/useFormat.ts';
-import { useStores } from '../../../kit/index.ts';
-import { Button, cx, Facts, IconButton, Menu, Mono, StateMark, useNow } from '../../../ui/index.ts';
-import type { Listed } from './filter.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useStores } from '../../../../kit/index.ts';
+import {
+  Button,
+  cx,
+  Facts,
+  IconButton,
+  Menu,
+  Mono,
+  StateMark,
+  useNow,
+} from '../../../../ui/index.ts';
+import type { Listed } from '../filter.ts';
+import { nodesOf, noteOf } from '../record.ts';
+import type { Choices } from '../useChoices.ts';
+import { startOf, type Times } from '../useTimes.ts';
 import { MachineHistory } from './MachineHistory.tsx';
 import { MachineOwn } from './MachineOwn.tsx';
-import { nodesOf, noteOf } from './record.ts';
-import type { Choices } from './useChoices.ts';
-import { startOf, type Times } from './useTimes.ts';
 
 interface MachineDetailProps {
   readonly machine: Listed;

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import {
   type HistorySpan,
   historySpans,
-} from '../../../../preload/contract/machines/history-spans.ts';
-import type { BarCell } from '../../../../preload/contract/machines/machine-history.ts';
-import { useT } from '../../../i18n/index.ts';
-import { useFormat } from '../../../i18n/useFormat.ts';
-import { useResource } from '../../../kit/useResource.ts';
-import { Button } from '../../../ui/index.ts';
-import { CellsBar } from './HistoryBar.tsx';
-import { availableShare, sumOf } from './sums.ts';
+} from '../../../../../preload/contract/machines/history-spans.ts';
+import type { BarCell } from '../../../../../preload/contract/machines/machine-history.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useResource } from '../../../../kit/useResource.ts';
+import { Button } from '../../../../ui/index.ts';
+import { CellsBar } from '../bars/HistoryBar.tsx';
+import { availableShare, sumOf } from '../sums.ts';
 
 interface MachineAvailabilityProps {
   readonly systemId: string;

@@ -1,10 +1,10 @@
-import type { BarCell } from '../../../../preload/contract/machines/machine-history.ts';
+import type { BarCell } from '../../../../../preload/contract/machines/machine-history.ts';
 import {
   type MachineState,
   machineStates,
   severity,
-} from '../../../../preload/contract/machines/machine-states.ts';
-import { useT } from '../../../i18n/index.ts';
+} from '../../../../../preload/contract/machines/machine-states.ts';
+import { useT } from '../../../../i18n/index.ts';
 import { BarReader } from './BarReader.tsx';
 import { useCells, useDescription } from './HistoryBar.tsx';
 import { barImage, type Segment, underline } from './segments.ts';

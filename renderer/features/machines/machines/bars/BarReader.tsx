@@ -5,7 +5,7 @@ import {
   type ReactNode,
   useState,
 } from 'react';
-import { cx, rowButtonOf, Tooltip } from '../../../ui/index.ts';
+import { cx, rowButtonOf, Tooltip } from '../../../../ui/index.ts';
 
 interface BarReaderProps {
   readonly label: string;

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
-import type { Incident } from '../../../../preload/contract/machines/machine-history.ts';
-import { useT } from '../../../i18n/index.ts';
-import { useStores } from '../../../kit/index.ts';
-import { useProblem } from '../../../kit/useProblem.ts';
-import { useResource } from '../../../kit/useResource.ts';
-import { Button, CopyButton, ErrorBar, Mono, StateMark, Time } from '../../../ui/index.ts';
+import type { Incident } from '../../../../../preload/contract/machines/machine-history.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useStores } from '../../../../kit/index.ts';
+import { useProblem } from '../../../../kit/useProblem.ts';
+import { useResource } from '../../../../kit/useResource.ts';
+import { Button, CopyButton, ErrorBar, Mono, StateMark, Time } from '../../../../ui/index.ts';
+import type { Listed } from '../filter.ts';
+import { indented } from '../record.ts';
 import { Fold, Listing } from './Fold.tsx';
-import type { Listed } from './filter.ts';
 import { MachineAvailability } from './MachineAvailability.tsx';
 import { IncidentItem, toldAt } from './MachineIncident.tsx';
 import { MachineMaintenance } from './MachineMaintenance.tsx';
-import { indented } from './record.ts';
 
 interface MachineHistoryProps {
   readonly systemId: string;

@@ -1,12 +1,12 @@
 import { NotebookPen } from 'lucide-react';
 import { useState } from 'react';
-import type { Incident } from '../../../../preload/contract/machines/machine-history.ts';
-import type { MachineNotification } from '../../../../preload/contract/machines/notifications.ts';
-import { useT } from '../../../i18n/index.ts';
-import { useFormat } from '../../../i18n/useFormat.ts';
-import { isComposing } from '../../../kit/commands/keys.ts';
-import { useStores } from '../../../kit/index.ts';
-import { Button, IconButton, StateMark, TextField, Time, useNow } from '../../../ui/index.ts';
+import type { Incident } from '../../../../../preload/contract/machines/machine-history.ts';
+import type { MachineNotification } from '../../../../../preload/contract/machines/notifications.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { isComposing } from '../../../../kit/commands/keys.ts';
+import { useStores } from '../../../../kit/index.ts';
+import { Button, IconButton, StateMark, TextField, Time, useNow } from '../../../../ui/index.ts';
 
 interface IncidentItemProps {
   readonly incident: Incident;

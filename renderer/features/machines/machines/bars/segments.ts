@@ -1,8 +1,8 @@
-import type { BarCell } from '../../../../preload/contract/machines/machine-history.ts';
+import type { BarCell } from '../../../../../preload/contract/machines/machine-history.ts';
 import {
   type MachineState,
   machineStates,
-} from '../../../../preload/contract/machines/machine-states.ts';
+} from '../../../../../preload/contract/machines/machine-states.ts';
 
 /** A part of a bar, in percent of its width; state null: not observed. */
 export interface Segment {

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useT } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/index.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { Button } from '../../../../ui/index.ts';
 
 interface FoldProps {
   readonly title: string;

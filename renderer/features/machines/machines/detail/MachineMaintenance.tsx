@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import type { Incident } from '../../../../preload/contract/machines/machine-history.ts';
-import { useT } from '../../../i18n/index.ts';
-import { useFormat } from '../../../i18n/useFormat.ts';
-import { useResource } from '../../../kit/useResource.ts';
-import { StateMark } from '../../../ui/index.ts';
+import type { Incident } from '../../../../../preload/contract/machines/machine-history.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useResource } from '../../../../kit/useResource.ts';
+import { StateMark } from '../../../../ui/index.ts';
+import type { Listed } from '../filter.ts';
 import { Fold, Listing } from './Fold.tsx';
-import type { Listed } from './filter.ts';
 
 interface MachineMaintenanceProps {
   readonly systemId: string;
