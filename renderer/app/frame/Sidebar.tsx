@@ -103,28 +103,23 @@ export const sidebarLook = (collapsed: boolean): string =>
 /** Opens the command palette: a visible entry for those who do not know its key. */
 function GoTo({ collapsed }: { readonly collapsed: boolean }) {
   const t = useT();
-  const { label, icon: Icon, keys, run } = useCommand('palette');
+  const { icon: Icon, keys, run } = useCommand('palette');
+  const name = t('frame.palette.goTo');
+  if (collapsed) return <IconButton icon={Icon} label={name} keys={keys} onClick={run} />;
   return (
-    <Tooltip text={label} keys={keys} side="right">
-      <button
-        type="button"
-        onClick={run}
-        className={cx(
-          'flex h-7.5 w-full shrink-0 items-center gap-2.5 rounded-control text-body text-text-soft hover:bg-hover hover:text-text',
-          collapsed ? 'justify-center' : 'px-2.5',
-        )}
-      >
-        <Icon size={15} aria-hidden className="shrink-0" />
-        <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1 truncate text-left'}>
-          {t('frame.palette.goTo')}
+    <button
+      type="button"
+      onClick={run}
+      className="flex h-7.5 w-full shrink-0 items-center gap-2.5 rounded-control px-2.5 text-body text-text-soft hover:bg-hover hover:text-text"
+    >
+      <Icon size={15} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+      {keys && (
+        <span aria-hidden>
+          <KeyHint keys={keys} className="text-text-faint" />
         </span>
-        {!collapsed && keys && (
-          <span aria-hidden>
-            <KeyHint keys={keys} className="text-text-faint" />
-          </span>
-        )}
-      </button>
-    </Tooltip>
+      )}
+    </button>
   );
 }
 
@@ -140,7 +135,7 @@ export function Sidebar() {
   const mayHaveSession = system === null || system.webApiUrl !== '' || system.authUrl !== null;
   return (
     <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
-      <div className="flex flex-col gap-0.5">
+      <div className={cx('flex flex-col gap-0.5', collapsed && 'items-center')}>
         <SystemSwitcher collapsed={collapsed} />
         <GoTo collapsed={collapsed} />
       </div>
