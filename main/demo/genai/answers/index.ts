@@ -1,12 +1,12 @@
 import { imageSize } from '../image-size.ts';
 import type { ChatMessage, ChatRequest, ImageInput } from '../request.ts';
-import { planToolCalls, type ToolCall } from '../tool-calls.ts';
 import { english } from './english.ts';
 import { splitFiles } from './files.ts';
 import { japanese } from './japanese.ts';
 import { asksForStates, historyIn, statesIn, timeIn } from './machines.ts';
 import type { Phrases } from './phrases.ts';
 import { findSum } from './sum.ts';
+import { planToolCalls, type ToolCall } from './tool-calls.ts';
 
 /** The demo's answer: a function of the request alone. */
 export interface Answer {

@@ -68,6 +68,18 @@ function Missing({ index, store, slots }: MissingProps) {
   return <div data-index={index} style={{ height: guessedHeight }} aria-hidden />;
 }
 
+/** Tells whether the newest answers stand side by side. */
+function useComparing(
+  { slots, together }: ThreadProps['branch'],
+  columns: ReturnType<typeof useColumns>,
+  onComparing: ThreadProps['onComparing'],
+): void {
+  const end = slots.at(-1);
+  const comparing =
+    end !== undefined && together[end.id] !== undefined && columns.isOpen(end, true);
+  useEffect(() => onComparing(comparing), [comparing, onComparing]);
+}
+
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
 export function Thread(props: ThreadProps) {
   const { ref, conversationId, store, demo, branch, streaming, editingId } = props;
@@ -82,10 +94,7 @@ export function Thread(props: ThreadProps) {
   const find = useFindBar({ ...place, streaming });
   const columns = useColumns();
   const edits = useStore(store, ({ head }) => head?.edits);
-  const end = slots.at(-1);
-  const comparing =
-    end !== undefined && together[end.id] !== undefined && columns.isOpen(end, true);
-  useEffect(() => onComparing(comparing), [comparing, onComparing]);
+  useComparing(branch, columns, onComparing);
   useFocusStays(content, slots);
 
   const rowOf = (message: Message | undefined, index: number): ReactElement => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isRecord } from '../files.ts';
-import { splitFiles } from './answers/files.ts';
-import { asksForStates, machineIn } from './answers/machines.ts';
-import { expressionIn } from './expression.ts';
-import type { ChatRequest, ToolDefinition } from './request.ts';
+import { isRecord } from '../../files.ts';
+import { expressionIn } from '../expression.ts';
+import type { ChatRequest, ToolDefinition } from '../request.ts';
+import { splitFiles } from './files.ts';
+import { asksForStates, machineIn } from './machines.ts';
 
 export interface ToolCall {
   readonly id: string;
