@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../files.ts';
-import { splitFiles } from './answers/files.ts';
-import { asksForStates, machineIn } from './answers/machines.ts';
+import { splitFiles } from './attached-files.ts';
 import { expressionIn } from './expression.ts';
+import { asksForStates, machineIn } from './machine-questions.ts';
 import type { ChatRequest, ToolDefinition } from './request.ts';
 
 export interface ToolCall {

@@ -1,10 +1,10 @@
+import { splitFiles } from '../attached-files.ts';
 import { imageSize } from '../image-size.ts';
+import { asksForStates, historyIn, statesIn, timeIn } from '../machine-questions.ts';
 import type { ChatMessage, ChatRequest, ImageInput } from '../request.ts';
 import { planToolCalls, type ToolCall } from '../tool-calls.ts';
 import { english } from './english.ts';
-import { splitFiles } from './files.ts';
 import { japanese } from './japanese.ts';
-import { asksForStates, historyIn, statesIn, timeIn } from './machines.ts';
 import type { Phrases } from './phrases.ts';
 import { findSum } from './sum.ts';
 

@@ -1,5 +1,5 @@
-import type { AttachedFile } from './files.ts';
-import type { MachineState } from './machines.ts';
+import type { AttachedFile } from '../attached-files.ts';
+import type { MachineState } from '../machine-questions.ts';
 
 /** Texts of the demo's generator in one language. */
 export interface Phrases {

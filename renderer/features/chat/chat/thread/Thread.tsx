@@ -11,7 +11,7 @@ import { FindBar } from '../find/FindBar.tsx';
 import { useFindBar } from '../find/useFindBar.ts';
 import { LeftOutQuestion } from '../limits/LeftOutQuestion.tsx';
 import { Answer } from './Answer.tsx';
-import { useColumns } from './columns.ts';
+import { type Columns, useColumns } from './columns.ts';
 import { MessageBoundary } from './MessageBoundary.tsx';
 import { OpenColumns, SideBySide } from './SideBySide.tsx';
 import { useScrolling } from './scrolling/useScrolling.ts';
@@ -68,6 +68,18 @@ function Missing({ index, store, slots }: MissingProps) {
   return <div data-index={index} style={{ height: guessedHeight }} aria-hidden />;
 }
 
+/** Reports whether the branch ends with answers side by side. */
+function useComparing(
+  { slots, together }: Branch,
+  columns: Columns,
+  onComparing: (comparing: boolean) => void,
+): void {
+  const end = slots.at(-1);
+  const comparing =
+    end !== undefined && together[end.id] !== undefined && columns.isOpen(end, true);
+  useEffect(() => onComparing(comparing), [comparing, onComparing]);
+}
+
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
 export function Thread(props: ThreadProps) {
   const { ref, conversationId, store, demo, branch, streaming, editingId } = props;
@@ -82,10 +94,7 @@ export function Thread(props: ThreadProps) {
   const find = useFindBar({ ...place, streaming });
   const columns = useColumns();
   const edits = useStore(store, ({ head }) => head?.edits);
-  const end = slots.at(-1);
-  const comparing =
-    end !== undefined && together[end.id] !== undefined && columns.isOpen(end, true);
-  useEffect(() => onComparing(comparing), [comparing, onComparing]);
+  useComparing(branch, columns, onComparing);
   useFocusStays(content, slots);
 
   const rowOf = (message: Message | undefined, index: number): ReactElement => {

@@ -1,5 +1,5 @@
-import { parseJson } from '../../../../common/texts/json.ts';
-import { isRecord } from '../../files.ts';
+import { parseJson } from '../../../common/texts/json.ts';
+import { isRecord } from '../files.ts';
 
 /** A machine as the app's tool tells it. */
 export interface MachineState {
