@@ -74,7 +74,7 @@ describe('the setup file of an operator', () => {
     await openApp(bridge);
     await screen.findByText('What do you have?');
     give([file('CENTRE.COMPUTEDESK')]);
-    expect(await screen.findByText(/have a secret in it: portal\.keys/)).toBeTruthy();
+    expect(await screen.findByText(/contain a secret: portal\.keys/)).toBeTruthy();
     expect(screen.getByText('What do you have?')).toBeTruthy();
   });
 
