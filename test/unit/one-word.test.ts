@@ -43,7 +43,6 @@ const apart: Readonly<Record<string, string>> = {
   More: 'further fields, and further results',
   Never: 'what is never done',
   'no text': 'a file that is none, and a message without one',
-  'No system': 'no system uses it, and none is set up',
   None: 'no proxy is used, and none of a list',
   Note: 'a remark of the user, and a field of the service',
   'Other fields': 'of a record, and their changes',

@@ -6,12 +6,19 @@ import { AppError } from '../../../preload/contract/errors.ts';
  * @throws AppError `address-invalid`
  */
 export function parseAddress(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null) throw invalid('not-a-url');
+  const url = urlOf(text);
   if (url.username !== '' || url.password !== '') throw invalid('has-credentials');
   if (url.protocol === 'https:') return url;
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
   throw invalid('not-https');
+}
+
+function urlOf(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw invalid('not-a-url');
+  }
 }
 
 function invalid(problem: string): AppError {

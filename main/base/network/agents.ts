@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { SecureContext } from 'node:tls';
-import type { Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { createConnector } from './connect.ts';
 import { type Connection, connectionKey, defaultTrust, pinnedHost, trustAt } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
 import type { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
-import { Agent } from './undici.ts';
+import { Pool } from './undici.ts';
 import type { Verification } from './verification.ts';
 
 /** A borrowed dispatcher; release it when the answer has ended. */
@@ -15,8 +16,11 @@ export interface Lease {
 }
 
 export interface Agents {
-  /** @throws AppError as `Trust.context` */
-  take(identity: TlsIdentity | null, connection: Connection): Lease;
+  /**
+   * Lends what sends requests to an origin.
+   * @throws AppError as `Trust.context`
+   */
+  take(origin: string, identity: TlsIdentity | null, connection: Connection): Lease;
   /** Drops the agents that hold a certificate; their running requests finish. */
   forgetIdentities(): void;
   close(): Promise<void>;
@@ -24,10 +28,18 @@ export interface Agents {
 
 interface Entry {
   readonly key: string;
-  readonly agent: Agent;
+  readonly connect: buildConnector.connector;
+  /**
+   * By origin. Not undici's Agent: a pool that it has closed counts its last connection to the next pool of the origin, and
+   * closes that. Once a server had ended two connections, every request opened a new one.
+   */
+  readonly pools: Map<string, Pool>;
   readonly hasIdentity: boolean;
   running: number;
-  idle: NodeJS.Timeout | null;
+  /** Number of its last use: the least one is unused for longest. */
+  used: number;
+  /** Ends it unless it runs by then. */
+  readonly idle: NodeJS.Timeout;
 }
 
 const maxAgents = 16;
@@ -36,11 +48,15 @@ const maxConnectionsPerOrigin = 64;
 const idleTime = 120_000;
 
 /**
- * Returns undici agents with their TLS contexts and kept-alive connections, one per identity and kind of connection.
+ * Returns pools of kept-alive connections, one per origin, identity and kind of connection. Those of one identity and
+ * kind of connection share their TLS contexts.
  */
 export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   const entries = new Map<string, Entry>();
-  const closing = new Set<Promise<void>>();
+  /** Hashes of keys: a map reads a whole key for each request, and certificates are long. */
+  const keys = new WeakMap<Connection, string>();
+  let uses = 0;
+  const closing = new Set<Promise<unknown>>();
   let usualContext: SecureContext | null = null;
   /** The context without an identity and with the usual authorities, created for the first connection that needs it. */
   const usual = (): SecureContext => {
@@ -49,10 +65,11 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   };
 
   function retire(entry: Entry): void {
-    if (entry.idle !== null) clearTimeout(entry.idle);
+    clearTimeout(entry.idle);
     if (entries.get(entry.key) === entry) entries.delete(entry.key);
     // Graceful: running requests finish.
-    const done = entry.agent.close().finally(() => closing.delete(done));
+    const pools = [...entry.pools.values()];
+    const done = Promise.all(pools.map((pool) => pool.close())).finally(() => closing.delete(done));
     closing.add(done);
   }
 
@@ -83,46 +100,61 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   }
 
   function open(key: string, identity: TlsIdentity | null, connection: Connection): Entry {
-    const agent = new Agent({
-      connections: maxConnectionsPerOrigin,
-      pipelining: 1,
-      allowH2: false,
-      connect: createConnector({
-        verifying: verifyingBy(identity, connection),
-        proxyFor: async (hostname, port) =>
-          (await deps.proxies.choose(hostname, port, connection.proxy)).proxy,
-        verifyingProxy: () => ({
-          context: usual(),
-          checkServer: deps.trust.checkServer(defaultTrust),
-        }),
+    const connect = createConnector({
+      verifying: verifyingBy(identity, connection),
+      proxyFor: async (hostname, port) =>
+        (await deps.proxies.choose(hostname, port, connection.proxy)).proxy,
+      verifyingProxy: () => ({
+        context: usual(),
+        checkServer: deps.trust.checkServer(defaultTrust),
       }),
     });
-    const entry: Entry = { key, agent, hasIdentity: identity !== null, running: 0, idle: null };
+    const hasIdentity = identity !== null;
+    const idle = setTimeout(() => {
+      if (entry.running === 0) retire(entry);
+    }, idleTime).unref();
+    const entry: Entry = { key, connect, pools: new Map(), hasIdentity, running: 0, used: 0, idle };
+    if (entries.size >= maxAgents) {
+      retire(
+        [...entries.values()].reduce((oldest, one) => (one.used < oldest.used ? one : oldest)),
+      );
+    }
     entries.set(key, entry);
-    const oldest = entries.values().next().value;
-    if (entries.size > maxAgents && oldest !== undefined) retire(oldest);
     return entry;
   }
 
+  function keyOf(identity: TlsIdentity | null, connection: Connection): string {
+    let known = keys.get(connection);
+    if (known === undefined) {
+      known = createHash('sha256').update(connectionKey(connection)).digest('base64');
+      keys.set(connection, known);
+    }
+    return `${identity?.name ?? ''}\n${known}`;
+  }
+
+  function poolOf({ pools, connect }: Entry, origin: string): Pool {
+    const known = pools.get(origin);
+    if (known !== undefined) return known;
+    const connections = maxConnectionsPerOrigin;
+    const pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect });
+    pools.set(origin, pool);
+    return pool;
+  }
+
   return {
-    take(identity, connection) {
-      const key = `${identity?.name ?? ''}\n${connectionKey(connection)}`;
+    take(origin, identity, connection) {
+      const key = keyOf(identity, connection);
       const entry = entries.get(key) ?? open(key, identity, connection);
-      // Keeps the map in order of use: the first entry is unused for longest.
-      entries.delete(key);
-      entries.set(key, entry);
-      if (entry.idle !== null) clearTimeout(entry.idle);
-      entry.idle = null;
+      entry.used = ++uses;
       entry.running++;
       let released = false;
       return {
-        dispatcher: entry.agent,
+        dispatcher: poolOf(entry, origin),
         release() {
           if (released) return;
           released = true;
           entry.running--;
-          if (entry.running > 0 || entries.get(key) !== entry) return;
-          entry.idle = setTimeout(() => retire(entry), idleTime).unref();
+          if (entry.running === 0 && entries.get(key) === entry) entry.idle.refresh();
         },
       };
     },
@@ -132,8 +164,9 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
     async close() {
       const all = [...entries.values()];
       entries.clear();
-      for (const entry of all) if (entry.idle !== null) clearTimeout(entry.idle);
-      await Promise.all(all.map((entry) => entry.agent.destroy()));
+      for (const entry of all) clearTimeout(entry.idle);
+      const pools = all.flatMap((entry) => [...entry.pools.values()]);
+      await Promise.all(pools.map((pool) => pool.destroy()));
       await Promise.all(closing);
     },
   };

@@ -8,7 +8,7 @@ import type { Agents } from './agents.ts';
 import { type Connection, defaultConnection, type OperatorNetwork } from './connection.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
-import { nextRequest } from './exchange/redirects.ts';
+import { nextRequest, type Redirectable } from './exchange/redirects.ts';
 import { type Received, send } from './exchange/send.ts';
 import type { TlsIdentity } from './identity.ts';
 import { createProxies, type ResolveProxy } from './proxies.ts';
@@ -145,8 +145,6 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
 
   /** @throws AppError `cancelled` */
   async function openAgents(): Promise<Agents> {
-    // import() of what has long been read costs a third of a call.
-    if (agents !== null) return agents;
     const [{ createAgents }] = await Promise.all([import('./agents.ts'), trust.ready()]);
     if (closed) throw new AppError('cancelled');
     agents ??= createAgents({ trust, proxies });
@@ -155,9 +153,14 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
 
   async function run(request: RequestOptions, maxBytes: number | null): Promise<Answer & Received> {
     if (closed) throw new AppError('cancelled');
-    let next = { ...request, method: (request.method ?? 'GET').toUpperCase() };
-    let url = parseAddress(next.url);
-    const { take } = await openAgents();
+    let next: Redirectable = {
+      method: (request.method ?? 'GET').toUpperCase(),
+      headers: request.headers,
+      body: request.body,
+    };
+    let url = parseAddress(request.url);
+    // import() of what has long been read costs a third of a call.
+    const { take } = agents ?? (await openAgents());
     const identity = request.identity ?? null;
     for (let hops = 0; ; hops++) {
       const { hostname, host } = hostOf(url);
@@ -176,7 +179,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
       const exchange = {
         url,
         method: next.method,
-        headers: { ...defaultHeaders, ...lowerCase(next.headers) },
+        headers: withDefaults(next.headers),
         body: next.body ?? null,
         headersTimeout: request.headersTimeout ?? defaultTimeout,
         bodyTimeout: request.bodyTimeout ?? defaultTimeout,
@@ -193,7 +196,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
         connection: request.connection ?? defaultConnection(request.authorities),
         refusesByRedirect: request.redirects !== 'return',
         signal: request.signal,
-        send: (connection) => send(take(identity, connection), exchange),
+        send: (connection) => send(take(url.origin, identity, connection), exchange),
       });
       const ended = { ...answer, url: url.href, ...(unasked ? { unasked } : {}) };
       if (!follows) return ended;
@@ -206,13 +209,15 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
 
   return {
     examiner,
-    async request({ maxBytes = defaultMaxBytes, ...request }) {
-      const { body, ...answer } = await run(request, maxBytes);
+    async request(request) {
+      const answer = await run(request, request.maxBytes ?? defaultMaxBytes);
+      const { body } = answer;
       if (!(body instanceof Uint8Array)) throw new AppError('internal');
       return { ...answer, body };
     },
     async stream(request) {
-      const { body, ...answer } = await run(request, null);
+      const answer = await run(request, null);
+      const { body } = answer;
       if (body instanceof Uint8Array) throw new AppError('internal');
       return { ...answer, body };
     },
@@ -234,10 +239,10 @@ function failureOf(cause: unknown, context: FailureContext): AppError {
   }
 }
 
-function lowerCase(headers: RequestOptions['headers'] = {}): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+function withDefaults(given: RequestOptions['headers'] = {}): Record<string, string> {
+  const headers: Record<string, string> = { ...defaultHeaders };
+  for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = value;
+  return headers;
 }
 
 function hasInterface(): boolean {

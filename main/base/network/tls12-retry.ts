@@ -102,18 +102,12 @@ export function createTls12Retry(
     /** Sends a request, again if needed to show the certificate to a server that asks late. */
     async send(request: Repeatable): Promise<CheckedResponse> {
       const { url, method, identity, connection } = request;
-      const host = pinnedHost(url.hostname, portOf(url));
-      const first = await request.send(connection).catch(async (error: unknown) => {
-        const others = connection.tls12.filter((one) => one !== host);
-        if (others.length === connection.tls12.length || !wantsNewer(error)) throw error;
-        // It no longer supports TLS 1.2; nothing of the request was sent.
-        await connection.limitTls?.(host, false);
-        return request.send({ ...connection, tls12: others });
-      });
+      const first = await sendFirst(request);
       const plain = { answer: first, unasked: false };
       const isSafe = method === 'GET' || method === 'HEAD';
-      if (url.protocol !== 'https:' || identity === null || !isSafe) return plain;
-      if (connection.tls12.includes(host) || !isRefusal(first, request)) return plain;
+      if (!isRefusal(first, request) || identity === null || !isSafe) return plain;
+      const isLimited = connection.tls12.includes(pinnedHost(url.hostname, portOf(url)));
+      if (url.protocol !== 'https:' || isLimited) return plain;
       const key = JSON.stringify([identity.name, url.origin, url.pathname]);
       const before = known.get(key);
       if (before !== undefined && now() - before.at < restTime) {
@@ -129,6 +123,20 @@ export function createTls12Retry(
       }
     },
   };
+}
+
+async function sendFirst(request: Repeatable): Promise<Received> {
+  const { url, connection, send } = request;
+  try {
+    return await send(connection);
+  } catch (error) {
+    const host = pinnedHost(url.hostname, portOf(url));
+    const others = connection.tls12.filter((one) => one !== host);
+    if (others.length === connection.tls12.length || !wantsNewer(error)) throw error;
+    // It no longer supports TLS 1.2; nothing of the request was sent.
+    await connection.limitTls?.(host, false);
+    return send({ ...connection, tls12: others });
+  }
 }
 
 function isRefusal({ status, headers }: Received, { refusesByRedirect }: Repeatable): boolean {

@@ -1,6 +1,6 @@
-declare module 'undici/lib/dispatcher/agent.js' {
-  import { Agent } from 'undici';
-  export default Agent;
+declare module 'undici/lib/dispatcher/pool.js' {
+  import { Pool } from 'undici';
+  export default Pool;
 }
 declare module 'undici/lib/dispatcher/client.js' {
   import { Client } from 'undici';

@@ -6,5 +6,5 @@
  */
 export { default as connect } from 'undici/lib/api/api-connect.js';
 export { default as buildConnector } from 'undici/lib/core/connect.js';
-export { default as Agent } from 'undici/lib/dispatcher/agent.js';
 export { default as Client } from 'undici/lib/dispatcher/client.js';
+export { default as Pool } from 'undici/lib/dispatcher/pool.js';

@@ -26,14 +26,16 @@ export const statusPath = '/status/';
 export async function callWebApi(
   network: Network,
   access: Access,
-  { path, headers = {}, ...request }: WebApiRequest,
+  request: WebApiRequest,
 ): Promise<BufferedAnswer> {
+  const { path, signal } = request;
   const { identity, connection, authorization } = access;
   const base = withoutTrailingSlashes(access.address);
   const url = path instanceof URL ? path.href : `${base}${path}`;
-  const send = (more: Readonly<Record<string, string>>): Promise<BufferedAnswer> =>
-    network.request({ ...request, url, headers: { ...headers, ...more }, identity, connection });
-  const { signal } = request;
+  const send = (more: Readonly<Record<string, string>>): Promise<BufferedAnswer> => {
+    const headers = { ...request.headers, ...more };
+    return network.request({ ...request, url, headers, identity, connection });
+  };
 
   if (authorization === null) return send({});
   const attached = await unlessAborted(authorization.attach(), signal);

@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Network, TlsIdentity } from '../../base/network/index.ts';
+import type { BufferedAnswer, Network, TlsIdentity } from '../../base/network/index.ts';
 import { readErrorMessage } from '../../base/network/refusal/index.ts';
 import type { Access } from '../../systems/access/index.ts';
 import { type MachineRecord, readMachines } from './answer.ts';
@@ -7,6 +7,7 @@ import { webApiRefusal } from './refusals.ts';
 import { callWebApi, largestStatus, statusPath } from './request.ts';
 
 const longestTag = 500;
+const utf8 = new TextDecoder();
 
 /** A good answer with its validators (RFC 9110, section 8.8.3); null for none. */
 export interface StatusAnswer {
@@ -28,22 +29,24 @@ export async function fetchStatus(
   { signal, last = null }: { signal?: AbortSignal; last?: StatusAnswer | null } = {},
 ): Promise<StatusAnswer> {
   const named: Record<string, string> = last?.tag == null ? {} : { 'if-none-match': last.tag };
-  const { host } = new URL(access.address);
-  const answer = await callWebApi(network, access, {
-    path: statusPath,
-    headers: { accept: 'application/json', ...named },
-    maxBytes: largestStatus,
-    ...(signal === undefined ? {} : { signal }),
-  }).catch((cause: unknown) => {
+  let answer: BufferedAnswer;
+  try {
+    answer = await callWebApi(network, access, {
+      path: statusPath,
+      headers: { accept: 'application/json', ...named },
+      maxBytes: largestStatus,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (cause) {
     throw nameExpiry(cause, access.identity, now());
-  });
+  }
   const served = servedAt(answer.headers.date);
   if (answer.status === 304 && last?.tag != null) return { ...last, served };
   if (answer.status < 200 || answer.status > 299) {
     throw webApiRefusal(answer, access.identity, now());
   }
   try {
-    const records = readMachines(new TextDecoder().decode(answer.body), host);
+    const records = readMachines(utf8.decode(answer.body), access.address);
     return { records, tag: tagOf(answer.headers.etag), served };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'answer-not-json') throw error;

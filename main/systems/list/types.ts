@@ -27,5 +27,9 @@ export interface SystemOperations extends SystemsReader {
 
 /** The whole domain. */
 export interface Systems extends SystemOperations {
-  readonly calls: Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile' | 'tryOut'>;
+  /** Other domains try addresses, open the demo and read files. */
+  readonly calls: Omit<
+    Handlers<'systems'>,
+    'reach' | 'tryOut' | 'openDemo' | 'readFile' | 'exportFile'
+  >;
 }

@@ -3,7 +3,7 @@ import type { CallInput, CallOutput, Handlers } from '../../../preload/contract/
 import { requireUsable } from '../../base/addresses/index.ts';
 import type { BufferedAnswer, Network, TlsIdentity } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
-import { asksForCredentials, checkReach, entriesOf } from '../list/index.ts';
+import { asksForCredentials, checkReach, entriesOf } from '../reach/index.ts';
 
 type Wanted = CallInput<'systems.tryOut'>;
 type Tried = CallOutput<'systems.tryOut'>;

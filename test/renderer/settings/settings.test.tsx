@@ -247,6 +247,28 @@ describe('the settings', () => {
     );
   });
 
+  it.each([
+    ['electron', 'linux 6.1 x64', 'en', 'Lock when this computer is locked or sleeps', true],
+    ['electron', 'win32 10 x64', 'en', 'Lock when this computer is locked or sleeps', false],
+    ['electron', 'linux 6.1 x64', 'ja', 'コンピューターのロック時とスリープ時にもロックする', true],
+    ['web', 'linux 6.1 x64', 'en', 'Lock after this computer has slept', false],
+  ] as const)(
+    'of %s on %s, say what it locks with (%s)',
+    async (host, platform, language, label, isTold) => {
+      const { bridge } = createWorld({
+        ...world,
+        settings: { language },
+        vault: { state: 'ready', protection: 'passphrase', keychainProblem: 'not-offered' },
+      });
+      const about = { version: '1', host, platform, dataFolder: '/d', damage: null } as const;
+      bridge.answer({ 'app.info': () => ({ ...about, runtime: {}, environment: [] }) });
+      await openApp(bridge, '#/settings/secrets');
+      expect(await screen.findByRole('switch', { name: label })).toBeTruthy();
+      const hint = /if your desktop reports it to the login manager|ログインマネージャーに通知/;
+      expect(screen.queryByText(hint) !== null).toBe(isTold);
+    },
+  );
+
   it('and with a keychain that the app does not lock', async () => {
     const { bridge } = createWorld(world);
     await openApp(bridge, '#/settings/secrets');

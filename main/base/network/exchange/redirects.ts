@@ -3,10 +3,10 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-interface Redirectable {
+export interface Redirectable {
   readonly method: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | readonly Uint8Array[];
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | Uint8Array | readonly Uint8Array[] | undefined;
 }
 
 export function isRedirect(status: number, headers: Readonly<Record<string, string>>): boolean {

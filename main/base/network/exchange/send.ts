@@ -126,7 +126,6 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
       try {
         lease.dispatcher.dispatch(
           {
-            origin: url.origin,
             path: `${url.pathname}${url.search}`,
             method: exchange.method as Dispatcher.HttpMethod,
             headers: exchange.headers,
@@ -242,7 +241,8 @@ function flatten(
   raw: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(raw)) {
+  for (const name in raw) {
+    const value = raw[name];
     if (value === undefined) continue;
     headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
   }

@@ -12,8 +12,8 @@ export function AutoLock() {
   const { client, settings } = useStores();
   const current = useFollowed(() => settings).value;
   const about = useFollowed((stores) => stores.info).value;
-  // Neither a browser nor Electron on Linux reports screen locks.
-  const hearsLock = about?.host === 'electron' && !about.platform.startsWith('linux');
+  // A browser reports no screen locks.
+  const hearsLock = about?.host === 'electron';
   if (current === null) return null;
   const change = (part: Partial<Settings>) =>
     void settings.carryOut(() => client.call('settings.update', part));
@@ -36,6 +36,9 @@ export function AutoLock() {
         checked={current.lockWithComputer ?? true}
         onCheckedChange={(lockWithComputer) => change({ lockWithComputer })}
       />
+      {hearsLock && about.platform.startsWith('linux') && (
+        <p className="phrases text-small text-text-soft">{t('settings.vault.lockOnLinux')}</p>
+      )}
       <p className="phrases text-small text-text-soft">{t('settings.vault.lockHint')}</p>
     </div>
   );

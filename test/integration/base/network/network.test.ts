@@ -290,6 +290,30 @@ test('connections are kept and used again', async () => {
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
+test('a server that ends connections after some requests gets no more connections than it demands', async () => {
+  let connections = 0;
+  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  server.maxRequestsPerSocket = 5;
+  server.on('connection', () => connections++);
+  await once(server, 'listening');
+  cleanUps.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const url = `http://127.0.0.1:${portOf(server.address())}/`;
+  for (let count = 0; count < 50; count++) await network.request({ url });
+  // undici frees a connection one turn of the loop after its answer, so a second may open.
+  expect(connections).toBeLessThanOrEqual(11);
+  // of several at once too
+  connections = 0;
+  for (let count = 0; count < 10; count++) {
+    await Promise.all([1, 2, 3].map(() => network.request({ url })));
+  }
+  for (let count = 0; count < 50; count++) await network.request({ url });
+  expect(connections).toBeLessThan(20);
+});
+
 test('after close nothing is sent, and what runs ends', async () => {
   const own = testNetwork({ env: {} });
   let arrived: (() => void) | undefined;

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { readMachines } from '../../../../main/machines/monitor/answer.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 
-const read = (value: unknown) => readMachines(JSON.stringify(value), 'api.example');
+const read = (value: unknown) => readMachines(JSON.stringify(value), 'https://api.example/web');
 const failure = (text: string): AppError => {
   try {
-    readMachines(text, 'api.example');
+    readMachines(text, 'https://api.example/web');
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
@@ -68,14 +68,14 @@ test.each([
 });
 
 test('a byte order mark does no harm', () => {
-  expect(readMachines('\uFEFF[]', 'api.example')).toEqual([]);
+  expect(readMachines('\uFEFF[]', 'https://api.example/web')).toEqual([]);
 });
 
 test('any JSON is either read or refused with a code', async () => {
   await fc.assert(
     fc.property(fc.json(), (text) => {
       try {
-        for (const { name, status } of readMachines(text, 'h')) {
+        for (const { name, status } of readMachines(text, 'https://h/')) {
           expect(typeof name + typeof status).toBe('stringstring');
         }
       } catch (error) {
@@ -87,14 +87,14 @@ test('any JSON is either read or refused with a code', async () => {
 
 test('five thousand machines are read, more than six thousand are too many', () => {
   const machines = (count: number): string => `[${Array(count).fill('{}').join(',')}]`;
-  expect(readMachines(machines(5000), 'api.example')).toHaveLength(5000);
+  expect(readMachines(machines(5000), 'https://api.example/web')).toHaveLength(5000);
   expect(failure(machines(6_001)).code).toBe('answer-too-large');
 });
 
 test('lists and records of fifty levels are read, of more refused, whatever the depth', () => {
   const deep = (levels: number): string =>
     `[{"machine":"m","status":"OK","x":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}]`;
-  expect(readMachines(deep(50), 'api.example')).toHaveLength(1);
+  expect(readMachines(deep(50), 'https://api.example/web')).toHaveLength(1);
   for (const levels of [51, 300, 100_000]) {
     expect(failure(deep(levels))).toMatchObject({
       code: 'answer-shape',
