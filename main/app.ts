@@ -211,9 +211,9 @@ export async function createApp(
     systems: {
       ...systems.calls,
       ...reachCalls(network),
-      ...createTrial({ network, certificates }).calls,
       ...demo.calls,
       ...systemFiles.calls,
+      ...createTrial({ ...shared, certificates }).calls,
     },
     connections: connections.calls,
     certificates: certificates.calls,

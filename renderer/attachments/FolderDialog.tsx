@@ -5,7 +5,7 @@ import { useFormat } from '../i18n/useFormat.ts';
 import { Button, Checkbox, Dialog, TextField } from '../ui/index.ts';
 import { FolderCost } from './FolderCost.tsx';
 import { FolderFiles } from './FolderFiles.tsx';
-import { type FolderPick, inside, mostFiles, type Weighed } from './taking/folder.ts';
+import { type FolderPick, inside, maxFiles, type Weighed } from './taking/folder.ts';
 import { createFilter, isSecret, patternsOf, usualExcludes } from './taking/glob.ts';
 import { longText, type Picked } from './taking/take.ts';
 import { useWeights } from './taking/useWeights.ts';
@@ -95,7 +95,7 @@ export default function FolderDialog(props: FolderDialogProps) {
         )}
         {pick.cut && (
           <p className="phrases text-small text-degraded-text">
-            {t('attachments.folder.cut', { most: format.number(mostFiles) })}
+            {t('attachments.folder.cut', { most: format.number(maxFiles) })}
           </p>
         )}
         {pick.unread > 0 && (

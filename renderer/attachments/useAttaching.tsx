@@ -8,7 +8,7 @@ import { useT } from '../i18n/index.ts';
 import { useStores } from '../kit/index.ts';
 import { onDemand } from '../ui/index.ts';
 import { type Basket, createBasket } from './taking/basket.ts';
-import { dropped, type FolderPick, listed, walk } from './taking/folder.ts';
+import { type FolderPick, listFolder, readDrop, walk } from './taking/folder.ts';
 import { useDroppedFiles } from './useDroppedFiles.ts';
 
 const FolderDialog = onDemand(() => import('./FolderDialog.tsx'));
@@ -83,10 +83,10 @@ export function useAttaching(
     [basket, t],
   );
   const addFolder = useCallback((files: readonly File[]) => {
-    void listed(files).then(setPick);
+    void listFolder(files).then(setPick);
   }, []);
   const over = useDroppedFiles((data) => {
-    const { files, folders } = dropped(data);
+    const { files, folders } = readDrop(data);
     // a dropped key is imported; to send it, the user attaches it with the button
     const own = files.filter(({ name }) => isOwnFile(name));
     const rest = files.filter(({ name }) => !isOwnFile(name));

@@ -87,6 +87,15 @@ export function formatMonth(time: number, language: Language): string {
   return dates(language, { year: 'numeric', month: 'short' }).format(time);
 }
 
+/** Formats a time in a few letters: today's by the clock (`17:02`), others by the day (`26 Nov`). */
+export function formatBrief(time: number, language: Language): string {
+  const today = new Date(time).toDateString() === new Date().toDateString();
+  const options: Intl.DateTimeFormatOptions = today
+    ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+    : { day: 'numeric', month: 'short' };
+  return dates(language, options).format(time);
+}
+
 /** Formats local date and time without seconds: `21 Nov 2026, 09:41`. */
 export function formatDateTime(time: number, language: Language): string {
   return dates(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);

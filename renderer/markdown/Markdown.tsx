@@ -1,4 +1,5 @@
 import './markdown.css';
+import './print.css';
 import './code.css';
 import './html.css';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';

@@ -8,6 +8,7 @@ import type {
 } from '../../preload/contract/index.ts';
 import { resourceUpdates } from '../../preload/contract/resources.ts';
 import type { Client } from '../client/index.ts';
+import { gatherBars } from './bars.ts';
 import { createSnapshots, type FollowedStore } from './followed.ts';
 import { updated } from './machine-history.ts';
 
@@ -114,7 +115,8 @@ export interface Resources {
   ): { readonly store: FollowedStore<ResourceValue<N>>; close(): void };
 }
 
-export function createResources(client: Client): Resources {
+export function createResources(outer: Client): Resources {
+  const client = gatherBars(outer);
   const open = new Map<string, { readonly following: Following<ResourceName>; users: number }>();
   return {
     open<N extends ResourceName>(name: N, key: ResourceKey<N>) {

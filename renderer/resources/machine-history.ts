@@ -35,6 +35,7 @@ const updates: { readonly [N in ViewName]: Update<N> } = {
     const cells = grown(value.cells, observed, 'up');
     return cells && { ...value, cells };
   },
+  'machineHistory.statuses': (value, { changed }) => (changed.length === 0 ? value : null),
   'machineHistory.calendar': (value, { changed }) => (changed.length === 0 ? value : null),
   'machineHistory.page'(value, observed, machine) {
     if (isNamed(observed.changed, machine)) return null;

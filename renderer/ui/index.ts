@@ -13,6 +13,7 @@ export { legible, longestTitle, oneLine, partEnd } from './data/longText.ts';
 export { Ring } from './data/Ring.tsx';
 export { type Column, Table } from './data/Table.tsx';
 export { Time } from './data/Time.tsx';
+export { enterReader, rowButtonOf } from './data/tableRows.ts';
 export { Checkbox } from './fields/Checkbox.tsx';
 export { DropZone } from './fields/DropZone.tsx';
 export type { FieldStatus } from './fields/Field.tsx';

@@ -69,5 +69,14 @@ test.each([
     await expect.poll(() => articles.count()).toBe(4);
     await page.getByRole('button', { name: t('common.undo') }).click();
     await last.getByText(t('chat.editedByYou')).waitFor();
+    // the newest one by its menu: the focus stays in the conversation
+    await more.press('Enter');
+    await page.getByRole('menuitem', { name: t('chat.deleteAnswer') }).press('Enter');
+    await expect.poll(() => last.getByText(t('chat.editedByYou')).count()).toBe(0);
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.activeElement?.closest('[role="log"], form') !== null),
+      )
+      .toBe(true);
   },
 );

@@ -150,9 +150,13 @@ describe('a conversation’s model and service', () => {
       const calls = page.getByRole('list', { name: t('chat.tools.title') });
       await expect.poll(() => calls.count()).toBe(2);
       await chat.idle();
-      await calls.last().getByRole('button').click();
-      await calls.last().getByText(t('tools.result')).waitFor();
+      await calls.last().getByRole('table').waitFor();
       await chat.look('tool-done');
+      await calls
+        .last()
+        .getByRole('button', { name: t('chat.tools.json') })
+        .click();
+      await calls.last().getByText(t('tools.result')).waitFor();
 
       // what it took is in the account, as a table and as a file
       await chat.openMore('chat.usage');

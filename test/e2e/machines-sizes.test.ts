@@ -73,15 +73,18 @@ test.each([
   await tabTo(page, 'searchbox', t('machines.filter.text'));
   await page.keyboard.type(last);
   await page.getByText(last, { exact: true }).first().waitFor();
-  await tabTo(page, 'slider', t('machines.history.of', { name: last }));
+  await tabTo(page, 'button', last);
+  await page.keyboard.press('ArrowRight');
   const bar = page.getByRole('slider', { name: t('machines.history.of', { name: last }) });
   const now = await bar.getAttribute('aria-valuetext');
   await page.keyboard.press('Home');
   expect(await bar.getAttribute('aria-valuetext')).not.toBe(now);
-  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: last, exact: true });
   await heading.first().waitFor();
+  await tabTo(page, 'button', t('machines.own.edit'));
+  await page.keyboard.press('Enter');
   await tabTo(page, 'textbox', t('machines.own.note'));
   await page.keyboard.type('for the weather');
   await page.keyboard.press('Tab');
@@ -95,6 +98,7 @@ test.each([
   // back on its row, and in again
   await page.keyboard.press('Enter');
   await heading.first().waitFor();
+  await page.getByRole('button', { name: t('machines.own.edit'), exact: true }).click();
   const note = page.getByRole('textbox', { name: t('machines.own.note') });
   await expect.poll(() => note.inputValue()).toBe('for the weather');
   if (count !== 50) return;

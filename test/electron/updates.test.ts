@@ -62,6 +62,7 @@ test.skipIf(!canRun)(
     const { page } = desk;
     await page.getByRole('button', { name: t('frame.screens.settings'), exact: true }).click();
     await openSection(page, 'about');
+    await page.getByRole('button', { name: t('settings.updates.setUp') }).click();
     await page.getByLabel(t('settings.updates.feed')).fill(served.feedOf(keyHash));
     await page.getByRole('button', { name: t('settings.updates.use') }).click();
     await openSection(page, 'updates');

@@ -30,7 +30,7 @@ export const pictures: readonly Picture[] = [
       await page.getByRole('table').getByRole('button', { name: 'gpu-main' }).first().click();
       await page
         .getByRole('region', { name: t('machines.detail.title', { name: 'gpu-main' }) })
-        .getByText('"machine"')
+        .getByRole('slider')
         .first()
         .waitFor();
     },

@@ -118,7 +118,7 @@ describe('files that are opened together', () => {
   it('are said to be too many where no two halves of several belong together', async () => {
     const bridge = worldOf(alpha, ['k.pem', 'mine.p12', 'c.crt', 'other.cer']);
     await openApp(bridge, '#/machines');
-    await screen.findByText(/more than two files/);
+    await screen.findByText(/More than two files/);
     expect(read(bridge)).toEqual([]);
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     await keep('mine.p12');

@@ -143,3 +143,10 @@ describe('the frame', () => {
     );
   });
 });
+
+it('the sidebar has a visible entry for the command palette', async () => {
+  const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
+  await openApp(bridge, '#/machines');
+  fireEvent.click(await screen.findByRole('button', { name: 'Go to…' }));
+  await screen.findByRole('listbox', { name: 'Command palette' });
+});

@@ -302,6 +302,8 @@ export function createWorld(world: World = {}) {
       machines: [],
     }),
     'machineHistory.bar': () => [],
+    'machineHistory.bars': ({ machines }) => machines.map(() => []),
+    'machineHistory.statuses': () => [],
     'machineHistory.api': () => ({ cells: [], outages: [] }),
     'machineHistory.page': () => ({ transitions: [], incidents: [], days: [], fields: [] }),
     'machineChoices.snapshot': ({ systemId }) => ({

@@ -37,6 +37,7 @@ export async function machines({ page, t, look, goTo }: Tour): Promise<void> {
   const detail = page.getByRole('region', {
     name: t('machines.detail.title', { name: 'cpu-main' }),
   });
+  await detail.getByRole('button', { name: t('machines.detail.record'), exact: true }).click();
   await detail.getByText('"machine"').first().waitFor();
   await look('machine-detail');
   await page.keyboard.press('Escape');

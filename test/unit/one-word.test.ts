@@ -33,7 +33,6 @@ const inMenu: Readonly<Record<Exclude<MenuId, 'palette'>, string>> = {
 const apart: Readonly<Record<string, string>> = {
   'API keys': 'a title, and a button that opens them',
   Addresses: 'a step of connecting, and a list of them',
-  Always: 'what is always done',
   Certificates: 'a title, and a button that opens them',
   Check: 'a step of connecting, and a button',
   Export: 'a button, and the title of what it opens',
@@ -44,8 +43,6 @@ const apart: Readonly<Record<string, string>> = {
   Never: 'what is never done',
   'no text': 'a file that is none, and a message without one',
   None: 'no proxy is used, and none of a list',
-  Note: 'a remark of the user, and a field of the service',
-  'Other fields': 'of a record, and their changes',
   Pin: 'a conversation in its list, and a machine above the others',
   'Remove {{name}}': 'taken off the list, and deleted',
   'Send them again': 'images, and all that was left out',

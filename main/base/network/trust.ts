@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../host.ts';
-import { certificateBlocks } from '../x509/pem.ts';
+import { splitCertificates } from '../x509/pem.ts';
 import { satisfiesConstraints } from '../x509/server-chain/index.ts';
 import { createAuthorities } from './authorities.ts';
 import type { Pin, TrustSet } from './connection.ts';
@@ -186,7 +186,7 @@ function chooseAlgorithms(): string {
 }
 
 function splitPem(text: string): string[] {
-  const blocks = certificateBlocks(text);
+  const blocks = splitCertificates(text);
   if (blocks.length === 0) throw badAuthority(new Error('no PEM certificate found'));
   for (const block of blocks) {
     try {

@@ -8,7 +8,7 @@ import { duplicateField } from '../files/json-text.ts';
 import { type ProxyPreference, proxyWithoutCredentials } from '../network/index.ts';
 import { readSystemFile } from '../system-file/index.ts';
 import { findSecret } from '../system-file/secrets.ts';
-import { givenPem, readListedAuthorities } from '../x509/given-pem.ts';
+import { armouredPem, readListedAuthorities } from '../x509/armoured-pem.ts';
 import { PolicyFault } from './fault.ts';
 
 /** A policy with all its parts parsed. */
@@ -93,11 +93,11 @@ function withPem(file: PolicyFile): PolicyFile {
   const { authorities, systems } = file;
   return {
     ...file,
-    ...(authorities && { authorities: authorities.map(givenPem) }),
+    ...(authorities && { authorities: authorities.map(armouredPem) }),
     ...(systems && {
       systems: systems.map((system) => ({
         ...system,
-        ...(system.authorities && { authorities: system.authorities.map(givenPem) }),
+        ...(system.authorities && { authorities: system.authorities.map(armouredPem) }),
       })),
     }),
   };

@@ -11,7 +11,7 @@ import { FileProblem } from '../files/file-problem.ts';
 import { faultDetails, fieldFaults, parseJsonFile } from '../files/json-file.ts';
 import { fieldPosition } from '../files/json-text.ts';
 import { loggableField } from '../files/loggable-field.ts';
-import { givenPem, readListedAuthorities } from '../x509/given-pem.ts';
+import { armouredPem, readListedAuthorities } from '../x509/armoured-pem.ts';
 import { findSecret } from './secrets.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -68,7 +68,7 @@ function withPem(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('authorities' in value)) return value;
   const { authorities } = value;
   if (!Array.isArray(authorities)) return value;
-  const pem = authorities.map((one: unknown) => (typeof one === 'string' ? givenPem(one) : one));
+  const pem = authorities.map((one: unknown) => (typeof one === 'string' ? armouredPem(one) : one));
   return { ...value, authorities: pem };
 }
 

@@ -1,6 +1,6 @@
 import type { FileFault } from '../../../common/texts/file-fault.ts';
 import { loggableField } from '../files/loggable-field.ts';
-import { certificateBlocks } from '../x509/pem.ts';
+import { splitCertificates } from '../x509/pem.ts';
 
 /** Names of secrets. */
 const names =
@@ -91,7 +91,7 @@ function tells(text: string): boolean {
 /** Removes certificates, which are public and look random. */
 function withoutCertificates(text: string): string {
   let rest = text;
-  for (const block of certificateBlocks(text)) rest = rest.replace(block, () => '');
+  for (const block of splitCertificates(text)) rest = rest.replace(block, () => '');
   return rest;
 }
 

@@ -20,7 +20,7 @@ export function readAuthorities(bytes: Uint8Array): Authority[] {
  * @throws AppError `certificate-not-an-authority` if nothing else is in it, `authority-not-for-servers`,
  * `authorities-too-many`; `certificate-not-a-certificate`, `certificate-malformed`
  */
-export function readGivenAuthorities(pieces: readonly Uint8Array[]): Authority[] {
+export function readTrustAnchors(pieces: readonly Uint8Array[]): Authority[] {
   const all = pieces.flatMap((bytes) => certificatesIn(bytes));
   const [first] = all;
   const issuing = all.filter(isAnchor);
@@ -43,10 +43,10 @@ export function readGivenAuthorities(pieces: readonly Uint8Array[]): Authority[]
 
 /**
  * Does the same for authorities that the user adds now: expired ones are no use any more.
- * @throws AppError `authority-expired` if all are expired, else as `readGivenAuthorities`
+ * @throws AppError `authority-expired` if all are expired, else as `readTrustAnchors`
  */
-export function readAddedAuthorities(bytes: Uint8Array, now: Date): Authority[] {
-  const found = readGivenAuthorities([bytes]);
+export function readNewAuthorities(bytes: Uint8Array, now: Date): Authority[] {
+  const found = readTrustAnchors([bytes]);
   const good = found.filter(({ notAfter }) => Date.parse(notAfter) >= now.getTime());
   const [first] = found;
   if (first !== undefined && good.length === 0) {

@@ -2,7 +2,7 @@ const begin = '-----BEGIN CERTIFICATE-----';
 const end = '-----END CERTIFICATE-----';
 
 /** Returns the certificates in a PEM text with their armour; ignores text between them. */
-export function certificateBlocks(text: string): string[] {
+export function splitCertificates(text: string): string[] {
   const blocks: string[] = [];
   let at = 0;
   for (;;) {

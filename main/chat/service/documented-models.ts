@@ -1,16 +1,16 @@
-import { type KnownModel, knownModels } from './known-models.ts';
+import { type DocumentedModel, documentedModels } from './known-models.ts';
 
 /** Fewer with the same ending may belong to another service with unrelated models. */
 const enough = 3;
 
 /** The document's facts about the models of a live list. */
 export interface DocumentedModels {
-  of(id: string): KnownModel | undefined;
+  of(id: string): DocumentedModel | undefined;
   /**
    * Models of the document that the list lacks, with the names that the service would use; none for another service's
    * list.
    */
-  readonly others: readonly KnownModel[];
+  readonly others: readonly DocumentedModel[];
 }
 
 interface Name {
@@ -31,16 +31,16 @@ function nameOf(id: string): Name {
  */
 export function createDocumentedModels(listed: readonly string[]): DocumentedModels {
   const families = familiesIn(listed);
-  const named = knownModels.flatMap((model): readonly KnownModel[] => {
+  const named = documentedModels.flatMap((model): readonly DocumentedModel[] => {
     const { family, rest } = nameOf(model.id);
     const published = families.get(family);
     if (published !== undefined) return [{ ...model, id: `${published}${rest}` }];
     // a family that the service does not have, in a list with others under their own names
     return families.size > 0 ? [] : [model];
   });
-  const byId = new Map([...knownModels, ...named].map((model) => [model.id, model]));
+  const byId = new Map([...documentedModels, ...named].map((model) => [model.id, model]));
   const present = new Set(listed.map((id) => id.toLowerCase()));
-  const isService = families.size > 0 || knownModels.some(({ id }) => present.has(id));
+  const isService = families.size > 0 || documentedModels.some(({ id }) => present.has(id));
   return {
     of: (id) => byId.get(id) ?? byId.get(id.toLowerCase()),
     others: isService ? named.filter(({ id }) => !present.has(id)) : [],
@@ -52,7 +52,7 @@ export function createDocumentedModels(listed: readonly string[]): DocumentedMod
  * models.
  */
 function familiesIn(listed: readonly string[]): ReadonlyMap<string, string> {
-  const known = knownModels.map(({ id }) => ({ id, ...nameOf(id) }));
+  const known = documentedModels.map(({ id }) => ({ id, ...nameOf(id) }));
   if (listed.some((id) => known.some((model) => model.id === id))) return new Map();
   const found = new Map<string, string>();
   const strange = new Set<string>();

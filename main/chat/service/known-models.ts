@@ -1,7 +1,7 @@
 import type { Ability, Terms } from '../../../preload/contract/chat/genai.ts';
 
 /** The service document's facts about one model (spec/genai-service.md, "Model"). */
-export interface KnownModel {
+export interface DocumentedModel {
   readonly id: string;
   /** Total parameters as printed, for example `552B+196B`. */
   readonly parameters: string;
@@ -20,10 +20,10 @@ const dense: readonly Ability[] = ['reasoning', 'functionCalling'];
 const mixture: readonly Ability[] = [...dense, 'mixtureOfExperts'];
 
 /** Price in the document; the document has no date, so `asOf` is when it was read. */
-export const knownTerms: Terms = { cost: 'earlyAccess2', asOf: '2026-11-22' };
+export const documentedTerms: Terms = { cost: 'earlyAccess2', asOf: '2026-11-22' };
 
 /** In the document's order. The live list may have others, and may lack some of these. */
-export const knownModels: readonly KnownModel[] = [
+export const documentedModels: readonly DocumentedModel[] = [
   {
     id: 'alpha3.6-35b',
     parameters: '35B',

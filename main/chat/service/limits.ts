@@ -11,7 +11,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Estimator } from './calibration.ts';
 import { bodySize, type CompletionRequest } from './completion.ts';
-import { knownModels } from './known-models.ts';
+import { documentedModels } from './known-models.ts';
 import { defaultMaxTokens, largestBody } from './service.ts';
 
 /** Counts a message's texts, and its tool calls as JSON. */
@@ -103,7 +103,8 @@ export function assess(
   estimate: Estimator,
 ): Assessment {
   const named =
-    knownModels.some(({ id }) => id === request.model) || typeof model?.parameters === 'string';
+    documentedModels.some(({ id }) => id === request.model) ||
+    typeof model?.parameters === 'string';
   const maxTokens = request.maxTokens ?? (named ? defaultMaxTokens : 0);
   const text = estimate(kindsOfInput(request));
   const { bytes: imageBytes = 0, tokens: imageTokens = 0 } = request.unloaded ?? {};

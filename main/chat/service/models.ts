@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Model, Terms } from '../../../preload/contract/chat/genai.ts';
 import { createDocumentedModels } from './documented-models.ts';
-import { knownTerms } from './known-models.ts';
+import { documentedTerms } from './known-models.ts';
 
 /** One model in the live list. */
 export const listedModel = z.object({
@@ -95,5 +95,7 @@ export function mergeModels(listed: readonly ListedModel[]): Model[] {
 
 /** Returns the price in the document, if the live list shows that this is its service. */
 export function termsOf(models: readonly Model[]): Terms | null {
-  return models.some(({ listed, parameters }) => listed && parameters !== null) ? knownTerms : null;
+  return models.some(({ listed, parameters }) => listed && parameters !== null)
+    ? documentedTerms
+    : null;
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { userName } from '../../base/log/user-name.ts';
 import { personalAttributes } from '../../base/redaction/index.ts';
-import { certificateBlocks } from '../../base/x509/pem.ts';
+import { splitCertificates } from '../../base/x509/pem.ts';
 import { readNames } from '../../base/x509/server-chain/index.ts';
 import type { DoctorParts } from './context.ts';
 
@@ -16,7 +16,7 @@ export async function userNames(
     .all()
     .flatMap(({ name, leaf }) => [name, ...personalAttributes(leaf.subject)]);
   const identity = await access.identity(systemId, 'identityProvider').catch(lockedAway);
-  const own = certificateBlocks(identity?.certificatePem ?? '').flatMap(
+  const own = splitCertificates(identity?.certificatePem ?? '').flatMap(
     (pem) => readNames(new X509Certificate(pem).raw)?.personal ?? [],
   );
   return [

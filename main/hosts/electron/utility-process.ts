@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { app, type UtilityProcess, utilityProcess } from 'electron';
 import type { WorkerPort } from '../../base/host.ts';
-import { Ending } from '../workers/ending.ts';
+import { WorkerExit } from '../workers/worker-exit.ts';
 
 /** The used parts of such a process. */
 type Child = Pick<UtilityProcess, 'postMessage' | 'kill'> & {
@@ -26,7 +26,7 @@ const electron: Electron = {
  * as Node otherwise. None can start before the app is ready: earlier messages wait.
  */
 export function startUtilityProcess(program: string, host: Electron = electron): WorkerPort {
-  const ending = new Ending();
+  const ending = new WorkerExit();
   const name = `Compute Desk ${basename(program).replace(/\.[a-z]+$/, '')}`;
   const waiting: unknown[] = [];
   const listeners: ((message: unknown) => void)[] = [];

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { WorkerPort } from '../../base/host.ts';
-import { Ending } from './ending.ts';
+import { WorkerExit } from './worker-exit.ts';
 
 /** Starts a worker as a child process of a Node; stopping it kills it. */
 export function startProcess(program: string, node: string): WorkerPort {
   const child = spawnNode(program, node);
-  const ending = new Ending();
+  const ending = new WorkerExit();
   child.on('error', (cause) => ending.tell(String(cause)));
   child.on('exit', (code, signal) => ending.tell(`the process ended with ${signal ?? code}`));
   return {

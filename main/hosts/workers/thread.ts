@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { WorkerPort } from '../../base/host.ts';
 import type { ToWorker } from '../../base/workers/protocol.ts';
-import { Ending } from './ending.ts';
+import { WorkerExit } from './worker-exit.ts';
 
 /** How long a thread may take to end by itself, ms. */
 const patience = 1000;
@@ -12,7 +12,7 @@ const patience = 1000;
  */
 export function startThread(program: string | URL): WorkerPort {
   const worker = new Worker(program);
-  const ending = new Ending();
+  const ending = new WorkerExit();
   worker.on('error', (cause) => ending.tell(String(cause)));
   const gone = new Promise<void>((resolve) => {
     worker.on('exit', (code) => {

@@ -19,7 +19,7 @@ import { type RetentionSettings, retentionOf } from './retention.ts';
 import { type MachineSummary, summarise } from './summary.ts';
 import { createTimes } from './times.ts';
 import type { MachineTime, Observation, ObservedStretch, StateOf } from './types.ts';
-import { createViews, type Planning } from './views.ts';
+import { createViews, type MaintenanceSource } from './views.ts';
 
 export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
@@ -35,7 +35,7 @@ export interface MachineHistoryDeps {
   /** Returns the history that comes with a new system; absent: only the demo has one. */
   readonly pastOf?: (systemId: string, seen: Observation) => Past | null;
   /** Planned maintenance, with its change events. */
-  readonly maintenance?: Planning;
+  readonly maintenance?: MaintenanceSource;
   /** Returns the user's retention settings; absent for the defaults. */
   readonly kept?: () => RetentionSettings;
   readonly emit: Emit;
@@ -75,7 +75,10 @@ export interface MachineHistory {
 }
 
 /** Tells windows that a system's history changed, or how long its machines were in each state since the last check. */
-function createChanges({ meanings, emit }: MachineHistoryDeps, planned: Planning['planned']) {
+function createChanges(
+  { meanings, emit }: MachineHistoryDeps,
+  planned: MaintenanceSource['planned'],
+) {
   return {
     changed: (systemId: string): void =>
       emit('machineHistory.changed', { systemId, observed: null }),
@@ -105,7 +108,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     return loadedIds;
   };
 
-  const planned: Planning['planned'] = (...of) => deps.maintenance?.planned(...of) ?? [];
+  const planned: MaintenanceSource['planned'] = (...of) => deps.maintenance?.planned(...of) ?? [];
   const { changed, observed } = createChanges(deps, planned);
   meanings.onMeaning(changed);
   deps.maintenance?.onChange(changed);
@@ -122,6 +125,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     told,
     madeUpUntil,
     machines: reads.machines,
+    statuses: reads.statuses,
     incidentsOf,
     planned,
   });

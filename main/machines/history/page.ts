@@ -54,7 +54,7 @@ export function createPages(deps: {
   readonly time: (
     systemId: string,
     cells: readonly { readonly from: number; readonly to: number }[],
-    one: { readonly name: string; readonly nth: number },
+    some: readonly { readonly name: string; readonly nth: number }[],
   ) => Promise<MachineTime[]>;
   readonly told: (systemId: string, from: number, to: number) => Promise<ObservedStretch[]>;
   readonly changed: (systemId: string) => void;
@@ -71,7 +71,7 @@ export function createPages(deps: {
                           WHERE system_id = ?1 AND name = ?2 AND nth = ?3`;
       const [transitions, [machine], stretches, notes, fields] = await Promise.all([
         transitionsOf(database, deps.stateOf, of, from, to),
-        deps.time(systemId, cells, of),
+        deps.time(systemId, cells, [of]),
         deps.told(systemId, from, to),
         database.all({
           sql: 'SELECT * FROM incident_notes WHERE system_id = ? AND name = ? AND nth = ?',

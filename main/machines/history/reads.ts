@@ -1,6 +1,6 @@
 import type { Database } from '../../base/storage/database.ts';
 import { latestTime, readRows } from '../../base/storage/rows/index.ts';
-import { changeRows, machineRows, spanRows } from './rows.ts';
+import { changeRows, machineRows, spanRows, statusRows } from './rows.ts';
 import type { ObservedStretch } from './types.ts';
 
 /** Reads the tables as plain data. */
@@ -46,6 +46,14 @@ export function createReads(database: Database) {
         params: [machineId],
       });
       return readRows(database, changeRows, rows);
+    },
+    /** Returns every raw value ever seen, up to a limit. */
+    async statuses(systemId: string, most: number) {
+      const rows = await database.all({
+        sql: 'SELECT * FROM history_statuses WHERE system_id = ? ORDER BY status LIMIT ?',
+        params: [systemId, most],
+      });
+      return readRows(database, statusRows, rows).map(({ status }) => status);
     },
     /** Returns the names of machines ever seen, up to a limit. */
     async names(systemId: string, most: number) {

@@ -1,4 +1,4 @@
-import type { HistorySpan } from '../../../preload/contract/machines/history-spans.ts';
+import type { BarSpan } from '../../../preload/contract/machines/history-spans.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
 import type { Day, Stretch } from '../sums/index.ts';
 import type { Days } from './days.ts';
@@ -6,17 +6,17 @@ import type { Days } from './days.ts';
 const hour = 3600_000;
 
 /** Equal parts of clock time for short spans, calendar days for long ones. */
-const parts: Readonly<
-  Record<HistorySpan, { readonly count: number; readonly each: number | 'day' }>
-> = {
-  '24h': { count: 48, each: hour / 2 },
-  '7d': { count: 56, each: 3 * hour },
-  '30d': { count: 30, each: 'day' },
-  '90d': { count: 90, each: 'day' },
-};
+const parts: Readonly<Record<BarSpan, { readonly count: number; readonly each: number | 'day' }>> =
+  {
+    '24h': { count: 48, each: hour / 2 },
+    '7d': { count: 56, each: 3 * hour },
+    '30d': { count: 30, each: 'day' },
+    '90d': { count: 90, each: 'day' },
+    recent: { count: 20, each: 60_000 },
+  };
 
-/** Returns the parts of a span that ends now, oldest first; the last one is the complete present half hour or day. */
-export function cellsOf(days: Days, span: HistorySpan, now: number): (Stretch | Day)[] {
+/** Returns the parts of a span that ends now, oldest first; the last one is the complete present minute, half hour or day. */
+export function cellsOf(days: Days, span: BarSpan, now: number): (Stretch | Day)[] {
   const { count, each } = parts[span];
   if (each === 'day') return days.between(now - count * 24 * hour, now + 1).slice(-count);
   const end = (Math.floor(now / each) + 1) * each;

@@ -47,7 +47,7 @@ export async function summarise(
     readonly time: (
       systemId: string,
       cells: readonly { readonly from: number; readonly to: number }[],
-      one: { readonly name: string; readonly nth: number },
+      some: readonly { readonly name: string; readonly nth: number }[],
     ) => Promise<MachineTime[]>;
     readonly told: (systemId: string, from: number, to: number) => Promise<ObservedStretch[]>;
     readonly madeUpUntil: (systemId: string) => Promise<number | null>;
@@ -59,7 +59,7 @@ export async function summarise(
   const cells = cellsOf(deps.days, span, now);
   const from = cells[0]?.from ?? now;
   const [[machine], told, changes, madeUpUntil] = await Promise.all([
-    deps.time(systemId, cells, { name, nth }),
+    deps.time(systemId, cells, [{ name, nth }]),
     deps.told(systemId, from, now),
     transitionsOf(deps.database, deps.stateOf, { systemId, name, nth }, from, now + 1),
     deps.madeUpUntil(systemId),

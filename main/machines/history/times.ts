@@ -5,7 +5,7 @@ import { byCells, partsOf, plannedGroups } from './planned.ts';
 import { machineRows, statusRows } from './rows.ts';
 import type { MachineTime, PlannedTime, StateOf, TimeByState } from './types.ts';
 
-interface Named {
+export interface Named {
   readonly name: string;
   readonly nth: number;
 }
@@ -14,11 +14,14 @@ interface Found extends Omit<MachineTime, 'cells'> {
   readonly id: number;
 }
 
-/** Returns observed time by machine, cell and state; with `total` only the first cell, with all of it. */
+/**
+ * Returns observed time by machine, cell and state; with `total` only the first cell, with all of it.
+ * @param some the machines, in any order; absent: all
+ */
 export type Times = (
   systemId: string,
   cells: readonly (Stretch | Day)[],
-  one?: Named | null,
+  some?: readonly Named[] | null,
   options?: { readonly total: boolean },
 ) => Promise<MachineTime[]>;
 
@@ -48,13 +51,21 @@ export function createTimes(deps: {
     return found;
   }
 
-  return async (systemId, cells, one = null, { total } = { total: false }) => {
+  return async (systemId, cells, some = null, { total } = { total: false }) => {
     const [rows, statuses] = await Promise.all([
-      database.all({
-        sql: `SELECT * FROM history_machines
-          WHERE system_id = ?1 AND (?2 IS NULL OR (name = ?2 AND nth = ?3)) ORDER BY id`,
-        params: [systemId, one?.name ?? null, one?.nth ?? null],
-      }),
+      database.all(
+        some === null
+          ? {
+              sql: 'SELECT * FROM history_machines WHERE system_id = ? ORDER BY id',
+              params: [systemId],
+            }
+          : {
+              sql: `SELECT m.* FROM json_each(?2) j CROSS JOIN history_machines m
+                ON m.system_id = ?1 AND m.name = j.value ->> 0 AND m.nth = j.value ->> 1
+                ORDER BY m.id`,
+              params: [systemId, JSON.stringify(some.map(({ name, nth }) => [name, nth]))],
+            },
+      ),
       database.all({
         sql: 'SELECT * FROM history_statuses WHERE system_id = ?',
         params: [systemId],
@@ -63,7 +74,7 @@ export function createTimes(deps: {
     const machines: Found[] = readRows(database, machineRows, rows).map(
       ({ id, name, nth, firstSeen, changedAt }) => ({ id, name, nth, firstSeen, changedAt }),
     );
-    const ids = one === null ? {} : { machines: machines.map(({ id }) => id) };
+    const ids = some === null ? {} : { machines: machines.map(({ id }) => id) };
     const [sums, apart] = await Promise.all([
       machineSums(database, { systemId, cells, total, ...ids }),
       aside(systemId, machines, cells),

@@ -133,11 +133,13 @@ function fromTransitions(
   const observed = spans.map(({ start, until }) => ({ from: Number(start), to: Number(until) }));
   const pieces = cutByCells(observed, cells);
   const changedAt = lastChanges(tables, systemId, machines);
+  // most machines have not changed for longer
+  const changed = machines.filter((id) => !((changedAt.get(id)?.at ?? to) <= from));
+  const changes = changesOf(tables, changed, from, to);
   return machines.map((id) => {
     const last = changedAt.get(id);
-    // most machines have not changed for longer
-    const changes = last && last.at <= from ? [last] : changesOf(tables, id, from, to);
-    return timeByCell(changes, pieces, cells.length);
+    const own = changes.get(id) ?? (last !== undefined && last.at <= from ? [last] : []);
+    return timeByCell(own, pieces, cells.length);
   });
 }
 
@@ -147,12 +149,11 @@ function lastChanges(
   systemId: string,
   machines: readonly number[],
 ): ReadonlyMap<number, Change> {
-  const what = 'SELECT id, changed_at, status_id FROM history_machines';
-  const [only] = machines;
-  const rows =
-    machines.length === 1 && only !== undefined
-      ? tables.all({ sql: `${what} WHERE id = ?`, params: [only] })
-      : tables.all({ sql: `${what} WHERE system_id = ?`, params: [systemId] });
+  const rows = tables.all({
+    sql: `SELECT m.id, m.changed_at, m.status_id FROM json_each(?2) j CROSS JOIN history_machines m
+      ON m.id = j.value AND m.system_id = ?1`,
+    params: [systemId, JSON.stringify(machines)],
+  });
   return new Map(
     rows.map((row) => [
       Number(row.id),
@@ -161,22 +162,30 @@ function lastChanges(
   );
 }
 
-/** Returns the changes of one machine in a span, and the last one before it. */
-function changesOf(tables: Tables, id: number, from: number, to: number): Change[] {
-  const before = tables.all({
-    sql: `SELECT at, status_id FROM history_transitions WHERE machine_id = ? AND at <= ?
-      ORDER BY at DESC, n DESC LIMIT 1`,
-    params: [id, from],
+/** Returns machines' changes in a span, and the last ones before it, in order. */
+function changesOf(
+  tables: Tables,
+  machines: readonly number[],
+  from: number,
+  to: number,
+): ReadonlyMap<number, Change[]> {
+  const rows = tables.all({
+    sql: `SELECT t.machine_id, t.at, t.status_id
+      FROM json_each(?1) j CROSS JOIN history_transitions t ON t.machine_id = j.value
+       AND t.at >= COALESCE((SELECT MAX(at) FROM history_transitions
+                              WHERE machine_id = j.value AND at <= ?2), ?2)
+       AND t.at < ?3
+      ORDER BY t.machine_id, t.at, t.n`,
+    params: [JSON.stringify(machines), from, to],
   });
-  const within = tables.all({
-    sql: `SELECT at, status_id FROM history_transitions WHERE machine_id = ? AND at > ? AND at < ?
-      ORDER BY at, n`,
-    params: [id, from, to],
-  });
-  return [...before, ...within].map((row) => ({
-    at: Number(row.at),
-    status: Number(row.status_id),
-  }));
+  const found = new Map<number, Change[]>();
+  for (const row of rows) {
+    const change = { at: Number(row.at), status: Number(row.status_id) };
+    const known = found.get(Number(row.machine_id));
+    if (known === undefined) found.set(Number(row.machine_id), [change]);
+    else known.push(change);
+  }
+  return found;
 }
 
 /** Upper limit of a day, ms; the sum of larger values would exceed JavaScript's numbers. */
@@ -192,16 +201,19 @@ function fromDays(
   const found: DaySpent = new Map();
   if (days.size === 0) return found;
   const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
-  const sql = `SELECT day, status_id, ms FROM history_days
-      WHERE machine_id = ? AND day BETWEEN ? AND ? AND ${usable}`;
-  for (const id of machines) {
-    const spent = tables.all({ sql, params: [id, first, last] }).flatMap((row) => {
-      const cell = days.get(Number(row.day));
-      return cell === undefined
-        ? []
-        : [{ cell, status: Number(row.status_id), ms: Number(row.ms) }];
-    });
-    found.set(id, spent);
+  const rows = tables.all({
+    sql: `SELECT d.machine_id, d.day, d.status_id, d.ms
+      FROM json_each(?1) j CROSS JOIN history_days d ON d.machine_id = j.value
+       AND d.day BETWEEN ?2 AND ?3 AND ${usable}`,
+    params: [JSON.stringify(machines), first, last],
+  });
+  for (const row of rows) {
+    const cell = days.get(Number(row.day));
+    if (cell === undefined) continue;
+    const part = { cell, status: Number(row.status_id), ms: Number(row.ms) };
+    const known = found.get(Number(row.machine_id));
+    if (known === undefined) found.set(Number(row.machine_id), [part]);
+    else known.push(part);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { checkAddress } from '../../base/addresses/index.ts';
-import { readAddedAuthorities } from '../../base/x509/authorities.ts';
+import { readNewAuthorities } from '../../base/x509/authorities.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
 /** Maps the contract's calls to operations. */
@@ -7,7 +7,7 @@ export function systemCalls(systems: SystemOperations): Systems['calls'] {
   return {
     snapshot: async () => systems.state(),
     checkAddress: async ({ field, text }) => checkAddress(field, text),
-    readAuthorities: async ({ bytes }) => readAddedAuthorities(bytes, new Date()),
+    readAuthorities: async ({ bytes }) => readNewAuthorities(bytes, new Date()),
     add: (wanted) => systems.add(wanted),
     update: ({ id, ...change }) => systems.update(id, change),
     remove: ({ id }) => systems.remove(id),

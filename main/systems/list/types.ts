@@ -27,9 +27,9 @@ export interface SystemOperations extends SystemsReader {
 
 /** The whole domain. */
 export interface Systems extends SystemOperations {
-  /** Other domains try addresses, open the demo and read files. */
+  /** Other domains try addresses and systems, open the demo and read files. */
   readonly calls: Omit<
     Handlers<'systems'>,
-    'reach' | 'tryOut' | 'openDemo' | 'readFile' | 'exportFile'
+    'reach' | 'openDemo' | 'readFile' | 'exportFile' | 'tryOut'
   >;
 }

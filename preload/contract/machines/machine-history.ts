@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call, event, view } from '../define.ts';
 import { errorCodes } from '../errors.ts';
 import { id, nothing } from '../shapes.ts';
-import { historySpans } from './history-spans.ts';
+import { barSpans, historySpans, mostBars } from './history-spans.ts';
 import { machineStates } from './machines.ts';
 import { pastIncident, planned } from './maintenance.ts';
 
@@ -33,6 +33,7 @@ const span = z.enum(historySpans);
 const nth = z.number().int().nonnegative();
 const ofSystem = z.object({ systemId: id });
 const named = z.object({ name: z.string(), nth });
+const ofBars = z.object({ systemId: id, span: z.enum(barSpans) });
 const ofDays = ofSystem
   .extend({ from: moment, to: moment })
   .refine(({ from, to }) => from < to && to - from <= 62 * 86_400_000);
@@ -52,6 +53,10 @@ const availability = view(
         time: timeByState,
         /** The part of `time` with planned maintenance; absent if none was planned. */
         aside: timeByState.optional(),
+        /** When it was first seen: what it was before is unknown. */
+        first: moment,
+        /** Since when it has its status, if that was in generated history; absent otherwise. */
+        since: moment.optional(),
       }),
     ),
   }),
@@ -70,7 +75,12 @@ const cell = z.object({
 export type BarCell = z.infer<typeof cell>;
 
 /** One machine over a span, in equal parts, oldest first; none for an unknown machine. */
-const bar = view(z.object({ systemId: id, span, name: z.string(), nth }), z.array(cell));
+const bar = view(ofBars.extend(named.shape), z.array(cell));
+/** The bars of several machines at once, in their order. */
+const bars = call(
+  ofBars.extend({ machines: z.array(named).min(1).max(mostBars) }),
+  z.array(z.array(cell)),
+);
 
 /** The Web API itself over a span: when it answered (up) and was unreachable (down), with each outage. */
 const api = view(
@@ -88,6 +98,9 @@ const api = view(
     ),
   }),
 );
+
+/** Every raw value that machines have had, sorted; of very many the first. */
+const statuses = view(ofSystem, z.array(z.string()));
 
 /** All machines by calendar days, for a report: up to 62 days, of very many machines the first. */
 const report = call(
@@ -157,6 +170,8 @@ export type Observed = z.infer<typeof observed>;
 export const machineHistory = {
   availability,
   bar,
+  bars,
+  statuses,
   api,
   calendar,
   page,

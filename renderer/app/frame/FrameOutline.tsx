@@ -11,7 +11,7 @@ export function FrameOutline({ folded }: { readonly folded: boolean }) {
   return (
     <div className="flex h-dvh overflow-hidden">
       <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
-        <div className="h-9 shrink-0" />
+        <div className="h-17 shrink-0" />
         <ul className="flex flex-1 flex-col gap-0.5">
           {screensAt('top', null).map((screen) => (
             <Entry key={screen} screen={screen} collapsed={collapsed} />

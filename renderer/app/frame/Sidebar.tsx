@@ -5,7 +5,7 @@ import { type Screen, screenOf, screensAt } from '../../kit/screens.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { useResource } from '../../kit/useResource.ts';
-import { cx, IconButton, Tooltip, VisuallyHidden } from '../../ui/index.ts';
+import { cx, IconButton, KeyHint, Tooltip, VisuallyHidden } from '../../ui/index.ts';
 import { SessionChip } from './SessionChip.tsx';
 import { SystemSwitcher } from './SystemSwitcher.tsx';
 
@@ -100,6 +100,29 @@ export const sidebarLook = (collapsed: boolean): string =>
     collapsed ? 'w-13' : 'w-50',
   );
 
+/** Opens the command palette: a visible entry for those who do not know its key. */
+function GoTo({ collapsed }: { readonly collapsed: boolean }) {
+  const t = useT();
+  const { icon: Icon, keys, run } = useCommand('palette');
+  const name = t('frame.palette.goTo');
+  if (collapsed) return <IconButton icon={Icon} label={name} keys={keys} onClick={run} />;
+  return (
+    <button
+      type="button"
+      onClick={run}
+      className="flex h-7.5 w-full shrink-0 items-center gap-2.5 rounded-control px-2.5 text-body text-text-soft hover:bg-hover hover:text-text"
+    >
+      <Icon size={15} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+      {keys && (
+        <span aria-hidden>
+          <KeyHint keys={keys} className="text-text-faint" />
+        </span>
+      )}
+    </button>
+  );
+}
+
 /** System, screens, settings, session. Folds to icons on request and in a narrow window. */
 export function Sidebar() {
   const t = useT();
@@ -112,7 +135,10 @@ export function Sidebar() {
   const mayHaveSession = system === null || system.webApiUrl !== '' || system.authUrl !== null;
   return (
     <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
-      <SystemSwitcher collapsed={collapsed} />
+      <div className={cx('flex flex-col gap-0.5', collapsed && 'items-center')}>
+        <SystemSwitcher collapsed={collapsed} />
+        <GoTo collapsed={collapsed} />
+      </div>
       <nav
         aria-label={t('frame.navigation')}
         className="flex flex-1 flex-col justify-between gap-2"

@@ -19,12 +19,12 @@ export interface FolderPick {
 }
 
 /** Maximum files, and maximum folders. */
-export const mostFiles = 20_000;
+export const maxFiles = 20_000;
 /** Maximum characters read of a `.gitignore`. */
 const longestIgnoreFile = 1_000_000;
 
 /** Splits a drop: loose files at once, folders to be walked. Call it while the event lasts. */
-export function dropped(data: DataTransfer): {
+export function readDrop(data: DataTransfer): {
   readonly files: readonly Picked[];
   readonly folders: readonly FileSystemDirectoryEntry[];
 } {
@@ -53,7 +53,7 @@ export async function walk(folders: readonly FileSystemDirectoryEntry[]): Promis
     const below: FileSystemEntry[] = [];
     for (const entry of level) {
       if (isFolder(entry) && neverEntered.has(entry.name)) continue;
-      cut = files.length >= mostFiles || looked >= mostFiles;
+      cut = files.length >= maxFiles || looked >= maxFiles;
       if (cut) break;
       try {
         if (isFolder(entry)) {
@@ -74,11 +74,11 @@ export async function walk(folders: readonly FileSystemDirectoryEntry[]): Promis
 }
 
 /** Lists all files below a folder chosen in the system's dialog. */
-export function listed(list: readonly File[]): Promise<FolderPick> {
+export function listFolder(list: readonly File[]): Promise<FolderPick> {
   const files = list
     .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
     .filter(({ name }) => !name.split('/').some((part) => neverEntered.has(part)));
-  return arranged(files.slice(0, mostFiles), { cut: files.length > mostFiles, unread: 0 });
+  return arranged(files.slice(0, maxFiles), { cut: files.length > maxFiles, unread: 0 });
 }
 
 async function arranged(
@@ -110,7 +110,7 @@ export function inside(name: string): string {
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];
-  while (found.length <= mostFiles) {
+  while (found.length <= maxFiles) {
     // returns some at a time, and none at the end
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),

@@ -4,8 +4,11 @@ import { cx } from '../cx.ts';
 import { Spinner } from '../marks/Spinner.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `quiet` has no edge until hovered; at most one `primary` per view. */
-  readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
+  /**
+   * `quiet` has no edge until hovered; at most one `primary` per view. `changed`, `refused` and `done` are quiet ones
+   * that show a state: a colour in `className` would lose against the variant's own.
+   */
+  readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet' | 'changed' | 'refused' | 'done';
   readonly size?: 'normal' | 'small';
   readonly icon?: LucideIcon;
   /** The work of this button is in progress: it keeps the focus and ignores clicks. */
@@ -23,6 +26,9 @@ export const buttonLook = {
     'border border-transparent bg-danger text-on-danger hover:bg-danger-hover active:bg-danger-hover',
   quiet:
     'border border-transparent text-text-soft hover:bg-hover hover:text-text active:bg-pressed',
+  changed: 'border border-transparent bg-accent-soft text-accent-text hover:border-accent/40',
+  refused: 'border border-transparent bg-down-soft text-down-text hover:border-down/40',
+  done: 'border border-transparent text-up-text hover:bg-hover active:bg-pressed',
 };
 
 /** Shared by all button-like controls: shape, weight, disabled look. */

@@ -30,7 +30,8 @@ export function CopyButton({ name, text, onCopy }: CopyButtonProps) {
         size="small"
         icon={copied ? Check : Copy}
         label={t('common.copyNamed', { name })}
-        className={copied ? 'relative text-up-text' : 'relative'}
+        variant={copied ? 'done' : 'quiet'}
+        className="relative"
         onClick={() => void press()}
       />
       <span role="status" className="sr-only">

@@ -7,14 +7,16 @@ interface TooltipProps {
   /** Shortcut shown after the text, in the form of `KeyHint`. */
   readonly keys?: string;
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
+  /** Shown now; absent: on hover and focus. */
+  readonly open?: boolean;
   /** One focusable element that takes a ref. */
   readonly children: ReactElement;
 }
 
 /** A short note on hover and focus. Never the only place for information. */
-export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps) {
+export function Tooltip({ text, keys, side = 'bottom', open, children }: TooltipProps) {
   return (
-    <Parts.Root>
+    <Parts.Root {...(open !== undefined && { open })}>
       <Parts.Trigger
         asChild
         onFocus={(event) => {

@@ -4,8 +4,6 @@ interface MeterProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** An amount reserved beyond the value, drawn paler behind it. */
-  readonly reserved?: number;
   /** The numbers in words: `12,400 of 131,072 tokens`. */
   readonly text: string;
   readonly tone?: 'accent' | 'good' | 'warning' | 'trouble';
@@ -18,13 +16,11 @@ const tones = { accent: 'bg-accent', good: 'bg-up', warning: 'bg-degraded', trou
 
 /** The used part of a limit. */
 export function Meter(props: MeterProps) {
-  const { label, value, max, reserved = 0, text, tone = 'accent' } = props;
+  const { label, value, max, text, tone = 'accent' } = props;
   const { textShown = false, className } = props;
-  const shareOf = (part: number) => (max > 0 ? Math.min(1, Math.max(0, part / max)) : 0);
-  const share = shareOf(value);
-  const aside = shareOf(value + reserved) - share;
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (
-    <span className={cx('inline-flex min-w-24 items-center gap-2', className)}>
+    <span className={cx('inline-flex items-center gap-2', className ?? 'min-w-24')}>
       {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot take the tokens' colours */}
       <span
         role="meter"
@@ -36,15 +32,10 @@ export function Meter(props: MeterProps) {
         className="flex h-1.5 min-w-12 flex-1 overflow-hidden rounded-full bg-pressed"
       >
         <span
-          className={cx('block h-full rounded-full', tones[tone])}
+          // the least amount is seen, and nothing is empty
+          className={cx('block h-full rounded-full', share > 0 && 'min-w-0.5', tones[tone])}
           style={{ width: `${share * 100}%` }}
         />
-        {aside > 0 && (
-          <span
-            className={cx('block h-full opacity-35', tones[tone])}
-            style={{ width: `${aside * 100}%` }}
-          />
-        )}
       </span>
       {textShown && (
         <span aria-hidden className="tabular text-small whitespace-nowrap text-text-soft">

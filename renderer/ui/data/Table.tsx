@@ -2,7 +2,14 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { cx } from '../cx.ts';
-import { leastWidths, namingCell, namingTitle, pressRow, rowShade } from './tableRows.ts';
+import {
+  enterReader,
+  leastWidths,
+  namingCell,
+  namingTitle,
+  pressRow,
+  rowShade,
+} from './tableRows.ts';
 import { useRowWindow } from './useRowWindow.ts';
 
 export interface Column<Row> {
@@ -66,8 +73,9 @@ function sortRows<Row>(
   });
 }
 
-/** Arrow keys move between rows, Home and End to the ends of the drawn rows. */
+/** Arrow keys move between rows and into a row, Home and End to the ends of the drawn rows. */
 function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
+  if (enterReader(event)) return;
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
   const step = steps[event.key];
   if (!(event.target instanceof Element) || !event.target.matches('[data-row-button]')) return;
@@ -130,7 +138,9 @@ function Title<Row>(props: {
           />
         </button>
       ) : (
-        <span className="inline-flex h-6 items-center px-2">{column.head ?? column.title}</span>
+        <span className={cx('h-6 items-center px-2', column.head ? 'flex' : 'inline-flex')}>
+          {column.head ?? column.title}
+        </span>
       )}
     </th>
   );
@@ -166,8 +176,8 @@ function PlainRow<Item>(props: RowProps<Item>) {
       onClick={onOpen && pressRow}
       className={cx(
         'relative',
-        onOpen && 'hover:bg-hover active:bg-pressed',
-        open && 'bg-accent-soft hover:bg-accent-soft',
+        onOpen && !open && 'hover:bg-hover active:bg-pressed',
+        open && 'bg-accent-soft',
         'has-[[data-row-button]:focus-visible]:outline-2 has-[[data-row-button]:focus-visible]:-outline-offset-2 has-[[data-row-button]:focus-visible]:outline-focus',
       )}
     >
@@ -175,7 +185,7 @@ function PlainRow<Item>(props: RowProps<Item>) {
         <td
           key={column.id}
           className={cx(
-            'h-9 border-line border-b px-3 py-1',
+            'h-10 border-line border-b px-3 py-0.5',
             column.control ? 'align-middle leading-none' : 'truncate',
             at === naming && namingCell(at),
             at === naming && (open ? 'bg-accent-soft' : 'bg-page'),

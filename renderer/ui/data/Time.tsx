@@ -10,27 +10,32 @@ interface TimeProps {
   readonly at: number;
   /** Shows local date and time, without the relative form. */
   readonly absolute?: boolean;
+  /** Relative beyond a day too: `12 days ago`. */
+  readonly age?: boolean;
   /** No seconds: each would cause a layout, even off screen. */
   readonly calm?: boolean;
   readonly className?: string;
 }
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 /** A relative time; on hover and focus the local time with zone, UTC and age. */
 export const Time = memo(function Time(props: TimeProps) {
-  const { at, absolute = false, calm = false, className } = props;
+  const { at, absolute = false, age = false, calm = false, className } = props;
   const format = useFormat();
-  const now = useNowAs((exact) =>
-    absolute || (calm && Math.abs(at - exact) < minute) ? at : sameSince(at, exact),
-  );
+  const now = useNowAs((exact) => {
+    if (absolute || (calm && Math.abs(at - exact) < minute)) return at;
+    if (age && Math.abs(at - exact) >= day) return at - Math.trunc((at - exact) / day) * day;
+    return sameSince(at, exact);
+  });
   return (
     <Tooltip text={<AllOfIt at={at} />}>
       <time
         dateTime={new Date(at).toISOString()}
         className={cx('tabular relative whitespace-nowrap', className)}
       >
-        {absolute ? format.dateTime(at) : format.time(at, now)}
+        {absolute ? format.dateTime(at) : age ? format.age(at, now) : format.time(at, now)}
       </time>
     </Tooltip>
   );

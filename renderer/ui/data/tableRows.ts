@@ -1,4 +1,4 @@
-import type { CSSProperties, MouseEvent } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 
 interface Sized {
   readonly width?: string;
@@ -45,6 +45,23 @@ export const namingTitle = (at: number): string =>
 /** The row's hover shade on a cell that covers scrolled content. */
 export const rowShade =
   '[tr:hover>&]:bg-[linear-gradient(var(--hover),var(--hover))] [tr:active>&]:bg-[linear-gradient(var(--pressed),var(--pressed))]';
+
+/** Returns the button of the row, or of the card, that something is in. */
+export function rowButtonOf(within: Element): HTMLElement | null {
+  return within.closest('tr, li')?.querySelector<HTMLElement>('[data-row-button]') ?? null;
+}
+
+/** Left and right on a row's button go to the part of the row that is read with the arrow keys. @returns whether it did */
+export function enterReader(event: KeyboardEvent): boolean {
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return false;
+  if (!(event.target instanceof Element) || !event.target.matches('[data-row-button]'))
+    return false;
+  const reader = event.target.closest('tr, li')?.querySelector<HTMLElement>('[data-row-reader]');
+  if (!reader) return false;
+  event.preventDefault();
+  reader.focus();
+  return true;
+}
 
 /** A click anywhere on a row clicks its button, except on its other controls. */
 export function pressRow(event: MouseEvent<HTMLTableRowElement>): void {

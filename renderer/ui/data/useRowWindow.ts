@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useState } from 'react';
 
 /** Longer tables are virtualized. */
 const shortTable = 100;
-/** Height of a table row, px: `h-9` and its line. */
-const rowHeight = 36;
+/** Height of a table row, px: `h-10`, its line included. */
+const rowHeight = 40;
 /** Overscan rows above and below, so that the arrow keys always find the next one. */
-const spare = 15;
+const spare = 8;
 
 interface RowWindow {
   /** The first drawn row, and the first after the drawn ones. */

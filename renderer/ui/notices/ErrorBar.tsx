@@ -14,6 +14,9 @@ interface ErrorBarProps extends Pick<BarProps, 'action' | 'onDismiss' | 'classNa
   readonly onRetry?: () => void;
 }
 
+/** States that the user chose: no trouble. */
+const chosen: ReadonlySet<AppErrorData['code']> = new Set(['vault-locked']);
+
 /** An error: what happened, what it means, what to do; code and the server's message on request. */
 export function ErrorBar(props: ErrorBarProps) {
   const { error, text, action, onRetry, onDismiss, className } = props;
@@ -23,7 +26,7 @@ export function ErrorBar(props: ErrorBarProps) {
   const { what, meaning, next } = text ?? errorText(error, t);
   return (
     <Bar
-      tone="trouble"
+      tone={chosen.has(error.code) ? 'note' : 'trouble'}
       className={className}
       action={action ?? (onRetry && { label: t('common.tryAgain'), onAction: onRetry })}
       explain={explain}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { mostFiles, walk } from '../../../renderer/attachments/taking/folder.ts';
+import { maxFiles, walk } from '../../../renderer/attachments/taking/folder.ts';
 
 type Folder = FileSystemDirectoryEntry;
 
@@ -43,7 +43,7 @@ test('a folder without a bottom is looked at so far, with the files that were fo
     folder(path, () => [fileEntry(`${path}.txt`), deeper(`${path}/d`.slice(-60))]);
   const empty = (path: string): Folder => folder(path, () => [empty(path)]);
   for (const [top, files] of [
-    [deeper('/a'), mostFiles - 1],
+    [deeper('/a'), maxFiles - 1],
     [empty('/a'), 0],
   ] as const) {
     const pick = await walk([top]);
@@ -58,7 +58,7 @@ test('a folder with files without number is looked at so far', async () => {
   }
   const pick = await walk([folder('/a', endless)]);
   expect(pick.cut).toBe(true);
-  expect(pick.files).toHaveLength(mostFiles);
+  expect(pick.files).toHaveLength(maxFiles);
 });
 
 test('what cannot be read of a folder is counted, and the rest is there', async () => {

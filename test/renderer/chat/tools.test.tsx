@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { parameters } from '../../../preload/contract/chat/conversation.ts';
 import type { Tool } from '../../../preload/contract/chat/tools.ts';
@@ -75,12 +75,18 @@ describe('tools', () => {
     expect(box('calculator').checked).toBe(false);
   });
 
-  it('wait for leave, run without or never run, as it is chosen; a refused choice is taken back', async () => {
+  it('ask each time, run without asking or never run, as it is chosen; a refused choice is taken back', async () => {
     const { bridge, sheet } = await openTools([tool('calculator')]);
-    const leave = within(sheet.getByRole('group', { name: 'Leave for calculator' }));
-    const chosen = () => leave.getByRole<HTMLInputElement>('radio', { checked: true });
-    fireEvent.click(leave.getByRole('radio', { name: 'Always' }));
-    expect(await sheet.findByText('Runs without asking.')).toBeTruthy();
+    const choice = sheet.getByRole<HTMLSelectElement>('combobox', {
+      name: 'Permission for calculator',
+    });
+    expect([...choice.options].map(({ text }) => text)).toEqual([
+      'Ask each time',
+      'Always allow',
+      'Never allow',
+    ]);
+    fireEvent.change(choice, { target: { value: 'always' } });
+    await waitFor(() => expect(choice.value).toBe('always'));
     expect(inputs(bridge, 'tools.setApproval')).toEqual([
       { name: 'calculator', approval: 'always' },
     ]);
@@ -89,19 +95,32 @@ describe('tools', () => {
         throw new AppError('not-found');
       },
     });
-    fireEvent.click(leave.getByRole('radio', { name: 'Ask' }));
+    fireEvent.change(choice, { target: { value: 'ask' } });
     expect(await sheet.findByRole('alert')).toBeTruthy();
-    expect(chosen().labels?.[0]?.textContent).toBe('Always');
+    expect(choice.value).toBe('always');
   });
 
   it('that must never run cannot be offered, not even with all the others', async () => {
     const { bridge, sheet, box } = await openTools([tool('calculator'), tool('shell', 'never')]);
     expect(box('shell').disabled).toBe(true);
-    fireEvent.click(sheet.getByRole('button', { name: 'Offer all' }));
+    fireEvent.click(sheet.getByRole('button', { name: 'All on' }));
     await waitFor(() =>
       expect(inputs(bridge, 'conversations.setParameters')).toEqual([saved('calculator')]),
     );
     expect(box('shell').checked).toBe(false);
+  });
+
+  it('are counted on the line above the message as the model gets them', async () => {
+    const { bridge } = chatWorld({
+      branch: [],
+      change: { parameters: parameters.parse({ tools: ['calculator', 'search'] }) },
+    });
+    const tools = [tool('calculator'), tool('search')];
+    bridge.answer({ 'tools.snapshot': () => tools });
+    await openApp(bridge, place);
+    await screen.findByRole('button', { name: '2 tools on' });
+    act(() => bridge.emit('tools.changed', [tool('calculator'), tool('search', 'never')]));
+    await screen.findByRole('button', { name: '1 never allowed' });
   });
 
   it('show what the model is told on request', async () => {

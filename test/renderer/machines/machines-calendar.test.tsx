@@ -33,6 +33,7 @@ async function openCalendar(change: Partial<ResourceValue<'maintenance'>> = {}) 
     'machineHistory.calendar': () => ({
       incidents: [
         { name: 'Capella', nth: 0, from: today + hour, to: today + 3 * hour, state: 'down' },
+        { name: 'Vega', nth: 0, from: today + hour, to: today + hour * 2, state: 'maintenance' },
       ],
       planned: [
         {
@@ -61,9 +62,7 @@ async function openCalendar(change: Partial<ResourceValue<'maintenance'>> = {}) 
   });
   await openApp(bridge);
   await screen.findByText('Capella');
-  const view = await screen.findByRole('button', { name: 'View' });
-  fireEvent.keyDown(view, { key: 'Enter' });
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Calendar and maintenance' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Calendar' }));
   const page = await screen.findByRole('region', { name: 'Calendar' });
   await within(page).findByRole('button', { name: /1 incident/ });
   const sent = (name: string) => bridge.calls.filter((call) => call.name === name);
@@ -76,7 +75,9 @@ const dayButton = (page: HTMLElement, at: number) =>
 it('the calendar shows what was and what is planned by day, and is moved through by keys', async () => {
   const { page, bridge } = await openCalendar();
   const cell = dayButton(page, today);
-  expect(cell?.textContent).toContain('1 incident, 1 planned');
+  // maintenance is no incident, and both have their names in the cell
+  expect(cell?.textContent).toContain('1 incident, 1 in maintenance, 1 planned');
+  expect(cell?.textContent).toMatch(/Capella.*Vega/);
   expect(cell?.tabIndex).toBe(0);
   expect(page.querySelectorAll('[data-day][tabindex="0"]')).toHaveLength(1);
   // the next day has the end of it, and no incident

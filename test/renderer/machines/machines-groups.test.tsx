@@ -6,6 +6,7 @@ import { openApp } from '../app.tsx';
 import { createWorld, machine, system } from '../world.ts';
 
 const hour = 3_600_000;
+const first = Date.now() - 10 * hour;
 const choice = (name: string, group: string): MachineChoice => ({
   ...{ name, nth: 0, pinned: false, hidden: false, ownName: '', note: '', group },
 });
@@ -25,12 +26,15 @@ async function openGrouped(groups: readonly MachineChoice[]) {
     }),
     'machineChoices.setMachine': () => undefined,
     'machineHistory.availability': () => ({
-      ...{ from: Date.now() - 10 * hour, to: Date.now(), generatedUntil: null },
+      ...{ from: first, to: Date.now(), generatedUntil: first + hour },
       machines: [
-        { name: 'Altair', nth: 0, time: { up: 6 * hour } },
+        { name: 'Altair', nth: 0, time: { up: 6 * hour }, first },
         // two of its three hours down were planned
-        { name: 'Capella', nth: 0, time: { up: hour, down: 3 * hour }, aside: { down: 2 * hour } },
-        { name: 'Deneb', nth: 0, time: { up: 8 * hour } },
+        {
+          ...{ name: 'Capella', nth: 0, time: { up: hour, down: 3 * hour }, first },
+          aside: { down: 2 * hour },
+        },
+        { name: 'Deneb', nth: 0, time: { up: 8 * hour }, first },
       ],
     }),
   });
@@ -53,6 +57,8 @@ it('machines stand in the groups that the user gave them, each with what it come
   await waitFor(() => expect(rack.textContent).toContain('87.5% available'));
   expect(rack.textContent).toContain('1 of 2 not up');
   expect(within(rack).getByRole('button', { name: 'Capella' })).toBeTruthy();
+  // what was made up is said once, not in each group
+  expect(await screen.findAllByText(/made-up history/)).toHaveLength(1);
   const fold = within(rack).getByRole('button', { name: 'Rack 10' });
   fireEvent.click(fold);
   expect(fold.getAttribute('aria-expanded')).toBe('false');
@@ -70,6 +76,7 @@ it('without groups machines stand as they did; a machine’s detail puts it in o
   const bridge = await openGrouped([]);
   expect(screen.queryByRole('region', { name: 'Other machines' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Capella' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   const field = await screen.findByLabelText('Group');
   fireEvent.change(field, { target: { value: 'Rack 10' } });
   fireEvent.blur(field);

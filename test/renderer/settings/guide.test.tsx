@@ -13,7 +13,7 @@ describe('the guide', () => {
     await openApp(bridge, '#/guide');
     await pageTitle('Connect to a system');
     const list = screen.getByRole('navigation', { name: 'User’s guide' });
-    expect(within(list).getAllByRole('link')).toHaveLength(9);
+    expect(within(list).getAllByRole('link')).toHaveLength(11);
     fireEvent.click(within(list).getByRole('link', { name: 'Clients' }));
     await pageTitle('Clients');
     expect(window.location.hash).toBe('#/guide/clients');
@@ -31,6 +31,24 @@ describe('the guide', () => {
     expect(window.location.hash).toBe('#/guide/sign-in');
   });
 
+  it('finds the pages that contain every word, whatever their width and case', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/guide');
+    await pageTitle('Connect to a system');
+    const list = within(screen.getByRole('navigation', { name: 'User’s guide' }));
+    const field = list.getByRole('searchbox', { name: 'Search the guide' });
+    const search = (text: string) => fireEvent.change(field, { target: { value: text } });
+    search('ＣＵＲＬ　wget');
+    const found = list.getAllByRole('link').map((link) => link.textContent);
+    expect(found).toContain('Use your certificate with curl');
+    expect(found).not.toContain('Sign in');
+    search('zebra');
+    expect(list.queryAllByRole('link')).toEqual([]);
+    expect(list.getByText('No pages match.')).toBeTruthy();
+    search('');
+    expect(list.getAllByRole('link')).toHaveLength(11);
+  });
+
   it('is drawn in full: no page has a word left as Markdown', async () => {
     for (const language of ['en', 'ja'] as const) {
       const { bridge } = createWorld({ ...world, settings: { language } });
@@ -38,7 +56,7 @@ describe('the guide', () => {
       const list = await screen.findByRole('navigation', {
         name: language === 'en' ? 'User’s guide' : '使い方',
       });
-      await waitFor(() => expect(within(list).getAllByRole('link')).toHaveLength(9));
+      await waitFor(() => expect(within(list).getAllByRole('link')).toHaveLength(11));
       for (const link of within(list).getAllByRole('link')) {
         fireEvent.click(link);
         // roles of all that a page has take long to be worked out

@@ -62,6 +62,8 @@ describe('the sections of the settings', () => {
   it('list updates only where a folder of updates is set; else it can be set under About', async () => {
     const { bridge } = createWorld(world);
     await openApp(bridge, '#/settings/about');
+    expect(screen.queryByRole('region', { name: 'Updates' })).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: 'Set an update folder' }));
     const card = within(await screen.findByRole('region', { name: 'Updates' }));
     expect(card.getByLabelText('Update folder')).toBeTruthy();
   });

@@ -74,7 +74,7 @@ describe('updates', () => {
     const sidebar = await screen.findByRole('navigation', { name: 'Screens' });
     expect(within(sidebar).getByRole('button', { name: 'Settings' })).toBeTruthy();
     tell(found);
-    fireEvent.click(within(sidebar).getByRole('button', { name: 'Settings, a newer version' }));
+    fireEvent.click(within(sidebar).getByRole('button', { name: 'Settings, new version' }));
     expect(await screen.findByText('Version 0.2.0 of Compute Desk is available.')).toBeTruthy();
     fireEvent.click(button('Show what’s new'));
     expect(window.location.hash).toBe('#/settings/updates');

@@ -37,6 +37,134 @@ describe('answers', () => {
   });
 });
 
+/** The tools that the app offers, as it offers them. */
+const tools = ['machine_states', 'machine_history', 'current_time', 'calculator'].map((name) => ({
+  type: 'function',
+  function: {
+    name,
+    parameters: {
+      type: 'object',
+      ...(name === 'machine_history' && {
+        properties: { machine: { type: 'string' }, span: { enum: ['7d'], default: '7d' } },
+        required: ['machine'],
+      }),
+    },
+  },
+}));
+
+function answerTo(question: string, results: readonly unknown[] = [], offered = tools) {
+  const messages = [
+    { role: 'user', content: question },
+    ...results.map((one) => ({
+      ...{ role: 'tool', tool_call_id: 'call' },
+      content: typeof one === 'string' ? one : JSON.stringify(one),
+    })),
+  ];
+  const body = { model: 'gamma-5.2', messages, tools: offered };
+  return answer(parseChatRequest(Buffer.from(JSON.stringify(body))));
+}
+
+const states = {
+  checkedAt: '2026-01-01T00:00:00.000Z',
+  machines: [
+    { name: 'cpu-main', status: 'OK', state: 'up', since: '2026-01-01T00:00:00.000Z' },
+    { name: 'gpu-main', status: 'OK', state: 'up', since: '2026-01-01T00:00:00.000Z' },
+    { name: 'storage', status: 'NG', state: 'down', since: '2026-01-01T00:00:00.000Z' },
+  ],
+};
+
+describe('questions about machines', () => {
+  test.each([
+    ['Which machines can I use now?', 'machine_states'],
+    ['今使えるマシンはどれですか？', 'machine_states'],
+    ['Is gpu-main up? I mean: is it working', 'machine_states'],
+    ['gpu-main の状態は？', 'machine_states'],
+    ['Where can I run a 4-GPU job? Which node is free? Which are available?', 'machine_states'],
+    ['停止しているマシンはありますか', 'machine_states'],
+    ['How was gpu-main last week?', 'machine_history'],
+    ['先週の gpu-main の稼働率は？', 'machine_history'],
+    ['What time is it?', 'current_time'],
+    ['今何時ですか？', 'current_time'],
+  ])('%s asks %s alone', (question, name) => {
+    expect(answerTo(question).toolCalls.map((call) => call.name)).toEqual([name]);
+  });
+
+  test('the machine of a question is the one that is looked up', () => {
+    const [call] = answerTo('How was gpu-main last week?').toolCalls;
+    expect(JSON.parse(call?.arguments ?? '')).toEqual({ machine: 'gpu-main' });
+  });
+
+  test.each([['Why is my job slow?'], ['Show me some code'], ['表を作って'], ['数式を見せて']])(
+    '%s asks no tool',
+    (question) => {
+      expect(answerTo(question).toolCalls).toEqual([]);
+    },
+  );
+
+  test.each([
+    [
+      'Which machines can I use now?',
+      'You can use 2 of 3 machines: **cpu-main** and **gpu-main**.',
+    ],
+    ['Which machines can I use now?', '**storage** is down'],
+    ['今使えるマシンはどれですか？', '3 台のうち 2 台を使えます：**cpu-main**、**gpu-main**。'],
+    ['今使えるマシンはどれですか？', '**storage**：停止中'],
+    ['Is storage down?', '**storage** is down.'],
+    ['gpu-main の状態は？', '**gpu-main** は稼働中です。'],
+  ])('%s is answered from the states: %s', (question, part) => {
+    const { content } = answerTo(question, [states]);
+    expect(content).toContain(part);
+    expect(content).not.toContain('checkedAt');
+  });
+
+  test.each([
+    ['Which machines can I use now?', 'The call was not allowed'],
+    ['今使えるマシンはどれですか？', '許可されなかった'],
+  ])('%s after a refused call says so', (question, part) => {
+    expect(answerTo(question, ['The user did not allow this call.']).content).toContain(part);
+  });
+
+  test.each([
+    ['Which machines can I use now?', 'Turn it on under **Tools**'],
+    ['今使えるマシンはどれですか？', 'オンにして'],
+  ])('%s without the tool says which one is needed', (question, part) => {
+    const { content, toolCalls } = answerTo(question, [], []);
+    expect(toolCalls).toEqual([]);
+    expect(content).toContain('`machine_states`');
+    expect(content).toContain(part);
+  });
+
+  test('history, time and sums of tools are said in words', () => {
+    const history = { machine: 'gpu-main', availability: 0.9876, changes: [] };
+    expect(answerTo('How was gpu-main last week?', [history]).content).toContain('98.8 %');
+    const time = { utc: '2026-01-01T00:00:00.000Z', local: 'Thursday', timeZone: 'UTC' };
+    expect(answerTo('What time is it?', [time]).content).toContain('It is **Thursday**');
+    expect(answerTo('calculator 6 * 7', ['42']).content).toContain('`6 * 7` is **42**');
+    expect(answerTo('look_up', ['any text']).content).toContain('```\nany text\n```');
+  });
+});
+
+test('a title is the first words of the conversation, whatever they ask', () => {
+  const request = 'Give this conversation a title of at most eight words.';
+  expect(contentFor(`${request}\n\nuser: Which machines can I use now?\n\nassistant: Two.`)).toBe(
+    'Which machines can I use now?',
+  );
+});
+
+describe('attached texts', () => {
+  const file = 'Attached file: run.sh\n\n```sh\n#!/bin/bash\n# a script with code\n```';
+
+  test('are named with their length, whatever is in them', () => {
+    expect(contentFor(`${file}\n\nWhat is this?`)).toContain('`run.sh`: 2 lines');
+    expect(contentFor(`${file}\n\nこれは何ですか？`)).toContain('`run.sh`（2 行）');
+    expect(contentFor(file)).toContain('`run.sh`: 2 lines');
+  });
+
+  test('leave a question about something else as it is', () => {
+    expect(contentFor(`${file}\n\nMake a table`)).toContain('|---|');
+  });
+});
+
 describe('sums', () => {
   test.each([
     ['What is 12 * (3 + 4)?', '84'],

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { type PeerCertificate, rootCertificates } from 'node:tls';
 import type { AppError } from '../../../../preload/contract/errors.ts';
-import { certificateBlocks } from '../../x509/pem.ts';
+import { splitCertificates } from '../../x509/pem.ts';
 import type { TrustSet } from '../connection.ts';
 import { isPinned } from '../trust.ts';
 import { hasTrustedPath, isValidFor } from './trusted-path.ts';
@@ -23,13 +23,13 @@ type Chained = Partial<PeerCertificate> & { readonly issuerCertificate?: Chained
 
 /** Returns why a server is trusted, or null. */
 export function findTrustSource(trusted: TrustSet, { hostname, sent, problem, verified }: Seen) {
-  const own = trusted.authorities.flatMap(certificateBlocks);
+  const own = trusted.authorities.flatMap(splitCertificates);
   if (problem === null) return rootOf(verified(), own, trusted);
   if (!endedEarly(problem)) return null;
   const now = Date.now();
   if (isPinned(sent[0], trusted.pins) && isValidFor(sent[0], hostname, now)) return 'pin';
   const between = trusted.intermediates
-    .flatMap(certificateBlocks)
+    .flatMap(splitCertificates)
     .map((pem) => new X509Certificate(pem).raw);
   return hasTrustedPath([...sent, ...between], own, hostname, now) ? 'system-settings' : null;
 }

@@ -27,6 +27,14 @@ const topics = [
   ],
 ] as const;
 
+const words: Readonly<Record<string, string>> = {
+  up: 'up',
+  degraded: 'degraded: expect less of it',
+  down: 'down',
+  maintenance: 'under maintenance',
+  unknown: 'in a state that the app does not know',
+};
+
 export const english: Phrases = {
   notice: '*Demo system: this answer was put together by a script, not by a language model.*',
   thinking: (question, kind) =>
@@ -34,6 +42,7 @@ export const english: Phrases = {
   greeting: [
     'Hello! I am the **demo system** of Compute Desk. Try one of these:',
     '',
+    '- *Which machines can I use now?* with the tool `machine_states` on',
     '- *Show me some code* for a highlighted code block',
     '- *Make a table* or *show some maths* or *draw a diagram*',
     '- *Give me a long answer* to watch several thousand tokens stream',
@@ -44,14 +53,15 @@ export const english: Phrases = {
     [
       `You asked:\n\n> ${question}`,
       '',
-      'A way to approach it:',
+      'The demo has no model, so it cannot answer this question. It has answers to these:',
       '',
-      '1. **State the goal** in one sentence, with the figure that will tell you that it is reached.',
-      '2. **List what is known**: inputs, limits, and what was tried before.',
-      '3. **Try the smallest step** that could prove the idea wrong, and look at the result.',
-      '4. **Write down** what you found, then decide on the next step.',
+      '- *Which machines can I use now?*, with the tool `machine_states` on',
+      '- *Is gpu-main up?* and *What time is it?*, with their tools on',
+      '- *Show me some code*, *make a table*, *show some maths*, *draw a diagram*',
+      '- *What is 12 * (3 + 4)?*, and *Give me a long answer* of several thousand tokens',
+      '- an attached text, or an image with a model that takes images',
       '',
-      'With a real system connected, a model would answer the question itself here.',
+      'With a real system connected, a model answers the question itself here.',
     ].join('\n'),
   code: [
     'A batch script, and the Python program that it runs:',
@@ -128,13 +138,46 @@ export const english: Phrases = {
       'A real model would describe what is in it.',
     ].join('\n'),
   image: (index, type, size, pixels) => `${index}. ${type}, ${size}, ${pixels}`,
-  toolResults: (results) =>
+  machines(machines, question) {
+    const named = machines.filter(({ name }) => question.includes(name));
+    if (named.length > 0) {
+      return named
+        .map(({ name, state }) => `**${name}** is ${words[state] ?? state}.`)
+        .join('\n\n');
+    }
+    const up = machines.filter(({ state }) => state === 'up');
+    const others = machines.filter(({ state }) => state !== 'up');
+    const list = new Intl.ListFormat('en').format(up.map(({ name }) => `**${name}**`));
+    return [
+      up.length === 0
+        ? 'No machine is fully up now.'
+        : `You can use ${up.length} of ${machines.length} machines: ${list}.`,
+      ...(others.length === 0 ? [] : ['', 'The others:', '']),
+      ...others.map(({ name, state }) => `- **${name}** is ${words[state] ?? state}`),
+    ].join('\n');
+  },
+  history: (machine, availability) =>
+    availability === null
+      ? `**${machine}** was not observed in that time.`
+      : `**${machine}** was up ${(availability * 100).toFixed(1)} % of the observed time.`,
+  time: (local, utc) => `It is **${local}**, in UTC ${utc}.`,
+  toolOff: (name) =>
+    `I need the tool \`${name}\` for that. Turn it on under **Tools** above the message field, and ask again.`,
+  refused: 'The call was not allowed, so I cannot answer this question.',
+  files: (files) =>
     [
-      'The tools answered:',
+      'You attached:',
       '',
-      ...results.map((one) => `\`\`\`\n${one}\n\`\`\`\n`),
-      'That is all that was needed to answer the question.',
+      ...files.map(({ name, lines }) =>
+        lines === null
+          ? `- \`${name}\``
+          : `- \`${name}\`: ${lines} ${lines === 1 ? 'line' : 'lines'}`,
+      ),
+      '',
+      'A real model would read and explain it.',
     ].join('\n'),
+  toolResults: (results) =>
+    ['The tools answered:', '', ...results.map((one) => `\`\`\`\n${one}\n\`\`\`\n`)].join('\n'),
   toolCallIntro: (names) => `I need ${names.map((name) => `\`${name}\``).join(' and ')} for that.`,
   longTitle: (question) => `# A long answer\n\n> ${question}\n`,
   longSection: (index) => {

@@ -1,10 +1,12 @@
 import { imageSize } from '../image-size.ts';
 import type { ChatMessage, ChatRequest, ImageInput } from '../request.ts';
-import { planToolCalls, type ToolCall } from '../tool-calls.ts';
 import { english } from './english.ts';
+import { splitFiles } from './files.ts';
 import { japanese } from './japanese.ts';
+import { asksForStates, historyIn, statesIn, timeIn } from './machines.ts';
 import type { Phrases } from './phrases.ts';
 import { findSum } from './sum.ts';
+import { planToolCalls, type ToolCall } from './tool-calls.ts';
 
 /** The demo's answer: a function of the request alone. */
 export interface Answer {
@@ -15,6 +17,8 @@ export interface Answer {
 
 type Kind =
   | 'tools'
+  | 'tool-off'
+  | 'files'
   | 'images'
   | 'sum'
   | 'long'
@@ -27,6 +31,8 @@ type Kind =
 
 const kindNames: Readonly<Record<Kind, readonly [english: string, japanese: string]>> = {
   tools: ['tool results', 'ツールの結果'],
+  'tool-off': ['a tool', 'ツール'],
+  files: ['a look at files', 'ファイルの確認'],
   images: ['a look at images', '画像の確認'],
   sum: ['a sum', '計算'],
   long: ['a long answer', '長い回答'],
@@ -52,6 +58,8 @@ export function answer(request: ChatRequest): Answer {
   const question = lastQuestion(request.messages);
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(question);
   const phrases = isJapanese ? japanese : english;
+  const title = titleIn(question);
+  if (title !== undefined) return { reasoning: '', content: title, toolCalls: [] };
   const think = (kind: Kind): string => {
     const [inEnglish, inJapanese] = kindNames[kind];
     return request.reasoning
@@ -63,7 +71,8 @@ export function answer(request: ChatRequest): Answer {
     const names = toolCalls.map(({ name }) => name);
     return {
       reasoning: think('tools'),
-      content: `${phrases.toolCallIntro(names)}\n\n${phrases.notice}`,
+      // the notice stands below the answer that follows
+      content: phrases.toolCallIntro(names),
       toolCalls,
     };
   }
@@ -75,6 +84,13 @@ export function answer(request: ChatRequest): Answer {
   };
 }
 
+/** Where a conversation's title is asked for: its first words. */
+function titleIn(question: string): string | undefined {
+  if (!question.startsWith('Give this conversation a title')) return undefined;
+  const [, first = ''] = question.split('\nuser: ');
+  return shorten(first.split('\n')[0] ?? '', 40);
+}
+
 /** Returns the text of the user's last message, on which everything depends. */
 export function lastQuestion(messages: readonly ChatMessage[]): string {
   return messages.findLast(({ role }) => role === 'user')?.text.trim() ?? '';
@@ -83,8 +99,12 @@ export function lastQuestion(messages: readonly ChatMessage[]): string {
 function kindOf(messages: readonly ChatMessage[], question: string): Kind {
   if (messages.at(-1)?.role === 'tool') return 'tools';
   if (lastImages(messages).length > 0) return 'images';
-  const named = patterns.find(([, pattern]) => pattern.test(question))?.[0];
-  return named ?? (findSum(question) ? 'sum' : 'general');
+  const { files, words } = splitFiles(question);
+  const named = patterns.find(([, pattern]) => pattern.test(words))?.[0];
+  if (named !== undefined) return named;
+  if (files.length > 0) return 'files';
+  if (asksForStates(words)) return 'tool-off';
+  return findSum(words) ? 'sum' : 'general';
 }
 
 function write(
@@ -95,7 +115,11 @@ function write(
 ): string {
   switch (kind) {
     case 'tools':
-      return phrases.toolResults(toolResults(messages));
+      return answerTools(toolResults(messages), phrases, question);
+    case 'tool-off':
+      return phrases.toolOff('machine_states');
+    case 'files':
+      return phrases.files(splitFiles(question).files);
     case 'images':
       return phrases.images(lastImages(messages).map((image, i) => describe(image, i, phrases)));
     case 'sum': {
@@ -116,7 +140,25 @@ function write(
 
 function toolResults(messages: readonly ChatMessage[]): string[] {
   const firstOfRun = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
-  return messages.slice(firstOfRun).map(({ text }) => shorten(text, 2000));
+  return messages.slice(firstOfRun).map(({ text }) => text);
+}
+
+/** Answers with the results of the app's own tools; those of others are shown as they are. */
+function answerTools(results: readonly string[], phrases: Phrases, question: string): string {
+  return results
+    .map((result) => {
+      const states = statesIn(result);
+      if (states) return phrases.machines(states, question);
+      const time = timeIn(result);
+      if (time) return phrases.time(time.local, time.utc);
+      const history = historyIn(result);
+      if (history) return phrases.history(history.machine, history.availability);
+      if (result === 'The user did not allow this call.') return phrases.refused;
+      const sum = findSum(question);
+      if (sum?.value === result) return phrases.sum(sum.expression, sum.value);
+      return phrases.toolResults([shorten(result, 2000)]);
+    })
+    .join('\n\n');
 }
 
 function lastImages(messages: readonly ChatMessage[]): readonly ImageInput[] {

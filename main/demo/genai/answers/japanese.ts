@@ -27,6 +27,14 @@ const topics = [
   ],
 ] as const;
 
+const words: Readonly<Record<string, string>> = {
+  up: '稼働中',
+  degraded: '一部障害',
+  down: '停止中',
+  maintenance: '保守中',
+  unknown: '不明な状態',
+};
+
 export const japanese: Phrases = {
   notice: '*デモシステム: この回答は言語モデルではなく、スクリプトが作成しました。*',
   thinking: (question, kind) =>
@@ -34,6 +42,7 @@ export const japanese: Phrases = {
   greeting: [
     'こんにちは。Compute Desk の**デモシステム**です。次のように話しかけてみてください。',
     '',
+    '- 「今使えるマシンはどれですか？」（ツール `machine_states` をオンにした場合）',
     '- 「コードを見せて」: 色付きのコードブロック',
     '- 「表を作って」「数式を見せて」「図を描いて」',
     '- 「長い回答をください」: 数千トークンの逐次表示',
@@ -44,12 +53,13 @@ export const japanese: Phrases = {
     [
       `ご質問:\n\n> ${question}`,
       '',
-      '次の順で進めるとよいでしょう。',
+      'デモにはモデルがないため、この質問には答えられません。次の質問には答えられます。',
       '',
-      '1. **目的を一文で書く**。達成を判断する数値も決めます。',
-      '2. **分かっていることを並べる**。入力、制約、これまでに試したこと。',
-      '3. **最小の一歩を試す**。考えが誤りならすぐ分かるものを選びます。',
-      '4. **結果を書き残し**、次の一歩を決めます。',
+      '- 「今使えるマシンはどれですか？」（ツール `machine_states` をオンにした場合）',
+      '- 「gpu-main の状態は？」「今何時ですか？」（それぞれのツールをオンにした場合）',
+      '- 「コードを見せて」「表を作って」「数式を見せて」「図を描いて」',
+      '- 「12 * (3 + 4) は？」、数千トークンの「長い回答をください」',
+      '- 添付したテキストや画像（画像は、画像入力に対応したモデルで）',
       '',
       '実際のシステムに接続すると、ここでモデルが質問そのものに答えます。',
     ].join('\n'),
@@ -127,13 +137,44 @@ export const japanese: Phrases = {
       '実際のモデルなら内容を説明します。',
     ].join('\n'),
   image: (index, type, size, pixels) => `${index}. ${type}、${size}、${pixels}`,
-  toolResults: (results) =>
+  machines(machines, question) {
+    const named = machines.filter(({ name }) => question.includes(name));
+    if (named.length > 0) {
+      return named
+        .map(({ name, state }) => `**${name}** は${words[state] ?? state}です。`)
+        .join('\n\n');
+    }
+    const up = machines.filter(({ state }) => state === 'up');
+    const others = machines.filter(({ state }) => state !== 'up');
+    const list = up.map(({ name }) => `**${name}**`).join('、');
+    return [
+      up.length === 0
+        ? '今すぐ使えるマシンはありません。'
+        : `${machines.length} 台のうち ${up.length} 台を使えます：${list}。`,
+      ...(others.length === 0 ? [] : ['', 'そのほかのマシンの状態は次のとおりです。', '']),
+      ...others.map(({ name, state }) => `- **${name}**：${words[state] ?? state}`),
+    ].join('\n');
+  },
+  history: (machine, availability) =>
+    availability === null
+      ? `その期間、**${machine}** は観測していません。`
+      : `**${machine}** は、観測した時間の ${(availability * 100).toFixed(1)} % で稼働していました。`,
+  time: (local, utc) => `現在の時刻は **${local}** です（UTC では ${utc}）。`,
+  toolOff: (name) =>
+    `この質問に答えるには、ツール \`${name}\` が必要です。入力欄の上の**ツール**でオンにして、もう一度質問してください。`,
+  refused: 'ツールの実行が許可されなかったため、この質問には答えられません。',
+  files: (files) =>
     [
-      'ツールの結果です。',
+      '添付されたファイルは次のとおりです。',
       '',
-      ...results.map((one) => `\`\`\`\n${one}\n\`\`\`\n`),
-      'これで質問に答えられます。',
+      ...files.map(({ name, lines }) =>
+        lines === null ? `- \`${name}\`` : `- \`${name}\`（${lines} 行）`,
+      ),
+      '',
+      '実際のモデルなら内容を読んで説明します。',
     ].join('\n'),
+  toolResults: (results) =>
+    ['ツールの結果です。', '', ...results.map((one) => `\`\`\`\n${one}\n\`\`\`\n`)].join('\n'),
   toolCallIntro: (names) => `${names.map((name) => `\`${name}\``).join(' と ')} を使います。`,
   longTitle: (question) => `# 長い回答\n\n> ${question}\n`,
   longSection: (index) => {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { TlsIdentity } from '../../../base/network/index.ts';
-import { certificateBlocks } from '../../../base/x509/pem.ts';
+import { splitCertificates } from '../../../base/x509/pem.ts';
 import { type ReadName, readName, readNames } from '../../../base/x509/server-chain/index.ts';
 import { abortable, type ExaminationContext, isLimited, requireResult } from '../context.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
@@ -65,7 +65,7 @@ function expired({ notAfter }: TlsIdentity, host: string): AppError {
 
 /** Returns the authorities of our certificate, the nearest first. */
 function issuersOf({ certificatePem }: TlsIdentity): ReadName[] {
-  return certificateBlocks(certificatePem).flatMap((pem) => {
+  return splitCertificates(certificatePem).flatMap((pem) => {
     const read = readNames(new X509Certificate(pem).raw);
     return read === null ? [] : [read.issuer];
   });

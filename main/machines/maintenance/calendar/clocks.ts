@@ -1,7 +1,7 @@
 import { type Clock, clockOf, type Zones } from '../zones.ts';
 import { type Component, propertiesOf, propertyOf, textOf } from './lines.ts';
 import { instances, readRule } from './rule.ts';
-import { day, parseDateOrTime, utc } from './values.ts';
+import { day, parseTime, utc } from './values.ts';
 import { windowsZones } from './windows-zones.ts';
 
 /** Names that the IANA database lacks. */
@@ -141,10 +141,10 @@ export function clockOfFile(zone: Component): Clock | null {
 function changesOf(observance: Component): { at: number; before: number; after: number }[] {
   const text = (name: string): string => propertyOf(observance, name)?.value ?? '';
   const [before, after] = [offsetMs(text('tzoffsetfrom')), offsetMs(text('tzoffsetto'))];
-  const start = parseDateOrTime(text('dtstart'), () => null, null).wall;
+  const start = parseTime(text('dtstart'), () => null, null).wall;
   const walls = new Set([start]);
   for (const { value } of propertiesOf(observance, 'rdate')) {
-    for (const one of value.split(',')) walls.add(parseDateOrTime(one, () => null, null).wall);
+    for (const one of value.split(',')) walls.add(parseTime(one, () => null, null).wall);
   }
   for (const { value } of propertiesOf(observance, 'rrule')) {
     // its end is an instant, its beginning a time of the previous clock

@@ -3,12 +3,12 @@ import type { Clock } from '../zones.ts';
 import { type Component, propertiesOf, propertyOf, textOf } from './lines.ts';
 import { instances, readRule, type Work } from './rule.ts';
 import {
-  type DateOrTime,
   type Duration,
   day,
-  parseDateOrTime,
-  parseDatesOrTimes,
   parseDuration,
+  parseTime,
+  parseTimes,
+  type Time,
   Unreadable,
   utc,
 } from './values.ts';
@@ -20,7 +20,7 @@ const mostOfOne = 4000;
 const [earliest, latest] = [utc(1970, 0, 1), utc(2200, 0, 1)];
 
 /** Context for reading events. */
-export interface EventContext {
+export interface Context {
   /** Returns the clock of a zone name; null if unknown. */
   readonly clockOf: (zone: string) => Clock | null;
   /** The clock for floating times, as far as known now. */
@@ -32,7 +32,7 @@ export interface EventContext {
 
 interface Event {
   readonly component: Component;
-  readonly start: DateOrTime;
+  readonly start: Time;
   readonly length: Duration;
 }
 
@@ -46,18 +46,13 @@ interface Instance {
   readonly length: Duration | null;
 }
 
-const instantOf = ({ wall, clock }: DateOrTime, base: Clock): number =>
-  (clock ?? base).instantOf(wall);
+const instantOf = ({ wall, clock }: Time, base: Clock): number => (clock ?? base).instantOf(wall);
 
 /** @param origin its start if it has none @throws Unreadable */
-function readEvent(
-  component: Component,
-  { clockOf, base }: EventContext,
-  origin?: DateOrTime,
-): Event {
+function readEvent(component: Component, { clockOf, base }: Context, origin?: Time): Event {
   if (component.broken) throw new Unreadable('unfinished');
   const first = propertyOf(component, 'dtstart');
-  const starts = first === undefined ? [] : parseDatesOrTimes(first, clockOf);
+  const starts = first === undefined ? [] : parseTimes(first, clockOf);
   const start = starts[0] ?? origin;
   if (start === undefined) throw new Unreadable('no-start');
   if (start.wall < earliest || start.wall > latest) throw new Unreadable('years');
@@ -66,12 +61,12 @@ function readEvent(
 
 function lengthOf(
   component: Component,
-  start: DateOrTime,
-  { clockOf, base }: Pick<EventContext, 'clockOf' | 'base'>,
+  start: Time,
+  { clockOf, base }: Pick<Context, 'clockOf' | 'base'>,
 ): Duration {
   const [last, lasting] = [propertyOf(component, 'dtend'), propertyOf(component, 'duration')];
   if (last !== undefined) {
-    const said = parseDateOrTime(last.value, clockOf, last.params.get('tzid') ?? null);
+    const said = parseTime(last.value, clockOf, last.params.get('tzid') ?? null);
     const end = said.clock === null ? { ...said, clock: start.clock } : said;
     if (end.wall > latest) throw new Unreadable('years');
     return between(start, end, base);
@@ -86,7 +81,7 @@ function lengthOf(
  * Exact, so that each repetition lasts as long (RFC 5545, section 3.8.5.3); in clock time for whole days and times
  * without a zone.
  */
-function between(start: DateOrTime, end: DateOrTime, base: Clock): Duration {
+function between(start: Time, end: Time, base: Clock): Duration {
   const shown = end.wall - start.wall;
   const oneClock = end.clock === start.clock;
   if (start.date && end.date) {
@@ -102,10 +97,7 @@ function between(start: DateOrTime, end: DateOrTime, base: Clock): Duration {
 }
 
 /** Returns an event's starts within the wanted time; for a long event also earlier ones. */
-function instancesOf(
-  { component, start, length }: Event,
-  place: EventContext,
-): Map<number, Instance> {
+function instancesOf({ component, start, length }: Event, place: Context): Map<number, Instance> {
   const { base, clockOf } = place;
   const clock = start.clock ?? base;
   const lasts = length.days * day + length.ms;
@@ -122,7 +114,7 @@ function instancesOf(
     for (const text of property.value.split(',')) {
       if (text.trim() === '') continue;
       const [first = '', end] = text.split('/');
-      const when = parseDateOrTime(first, clockOf, property.params.get('tzid') ?? null);
+      const when = parseTime(first, clockOf, property.params.get('tzid') ?? null);
       // a date alone has the usual time
       const time = when.date && !start.date ? start.wall - Math.floor(start.wall / day) * day : 0;
       const at = when.clock?.instantOf(when.wall) ?? clock.instantOf(when.wall + time);
@@ -135,25 +127,25 @@ function instancesOf(
   }
   const find = finder(found, start);
   for (const property of propertiesOf(component, 'exdate')) {
-    for (const when of parseDatesOrTimes(property, clockOf)) {
+    for (const when of parseTimes(property, clockOf)) {
       for (const one of find(when)) found.delete(one.at);
     }
   }
   return found;
 }
 
-function periodOf(from: DateOrTime, end: string, { clockOf, base }: EventContext): Duration {
+function periodOf(from: Time, end: string, { clockOf, base }: Context): Duration {
   if (/^[+-]?P/i.test(end.trim())) return parseDuration(end);
-  const to = parseDateOrTime(end, clockOf, null);
+  const to = parseTime(end, clockOf, null);
   return between(from, to.clock === null ? { ...to, clock: from.clock } : to, base);
 }
 
 function* wallsOf(
   component: Component,
   name: 'rrule' | 'exrule',
-  start: DateOrTime,
+  start: Time,
   wanted: { readonly from: number; readonly to: number },
-  { base, work }: EventContext,
+  { base, work }: Context,
 ): Generator<number> {
   const clock = start.clock ?? base;
   for (const { value } of propertiesOf(component, name)) {
@@ -177,7 +169,7 @@ function* wallsOf(
 /** Returns whether a start is after the last one. */
 function endOf(
   until: ReturnType<typeof readRule>['until'],
-  start: DateOrTime,
+  start: Time,
   clock: Clock,
 ): (wall: number) => boolean {
   if (until === null) return () => false;
@@ -193,10 +185,7 @@ function endOf(
  * Returns a function that finds the starts for a date: on this day, at this instant, or at this time of the event's
  * clock.
  */
-function finder(
-  found: ReadonlyMap<number, Instance>,
-  start: DateOrTime,
-): (when: DateOrTime) => Instance[] {
+function finder(found: ReadonlyMap<number, Instance>, start: Time): (when: Time) => Instance[] {
   const dayOf = (wall: number): number => Math.floor(wall / day);
   const by = (key: (wall: number) => number): ReadonlyMap<number, Instance[]> => {
     const groups = new Map<number, Instance[]>();
@@ -222,7 +211,7 @@ function finder(
 /** An event that replaces one start of its series, or it and all later ones. */
 interface Exception {
   readonly component: Component;
-  readonly origin: DateOrTime;
+  readonly origin: Time;
   readonly event: Event | null;
   readonly following: boolean;
 }
@@ -239,7 +228,7 @@ export function isCancelled(component: Component): boolean {
 export function datesOf(
   master: Component | null,
   changed: readonly Component[],
-  place: EventContext,
+  place: Context,
   tell: (component: Component, cause: unknown) => void,
 ): CalendarDate[] {
   const exceptions = changed.flatMap((component) => {
@@ -285,10 +274,10 @@ export function datesOf(
   return dates;
 }
 
-function originOf(component: Component, { clockOf }: EventContext): Exception[] {
+function originOf(component: Component, { clockOf }: Context): Exception[] {
   try {
     const property = propertyOf(component, 'recurrence-id');
-    const [origin] = property === undefined ? [] : parseDatesOrTimes(property, clockOf);
+    const [origin] = property === undefined ? [] : parseTimes(property, clockOf);
     return origin === undefined ? [] : [{ component, origin, event: null, following: false }];
   } catch {
     // unknown which date it replaces
@@ -296,9 +285,9 @@ function originOf(component: Component, { clockOf }: EventContext): Exception[] 
   }
 }
 
-function exceptionOf(component: Component, place: EventContext): Exception {
+function exceptionOf(component: Component, place: Context): Exception {
   const property = propertyOf(component, 'recurrence-id');
-  const [origin] = property === undefined ? [] : parseDatesOrTimes(property, place.clockOf);
+  const [origin] = property === undefined ? [] : parseTimes(property, place.clockOf);
   if (origin === undefined) throw new Unreadable('no-start');
   const range = property?.params.get('range')?.toUpperCase();
   if (range !== undefined && range !== 'THISANDFUTURE') throw new Unreadable('range');
@@ -307,19 +296,14 @@ function exceptionOf(component: Component, place: EventContext): Exception {
 }
 
 /** Moves a later start of a series by as much as this one was moved. */
-function moved(
-  instance: Instance,
-  origin: DateOrTime,
-  event: Event,
-  { base }: EventContext,
-): Instance {
+function moved(instance: Instance, origin: Time, event: Event, { base }: Context): Instance {
   const clock = event.start.clock ?? base;
   const was = clock.wallAt(instantOf(origin, base));
   const wall = clock.wallAt(instance.at) + event.start.wall - was;
   return { wall, at: clock.instantOf(wall), length: null };
 }
 
-function reaches(date: CalendarDate, { from, to, base }: EventContext): boolean {
+function reaches(date: CalendarDate, { from, to, base }: Context): boolean {
   const at = (ms: number): number => (date.floating ? base.instantOf(ms) : ms);
   return at(date.from) < to && (at(date.to) > from || at(date.from) >= from);
 }
@@ -327,7 +311,7 @@ function reaches(date: CalendarDate, { from, to, base }: EventContext): boolean 
 function dateOf(
   { component, start, length }: Event,
   instance: Instance,
-  { base }: EventContext,
+  { base }: Context,
   titled: Component | null,
 ): CalendarDate {
   const floating = start.clock === null;

@@ -4,7 +4,7 @@ import type { CalendarDate, CalendarFile, ReadCalendar } from '../worker-methods
 import { type Clock, clockOf, createZones } from '../zones.ts';
 import { readText } from './characters.ts';
 import { clockOfFile, createZoneNames, namesOf } from './clocks.ts';
-import { datesOf, type EventContext } from './events.ts';
+import { type Context, datesOf } from './events.ts';
 import { type Component, propertyOf, readCalendars, textOf } from './lines.ts';
 import { bySeries } from './series.ts';
 import { Unreadable } from './values.ts';
@@ -37,7 +37,7 @@ export function readCalendar(input: CalendarFile): ReadCalendar {
     leftOut.push({ title: title.slice(0, longestTitle), line: component.line, fault: cause.fault });
   };
   for (const { calendar, master, exceptions } of bySeries(calendars)) {
-    const place: EventContext = {
+    const place: Context = {
       clockOf: zones.of(calendar, master ?? exceptions[0]),
       base: zones.base,
       from: input.from,

@@ -1,4 +1,4 @@
-import { day, parseDateOrTime, Unreadable, utc } from './values.ts';
+import { day, parseTime, Unreadable, utc } from './values.ts';
 
 const hour = 3_600_000;
 const minute = 60_000;
@@ -109,7 +109,7 @@ function weekdayIn(text: string): { nth: number; weekday: number } {
 
 function endIn(text: string): Rule['until'] {
   let isUtc = false;
-  const { wall, date } = parseDateOrTime(
+  const { wall, date } = parseTime(
     text,
     () => {
       isUtc = true;

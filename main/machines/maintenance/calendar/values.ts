@@ -16,7 +16,7 @@ export class Unreadable extends Error {
 }
 
 /** A date, or a time of day, in a local clock. */
-export interface DateOrTime {
+export interface Time {
   /** Ms since 1970, reading this clock as if it showed UTC. */
   readonly wall: number;
   /** A whole day. */
@@ -32,11 +32,11 @@ const form =
  * @param clockOf returns the clock of a zone name
  * @throws Unreadable `date` for an invalid date: 30 February, 25 o'clock
  */
-export function parseDateOrTime(
+export function parseTime(
   text: string,
   clockOf: (zone: string) => Clock | null,
   zone: string | null,
-): DateOrTime {
+): Time {
   const found = form.exec(text.trim());
   if (found === null) throw new Unreadable('date');
   const [, year, month, date, hour, minutes, seconds = '0', offset] = found;
@@ -60,15 +60,15 @@ export function utc(year: number, month: number, date: number): number {
 }
 
 /** Returns the dates of a property, which may be a list, in its own zone. */
-export function parseDatesOrTimes(
+export function parseTimes(
   { value, params }: Property,
   clockOf: (zone: string) => Clock | null,
-): DateOrTime[] {
+): Time[] {
   const zone = params.get('tzid') ?? null;
   return value
     .split(',')
     .filter((one) => one.trim() !== '')
-    .map((one) => parseDateOrTime(one, clockOf, zone));
+    .map((one) => parseTime(one, clockOf, zone));
 }
 
 /** Days are calendar days, whatever their length; the rest is elapsed time. */

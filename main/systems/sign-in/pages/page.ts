@@ -1,5 +1,5 @@
 import type { Language } from '../../../../common/texts/language.ts';
-import { type PageKind, pageTexts, tryAgain } from './texts.ts';
+import { type PageKind, pageTexts, retryLabel } from './texts.ts';
 
 /** A page runs and loads nothing; its address, which may contain a code, is not sent anywhere. */
 export const pageHeaders: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export function page(
   const retry =
     more.retryUrl === undefined
       ? ''
-      : `<p><a href="${escapeHtml(more.retryUrl)}">${tryAgain[language]}</a></p>`;
+      : `<p><a href="${escapeHtml(more.retryUrl)}">${retryLabel[language]}</a></p>`;
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title} – Compute Desk</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

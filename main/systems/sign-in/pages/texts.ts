@@ -111,7 +111,7 @@ export const pageTexts: Readonly<Record<Language, Readonly<Record<PageKind, Page
   },
 };
 
-export const tryAgain: Readonly<Record<Language, string>> = {
+export const retryLabel: Readonly<Record<Language, string>> = {
   en: 'Try again',
   ja: 'もう一度試す',
 };

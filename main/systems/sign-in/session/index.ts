@@ -4,7 +4,7 @@ import type { SessionDriver, SessionOptions } from './driver.ts';
 import { isExpired, refreshAfter } from './machine.ts';
 import { refreshTokens } from './refresh.ts';
 import { restoreSession } from './restore.ts';
-import { revokeQuietly, tellProvider } from './sign-out.ts';
+import { notifyProvider, revokeQuietly } from './sign-out.ts';
 
 /** Creates the session with one system. Everything it does by itself follows from the machine's effects. */
 export function createSession(options: SessionOptions): SessionDriver {
@@ -92,7 +92,7 @@ export function createSession(options: SessionOptions): SessionDriver {
       dispatch({ kind: 'sign-out' });
       await store.remove();
       if (last === null) return { revoked: null, ended: null };
-      return tellProvider(provider, last, log);
+      return notifyProvider(provider, last, log);
     },
 
     async settingsChanged() {

@@ -7,7 +7,7 @@ import { asAppError } from './failures.ts';
  * Tells the provider that the session is over: its end-session endpoint, then revocation (RFC 7009). Its answer changes
  * nothing here. @returns null if it has no such endpoint or did not answer
  */
-export async function tellProvider(
+export async function notifyProvider(
   provider: () => Promise<Pick<Provider, 'revoke' | 'endSession'>>,
   tokens: TokenSet,
   log: Log,

@@ -16,8 +16,10 @@ import { Thread } from './thread/Thread.tsx';
 import { type OnScreen, useOpenConversation } from './useOpenConversation.ts';
 
 /** One conversation: its thread, and the composer with the line above it. */
-export function ConversationView(props: OnScreen) {
-  const { system, conversationId } = props;
+export function ConversationView(
+  props: OnScreen & { readonly onComparing: (comparing: boolean) => void },
+) {
+  const { system, conversationId, onComparing } = props;
   const t = useT();
   const opened = useOpenConversation(props);
   const { store, head, branch, streaming, service, newDraft, turns, request, perform } = opened;
@@ -53,6 +55,7 @@ export function ConversationView(props: OnScreen) {
               streaming={streaming}
               editingId={opened.editingId}
               start={opened.start}
+              onComparing={onComparing}
               beginning={known ? <Beginnings {...ways} /> : null}
             />
           </RemediesProvider>
@@ -83,7 +86,9 @@ export function ConversationView(props: OnScreen) {
           onChooseModel={request.chooseModel}
           several={turns.several}
           onOneModel={turns.askOne}
+          open={open}
           onOpen={setOpen}
+          onSaveParameters={request.saveParameters}
         />
         {(head?.temporary ?? temporary) && <TemporaryNote />}
         <Composer

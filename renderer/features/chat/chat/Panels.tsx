@@ -5,7 +5,6 @@ import { ElsewhereDialog } from '../../systems/elsewhere/index.ts';
 import { ApiKeysDialog } from '../keys/index.ts';
 import { ModelsDialog, ParametersSheet } from '../models/index.ts';
 import { PromptLibrary } from '../prompts/index.ts';
-import { ToolsSheet } from '../tools/index.ts';
 import { UsageDialog } from '../usage/index.ts';
 
 /** Panels over a conversation. */
@@ -62,9 +61,6 @@ export function Panels(props: PanelsProps) {
           onUse={(models) => onSeveral(models, open)}
           onClose={close}
         />
-      )}
-      {open === 'tools' && (
-        <ToolsSheet parameters={parameters} onSave={onSaveParameters} onClose={close} />
       )}
       {open === 'prompts' && <PromptLibrary onInsert={onInsert} onClose={close} />}
       {open === 'usage' && <UsageDialog service={service} onClose={close} />}

@@ -1,19 +1,29 @@
 import { PanelLeftOpen } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
+import { useT } from '../../../i18n/index.ts';
 import { useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useCommand, useOffer } from '../../../kit/useCommand.ts';
+import { useNarrow } from '../../../kit/useNarrow.ts';
 import { IconButton } from '../../../ui/index.ts';
 import { useCovered } from '../../../ui/overlays/covers.tsx';
 import { ConversationList } from '../conversations/index.ts';
 import { ConversationView } from './ConversationView.tsx';
 
+/** Below this width answers side by side need the room of the list. */
+const narrowWidth = '70rem';
+
 /** Conversations with the models of the system's generative AI service. */
 export default function ChatScreen() {
+  const t = useT();
   const { route, conversations } = useStores();
   const place = useRoute();
   const system = useSystem();
-  const [folded, setFolded] = useState(false);
+  // null: by the room that there is
+  const [wish, setFolded] = useState<boolean | null>(null);
+  const [comparing, setComparing] = useState(false);
+  const narrow = useNarrow(narrowWidth);
+  const folded = wish ?? (comparing && narrow);
   const [begunTemporary, setBegunTemporary] = useState(0);
   const openId = place.screen === 'chat' ? (place.conversationId ?? null) : null;
   const startNew = useCallback(() => route.go({ screen: 'chat' }), [route]);
@@ -46,6 +56,7 @@ export default function ChatScreen() {
     <div className="flex h-full min-w-0">
       {folded ? (
         <div className="flex w-11 shrink-0 justify-center border-line border-r pt-3">
+          <h1 className="sr-only">{t('frame.screens.chat')}</h1>
           <IconButton icon={PanelLeftOpen} keys={fold.keys} label={fold.label} onClick={fold.run} />
         </div>
       ) : (
@@ -56,6 +67,7 @@ export default function ChatScreen() {
         system={system}
         conversationId={openId}
         begunTemporary={begunTemporary}
+        onComparing={setComparing}
       />
     </div>
   );

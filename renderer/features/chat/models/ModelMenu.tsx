@@ -255,7 +255,6 @@ function useNote(model: Model): string {
       t('chat.model.context', { tokens: format.number(model.contextLength) }),
     model.imageInput === true && t('chat.model.images'),
     model.parameters !== null && t('chat.model.parameters', { parameters: model.parameters }),
-    ...model.abilities.map((ability) => t(`models.abilities.${ability}`)),
     model.note !== null && t(`chat.modelNotes.${model.note}` as TextKey),
   ].filter((part) => part !== false);
   return parts.length === 0 ? t('chat.model.unknown') : parts.join(' · ');

@@ -1,4 +1,4 @@
-import { Columns3, X } from 'lucide-react';
+import { ChevronDown, Columns3, X } from 'lucide-react';
 import { useT } from '../../../i18n/index.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
 
@@ -26,6 +26,7 @@ export function SeveralModels({ models, onChange, onOff }: SeveralModelsProps) {
         <span className="font-medium text-text">
           {t('conversations.several.present', { count: models.length })}
         </span>
+        <ChevronDown size={13} aria-hidden />
       </Button>
       <IconButton size="small" icon={X} label={t('conversations.several.off')} onClick={onOff} />
     </span>

@@ -1,6 +1,7 @@
 import { onDemand } from '../../../ui/index.ts';
 
 export { ModelMenu } from './ModelMenu.tsx';
+export { changesOf } from './parameterChanges.ts';
 export { isChanged, noParameters } from './parametersForm.ts';
 export { SeveralModels } from './SeveralModels.tsx';
 

@@ -52,7 +52,7 @@ export default function FormatField(props: FormatFieldProps) {
         <>
           <TextField
             label={t('structured.name')}
-            hint={t('structured.nameHint')}
+            hint={isNameWrong ? undefined : t('structured.nameHint')}
             value={name}
             onValueChange={onName}
             maxLength={64}

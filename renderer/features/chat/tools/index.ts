@@ -1,3 +1,1 @@
-import { onDemand } from '../../../ui/index.ts';
-
-export const ToolsSheet = onDemand(() => import('./ToolsSheet.tsx'));
+export { ToolsButton } from './ToolsButton.tsx';

@@ -54,7 +54,7 @@ export function UsageTable({ by, groups, totals, days }: UsageTableProps) {
                   </tr>
                 ))}
           </tbody>
-          <tfoot className="font-semibold">
+          <tfoot className="sticky bottom-0 bg-raised font-semibold">
             <tr>
               <Cell span={daily ? 3 : 1}>{t('usage.total')}</Cell>
               <Numbers totals={totals} />

@@ -9,9 +9,8 @@ import { useLanguage, useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { StateMark } from '../../../ui/index.ts';
-import { availableShare } from './Availability.tsx';
 import { keyOf, type Listed } from './filter.ts';
-import { sumOf } from './sums.ts';
+import { availableShare, sumOf } from './sums.ts';
 
 interface GroupedMachinesProps {
   readonly systemId: string;

@@ -1,21 +1,23 @@
 import { useState } from 'react';
 import type { HistorySpan } from '../../../../preload/contract/machines/history-spans.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useResource } from '../../../kit/useResource.ts';
-import { Button, cx } from '../../../ui/index.ts';
-import { Availability, toldOf } from './Availability.tsx';
+import { Button, cx, enterReader } from '../../../ui/index.ts';
+import { Availability } from './Availability.tsx';
+import { HistoryBar, RecentChecks } from './columns.tsx';
 import { keyOf, type Listed } from './filter.ts';
-import { HistoryBar } from './HistoryBar.tsx';
-import { Generated, MachineName, stateText } from './MachinesTable.tsx';
+import { MachineName, NoMatch, stateText } from './MachinesTable.tsx';
 import { noteOf } from './record.ts';
+import { differsFrom, type Times } from './useTimes.ts';
 
 interface MachineCardsProps {
   readonly systemId: string;
   readonly machines: readonly Listed[];
   readonly span: HistorySpan;
+  readonly times: Times;
   readonly old: boolean;
   readonly openName: string | null;
   readonly onOpen: (machine: Listed) => void;
+  readonly onClear: () => void;
 }
 
 /** Maximum cards drawn at once: each requests its bar, and thousands would keep main busy. */
@@ -23,23 +25,27 @@ const atOnce = 100;
 
 /** Machines as cards: for a few machines, readable from a distance. */
 export default function MachineCards(props: MachineCardsProps) {
-  const { systemId, machines, span, old, openName, onOpen } = props;
+  const { systemId, machines, span, times, old, openName, onOpen, onClear } = props;
   const t = useT();
-  const { value: told } = useResource('machineHistory.availability', { systemId, span });
-  const times = toldOf(told, keyOf);
   const [most, setMost] = useState(atOnce);
   if (machines.length === 0) {
-    return <p className="py-8 text-center text-text-soft">{t('machines.filter.none')}</p>;
+    return (
+      <div className="py-8 text-center text-text-soft">
+        <NoMatch onClear={onClear} />
+      </div>
+    );
   }
   return (
     <div className={cx(old && 'opacity-85 grayscale')}>
       <ul
         aria-label={t('frame.screens.machines')}
+        onKeyDown={enterReader}
         className="grid grid-cols-[repeat(auto-fill,minmax(15.5rem,1fr))] gap-3 px-3 pt-1"
       >
         {machines.slice(0, most).map((machine) => {
           const key = keyOf(machine);
           const { name, nth, state, note, record } = machine;
+          const told = times.of.get(key);
           return (
             <li
               key={key}
@@ -61,10 +67,20 @@ export default function MachineCards(props: MachineCardsProps) {
               </button>
               <p className="mt-1.5 flex items-baseline justify-between gap-2">
                 <span className={stateText[state]}>{t(`common.state.${state}`)}</span>
-                <Availability told={times.get(key)} />
+                <Availability told={told} differs={differsFrom(times.most, told)} />
               </p>
               <div className="relative z-1 mt-1.5">
-                <HistoryBar systemId={systemId} span={span} name={name} nth={nth} wide />
+                {times.isNew ? (
+                  <RecentChecks
+                    systemId={systemId}
+                    name={name}
+                    nth={nth}
+                    state={state}
+                    fewer={false}
+                  />
+                ) : (
+                  <HistoryBar systemId={systemId} span={span} name={name} nth={nth} />
+                )}
               </div>
               <p className="mt-1 truncate text-small text-text-soft">
                 {(note === '' ? noteOf(record) : note) ?? '\u00a0'}
@@ -80,7 +96,6 @@ export default function MachineCards(props: MachineCardsProps) {
           </Button>
         </p>
       )}
-      <Generated until={told?.generatedUntil ?? null} />
     </div>
   );
 }

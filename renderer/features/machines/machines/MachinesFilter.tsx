@@ -15,6 +15,8 @@ interface MachinesFilterProps {
   /** Number of machines shown, and in total. */
   readonly count: number;
   readonly all: number;
+  /** How long most machines were observed. */
+  readonly observed: string | null;
   readonly onText: (text: string) => void;
   readonly onFilter: (filter: StateFilter) => void;
   readonly onSpan: (span: HistorySpan) => void;
@@ -24,7 +26,7 @@ interface MachinesFilterProps {
 
 /** Chooses the machines shown, and the span. */
 export function MachinesFilter(props: MachinesFilterProps) {
-  const { text, filter, span, count, all, onText, onFilter, onSpan, children } = props;
+  const { text, filter, span, count, all, observed, onText, onFilter, onSpan, children } = props;
   const t = useT();
   const label = (value: StateFilter) => {
     if (value === 'all') return t('machines.filter.all');
@@ -55,6 +57,11 @@ export function MachinesFilter(props: MachinesFilterProps) {
       <p role="status" className="tabular min-w-0 flex-1 truncate text-small text-text-soft">
         {count < all && t('machines.filter.count', { count, all })}
       </p>
+      {observed !== null && (
+        <p className="tabular text-small whitespace-nowrap text-text-soft max-[75rem]:hidden">
+          {observed}
+        </p>
+      )}
       <Segmented
         label={t('machines.history.span')}
         labelHidden

@@ -1,68 +1,80 @@
-import { BookA, CalendarDays, Download, SlidersHorizontal, Upload } from 'lucide-react';
+import { BookA, CalendarDays, Download, Ellipsis, SlidersHorizontal, Upload } from 'lucide-react';
 import { useState } from 'react';
-import type { MachineView } from '../../../../preload/contract/machines/machine-choices.ts';
-import type { Machine } from '../../../../preload/contract/machines/machines.ts';
 import { useT } from '../../../i18n/index.ts';
-import { Button, Menu, onDemand } from '../../../ui/index.ts';
-import { fieldColumn, isShown, toggled, usualColumns } from './columns.ts';
+import { useMedia } from '../../../kit/useNarrow.ts';
+import { Button, IconButton, Menu, onDemand } from '../../../ui/index.ts';
+import { fieldColumn, toggled, usualColumns } from './columns.tsx';
+import type { Listed } from './filter.ts';
+import { fieldsOf } from './record.ts';
 import type { useArchive } from './useArchive.ts';
 import type { Choices } from './useChoices.ts';
 
 const MeaningsDialog = onDemand(() => import('./meaning/MeaningsDialog.tsx'));
 
 interface ViewMenuProps {
-  readonly view: MachineView;
-  /** Other fields of the records. */
-  readonly fields: readonly string[];
-  readonly machines: readonly Machine[];
+  readonly view: { readonly cards: boolean; readonly columns: readonly string[] };
+  /** A machine's panel is open: there is less room. */
+  readonly beside: boolean;
+  readonly machines: readonly Listed[];
   readonly choices: Choices;
   readonly archive: ReturnType<typeof useArchive>;
   readonly onCalendar: () => void;
 }
 
-/** Table or cards, the table's columns, and the meanings of the system's raw values. */
+/** The calendar; table or cards, the table's columns, and the meanings of the system's raw values. */
 export default function ViewMenu(props: ViewMenuProps) {
-  const { view, fields, machines, choices, archive, onCalendar } = props;
+  const { view, beside, machines, choices, archive, onCalendar } = props;
   const t = useT();
+  const narrow = useMedia('(max-width: 70rem)');
+  const lean = beside || narrow;
   const [meanings, setMeanings] = useState(false);
-  const onView = choices.setView;
+  const { cards, columns } = view;
+  const show = (asCards: boolean) =>
+    choices.setView({ cards: asCards, columns: choices.value?.view.columns ?? null });
   const column = (id: string, label: string) => ({
     id,
     label,
-    checked: isShown(view.columns, id),
-    onSelect: () => onView({ ...view, columns: toggled(view.columns, id) }),
+    checked: columns.includes(id),
+    onSelect: () => choices.setView({ cards, columns: toggled(columns, id) }),
   });
   const usual = usualColumns.map((id) => column(id, t(`machines.columns.${id}`)));
-  const others = fields.map((field) => column(fieldColumn(field), field));
+  const others = fieldsOf(machines).map((field) => column(fieldColumn(field), field));
+  const calendar = { id: 'calendar', label: t('machines.view.calendar'), icon: CalendarDays };
   return (
     <>
+      {!lean && (
+        <Button icon={CalendarDays} onClick={onCalendar}>
+          {t('machines.view.calendar')}
+        </Button>
+      )}
       <Menu
         align="end"
-        trigger={<Button icon={SlidersHorizontal}>{t('machines.view.title')}</Button>}
+        trigger={
+          lean ? (
+            <IconButton variant="plain" icon={Ellipsis} label={t('machines.view.title')} />
+          ) : (
+            <Button icon={SlidersHorizontal}>{t('machines.view.title')}</Button>
+          )
+        }
         items={[
+          ...(lean ? [{ ...calendar, onSelect: onCalendar }, 'separator' as const] : []),
           {
             id: 'table',
             label: t('machines.view.table'),
-            checked: !view.cards,
-            onSelect: () => onView({ ...view, cards: false }),
+            checked: !cards,
+            onSelect: () => show(false),
           },
           {
             id: 'cards',
             label: t('machines.view.cards'),
-            checked: view.cards,
-            onSelect: () => onView({ ...view, cards: true }),
+            checked: cards,
+            onSelect: () => show(true),
           },
-          ...(view.cards ? [] : [{ heading: t('machines.view.columns') }, ...usual]),
-          ...(view.cards || others.length === 0
+          ...(cards ? [] : [{ heading: t('machines.view.columns') }, ...usual]),
+          ...(cards || others.length === 0
             ? []
             : [{ heading: t('machines.view.fields') }, ...others]),
           'separator',
-          {
-            id: 'calendar',
-            label: t('machines.view.calendar'),
-            icon: CalendarDays,
-            onSelect: onCalendar,
-          },
           {
             id: 'meanings',
             label: t('machines.meaning.open'),

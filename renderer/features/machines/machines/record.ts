@@ -28,11 +28,25 @@ export function fieldsOf(machines: readonly Machine[]): string[] {
   return [...names].sort();
 }
 
-/** Returns a field for sorting and display: numbers stay numbers, lists and objects become JSON. */
+/** Returns how many of a machine's nodes are available, if its record says so. */
+export function nodesOf(record: Json): { available: number; total: number } | null {
+  const nodes = isObject(record) ? record.nodes : undefined;
+  if (nodes === undefined || !isObject(nodes)) return null;
+  const { available, total } = nodes;
+  return typeof available === 'number' && typeof total === 'number' ? { available, total } : null;
+}
+
+/** Returns a field for sorting: numbers stay numbers, lists and objects become JSON. */
 export function fieldOf(record: Json, name: string): string | number | null {
   const value = isObject(record) ? record[name] : undefined;
   if (value === undefined || value === null) return null;
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+}
+
+/** Returns a field for display. */
+export function fieldText(record: Json, name: string): string | number | null {
+  const nodes = name === 'nodes' ? nodesOf(record) : null;
+  return nodes === null ? fieldOf(record, name) : `${nodes.available} / ${nodes.total}`;
 }
 
 function isObject(record: Json): record is { [name: string]: Json } {

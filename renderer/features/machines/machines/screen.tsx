@@ -1,23 +1,26 @@
 import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { AppErrorData, ErrorCode } from '../../../../preload/contract/errors.ts';
 import type { HistorySpan } from '../../../../preload/contract/machines/history-spans.ts';
 import { useT } from '../../../i18n/index.ts';
+import { useFormat } from '../../../i18n/useFormat.ts';
 import { NoService } from '../../../kit/bars/NoService.tsx';
 import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
+import { useMedia } from '../../../kit/useNarrow.ts';
 import { Button, ErrorBar, onDemand, ScreenTitle } from '../../../ui/index.ts';
-import { ExpiryReminders } from '../../systems/certificates/index.ts';
 import { Checked } from './Checked.tsx';
+import { defaultColumns } from './columns.tsx';
+import { Expiry } from './Expiry.tsx';
 import { type Listed, matching, type StateFilter } from './filter.ts';
 import { MachinesFilter } from './MachinesFilter.tsx';
 import { MachinesList } from './MachinesList.tsx';
 import { NoMachines } from './NoMachines.tsx';
-import { fieldsOf } from './record.ts';
 import { useArchive } from './useArchive.ts';
-import { useChoices } from './useChoices.ts';
+import { type Choices, useChoices } from './useChoices.ts';
 import { useRows } from './useRows.ts';
+import { enough, type Times, useTimes } from './useTimes.ts';
 
-const MachineDetail = onDemand(() => import('./MachineDetail.tsx'));
+const MachineDetail = onDemand(() => import('./detail/MachineDetail.tsx'));
 const ViewMenu = onDemand(() => import('./ViewMenu.tsx'));
 const CalendarQuestions = onDemand(() => import('./calendar/CalendarQuestions.tsx'));
 const CalendarPage = onDemand(() => import('./calendar/CalendarPage.tsx'));
@@ -33,104 +36,100 @@ const refusals: readonly ErrorCode[] = [
 
 const none: readonly never[] = [];
 
-/** Answers "Can I work?": the machines with their states, trouble first. */
+/** Answers "Can I work, and how has it been?": the machines with their states, trouble first. */
 export default function MachinesScreen() {
   const t = useT();
   const system = useSystem();
-  const { client, machines, route } = useStores();
+  const { machines, route } = useStores();
   const { value: state, problem: callProblem } = useFollowed(() => machines);
-  const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
   const anonymous = system?.certificateId === null && system.route !== 'token';
   const { choices, problem: ofChoices, forget } = useChoices(system?.id);
   const archive = useArchive(system?.id);
   const own = ofChoices ?? archive.problem;
   const { all, rows } = useRows(state?.machines ?? none, choices.value?.machines ?? none);
   const filtered = useFiltered(rows);
-  const { span, shown } = filtered;
+  const times = useTimes(system?.id, filtered.span);
   const [calendar, setCalendar] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const reported = callProblem ?? state?.problem ?? null;
   // without a certificate a refusal is expected: the empty screen asks for one instead
   const expected = anonymous && rows.length === 0 && reported && refusals.includes(reported.code);
   const problem = expected ? null : reported;
-  const { open, onOpen } = useOpenMachine(rows);
-  const view = choices.value?.view ?? { cards: false, columns: null };
+  const { open, onOpen, onClose, closeByKey } = useOpenMachine(rows);
+  const view = useView(all, choices.value?.view);
+  const summary = useSummary(rows);
   const checking = state?.checking ?? false;
-  const check = () => {
-    if (system) {
-      void machines.carryOut(() => client.call('machines.refresh', { systemId: system.id }));
-    }
-  };
+  const check = useCheck(system?.id);
 
   if (system?.webApiUrl === '') return <NoWebApi systemId={system.id} />;
   return (
-    <div className="flex h-full flex-col">
-      <ScreenTitle
-        title={t('frame.screens.machines')}
-        state={state && <Checked state={state} />}
-        action={
-          <Button icon={RefreshCw} busy={checking} onClick={check}>
-            {t('machines.check')}
-          </Button>
-        }
-      />
-      <ExpiryReminders
-        className="px-6 pb-3"
-        // that it has expired is said once, by the failed check
-        certificates={certificates.filter(
-          ({ id }) =>
-            id === system?.certificateId && problem?.code !== 'tls-client-certificate-expired',
-        )}
-        actionLabel={t('machines.fix.certificates')}
-        onAction={() => route.go({ screen: 'certificates' })}
-      />
-      {problem && (
-        <MachinesTrouble
-          problem={problem}
-          lastGood={rows.length > 0 ? (state?.checkedAt ?? null) : null}
-          onCheck={check}
+    <div className="relative flex h-full">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <ScreenTitle
+          title={t('frame.screens.machines')}
+          note={summary}
+          state={state && <Checked state={state} />}
+          action={
+            <Button icon={RefreshCw} busy={checking} onClick={check}>
+              {t('machines.check')}
+            </Button>
+          }
         />
-      )}
-      {own && <OwnProblem error={own} onClose={ofChoices ? forget : archive.forget} />}
-      {all.some(({ state: one, status }) => one === 'unknown' && status !== '') && (
-        <UnknownStatus machines={all} choices={choices} />
-      )}
-      {system && rows.length > 0 && <CalendarQuestions systemId={system.id} />}
-      {calendar && system && (
-        <CalendarPage
-          systemId={system.id}
-          machines={all}
-          onMachine={(machine) => {
-            setCalendar(false);
-            route.replace({ screen: 'machines', machine });
-          }}
-          onClose={() => setCalendar(false)}
-        />
-      )}
-      {!calendar && rows.length > 0 && (
-        <Filter rows={rows} {...filtered}>
-          <ViewMenu
-            view={view}
-            fields={fieldsOf(all)}
-            machines={all}
-            choices={choices}
-            archive={archive}
-            onCalendar={() => setCalendar(true)}
+        <Expiry certificateId={system?.certificateId} problem={problem} />
+        {problem && (
+          <MachinesTrouble
+            problem={problem}
+            lastGood={rows.length > 0 ? (state?.checkedAt ?? null) : null}
+            onCheck={check}
           />
-        </Filter>
-      )}
-      <div className="relative flex min-h-0 flex-1" hidden={calendar}>
-        <div ref={scroller} className="min-w-0 flex-1 overflow-y-auto px-3 pb-4">
+        )}
+        {own && <OwnProblem error={own} onClose={ofChoices ? forget : archive.forget} />}
+        {system && rows.length > 0 && (
+          <Questions systemId={system.id} machines={all} choices={choices} />
+        )}
+        {calendar && system && (
+          <CalendarPage
+            systemId={system.id}
+            machines={all}
+            onMachine={(machine) => {
+              setCalendar(false);
+              route.replace({ screen: 'machines', machine });
+            }}
+            onClose={() => setCalendar(false)}
+          />
+        )}
+        {!calendar && rows.length > 0 && (
+          <Filter rows={rows} times={times} beside={open !== undefined} {...filtered}>
+            <ViewMenu
+              view={view}
+              beside={open !== undefined}
+              machines={all}
+              choices={choices}
+              archive={archive}
+              onCalendar={() => setCalendar(true)}
+            />
+          </Filter>
+        )}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape on a row closes what it has opened */}
+        <div
+          ref={scroller}
+          hidden={calendar}
+          onKeyDown={closeByKey}
+          className="min-h-0 flex-1 overflow-y-auto px-3 pb-4"
+        >
           {rows.length > 0 && system ? (
             <MachinesList
               systemId={system.id}
-              machines={shown}
+              machines={filtered.shown}
               old={problem !== null}
               openName={open?.name ?? null}
-              view={view}
-              span={span}
+              cards={view.cards}
+              columns={view.columns}
+              span={filtered.span}
+              times={times}
               scroller={scroller}
               onOpen={onOpen}
+              onClear={filtered.onClear}
             />
           ) : (
             <NoMachines
@@ -141,16 +140,43 @@ export default function MachinesScreen() {
             />
           )}
         </div>
-        {open && (
-          <MachineDetail
-            key={open.name}
-            machine={open}
-            choices={choices}
-            onClose={() => route.replace({ screen: 'machines' })}
-          />
-        )}
       </div>
+      {open && !calendar && (
+        <MachineDetail
+          key={open.name}
+          machine={open}
+          times={times}
+          choices={choices}
+          onClose={onClose}
+        />
+      )}
     </div>
+  );
+}
+
+/** Returns what checks the machines now. */
+function useCheck(systemId: string | undefined) {
+  const { client, machines } = useStores();
+  return () => {
+    if (systemId === undefined) return;
+    void machines.carryOut(() => client.call('machines.refresh', { systemId }));
+  };
+}
+
+/** What the app cannot read, and the user can. */
+function Questions(props: {
+  readonly systemId: string;
+  readonly machines: readonly Listed[];
+  readonly choices: Choices;
+}) {
+  const { systemId, machines, choices } = props;
+  return (
+    <>
+      {machines.some(({ state, status }) => state === 'unknown' && status !== '') && (
+        <UnknownStatus machines={machines} choices={choices} />
+      )}
+      <CalendarQuestions systemId={systemId} />
+    </>
   );
 }
 
@@ -166,7 +192,34 @@ function useOpenMachine(rows: readonly Listed[]) {
       route.replace({ screen: 'machines', ...(name !== openKey && { machine: name }) }),
     [route, openKey],
   );
-  return { open, onOpen };
+  const onClose = () => route.replace({ screen: 'machines' });
+  /** Escape on a row. */
+  const closeByKey = (event: KeyboardEvent) => {
+    const onRow = event.target instanceof Element && event.target.matches('[data-row-button]');
+    if (event.key === 'Escape' && onRow && open) onClose();
+  };
+  return { open, onOpen, onClose, closeByKey };
+}
+
+/** Returns cards or a table with its columns: the user's choice, else those that have something to show. */
+function useView(
+  machines: readonly Listed[],
+  chosen: { readonly cards: boolean; readonly columns: readonly string[] | null } | undefined,
+) {
+  const wide = useMedia('(min-width: 100rem)');
+  const usual = defaultColumns(machines, wide).join('\n');
+  return useMemo(
+    () => ({ cards: chosen?.cards ?? false, columns: chosen?.columns ?? usual.split('\n') }),
+    [chosen, usual],
+  );
+}
+
+function useSummary(rows: readonly Listed[]): string | undefined {
+  const t = useT();
+  const shown = rows.filter(({ hidden }) => !hidden);
+  if (shown.length === 0) return undefined;
+  const up = shown.filter(({ state }) => state === 'up').length;
+  return t('machines.summary', { up, all: shown.length });
 }
 
 /** State of the filter and the time span. */
@@ -175,17 +228,30 @@ function useFiltered(rows: readonly Listed[]) {
   const [text, setText] = useState('');
   const [filter, setFilter] = useState<StateFilter>('all');
   const shown = useMemo(() => matching(rows, text, filter), [rows, text, filter]);
-  return { span, text, filter, shown, onSpan: setSpan, onText: setText, onFilter: setFilter };
+  const onClear = useCallback(() => {
+    setText('');
+    setFilter('all');
+  }, []);
+  const changes = { onSpan: setSpan, onText: setText, onFilter: setFilter, onClear };
+  return { ...changes, span, text, filter, shown };
 }
 
 interface FilterProps extends ReturnType<typeof useFiltered> {
   readonly rows: readonly Listed[];
+  readonly times: Times;
+  /** A machine's panel is open: there is less room. */
+  readonly beside: boolean;
   readonly children: ReactNode;
 }
 
-function Filter({ rows, shown, ...props }: FilterProps) {
+function Filter({ rows, shown, times, beside, onClear: _, ...props }: FilterProps) {
+  const t = useT();
+  const format = useFormat();
   const all = props.filter === 'hidden' ? rows : rows.filter(({ hidden }) => !hidden);
-  return <MachinesFilter {...props} count={shown.length} all={all.length} />;
+  const duration = format.duration(times.most);
+  const observed =
+    times.most < enough || beside ? null : t('machines.availability.observed', { duration });
+  return <MachinesFilter {...props} count={shown.length} all={all.length} observed={observed} />;
 }
 
 function NoWebApi({ systemId }: { readonly systemId: string }) {

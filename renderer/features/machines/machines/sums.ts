@@ -12,3 +12,9 @@ export function sumOf(cells: readonly Pick<BarCell, 'time' | 'aside'>[]): BarCel
   }
   return sum;
 }
+
+/** Time up as a share of the observed time in which it was up, degraded or down; null without any. */
+export function availableShare({ up = 0, degraded = 0, down = 0 }: BarCell['time']): number | null {
+  const counted = up + degraded + down;
+  return counted === 0 ? null : up / counted;
+}

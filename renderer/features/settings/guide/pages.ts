@@ -6,8 +6,10 @@ const pageIds = [
   'certificate',
   'sign-in',
   'machines',
+  'notifications',
   'chat',
   'clients',
+  'curl',
   'elsewhere',
   'doctor',
   'data',
@@ -33,6 +35,17 @@ export async function fetchPages(language: Language): Promise<readonly Page[]> {
     const text = texts[`../../../../guide/${language}/${id}.md`] ?? '';
     const end = text.indexOf('\n');
     return { id, title: text.slice(0, end).replace(/^# /, ''), text: text.slice(end) };
+  });
+}
+
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();
+
+/** Returns the pages that contain every word of a query. */
+export function searchPages(pages: readonly Page[], query: string): readonly Page[] {
+  const words = folded(query).split(' ');
+  return pages.filter(({ title, text }) => {
+    const page = folded(`${title}\n${text}`);
+    return words.every((word) => page.includes(word));
   });
 }
 

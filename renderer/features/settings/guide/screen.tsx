@@ -6,9 +6,9 @@ import { BackToStart } from '../../../kit/bars/BackToStart.tsx';
 import { useRoute } from '../../../kit/index.ts';
 import { toHash } from '../../../kit/route.ts';
 import { Markdown } from '../../../markdown/index.ts';
-import { cx, ScreenTitle } from '../../../ui/index.ts';
+import { cx, ScreenTitle, TextField } from '../../../ui/index.ts';
 import { GuidePicture } from './GuidePicture.tsx';
-import { fetchPages, type Page, type PageId, pageOf, partsOf } from './pages.ts';
+import { fetchPages, type Page, type PageId, pageOf, partsOf, searchPages } from './pages.ts';
 
 const hashOf = (page: PageId) => toHash({ screen: 'guide', page });
 
@@ -51,32 +51,58 @@ export default function GuideScreen() {
       <BackToStart />
       <ScreenTitle title={t('frame.screens.guide')} />
       <div className="flex min-h-0 flex-1">
-        <nav
-          aria-label={t('frame.screens.guide')}
-          className="w-52 shrink-0 overflow-y-auto px-4 pb-6"
-        >
-          <ul className="flex flex-col gap-0.5">
-            {pages.map(({ id, title }) => (
-              <li key={id}>
-                <a
-                  href={hashOf(id)}
-                  aria-current={id === page?.id ? 'page' : undefined}
-                  className={cx(
-                    'phrases block rounded-control px-2.5 py-1.5 text-body',
-                    id === page?.id
-                      ? 'bg-pressed font-medium text-text'
-                      : 'text-text-soft hover:bg-hover hover:text-text',
-                  )}
-                >
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <PageList pages={pages} current={page?.id} />
         {page && <Article key={page.id} page={page} next={pages[at + 1]} />}
       </div>
     </div>
+  );
+}
+
+interface PageListProps {
+  readonly pages: readonly Page[];
+  readonly current: PageId | undefined;
+}
+
+/** The pages, or those that contain what is searched for. */
+function PageList({ pages, current }: PageListProps) {
+  const t = useT();
+  const [query, setQuery] = useState('');
+  const found = searchPages(pages, query.trim());
+  return (
+    <nav
+      aria-label={t('frame.screens.guide')}
+      className="flex w-52 shrink-0 flex-col gap-2 overflow-y-auto px-4 pt-0.5 pb-6"
+    >
+      <TextField
+        type="search"
+        label={t('frame.guide.search')}
+        labelHidden
+        placeholder={t('frame.guide.search')}
+        value={query}
+        onValueChange={setQuery}
+      />
+      <ul className="flex flex-col gap-0.5">
+        {found.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={hashOf(id)}
+              aria-current={id === current ? 'page' : undefined}
+              className={cx(
+                'phrases block rounded-control px-2.5 py-1.5 text-body',
+                id === current
+                  ? 'bg-pressed font-medium text-text'
+                  : 'text-text-soft hover:bg-hover hover:text-text',
+              )}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="px-2.5 text-small text-text-soft">
+        {found.length === 0 && pages.length > 0 && t('frame.guide.nothing')}
+      </p>
+    </nav>
   );
 }
 

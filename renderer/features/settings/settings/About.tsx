@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed } from '../../../kit/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { Card, Facts, TitledCard } from '../../../ui/index.ts';
+import { Card, Facts, FoldButton, TitledCard } from '../../../ui/index.ts';
 import { EnvironmentFindings } from './EnvironmentFindings.tsx';
 import { Licences } from './Licences.tsx';
 import { OperatorPolicy } from './OperatorPolicy.tsx';
@@ -26,17 +27,31 @@ export function About() {
         />
         <Licences about={about} />
       </Card>
-      {updates?.feed === null && !updates.locked && (
-        <TitledCard title={t('settings.updates.title')} text={t('settings.updates.none')}>
-          <Updates />
-        </TitledCard>
-      )}
       <OperatorPolicy />
       {about.environment.length > 0 && (
         <TitledCard title={t('settings.environment.title')} text={t('settings.environment.text')}>
           <EnvironmentFindings found={about.environment} />
         </TitledCard>
       )}
+      {updates?.feed === null && !updates.locked && <UpdateFolder />}
     </>
+  );
+}
+
+/** The field for an update folder, which few users have: folded until it is wanted. */
+function UpdateFolder() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <div>
+      <FoldButton open={open} onFold={setOpen}>
+        {t('settings.updates.setUp')}
+      </FoldButton>
+      {open && (
+        <TitledCard title={t('settings.updates.title')} text={t('settings.updates.none')}>
+          <Updates />
+        </TitledCard>
+      )}
+    </div>
   );
 }

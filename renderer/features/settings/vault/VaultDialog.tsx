@@ -107,7 +107,7 @@ function NewPassphrase({ form, changes }: FieldsProps) {
         value={form.passphrase}
         onValueChange={form.setPassphrase}
         autoComplete="new-password"
-        hint={t('frame.vault.rule', { count: shortest })}
+        hint={form.tooShort ? undefined : t('frame.vault.rule', { count: shortest })}
         problem={form.tooShort ? t('frame.vault.tooShort', { count: shortest }) : undefined}
       />
       <PasswordField

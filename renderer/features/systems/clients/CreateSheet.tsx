@@ -116,7 +116,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
         {kept && <AppUrls />}
         <TextField
           label={t('clients.clientId')}
-          hint={t('clients.clientIdHint')}
+          hint={wrongId === undefined ? t('clients.clientIdHint') : undefined}
           value={clientId}
           onValueChange={setClientId}
           {...(wrongId ? { problem: wrongId } : {})}

@@ -1,5 +1,6 @@
 import { useT } from '../../../i18n/index.ts';
-import { PasswordField, TextField } from '../../../ui/index.ts';
+import { DateField } from '../../../ui/fields/DateField.tsx';
+import { PasswordField } from '../../../ui/index.ts';
 
 interface KeptFieldsProps {
   readonly label: string;
@@ -25,7 +26,7 @@ export function KeptFields(props: KeptFieldsProps) {
         onValueChange={onSecret}
         autoComplete="off"
       />
-      <TextField
+      <DateField
         label={t('clients.createdAt')}
         optional
         type="datetime-local"

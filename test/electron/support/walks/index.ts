@@ -30,6 +30,8 @@ export const ownWalks = [
 
 /** What cannot be opened here, and why. */
 export const notWalked: Readonly<Record<string, string>> = {
+  'features/machines/machines/bars/BarReader.tsx Tooltip':
+    'What it shows is the value of the bar, which has the focus: the page of the machines is read in access.test.ts.',
   'features/chat/conversations/transfer/usePrint.tsx Dialog':
     'Only the web host has it: Electron prints by the system’s own dialog (main answers `opens` there alone).',
 };

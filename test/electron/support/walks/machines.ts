@@ -15,7 +15,8 @@ async function openCalendar(world: World): Promise<void> {
   await show(world, 'machines');
   const calendar = page.getByRole('region', { name: t('calendar.name'), exact: true });
   if (await calendar.isVisible()) return;
-  await choose(world, await openView(world), 'machines.view.calendar');
+  await openView(world);
+  await press(world, 'machines.view.calendar');
   await calendar.waitFor();
 }
 

@@ -19,6 +19,23 @@ const button = ({ page, t }: World, key: string, values?: Record<string, string>
 
 export const menus: readonly MenuWalk[] = [
   {
+    site: 'features/machines/machines/detail/MachineDetail.tsx Menu',
+    async trigger(world) {
+      await show(world, 'machines');
+      const close = await openView(world);
+      await close.waitFor();
+      const more = button(world, 'machines.own.more', { name: 'cpu-main' });
+      if (!(await more.isVisible())) {
+        await world.page.getByRole('button', { name: 'cpu-main', exact: true }).click();
+      }
+      await more.waitFor();
+      return more;
+    },
+    async after({ page }) {
+      await page.getByRole('button', { name: 'cpu-main', exact: true }).click();
+    },
+  },
+  {
     site: 'app/frame/SystemSwitcher.tsx Menu',
     named: (t) => t('frame.palette.systems'),
     async trigger(world) {
@@ -182,19 +199,11 @@ export const tooltips: readonly TooltipWalk[] = [
     },
   },
   {
-    site: 'features/machines/machines/HistoryBar.tsx Tooltip',
-    by: 'focus',
-    async at(world) {
-      await show(world, 'machines');
-      return world.page.getByRole('slider').first();
-    },
-  },
-  {
     site: 'features/machines/machines/Availability.tsx Tooltip',
     by: 'pointer',
     async at({ page, t, ...world }) {
       await show({ page, t, ...world }, 'machines');
-      const [, after = ''] = t('machines.availability.of', { share: '|' }).split('|');
+      const [, after = ''] = t('machines.availability.up', { share: '|' }).split('|');
       return page.getByRole('row').nth(1).locator('span.relative', { hasText: after }).first();
     },
   },

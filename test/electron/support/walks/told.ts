@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright';
+import { expect } from 'vitest';
 import type { Examination } from '../../../../preload/contract/systems/doctor.ts';
 import type { Session } from '../../../../preload/contract/systems/session.ts';
+import { patience } from '../../../support/patience.ts';
 import { byPalette, press, tell, type Walk, type World } from './world.ts';
 
 /** These stand on what a provider or a server of another place does; main's word for it is enough for the window. */
@@ -66,10 +68,17 @@ export const ofSession: readonly Walk[] = [
 /** What the doctor has found, of a server whose certificate the user has to decide about. */
 async function found(world: World, code: string, remedy: string): Promise<Locator> {
   const { t, systemId, page } = world;
+  const snapshot = () =>
+    world.call<Examination>('doctor.snapshot', { systemId, service: 'webApi' });
+  const before = await snapshot();
   await byPalette('doctor')(world);
   const dialog = page.getByRole('dialog', { name: t('doctor.title') });
-  // it starts when it is opened, and its own end comes first
-  await dialog.getByRole('button', { name: t('doctor.again'), exact: true }).waitFor();
+  // it starts when it is opened unless it runs: its own end comes first
+  const hasEnded = async () => {
+    const { state, startedAt } = await snapshot();
+    return state === 'ended' && (before.state === 'running' || startedAt !== before.startedAt);
+  };
+  await expect.poll(hasEnded, { timeout: patience(30_000) }).toBe(true);
   const examination: Examination = {
     systemId,
     service: 'webApi',

@@ -10,10 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { defaultConnection } from '../../../../main/base/network/index.ts';
-import {
-  readAddedAuthorities,
-  readGivenAuthorities,
-} from '../../../../main/base/x509/authorities.ts';
+import { readNewAuthorities, readTrustAnchors } from '../../../../main/base/x509/authorities.ts';
 import { hasTrustedChain } from '../../../../main/hosts/electron/sign-in/trust.ts';
 import { testNetwork } from '../../../support/worlds/network.ts';
 
@@ -163,7 +160,7 @@ describe.skipIf(!openssl)('an authority that was accepted', () => {
 
   test.each(Object.keys(cases))('is trusted by all alike: %s', async (name) => {
     const [leaf, sent, file] = cases[name] ?? ['', [], ''];
-    const added = readAddedAuthorities(readFileSync(at(file)), new Date());
+    const added = readNewAuthorities(readFileSync(at(file)), new Date());
     expect(added).toHaveLength(1);
     const authorities = added.map((one) => one.pem);
     expect(await trusts(leaf, sent, authorities)).toEqual({
@@ -184,7 +181,7 @@ describe.skipIf(!openssl)('an authority that was accepted', () => {
   test('one that cannot work is refused when it is added, with the reason', () => {
     const refused = (name: string) => {
       try {
-        readAddedAuthorities(readFileSync(at(`${name}.crt`)), new Date());
+        readNewAuthorities(readFileSync(at(`${name}.crt`)), new Date());
         return null;
       } catch (error) {
         return error;
@@ -196,8 +193,8 @@ describe.skipIf(!openssl)('an authority that was accepted', () => {
       ...{ code: 'authority-expired', details: { name: 'expired' } },
     });
     // A site's policy and a system's file stay readable when what they name expires.
-    expect(readGivenAuthorities([readFileSync(at('expired.crt'))])).toHaveLength(1);
+    expect(readTrustAnchors([readFileSync(at('expired.crt'))])).toHaveLength(1);
     const together = Buffer.from(pem('leaf') + pem('mail') + pem('expired') + pem('root'));
-    expect(readAddedAuthorities(together, new Date())).toHaveLength(1);
+    expect(readNewAuthorities(together, new Date())).toHaveLength(1);
   });
 });

@@ -1,6 +1,4 @@
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { CompletionRequest } from '../../../../main/chat/service/index.ts';
 import {
   begin,
   delta,
@@ -9,50 +7,8 @@ import {
   type Script,
   says,
 } from '../../../support/servers/fake-genai.ts';
-import { type GenaiWorld, genaiWorld, testKey } from '../../../support/worlds/genai.ts';
-
-const systemId = 'system-1';
-const request = { model: 'alpha3.6-35b', messages: [{ role: 'user' as const, content: 'Hi' }] };
-
-interface Result {
-  readonly text: string;
-  readonly usage: unknown;
-  readonly error: unknown;
-}
-
-async function complete(
-  world: GenaiWorld,
-  signal?: AbortSignal,
-  wanted: CompletionRequest = request,
-): Promise<Result> {
-  let text = '';
-  let usage: unknown = null;
-  const listener = {
-    content: (piece: string) => {
-      text += piece;
-    },
-    usage: (counted: unknown) => {
-      usage = counted;
-    },
-  };
-  try {
-    const options = { signal: signal ?? new AbortController().signal };
-    await world.genai.completion(systemId, wanted, listener, options);
-    return { text, usage, error: null };
-  } catch (error) {
-    return { text, usage, error };
-  }
-}
-
-async function withScripts(...scripts: Script[]): Promise<GenaiWorld> {
-  const world = await genaiWorld();
-  await world.addKey();
-  world.fake.queue(...scripts);
-  return world;
-}
-
-const asked = (world: GenaiWorld) =>
-  world.fake.requests.filter(({ path }) => path === '/v1/chat/completions');
+import { genaiWorld, testKey } from '../../../support/worlds/genai.ts';
+import { asked, complete, request, systemId, withScripts } from './completions.ts';
 
 test('asks as the document says, and for usage', async () => {
   await using world = await withScripts(says('Hello', ' you'));
@@ -286,93 +242,4 @@ test('stopping ends the request at the server', async () => {
   abort.abort();
   expect((await result).error).toMatchObject({ code: 'cancelled' });
   await seen.closed;
-});
-
-describe('an answer that is no event stream', () => {
-  const whole = { model: 'm', choices: [{ index: 0, message: { content: 'whole' } }] };
-
-  test.each<[string, Script, Partial<Result>]>([
-    ['a JSON completion', plain(200, whole), { text: 'whole', error: null }],
-    [
-      'a JSON completion under the wrong type',
-      plain(200, JSON.stringify(whole, null, 2), { 'content-type': 'text/event-stream' }),
-      { text: 'whole', error: null },
-    ],
-    [
-      'an error with status 200',
-      plain(200, { error: 'Unauthorized' }),
-      {
-        error: expect.objectContaining({
-          code: 'stream-error',
-          details: expect.objectContaining({ server: 'Unauthorized' }),
-        }),
-      },
-    ],
-    [
-      'a page',
-      plain(200, '<html><title>Sign in</title></html>', { 'content-type': 'text/html' }),
-      {
-        error: expect.objectContaining({
-          code: 'answer-not-json',
-          details: expect.objectContaining({ server: 'Sign in' }),
-        }),
-      },
-    ],
-    [
-      'plain text',
-      plain(200, 'error: no upstream', { 'content-type': 'text/plain' }),
-      {
-        error: expect.objectContaining({
-          code: 'answer-not-json',
-          details: expect.objectContaining({ server: 'error: no upstream' }),
-        }),
-      },
-    ],
-    [
-      'JSON of another shape',
-      plain(200, { hello: 1 }),
-      { error: expect.objectContaining({ code: 'answer-shape' }) },
-    ],
-    [
-      'events under the wrong type',
-      plain(200, 'data: {"choices":[{"delta":{"content":"x"}}]}\n\ndata: [DONE]\n\n', {
-        'content-type': 'text/plain',
-      }),
-      { text: 'x', error: null },
-    ],
-    [
-      'events compressed with gzip',
-      (response) => {
-        const events = 'data: {"choices":[{"delta":{"content":"z"}}]}\n\ndata: [DONE]\n\n';
-        const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' };
-        response.writeHead(200, headers).end(gzipSync(events));
-      },
-      { text: 'z', error: null },
-    ],
-  ])('%s', async (_, script, result) => {
-    await using world = await withScripts(script);
-    expect(await complete(world)).toMatchObject(result);
-  });
-});
-
-test('a server that says more and more, as fast as it can, is cut off, and what came is kept', async () => {
-  let sent = 0;
-  const endless: Script = (response) => {
-    begin(response);
-    const event = `data: {"choices":[{"delta":{"content":"${'so '.repeat(5000)}"}}]}\n\n`;
-    const more = (): void => {
-      if (response.destroyed) return;
-      sent += event.length;
-      if (response.write(event)) setImmediate(more);
-    };
-    response.on('drain', more);
-    more();
-  };
-  await using world = await withScripts(endless);
-  const { text, error } = await complete(world);
-  expect(error).toMatchObject({ code: 'answer-too-large' });
-  expect(text.length).toBeGreaterThan(3_900_000);
-  expect(text.length).toBeLessThanOrEqual(4_000_000);
-  // the connection was ended with it
-  expect(sent).toBeLessThan(40_000_000);
 });

@@ -49,7 +49,7 @@ describe('an empty chat', () => {
     press('Which machines can I use now?');
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
     await waitFor(() => expect(field.value).toBe('Which machines can I use now?'));
-    expect(await screen.findByRole('button', { name: 'Tools: 1 offered' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '1 tool on' })).toBeTruthy();
     expect(inputs(bridge, 'chat.send')).toEqual([]);
   });
 

@@ -63,3 +63,32 @@ test('asking again in a column asks the model of that column', async () => {
     ]),
   );
 });
+
+test('a column is collapsed to its name and expanded again; the widths change by keys, and are equal again', async () => {
+  const { of } = await openColumns({});
+  await of('Answer of beta');
+  const splitter = screen.getByRole('separator', { name: 'Width of alpha beside beta' });
+  const share = () => splitter.getAttribute('aria-valuenow');
+  expect(share()).toBe('50');
+  fireEvent.keyDown(splitter, { key: 'ArrowRight' });
+  expect(share()).toBe('55');
+  fireEvent.keyDown(splitter, { key: 'ArrowLeft' });
+  fireEvent.keyDown(splitter, { key: 'ArrowLeft' });
+  expect(share()).toBe('45');
+  fireEvent.keyDown(splitter, { key: 'Enter' });
+  expect(share()).toBe('50');
+  fireEvent.keyDown(splitter, { key: 'ArrowRight' });
+  fireEvent.click(screen.getByRole('button', { name: 'Equal widths' }));
+  expect(share()).toBe('50');
+  expect(screen.queryByRole('button', { name: 'Equal widths' })).toBeNull();
+
+  fireEvent.keyDown(splitter, { key: 'End' });
+  expect(screen.queryByRole('article', { name: 'Answer of beta' })).toBeNull();
+  screen.getByText('2 answers, 1 collapsed');
+  fireEvent.click(screen.getByRole('button', { name: 'Expand beta' }));
+  await of('Answer of beta');
+  fireEvent.click(screen.getByRole('button', { name: 'Collapse alpha' }));
+  expect(screen.queryByRole('article', { name: 'Answer of alpha' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Expand alpha' }));
+  await of('Answer of alpha');
+});

@@ -62,3 +62,32 @@ it('an answer without a question above it cannot be asked for again', async () =
   expect(again.map(({ disabled }) => disabled)).toEqual([true, true]);
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
+
+it('the focus goes to the message in the place of a deleted one, then to the last, then to the message field', async () => {
+  const { bridge, chat } = world();
+  await openApp(bridge, place);
+  await screen.findByText('text of m3');
+  const focusOn = (text: string) =>
+    within(screen.getByText(text).closest('article') ?? document.body)
+      .getAllByRole('button')[0]
+      ?.focus();
+  const remove = (...left: string[]) => {
+    const gone = chat.branch.filter(({ id }) => !left.includes(id)).map(({ id }) => id);
+    chat.branch = chat.branch
+      .filter(({ id }) => left.includes(id))
+      .map((one, depth) => ({ ...one, depth, parentId: left[depth - 1] ?? null }));
+    act(() => bridge.emit('branches.moved', { conversationId: 'c1', removed: gone }));
+  };
+  focusOn('text of m2');
+  remove('m0', 'm1', 'm3');
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('text of m3'));
+  focusOn('text of m3');
+  remove('m0', 'm1');
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('text of m1'));
+  // what has the focus elsewhere keeps it
+  const field = screen.getByRole('textbox', { name: 'Message' });
+  field.focus();
+  remove('m0');
+  await waitFor(() => expect(screen.queryByText('text of m1')).toBeNull());
+  expect(document.activeElement).toBe(field);
+});

@@ -37,7 +37,7 @@ it('a window that is opened in mid-wait shows it, with the reason', async () => 
   await openApp(bridge, place);
   const timer = await screen.findByRole('timer');
   expect(timer.textContent).toMatch(
-    /^The connection to ai\.alpha\.example\.org was cut\. Trying again in [1-8] s\.$/,
+    /^The connection to ai\.alpha\.example\.org was lost\. Trying again in [1-8] s\.$/,
   );
 });
 

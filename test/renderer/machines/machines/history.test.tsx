@@ -27,7 +27,7 @@ describe('the history of machines', () => {
     { from: now - hour, to: now, time: {}, gap: 'unreachable' as const },
   ];
 
-  it('tell availability of the observed time alone, and read their bar by the arrow keys', async () => {
+  it('tell availability of the observed time alone, and read their bar from the row by the arrow keys', async () => {
     const { bridge } = createWorld(world);
     bridge.answer({
       'machineHistory.availability': () => ({
@@ -35,30 +35,111 @@ describe('the history of machines', () => {
         to: now,
         generatedUntil: now - 2 * hour,
         machines: [
-          { name: 'Capella', nth: 0, time: { up: 1.5 * hour, down: hour / 4, maintenance: hour } },
+          {
+            ...{ name: 'Capella', nth: 0, first: now - 3 * hour },
+            time: { up: 1.5 * hour, down: hour / 4, maintenance: hour },
+          },
+          { name: 'Altair', nth: 0, time: { up: 120_000 }, first: now - 120_000 },
         ],
       }),
-      'machineHistory.bar': ({ name }) => (name === 'Capella' ? cells : []),
+      'machineHistory.bars': ({ machines }) =>
+        machines.map(({ name }) => (name === 'Capella' ? cells : [])),
     });
     await openApp(bridge);
     const row = (await screen.findByText('Capella')).closest('tr');
     // six of seven quarters up; maintenance counts neither way
-    await waitFor(() => expect(row?.textContent).toContain('85.71%'));
+    await waitFor(() => expect(row?.textContent).toContain('85.71% up · 2 hrs 45 mins observed'));
+    // there is nothing to say of two minutes yet
+    const other = screen.getByText('Altair').closest('tr');
+    expect(other?.textContent).toContain('observing for 2 mins');
     const bar = await screen.findByRole('slider', { name: 'History of Capella' });
     expect(bar.getAttribute('aria-valuetext')).toContain(
       'not observed 1 hr (the Web API gave no answer)',
     );
+    // one tab stop a row: the arrow keys lead into it, Escape back
+    expect(bar.tabIndex).toBe(-1);
+    const button = screen.getByRole('button', { name: 'Capella' });
+    button.focus();
+    fireEvent.keyDown(button, { key: 'ArrowLeft' });
+    expect(document.activeElement).toBe(bar);
     fireEvent.keyDown(bar, { key: 'ArrowLeft' });
     expect(bar.getAttribute('aria-valuetext')).toMatch(
       /Up 30 mins, Down 15 mins, not observed 15 mins \(the app was closed\)/,
     );
     fireEvent.keyDown(bar, { key: 'Home' });
     expect(bar.getAttribute('aria-valuetext')).toMatch(/: Up 1 hr$/);
-    expect(screen.getByText(/made-up history/).querySelector('time')?.dateTime).toBe(
+    fireEvent.keyDown(bar, { key: 'Escape' });
+    expect(document.activeElement).toBe(button);
+    expect((await screen.findByText(/made-up history/)).querySelector('time')?.dateTime).toBe(
       new Date(now - 2 * hour).toISOString(),
     );
     // a machine that was never seen has no bar to read
     expect(screen.queryByRole('slider', { name: 'History of Altair' })).toBeNull();
+  });
+
+  it('of a new system are its last checks, and since when is not made up', async () => {
+    const { bridge } = createWorld(world);
+    const minute = 60_000;
+    const at = Math.floor(Date.now() / minute) * minute;
+    const recent = (down: number) =>
+      Array.from({ length: 20 }, (_, n) => {
+        const from = at - (19 - n) * minute;
+        const time = n === down ? { up: 20_000, down: 40_000 } : n > 16 ? { up: minute } : {};
+        return { from, to: from + minute, time, gap: null };
+      });
+    const since = Date.parse(machines[0]?.since ?? '');
+    bridge.answer({
+      'machineHistory.availability': () => ({
+        ...{ from: at - 24 * hour, to: at + minute, generatedUntil: null },
+        machines: [{ name: 'Altair', nth: 0, time: { up: 3 * minute }, first: since }],
+      }),
+      'machineHistory.bars': ({ span, machines: some }) =>
+        some.map(() => (span === 'recent' ? recent(18) : [])),
+    });
+    await openApp(bridge);
+    await screen.findByText('Last checks');
+    const bar = await screen.findByRole('slider', { name: 'History of Altair' });
+    await waitFor(() => expect(bar.getAttribute('aria-valuetext')).toBe('Last check: Up'));
+    fireEvent.keyDown(bar, { key: 'ArrowLeft' });
+    await waitFor(() => expect(bar.getAttribute('aria-valuetext')).toMatch(/Up 20 .*Down 40 /));
+    fireEvent.keyDown(bar, { key: 'Home' });
+    expect(bar.getAttribute('aria-valuetext')).toMatch(/not observed/);
+    const row = bar.closest('tr');
+    expect(row?.textContent).toContain('observing for 3 mins');
+    expect(row?.textContent).toMatch(/before \d/);
+    // the other was seen before it changed
+    expect(screen.getByText('Capella').closest('tr')?.textContent).not.toContain('before');
+    await screen.findByRole('button', { name: 'Set up notifications…' });
+  });
+
+  it('of the demo begin in the history that comes with it, in the table as beside it', async () => {
+    const { bridge } = createWorld(world);
+    const since = Date.now() - 12 * 24 * hour - hour;
+    bridge.answer({
+      'machineHistory.availability': () => ({
+        ...{ from: now - 24 * hour, to: now + hour, generatedUntil: Date.now() },
+        machines: [
+          { name: 'Capella', nth: 0, time: { up: 2 * hour }, first: now - 300 * 24 * hour, since },
+        ],
+      }),
+    });
+    await openApp(bridge);
+    const row = (await screen.findByText('Capella')).closest('tr');
+    await waitFor(() => expect(row?.textContent).toContain('12 days ago'));
+    fireEvent.click(screen.getByRole('button', { name: 'Capella' }));
+    const detail = await screen.findByRole('region', { name: 'Details of Capella' });
+    expect(detail.textContent).toMatch(/Down.*for 12 days/);
+  });
+
+  it('are asked for together', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    const asked = () => bridge.calls.filter(({ name }) => name === 'machineHistory.bars');
+    await waitFor(() => expect(asked().length).toBeGreaterThan(0));
+    expect(asked()[0]?.input).toMatchObject({
+      machines: [{ name: 'Capella' }, { name: 'Altair' }],
+    });
+    expect(bridge.calls.some(({ name }) => name === 'machineHistory.bar')).toBe(false);
   });
 
   it('ask for the span that is chosen, and again when there is more to tell', async () => {
@@ -95,6 +176,10 @@ describe('the history of machines', () => {
       ],
       incidents: [
         { from: month + hour, to: month + 4 * hour, state: 'down' as const, note },
+        {
+          ...{ from: month + 4.2 * hour, to: month + 4.7 * hour, note: '' },
+          state: 'maintenance' as const,
+        },
         { from: month + 5 * hour, to: null, state: 'unknown' as const, note: '' },
       ],
       days: [
@@ -119,7 +204,8 @@ describe('the history of machines', () => {
     });
     await openApp(bridge);
     fireEvent.click(await screen.findByText('Capella'));
-    const incidents = await screen.findByRole('region', { name: 'Incidents of a year' });
+    const incidents = await screen.findByRole('region', { name: 'Incidents' });
+    expect(incidents.textContent).toContain('2 in 12 months');
     const [last, first] = within(incidents).getAllByRole('listitem');
     expect(last?.textContent).toMatch(/Unknown.*so far/);
     expect(first?.textContent).toMatch(/Down.*3 hrs?/);
@@ -128,8 +214,10 @@ describe('the history of machines', () => {
     expect(told.querySelector('time')?.dateTime).toBe(
       new Date(month + hour + 90_000).toISOString(),
     );
-    const field = within(incidents).getAllByRole('textbox')[1];
-    if (field === undefined) throw new Error('no field for the note');
+    const pens = within(incidents).getAllByRole('button', { name: /^Note on the incident of/ });
+    if (pens[1] === undefined) throw new Error('no way to note something');
+    fireEvent.click(pens[1]);
+    const field = within(incidents).getByRole('textbox');
     fireEvent.change(field, { target: { value: ' power work ' } });
     fireEvent.blur(field);
     await waitFor(() => expect(note).toBe('power work'));
@@ -143,8 +231,14 @@ describe('the history of machines', () => {
     const bar = within(months).getByRole('slider', { name: /^Capella in Oct/ });
     fireEvent.keyDown(bar, { key: 'Home' });
     expect(bar.getAttribute('aria-valuetext')).toMatch(/Up 9 hrs?, Down 3 hrs?/);
-    const changes = screen.getByRole('region', { name: 'What changed' });
+    // maintenance is no incident
+    const maintenance = screen.getByRole('region', { name: 'Maintenance' });
+    fireEvent.click(within(maintenance).getByRole('button', { name: /^Maintenance/ }));
+    expect(within(maintenance).getByText('30 mins')).toBeTruthy();
+    const changes = screen.getByRole('region', { name: 'All changes' });
+    fireEvent.click(within(changes).getByRole('button'));
     expect(within(changes).getAllByRole('listitem')[0]?.textContent).toContain('left out');
+    fireEvent.click(screen.getByRole('button', { name: /^Changes of other fields/ }));
     expect(screen.getByText('{"queue":7}')).toBeTruthy();
   });
 

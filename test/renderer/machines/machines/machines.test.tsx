@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { ResourceValue } from '../../../../preload/contract/index.ts';
+import type { CallInput, ResourceValue } from '../../../../preload/contract/index.ts';
 import type { MachineView } from '../../../../preload/contract/machines/machine-choices.ts';
 import { openApp } from '../../app.tsx';
 import { certificate, createWorld, machine, machinesOf, system } from '../../world.ts';
@@ -112,6 +112,7 @@ describe('the machines', () => {
     await openApp(bridge);
     fireEvent.click(await screen.findByRole('button', { name: 'Capella' }));
     const detail = await screen.findByRole('region', { name: 'Details of Capella' });
+    fireEvent.click(within(detail).getByRole('button', { name: 'Record as received (JSON)' }));
     expect(detail.textContent).toContain('"status": "NG"');
     expect(window.location.hash).toBe('#/machines/Capella');
     fireEvent.keyDown(detail, { key: 'Escape' });
@@ -140,7 +141,10 @@ describe('the machines', () => {
     fireEvent.change(screen.getByRole('combobox', { name: 'State' }), { target: { value: 'up' } });
     expect(screen.queryByText('Capella')).toBeNull();
     fireEvent.change(text, { target: { value: 'nothing has this' } });
-    expect(screen.getByText('No machine is like that.')).toBeTruthy();
+    expect(screen.getByText('No machines match.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(screen.getByText('Altair')).toBeTruthy();
+    expect(screen.getByText('Capella')).toBeTruthy();
   });
 
   it('of a list of thousands are drawn as far as they are in view', async () => {
@@ -157,10 +161,16 @@ describe('the machines', () => {
     const { bridge } = keeping();
     await openApp(bridge);
     fireEvent.click(await screen.findByText('Altair'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Pin' }));
+    const more = async (name: string) => {
+      const button = await screen.findByRole('button', { name: 'More actions for Altair' });
+      fireEvent.keyDown(button, { key: 'Enter' });
+      fireEvent.click(await screen.findByRole('menuitem', { name }));
+    };
+    await more('Pin');
     // above what is down
     await waitFor(() => expect(names()).toEqual(['Altairpinned', 'Capella']));
-    const name = screen.getByRole('textbox', { name: 'Your name for it' });
+    fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const name = await screen.findByRole('textbox', { name: 'Your name for it' });
     fireEvent.change(name, { target: { value: 'Big one' } });
     fireEvent.blur(name);
     await waitFor(() => expect(names()[0]).toContain('Big oneAltair'));
@@ -176,14 +186,14 @@ describe('the machines', () => {
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'yuki' } });
     await waitFor(() => expect(names()).toHaveLength(1));
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Hide' }));
+    await more('Hide');
     await waitFor(() => expect(names()).toEqual(['Capella']));
     fireEvent.change(screen.getByRole('combobox', { name: 'State' }), {
       target: { value: 'hidden' },
     });
     expect(names()[0]).toContain('Big one');
-    fireEvent.click(screen.getByRole('button', { name: 'Show again' }));
-    await waitFor(() => expect(screen.getByText('No machine is like that.')).toBeTruthy());
+    await more('Show again');
+    await waitFor(() => expect(screen.getByText('No machines match.')).toBeTruthy());
   });
 
   it('have other fields as columns and are cards by choice', async () => {
@@ -195,6 +205,10 @@ describe('the machines', () => {
       fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: what }));
     };
     const titles = () => screen.getAllByRole('columnheader').map((one) => one.textContent);
+    expect(screen.getByText('1 of 2 up')).toBeTruthy();
+    // a message, because a record has one; the reported value by choice
+    expect(titles()).toContain('Message');
+    expect(titles()).not.toContain('Reported value');
     await choose('nodes');
     await waitFor(() => expect(titles()).toContain('nodes'));
     expect(screen.getByText('Altair').closest('tr')?.textContent).toContain('64');
@@ -218,8 +232,9 @@ describe('the machines', () => {
     const asked = () =>
       new Set(
         bridge.calls
-          .filter(({ name }) => name === 'machineHistory.bar')
-          .map(({ input }) => JSON.stringify(input)),
+          .filter(({ name }) => name === 'machineHistory.bars')
+          .flatMap(({ input }) => (input as CallInput<'machineHistory.bars'>).machines)
+          .map(({ name }) => name),
       );
     await waitFor(() => expect(asked().size).toBe(100));
     expect(cards.querySelectorAll('li')).toHaveLength(100);
@@ -237,11 +252,14 @@ describe('the machines', () => {
     expect(kept().meanings).toEqual([{ status: 'brumal', state: 'maintenance' }]);
     // and again in its detail
     fireEvent.click(screen.getByText('Vega'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
     fireEvent.change(await screen.findByRole('combobox', { name: 'Meaning of “brumal”' }), {
       target: { value: 'own' },
     });
     await screen.findByText(/says “brumal”/);
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    const question = screen.getByText(/says “brumal”/).closest<HTMLElement>('[role=status]');
+    if (question === null) throw new Error('no question');
+    fireEvent.click(within(question).getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(kept().meanings).toEqual([{ status: 'brumal', state: 'unknown' }]));
     expect(screen.queryByText(/says “brumal”/)).toBeNull();
   });
@@ -254,16 +272,18 @@ describe('the machines', () => {
         ...before,
         meanings: [{ status: 'brumal', state: 'unknown' as const }],
       }),
+      'machineHistory.statuses': () => ['halted', 'OK'],
     });
     await openApp(bridge);
     fireEvent.keyDown(await screen.findByRole('button', { name: 'View' }), { key: 'Enter' });
     fireEvent.click(await screen.findByRole('menuitem', { name: 'What values mean' }));
     const dialog = await screen.findByRole('dialog', { name: /values mean/ });
+    await waitFor(() => expect(dialog.textContent).toContain('halted'));
     const values = [...dialog.querySelectorAll('li')].map(({ textContent }) => textContent);
-    expect(values.map((text) => /^(?:brumal|NG|OK)/.exec(text ?? '')?.[0])).toEqual([
-      ...['brumal', 'NG', 'OK'],
+    expect(values.map((text) => /^(?:brumal|halted|NG|OK)/.exec(text ?? '')?.[0])).toEqual([
+      ...['brumal', 'halted', 'NG', 'OK'],
     ]);
-    expect(values.filter((text) => text?.includes('No machine has it now'))).toHaveLength(1);
+    expect(values.filter((text) => text?.includes('No machine has it now'))).toHaveLength(2);
     fireEvent.change(screen.getByRole('combobox', { name: 'Meaning of “NG”' }), {
       target: { value: 'maintenance' },
     });

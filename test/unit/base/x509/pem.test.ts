@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { certificateBlocks } from '../../../../main/base/x509/pem.ts';
+import { splitCertificates } from '../../../../main/base/x509/pem.ts';
 
 const one = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
 
@@ -9,5 +9,5 @@ test.each([
   ['-----BEGIN CERTIFICATE-----\nMIIB', []],
   [`-----END CERTIFICATE-----\n${one}`, [one]],
 ])('the certificates in %j', (text, blocks) => {
-  expect(certificateBlocks(text)).toEqual(blocks);
+  expect(splitCertificates(text)).toEqual(blocks);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { knownModels } from '../../../../main/chat/service/known-models.ts';
+import { documentedModels } from '../../../../main/chat/service/known-models.ts';
 import { mergeModels, readModelList, termsOf } from '../../../../main/chat/service/models.ts';
 import { capture, capturesPresent } from '../../../support/files/captures.ts';
 
 const list = (answer: unknown) => readModelList(answer) ?? [];
 /** Every model of the document, as its service lists them. */
-const all = knownModels.map(({ id }) => id);
+const all = documentedModels.map(({ id }) => id);
 const ids = (answer: unknown): string[] => list(answer).map(({ id }) => id);
 
 describe('the model list', () => {

@@ -12,7 +12,8 @@ const database = openHistoryTables();
 afterAll(() => database.close());
 
 test('what a window gets: availability and bars of a span, with why time was not observed', async () => {
-  let clock = Date.parse('2026-05-04T09:00:00Z');
+  const begin = Date.parse('2026-05-04T09:00:00Z');
+  let clock = begin;
   let uptime = 0;
   const told: EventName[] = [];
   const history = startHistory(database, 'Asia/Tokyo', {
@@ -37,7 +38,9 @@ test('what a window gets: availability and bars of a span, with why time was not
   const one = { systemId: 'one', name: 'a', nth: 0 };
   for (const span of ['24h', '7d', '30d', '90d'] as const) {
     const answer = await calls.availability({ systemId: 'one', span }, sender);
-    expect(answer.machines).toEqual([{ name: 'a', nth: 0, time: { up: hour, down: 30 * minute } }]);
+    expect(answer.machines).toEqual([
+      { name: 'a', nth: 0, time: { up: hour, down: 30 * minute }, first: begin + minute },
+    ]);
     expect(answer.from).toBeLessThan(
       clock - (Number.parseInt(span, 10) - 1) * (span === '24h' ? hour : day),
     );
@@ -70,6 +73,15 @@ test('what a window gets: availability and bars of a span, with why time was not
   const days = await calls.bar({ ...one, span: '30d' }, sender);
   expect(days.every(({ from }) => from % day === 15 * hour)).toBe(true);
   expect(await calls.bar({ ...one, span: '24h', name: 'never seen' }, sender)).toEqual([]);
+  // several at once, in the order of the request
+  const named = ['never seen', 'a'].map((name) => ({ name, nth: 0 }));
+  const both = await calls.bars({ systemId: 'one', span: '24h', machines: named }, sender);
+  expect(both).toEqual([[], halfHours]);
+  const minutes = await calls.bar({ ...one, span: 'recent' }, sender);
+  expect(minutes.map(({ from, to }) => to - from)).toEqual(Array(20).fill(minute));
+  expect(minutes.slice(-3).map(({ time }) => time)).toEqual([
+    ...[{ down: minute }, { down: minute }, {}],
+  ]);
 });
 
 test('time for which maintenance was planned is told apart, by machine, in days that are summed as well', async () => {
@@ -110,8 +122,8 @@ test('time for which maintenance was planned is told apart, by machine, in days 
   const { machines } = await calls.availability({ systemId: 'one', span: '30d' }, sender);
   const time = { up: 47 * hour, down: 3 * hour };
   expect(machines).toEqual([
-    { name: 'a', nth: 0, time, aside: { up: hour, down: hour } },
-    { name: 'b', nth: 0, time, aside: { up: hour, down: 2 * hour } },
+    { name: 'a', nth: 0, time, first: begin, aside: { up: hour, down: hour } },
+    { name: 'b', nth: 0, time, first: begin, aside: { up: hour, down: 2 * hour } },
   ]);
   const cells = await calls.bar({ systemId: 'one', span: '30d', name: 'b', nth: 0 }, sender);
   expect(cells.filter((cell) => cell.planned !== undefined)).toMatchObject([

@@ -39,7 +39,11 @@ export function AboveComposer(props: AboveComposerProps) {
   const { onSendAnyway, onTakenBack, otherDrafts, flush } = props;
   const t = useT();
   const stores = useStores();
-  const { client } = stores;
+  const { client, vault } = stores;
+  const refresh = () => perform(() => client.call('genai.refreshModels', { systemId }));
+  const unlock = async () => {
+    if ((await vault.ask('unlock')) !== null) refresh();
+  };
   return (
     <>
       {trouble && (
@@ -56,7 +60,9 @@ export function AboveComposer(props: AboveComposerProps) {
         <ErrorBar
           error={serviceTrouble}
           className="mb-2"
-          onRetry={() => perform(() => client.call('genai.refreshModels', { systemId }))}
+          {...(serviceTrouble.code === 'vault-locked'
+            ? { action: { label: t('frame.vault.unlock'), onAction: () => void unlock() } }
+            : { onRetry: refresh })}
         />
       )}
       {head !== null && (

@@ -53,13 +53,14 @@ export function ContextMeter({ check }: { readonly check: RequestCheck | null })
           <Meter
             label={t('chat.context.label')}
             value={inputTokens}
-            reserved={maxTokens}
             max={contextLength}
             text={t('chat.context.text', {
               used: format.number(inputTokens),
               length: format.number(contextLength),
             })}
             textShown
+            // in a narrow line the tooltip alone says the numbers
+            className="@max-[36rem]:min-w-12 @max-[36rem]:[&>span:last-child]:hidden"
             tone={broken ? 'trouble' : tight ? 'warning' : 'accent'}
           />
         )}

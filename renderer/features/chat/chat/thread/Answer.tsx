@@ -9,6 +9,7 @@ import { Markdown } from '../../../../markdown/index.ts';
 import {
   Bar,
   Button,
+  cx,
   errorText,
   IconButton,
   longestTitle,
@@ -71,7 +72,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     );
   }
   return (
-    <article aria-label={label}>
+    <article aria-label={label} className={cx(column && 'flex min-w-0 flex-1 flex-col')}>
       {reasoning !== '' && <Reasoning message={message} />}
       {running && content === '' && reasoning === '' && (
         <div className="flex items-center gap-2 py-1 text-text-soft">

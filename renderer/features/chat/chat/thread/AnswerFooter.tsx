@@ -49,7 +49,12 @@ export function AnswerFooter(props: AnswerFooterProps) {
   const { id, content } = message;
   const quiet = 'opacity-0 [article:focus-within_&]:opacity-100 [article:hover_&]:opacity-100';
   return (
-    <footer className="mt-1 -ml-1 flex min-h-6 flex-wrap items-center text-small text-text-soft">
+    <footer
+      className={cx(
+        'mt-1 -ml-1 flex min-h-6 flex-wrap items-center text-small text-text-soft',
+        column && 'mt-auto pt-1',
+      )}
+    >
       <span className={cx('flex items-center', !last && quiet)}>
         {content !== '' && (
           <IconButton
@@ -148,25 +153,29 @@ function AnswerFacts({ message, column, className }: AnswerFactsProps) {
       : t('chat.answeredBy', { answered: oneLine(answeredBy, longestTitle), model: asked });
   const ms =
     firstByteAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(firstByteAt);
+  const speed = ms > 1000 && usage !== null && Math.round(usage.outputTokens / (ms / 1000));
   const facts = [
     ms > 0 && format.duration(ms),
     usage !== null &&
       t('chat.tokens', { count: usage.outputTokens, tokens: format.number(usage.outputTokens) }),
-    usage?.reasoningTokens !== undefined &&
+    !column &&
+      usage?.reasoningTokens !== undefined &&
       t('chat.reasoningTokens', { tokens: format.number(usage.reasoningTokens) }),
-    usage?.cachedTokens !== undefined &&
+    !column &&
+      usage?.cachedTokens !== undefined &&
       t('chat.cachedTokens', { tokens: format.number(usage.cachedTokens) }),
-    usage !== null &&
-      ms > 1000 &&
-      t('chat.speed', { tokens: format.number(Math.round(usage.outputTokens / (ms / 1000))) }),
+    !column && speed !== false && t('chat.speed', { tokens: format.number(speed) }),
   ].filter((fact) => fact !== false);
   return (
-    <span
-      className={cx('tabular min-w-0 truncate', column ? 'w-full pl-1' : 'ml-auto pl-3', className)}
-    >
+    <span className={cx('tabular ml-auto min-w-0 truncate pl-3', className)}>
       {name !== '' && (!column || name !== asked) && `${name} · `}
-      {endedAt !== null && <Time calm at={Date.parse(endedAt)} />}
-      {facts.map((fact) => ` · ${fact}`)}
+      {!column && endedAt !== null && (
+        <>
+          <Time calm at={Date.parse(endedAt)} />
+          {facts.length > 0 && ' · '}
+        </>
+      )}
+      {facts.join(' · ')}
     </span>
   );
 }

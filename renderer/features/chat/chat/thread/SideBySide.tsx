@@ -1,14 +1,23 @@
-import { Check, Columns3, Rows3 } from 'lucide-react';
-import { useEffect } from 'react';
+import { Columns2, Columns3, Rows3 } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { parseJson } from '../../../../../common/texts/json.ts';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { Button, cx, longestTitle, oneLine, Spinner } from '../../../../ui/index.ts';
+import { Button, cx, longestTitle, oneLine } from '../../../../ui/index.ts';
 import type { ConversationStore } from '../conversation/store.ts';
-import { useThreadActions } from '../conversation/threadActions.ts';
-import { Answer } from './Answer.tsx';
+import { Collapsed, Column } from './Column.tsx';
+import {
+  type Arrangement,
+  collapse,
+  divide,
+  expand,
+  expandedOf,
+  leastWidth,
+  shareOf,
+} from './columnLayout.ts';
 import type { Columns } from './columns.ts';
-import { MessageBoundary } from './MessageBoundary.tsx';
+import { Splitter } from './Splitter.tsx';
 
 interface SideBySideProps {
   readonly store: ConversationStore;
@@ -33,11 +42,44 @@ export function SideBySide(props: SideBySideProps) {
   const t = useT();
   const { depth } = message;
   useEffect(() => store.fetchBeside(ids, depth), [store, ids, depth]);
+  const { box, width } = useWidth();
+  const chosen = ids.indexOf(message.id);
+  const names = useModels(store, message, ids);
+  const arrangement = columns.arrangementOf(message);
+  const open = expandedOf(ids.length, chosen, arrangement, width);
+  const arrange = (change: (before: Arrangement) => Arrangement) =>
+    columns.arrange(message, change);
+  const left = ids.length - open.size;
   const heading = t('conversations.several.heading', { count: ids.length });
+  // the nearest expanded column before each: a splitter stands between the two
+  const before = ids.map((_, at) =>
+    [...open]
+      .filter((one) => one < at)
+      .sort(byNumber)
+      .at(-1),
+  );
   return (
-    <section aria-label={heading} className="ml-[calc(50%-50cqi+1rem)] w-[calc(100cqi-2rem)]">
-      <div className="mb-1 flex items-center justify-center gap-2 text-small text-text-soft">
-        {heading}
+    <section
+      aria-label={heading}
+      data-comparing
+      className="ml-[calc(50%-50cqi+1rem)] w-[calc(100cqi-2rem)]"
+    >
+      <div className="mb-1 flex min-h-6 items-center gap-1 text-small text-text-soft">
+        <span className="mr-auto">
+          {left === 0
+            ? heading
+            : t('conversations.several.collapsed', { answers: ids.length, count: left })}
+        </span>
+        {Object.keys(arrangement.shares).length > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={Columns2}
+            onClick={() => arrange((one) => ({ ...one, shares: {} }))}
+          >
+            {t('conversations.several.equal')}
+          </Button>
+        )}
         <Button
           size="small"
           variant="quiet"
@@ -47,91 +89,84 @@ export function SideBySide(props: SideBySideProps) {
           {t('conversations.several.one')}
         </Button>
       </div>
-      <div className="overflow-x-auto pb-2">
-        <ul className="flex items-stretch gap-3 p-1.5">
-          {ids.map((id) => (
-            <Column
-              key={id}
-              id={id}
-              versions={again[id]}
-              shownId={shownId}
-              store={store}
-              chosen={message}
-              last={last}
-              editing={id === editingId}
-              busy={busy}
-            />
-          ))}
+      {/* only where not even one has room: what scrolls sideways keeps headers from staying in view */}
+      <div ref={box} className={cx('pb-2', width > 0 && width < leastWidth && 'overflow-x-auto')}>
+        <ul className="flex items-stretch">
+          {ids.map((id, at) => {
+            const previous = before[at];
+            return open.has(at) ? (
+              <Column
+                key={id}
+                id={id}
+                versions={again[id]}
+                shownId={shownId}
+                store={store}
+                chosen={message}
+                last={last}
+                editing={id === editingId}
+                busy={busy}
+                share={arrangement.shares[at] ?? 1}
+                onCollapse={() => arrange((one) => collapse(one, at))}
+                splitter={
+                  previous === undefined ? null : (
+                    <Splitter
+                      left={names[previous] ?? ''}
+                      right={names[at] ?? ''}
+                      share={shareOf(arrangement, previous, at)}
+                      onShare={(share, pair) =>
+                        arrange((one) => divide(one, { left: previous, right: at }, share, pair))
+                      }
+                      onEqual={() =>
+                        arrange((one) => divide(one, { left: previous, right: at }, 0.5, 0))
+                      }
+                      onCollapseLeft={() => arrange((one) => collapse(one, previous))}
+                      onCollapseRight={() => arrange((one) => collapse(one, at))}
+                    />
+                  )
+                }
+              />
+            ) : (
+              <Collapsed
+                key={id}
+                id={id}
+                name={names[at] ?? ''}
+                isChosen={at === chosen}
+                onExpand={() => arrange((one) => expand(one, at))}
+              />
+            );
+          })}
         </ul>
       </div>
     </section>
   );
 }
 
-interface ColumnProps {
-  readonly id: string;
-  readonly versions: readonly string[] | undefined;
-  readonly shownId: string | null;
-  readonly store: ConversationStore;
-  readonly chosen: Message;
-  readonly last: boolean;
-  readonly editing: boolean;
-  readonly busy: boolean;
+const byNumber = (one: number, other: number) => one - other;
+
+/** Follows an element's width, CSS px; 0 until it is measured. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { box, width };
 }
 
-function Column(props: ColumnProps) {
-  const { id, versions, store, chosen, last, editing, busy, shownId } = props;
-  const t = useT();
-  const { goOnWith } = useThreadActions();
-  const known = useStore(store, ({ live, beside }) => live[id] ?? beside[id]);
-  const isChosen = id === chosen.id;
-  const message = isChosen ? chosen : known;
-  return (
-    <li
-      data-message={id}
-      className={cx(
-        'flex min-w-72 flex-1 basis-0 flex-col rounded-card border bg-surface [&_td:not(.md-right)]:min-w-32',
-        isChosen ? 'border-accent' : 'border-line',
-        id === shownId && 'stands-out',
-      )}
-    >
-      <header className="flex min-h-9 items-center gap-2 border-line border-b py-1 pr-1.5 pl-3">
-        <h3 className="min-w-0 flex-1 truncate font-semibold">
-          {oneLine(message?.model ?? '', longestTitle)}
-        </h3>
-        {isChosen ? (
-          <span className="flex h-6 items-center gap-1 pr-1.5 text-small text-accent-text">
-            <Check size={13} aria-hidden />
-            {t('conversations.several.chosenOne')}
-          </span>
-        ) : (
-          <Button size="small" onClick={() => goOnWith(id)}>
-            {t('conversations.several.goOn')}
-          </Button>
-        )}
-      </header>
-      <div className="min-w-0 px-3 py-2">
-        {message === undefined ? (
-          <p className="flex items-center gap-2 py-1 text-text-soft">
-            <Spinner size={14} />
-            {t('conversations.several.loading')}
-          </p>
-        ) : (
-          <MessageBoundary text={message.content}>
-            <Answer
-              store={store}
-              message={message}
-              siblings={versions}
-              last={last && isChosen}
-              editing={editing}
-              busy={busy}
-              column
-            />
-          </MessageBoundary>
-        )}
-      </div>
-    </li>
+/** The model of each column; empty until its answer is fetched. */
+function useModels(store: ConversationStore, message: Message, ids: readonly string[]): string[] {
+  const names = useStore(store, ({ live, beside }) =>
+    JSON.stringify(
+      ids.map((id) => (id === message.id ? message : (live[id] ?? beside[id]))?.model ?? ''),
+    ),
   );
+  return (parseJson(names) as string[]).map((name) => oneLine(name, longestTitle));
 }
 
 interface OpenColumnsProps {

@@ -16,6 +16,7 @@ import { MessageBoundary } from './MessageBoundary.tsx';
 import { OpenColumns, SideBySide } from './SideBySide.tsx';
 import { useScrolling } from './scrolling/useScrolling.ts';
 import { UserMessage } from './UserMessage.tsx';
+import { useFocusStays } from './useFocusStays.ts';
 import { useThreadPlace } from './useThreadPlace.ts';
 
 /** The thread's functions for the screen around it. */
@@ -39,6 +40,8 @@ interface ThreadProps {
   readonly start?: { readonly id: string; readonly mark: ReactElement } | null;
   /** Content of a thread without messages. */
   readonly beginning: ReactElement | null;
+  /** Called when answers come to stand side by side at the end, and when they no longer do. */
+  readonly onComparing: (comparing: boolean) => void;
 }
 
 /** Longer branches are virtualized. */
@@ -65,10 +68,22 @@ function Missing({ index, store, slots }: MissingProps) {
   return <div data-index={index} style={{ height: guessedHeight }} aria-hidden />;
 }
 
+/** Tells whether the newest answers stand side by side. */
+function useComparing(
+  { slots, together }: ThreadProps['branch'],
+  columns: ReturnType<typeof useColumns>,
+  onComparing: ThreadProps['onComparing'],
+): void {
+  const end = slots.at(-1);
+  const comparing =
+    end !== undefined && together[end.id] !== undefined && columns.isOpen(end, true);
+  useEffect(() => onComparing(comparing), [comparing, onComparing]);
+}
+
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
 export function Thread(props: ThreadProps) {
   const { ref, conversationId, store, demo, branch, streaming, editingId } = props;
-  const { beginning, start } = props;
+  const { beginning, start, onComparing } = props;
   const t = useT();
   const { scroller, content, away, onScroll, toEnd, stay, hold, isAtEnd } = useScrolling();
   useImperativeHandle(ref, () => ({ toEnd, stay }), [toEnd, stay]);
@@ -79,6 +94,8 @@ export function Thread(props: ThreadProps) {
   const find = useFindBar({ ...place, streaming });
   const columns = useColumns();
   const edits = useStore(store, ({ head }) => head?.edits);
+  useComparing(branch, columns, onComparing);
+  useFocusStays(content, slots);
 
   const rowOf = (message: Message | undefined, index: number): ReactElement => {
     if (message === undefined) {
@@ -97,10 +114,7 @@ export function Thread(props: ThreadProps) {
         data-index={index}
         data-message={inColumns ? undefined : id}
         tabIndex={-1}
-        className={cx(
-          'mb-2.5 rounded-card outline-0',
-          id === shownId && !inColumns && 'stands-out',
-        )}
+        className={cx('mb-2.5 rounded-card', id === shownId && !inColumns && 'stands-out')}
       >
         {start?.id === id && start.mark}
         <MessageBoundary text={message.content}>

@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
 import { foldText } from '../../../../../common/texts/fold.ts';
 import { parseJson } from '../../../../../common/texts/json.ts';
 import type { Message, ToolCall } from '../../../../../preload/contract/chat/conversation.ts';
@@ -6,6 +7,8 @@ import { useT } from '../../../../i18n/index.ts';
 import type { Jump } from '../../../../kit/index.ts';
 import { Button, cx, LongText, oneLine, Spinner } from '../../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
+import { ToolResult } from './ToolResult.tsx';
+import { type ToolTable, tableOf } from './toolTable.ts';
 import { useUnfolded } from './useUnfolded.ts';
 
 /** The tool calls of an answer: one line each, which unfolds to arguments and result. */
@@ -29,14 +32,18 @@ interface ToolLineProps {
 function ToolLine({ message, call }: ToolLineProps) {
   const t = useT();
   const { decideTool, allowTool } = useThreadActions();
+  const { id, name, state, result } = call;
+  const table = useMemo(() => (result === null ? null : tableOf(result)), [result]);
   const { open, setOpen, jumpedTo } = useUnfolded(
     (target) =>
       target.in === 'tool-call' && target.messageId === message.id && isFoundBy(call, target),
+    table?.kind === 'machines',
   );
-  const { id, name, state, result } = call;
   const waiting = state === 'waiting';
   const shown = open || waiting;
-  const summary = result === null ? '' : oneLine(result, 120);
+  const summary = useSummary(table) ?? (result === null ? '' : oneLine(result, 120));
+  const isListed = open && table !== null;
+  const json = result !== null && <Part title={t('tools.result')} text={pretty(result)} />;
   return (
     <li
       data-jumped={jumpedTo}
@@ -58,8 +65,12 @@ function ToolLine({ message, call }: ToolLineProps) {
           )}
           {state === 'running' && <Spinner size={12} />}
           <span className="font-mono text-mono text-text">{oneLine(name, 120)}</span>
-          <span className={cx('shrink-0', waiting && 'text-text')}>{t(`chat.tools.${state}`)}</span>
-          {!open && (
+          {!(state === 'done' && table !== null) && (
+            <span className={cx('shrink-0', waiting && 'text-text')}>
+              {t(`chat.tools.${state}`)}
+            </span>
+          )}
+          {(!open || isListed) && (
             <span dir="auto" className="min-w-0 truncate">
               {summary}
             </span>
@@ -80,14 +91,36 @@ function ToolLine({ message, call }: ToolLineProps) {
         )}
       </div>
       {shown && (
-        <div className={cx('mb-1 space-y-1.5', !waiting && 'border-line border-l-2 pl-3')}>
-          <Part title={t('tools.arguments')} text={pretty(call.arguments)} />
-          {result !== null && <Part title={t('tools.result')} text={pretty(result)} />}
+        <div
+          className={cx('mb-1 space-y-1.5', !waiting && !isListed && 'border-line border-l-2 pl-3')}
+        >
+          {!(isListed && isEmpty(call.arguments)) && (
+            <Part title={t('tools.arguments')} text={pretty(call.arguments)} />
+          )}
+          {table === null ? (
+            json
+          ) : (
+            <ToolResult table={table} json={json} showsJson={jumpedTo === true} />
+          )}
         </div>
       )}
     </li>
   );
 }
+
+/** What a table says in short; null for a result that is none. */
+function useSummary(table: ToolTable | null): string | null {
+  const t = useT();
+  if (table === null) return null;
+  if (table.kind === 'records') return t('chat.tools.rows', { count: table.rows.length });
+  const { length } = table.machines;
+  const notUp = table.machines.filter(({ state }) => state !== 'up').length;
+  return notUp === 0
+    ? t('chat.tools.allUp', { count: length })
+    : t('chat.tools.notUp', { count: length, notUp });
+}
+
+const isEmpty = (text: string): boolean => text === '' || text === '{}';
 
 /** Whether a call of several with the same tool contains a search term. */
 function isFoundBy(call: ToolCall, { name, terms }: Pick<Jump, 'name' | 'terms'>): boolean {
@@ -109,7 +142,7 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
     >
       <p className="text-text-soft">{title}</p>
       <LongText
-        text={text === '' || text === '{}' ? t('tools.nothing') : text}
+        text={isEmpty(text) ? t('tools.nothing') : text}
         className="font-mono text-mono text-text"
       />
     </div>

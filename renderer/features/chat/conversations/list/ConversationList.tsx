@@ -3,7 +3,7 @@ import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { asProblem, useFollowed, useStores } from '../../../../kit/index.ts';
 import { useTrouble } from '../../../../kit/useTrouble.ts';
-import { cx, ErrorBar, useDrop, useNow } from '../../../../ui/index.ts';
+import { ErrorBar, useDrop, useNow } from '../../../../ui/index.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { SearchFilters } from '../search/SearchFilters.tsx';
 import { SearchResults } from '../search/SearchResults.tsx';
@@ -85,10 +85,7 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
       aria-label={t('chat.conversations')}
       onKeyDown={(event) => listKeys(event, field.current, selection, searching)}
       {...files.drop}
-      className={cx(
-        'relative flex shrink-0 flex-col border-line border-r',
-        searching.active ? 'w-80 max-[62rem]:w-70' : 'w-60 max-[62rem]:w-50',
-      )}
+      className="relative flex w-70 shrink-0 flex-col border-line border-r max-[62rem]:w-60"
     >
       <ListHeader
         archive={archive}

@@ -2,7 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useT } from '../../../../i18n/index.ts';
 import { isComposing } from '../../../../kit/commands/keys.ts';
-import { cx, IconButton, TextField } from '../../../../ui/index.ts';
+import { IconButton, TextField } from '../../../../ui/index.ts';
 
 interface SearchFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
@@ -50,7 +50,7 @@ export function SearchField(props: SearchFieldProps) {
             size="small"
             icon={SlidersHorizontal}
             aria-expanded={filtering}
-            className={cx(filtered && 'text-accent-text')}
+            variant={filtered ? 'changed' : 'quiet'}
             label={t(filtered ? 'conversations.search.filtersOn' : 'conversations.search.filters')}
             onClick={() => onFiltering(!filtering)}
           />

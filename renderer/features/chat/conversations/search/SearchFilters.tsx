@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Folder } from '../../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFollowed } from '../../../../kit/index.ts';
-import { Select, TextField } from '../../../../ui/index.ts';
+import { DateField } from '../../../../ui/fields/DateField.tsx';
+import { Select } from '../../../../ui/index.ts';
 import type { Filters } from './search.ts';
 
 interface SearchFiltersProps {
@@ -112,14 +113,12 @@ export function SearchFilters({ filters, folders, onChange }: SearchFiltersProps
       />
       {when === 'range' && (
         <>
-          <TextField
-            type="date"
+          <DateField
             label={t('conversations.search.from')}
             value={range.from}
             onValueChange={(from) => limit({ from })}
           />
-          <TextField
-            type="date"
+          <DateField
             label={t('conversations.search.to')}
             value={range.to}
             onValueChange={(to) => limit({ to })}

@@ -7,9 +7,8 @@ import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useResource } from '../../../../kit/useResource.ts';
 import { Button, ErrorBar, errorText, Segmented, StateMark, useNow } from '../../../../ui/index.ts';
-import { availableShare } from '../Availability.tsx';
-import { CellsBar } from '../HistoryBar.tsx';
-import { sumOf } from '../sums.ts';
+import { CellsBar } from '../bars/HistoryBar.tsx';
+import { availableShare, sumOf } from '../sums.ts';
 
 /** Outages shown at first. */
 const few = 5;
@@ -48,7 +47,6 @@ export function ApiHistory({ systemId }: { readonly systemId: string }) {
           cells={value.cells}
           byDay={span === '30d' || span === '90d'}
           label={t('machines.history.of', { name: t('calendar.api.name') })}
-          wide
         />
       )}
       {value && outages.length === 0 && <p className="text-text-soft">{t('calendar.api.none')}</p>}

@@ -26,13 +26,29 @@ export function DayList({ day, value, maintenance, onEdit, onMachine }: DayListP
   const t = useT();
   const format = useFormat();
   const now = useNow();
-  const { incidents, planned } = eventsOf({ from: day, to: startOfDay(day, 1) }, value, now);
+  const { incidents, maintained, planned } = eventsOf(
+    { from: day, to: startOfDay(day, 1) },
+    value,
+    now,
+  );
   const [most, setMost] = useState(few);
   const title = format.date(day);
+  const longest = Math.max(incidents.length, maintained.length);
+  const drawn = (some: readonly PastIncident[]) =>
+    some
+      .slice(0, most)
+      .map((one) => (
+        <IncidentItem
+          key={`${one.nth} ${one.name} ${one.from}`}
+          one={one}
+          now={now}
+          onMachine={onMachine}
+        />
+      ));
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <h2 className="text-heading font-semibold">{title}</h2>
-      {planned.length + incidents.length === 0 && (
+      {planned.length + incidents.length + maintained.length === 0 && (
         <p className="text-text-soft">{t('calendar.nothing')}</p>
       )}
       {planned.length > 0 && (
@@ -47,21 +63,11 @@ export function DayList({ day, value, maintenance, onEdit, onMachine }: DayListP
           ))}
         </Group>
       )}
-      {incidents.length > 0 && (
-        <Group title={t('calendar.past')}>
-          {incidents.slice(0, most).map((one) => (
-            <IncidentItem
-              key={`${one.nth} ${one.name} ${one.from}`}
-              one={one}
-              now={now}
-              onMachine={onMachine}
-            />
-          ))}
-        </Group>
-      )}
-      {incidents.length > most && (
+      {incidents.length > 0 && <Group title={t('calendar.past')}>{drawn(incidents)}</Group>}
+      {maintained.length > 0 && <Group title={t('calendar.maintained')}>{drawn(maintained)}</Group>}
+      {longest > most && (
         <Button size="small" variant="quiet" onClick={() => setMost(most + 10 * few)}>
-          {t('calendar.more', { count: incidents.length - most })}
+          {t('calendar.more', { count: longest - most })}
         </Button>
       )}
     </section>

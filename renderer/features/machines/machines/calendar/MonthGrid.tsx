@@ -15,8 +15,8 @@ interface MonthGridProps {
   readonly onDay: (day: number) => void;
 }
 
-/** Plans shown in a day's cell. */
-const mostPlanned = 2;
+/** Plans, and machines, shown in a day's cell. */
+const most = 2;
 
 /**
  * The days of a month, one of them selected: arrow keys, Home and End move the selection, Page Up and Page Down change
@@ -108,10 +108,15 @@ function Day(props: {
   const format = useFormat();
   const language = useLanguage();
   const now = useNow();
-  const { incidents, planned, worst } = eventsOf(cell, value, now);
+  const { incidents, maintained, planned } = eventsOf(cell, value, now);
+  // a machine once, with its worst state
+  const names = [...new Map([...incidents, ...maintained].reverse().map((one) => [one.name, one]))]
+    .map(([, one]) => one)
+    .reverse();
   const today = cell.from <= now && now < cell.to;
   const told = [
     ...(incidents.length > 0 ? [t('calendar.incidents', { count: incidents.length })] : []),
+    ...(maintained.length > 0 ? [t('calendar.inMaintenance', { count: maintained.length })] : []),
     ...(planned.length > 0 ? [t('calendar.planned', { count: planned.length })] : []),
   ];
   const clock = (at: number) =>
@@ -146,15 +151,18 @@ function Day(props: {
           >
             {new Date(cell.from).getDate()}
           </span>
-          {worst !== null && (
-            <span className="flex max-w-full items-center gap-1">
-              <StateMark state={worst} silent />
-              <span className="phrases">
-                {t('calendar.incidents', { count: incidents.length })}
-              </span>
+          {names.slice(0, most).map(({ name, state }) => (
+            <span key={name} className="flex max-w-full items-center gap-1">
+              <StateMark state={state} silent />
+              <span className="truncate">{name}</span>
+            </span>
+          ))}
+          {names.length > most && (
+            <span className="text-text-soft">
+              {t('calendar.more', { count: names.length - most })}
             </span>
           )}
-          {planned.slice(0, mostPlanned).map(({ from, title, origin }) => (
+          {planned.slice(0, most).map(({ from, title, origin }) => (
             <span key={`${origin} ${from}`} className="flex max-w-full items-center gap-1">
               <StateMark state="maintenance" silent />
               <span className="line-clamp-2 wrap-anywhere">
@@ -163,9 +171,9 @@ function Day(props: {
               </span>
             </span>
           ))}
-          {planned.length > mostPlanned && (
+          {planned.length > most && (
             <span className="text-text-soft">
-              {t('calendar.more', { count: planned.length - mostPlanned })}
+              {t('calendar.more', { count: planned.length - most })}
             </span>
           )}
         </span>

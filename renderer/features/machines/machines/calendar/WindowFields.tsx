@@ -3,6 +3,7 @@ import type {
   Repetition,
 } from '../../../../../preload/contract/machines/maintenance.ts';
 import { useT } from '../../../../i18n/index.ts';
+import { DateField } from '../../../../ui/fields/DateField.tsx';
 import { Select, TextField } from '../../../../ui/index.ts';
 import { Concerned, type MachineRef } from './Concerned.tsx';
 import { zonesWith } from './zones.ts';
@@ -35,8 +36,7 @@ export function WindowFields(props: WindowFieldsProps) {
         onValueChange={(title) => change({ title })}
       />
       <div className="grid grid-cols-3 gap-3">
-        <TextField
-          type="date"
+        <DateField
           label={t('calendar.day')}
           value={window.day}
           min="1970-01-01"
@@ -68,8 +68,7 @@ export function WindowFields(props: WindowFieldsProps) {
           onValueChange={(repeats) => change({ repeats })}
         />
         {window.repeats !== 'once' && (
-          <TextField
-            type="date"
+          <DateField
             label={t('calendar.until')}
             optional
             value={window.until ?? ''}

@@ -1,7 +1,4 @@
-import {
-  type MachineState,
-  severity,
-} from '../../../../../preload/contract/machines/machine-states.ts';
+import { severity } from '../../../../../preload/contract/machines/machine-states.ts';
 import type {
   PastIncident,
   Planned,
@@ -16,10 +13,11 @@ export interface DayCell {
 }
 
 export interface DayEvents {
+  /** The worst first. */
   readonly incidents: readonly PastIncident[];
+  /** What machines reported as maintenance: no incidents. */
+  readonly maintained: readonly PastIncident[];
   readonly planned: readonly Planned[];
-  /** The worst state of its incidents; null without any. */
-  readonly worst: MachineState | null;
 }
 
 /** Returns the start of a month, by the computer's clock. */
@@ -63,15 +61,15 @@ export function eventsOf(
   value: { readonly incidents: readonly PastIncident[]; readonly planned: readonly Planned[] },
   now: number,
 ): DayEvents {
-  const incidents = value.incidents.filter((one) => one.from < to && (one.to ?? now) > from);
-  const states = incidents.map(({ state }) => state);
-  const [worst = null] = states.sort((a, b) => severity[a] - severity[b]);
+  const past = value.incidents
+    .filter((one) => one.from < to && (one.to ?? now) > from)
+    .toSorted((a, b) => severity[a.state] - severity[b.state]);
   return {
-    incidents,
+    incidents: past.filter(({ state }) => state !== 'maintenance'),
+    maintained: past.filter(({ state }) => state === 'maintenance'),
     // an event without duration belongs to its moment
     planned: value.planned.filter(
       (one) => one.from < to && (one.to > from || (one.from === one.to && one.from >= from)),
     ),
-    worst,
   };
 }

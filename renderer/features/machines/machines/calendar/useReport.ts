@@ -1,8 +1,7 @@
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useStores } from '../../../../kit/index.ts';
-import { availableShare } from '../Availability.tsx';
-import { sumOf } from '../sums.ts';
+import { availableShare, sumOf } from '../sums.ts';
 import type { ReportTable } from './page.ts';
 import type { Report } from './picture.ts';
 

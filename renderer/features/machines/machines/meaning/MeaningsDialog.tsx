@@ -1,5 +1,6 @@
 import type { Machine } from '../../../../../preload/contract/machines/machines.ts';
 import { useLanguage, useT } from '../../../../i18n/index.ts';
+import { useResource } from '../../../../kit/useResource.ts';
 import { Button, Dialog, Mono } from '../../../../ui/index.ts';
 import type { Choices } from '../useChoices.ts';
 import { Meaning } from './Meaning.tsx';
@@ -13,14 +14,20 @@ interface MeaningsDialogProps {
 /** Maximum values: more are not status words. */
 const most = 200;
 
-/** The meanings of a system's raw values: the current ones, and those with a choice by the user. */
+/** The meanings of a system's raw values: every one ever seen, and those with a choice by the user. */
 export default function MeaningsDialog({ machines, choices, onClose }: MeaningsDialogProps) {
   const t = useT();
   const language = useLanguage();
+  const systemId = choices.value?.systemId;
+  const key = systemId === undefined ? null : { systemId };
+  const seen = useResource('machineHistory.statuses', key).value ?? [];
   const chosen = new Map(choices.value?.meanings.map(({ status, state }) => [status, state]));
   const now = new Set(machines.map(({ status }) => status).filter((status) => status !== ''));
   const order = new Intl.Collator(language, { numeric: true });
-  const all = [...new Set([...chosen.keys(), ...now])].slice(0, most).sort(order.compare);
+  const all = [...new Set([...chosen.keys(), ...now, ...seen])]
+    .filter((one) => one !== '')
+    .slice(0, most)
+    .sort(order.compare);
   return (
     <Dialog
       open

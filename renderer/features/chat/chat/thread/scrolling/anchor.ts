@@ -16,8 +16,8 @@ const row = '[data-index]';
 const mostBoxes = 400;
 /** Drawn as a whole, of very many elements. */
 const whole = '.katex, .md-part, svg';
-/** Nothing to read: icons, and the places of messages that were not fetched yet. */
-const unread = '[aria-hidden="true"]';
+/** Nothing to read: icons, places of messages that were not fetched yet, and headers that stay while others scroll. */
+const unread = '[aria-hidden="true"], [data-sticky]';
 
 /** Returns the first or the last element that begins in view; where none does, one that reaches into it. */
 export function anchorIn(view: Element, content: Element, which: 'first' | 'last'): Anchor {

@@ -1,5 +1,5 @@
 /** The end of a worker: reported once, immediately to those who ask later. */
-export class Ending {
+export class WorkerExit {
   #reason: string | null = null;
   #listener: ((reason: string) => void) | null = null;
   #resolve: () => void = () => undefined;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isRecord } from '../files.ts';
-import { expressionIn } from './expression.ts';
-import type { ChatRequest, ToolDefinition } from './request.ts';
+import { isRecord } from '../../files.ts';
+import { expressionIn } from '../expression.ts';
+import type { ChatRequest, ToolDefinition } from '../request.ts';
+import { splitFiles } from './files.ts';
+import { asksForStates, machineIn } from './machines.ts';
 
 export interface ToolCall {
   readonly id: string;
@@ -18,7 +20,8 @@ export function planToolCalls(request: ChatRequest, question: string): ToolCall[
     return tools.filter(({ name }) => name === toolChoice.name).map((tool) => call(tool, question));
   }
   if (request.messages.at(-1)?.role === 'tool') return [];
-  const asked = tools.filter((tool) => isAskedFor(tool, question));
+  const { words } = splitFiles(question);
+  const asked = tools.filter((tool) => isAskedFor(tool, words));
   const chosen = asked.length === 0 && toolChoice === 'required' ? tools.slice(0, 1) : asked;
   return chosen.map((tool) => call(tool, question));
 }
@@ -28,12 +31,20 @@ function isAskedFor(tool: ToolDefinition, question: string): boolean {
   const text = question.toLowerCase();
   const name = tool.name.toLowerCase();
   if (text.includes(name)) return true;
+  const isPast = historyWords.some((one) => text.includes(one));
+  if (name === 'machine_states') return asksForStates(question) && !isPast;
+  if (name === 'machine_history') return isPast && machineIn(text) !== undefined;
   const words = name
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 2 && !commonVerbs.has(word));
   if (words.length === 0) return false;
   return words.every((word) => [word, ...(japanese[word] ?? [])].some((one) => text.includes(one)));
 }
+
+const historyWords = [
+  ...['history', 'yesterday', 'last week', 'last month', 'has been', 'availability'],
+  ...['履歴', '昨日', '先週', '先月', 'この 1 週間', '稼働率'],
+];
 
 const commonVerbs = new Set(['get', 'list', 'fetch', 'read', 'show', 'find', 'the', 'current']);
 const japanese: Readonly<Record<string, readonly string[]>> = {
@@ -63,7 +74,8 @@ function fillArguments(
   return Object.fromEntries(
     names.map((name) => [
       name,
-      fillValue(isRecord(properties[name]) ? properties[name] : {}, question),
+      (name === 'machine' ? machineIn(question) : undefined) ??
+        fillValue(isRecord(properties[name]) ? properties[name] : {}, question),
     ]),
   );
 }

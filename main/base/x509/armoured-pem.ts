@@ -1,9 +1,9 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
-import { readGivenAuthorities } from './authorities.ts';
+import { readTrustAnchors } from './authorities.ts';
 
 /** Returns PEM for a certificate pasted into a file: PEM unchanged, bare Base64 with PEM armour. */
-export function givenPem(text: string): string {
+export function armouredPem(text: string): string {
   const base64 = text.replace(/\s+/g, '');
   if (text.includes('-----') || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return text;
   if (!isCertificate(Buffer.from(base64, 'base64'))) return text;
@@ -25,12 +25,12 @@ function contentOf(der: Uint8Array, at: number): number {
 
 /**
  * Returns the authorities in a file's list; `field` of the error names the wrong one.
- * @throws AppError as `readGivenAuthorities`
+ * @throws AppError as `readTrustAnchors`
  */
 export function readListedAuthorities(texts: readonly string[]): Authority[] {
-  const pieces = texts.map((text) => Buffer.from(givenPem(text)));
+  const pieces = texts.map((text) => Buffer.from(armouredPem(text)));
   try {
-    return readGivenAuthorities(pieces);
+    return readTrustAnchors(pieces);
   } catch (cause) {
     const at = pieces.findIndex((piece) => !canBeRead(piece));
     if (!(cause instanceof AppError) || at < 0) throw cause;
@@ -40,7 +40,7 @@ export function readListedAuthorities(texts: readonly string[]): Authority[] {
 
 function canBeRead(piece: Uint8Array): boolean {
   try {
-    readGivenAuthorities([piece]);
+    readTrustAnchors([piece]);
     return true;
   } catch {
     return false;

@@ -1,0 +1,152 @@
+import { Braces, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
+import { type Approval, approval, type Tool } from '../../../../preload/contract/chat/tools.ts';
+import { type TextKey, useT } from '../../../i18n/index.ts';
+import { useClient } from '../../../kit/index.ts';
+import { useProblem } from '../../../kit/useProblem.ts';
+import { useResource } from '../../../kit/useResource.ts';
+import { Button, Checkbox, cx, ErrorBar, IconButton, Select, useCover } from '../../../ui/index.ts';
+
+interface ToolsPanelProps {
+  readonly parameters: Parameters;
+  readonly onSave: (parameters: Parameters) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** The tools offered to the model in this conversation, and those that may run without asking. */
+export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelProps) {
+  const t = useT();
+  const client = useClient();
+  useCover();
+  const { value: tools, problem: lost } = useResource('tools', undefined);
+  const { problem, attempt } = useProblem();
+  const trouble = problem ?? lost;
+  // The last choice takes effect at once: main's answer to the previous one may still be on its way.
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const wanted = chosen ?? parameters.tools;
+  const offered = new Set(wanted);
+  const offer = async (names: readonly string[]) => {
+    const tools = [...new Set(names)];
+    setChosen(tools);
+    await attempt(() => onSave({ ...parameters, tools }));
+    setChosen((latest) => (latest === tools ? null : latest));
+  };
+  const possible = (tools ?? []).filter((one) => one.approval !== 'never').map(({ name }) => name);
+  return (
+    <>
+      <header className="flex items-start gap-2 py-3 pr-2 pl-4">
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold">{t('tools.title')}</h2>
+          <p className="phrases text-small text-text-soft">{t('tools.subtitle')}</p>
+        </div>
+        <IconButton size="small" icon={X} label={t('common.close')} onClick={onClose} />
+      </header>
+      {trouble && <ErrorBar error={trouble} className="mx-4 mb-3" />}
+      <ul className="min-h-0 flex-1 overflow-y-auto">
+        {(tools ?? []).map((tool) => (
+          <ToolRow
+            key={tool.name}
+            tool={tool}
+            offered={offered.has(tool.name)}
+            onOffer={(offers) =>
+              void offer(
+                offers ? [...wanted, tool.name] : wanted.filter((name) => name !== tool.name),
+              )
+            }
+            onApproval={(chosen) =>
+              void attempt(() =>
+                client.call('tools.setApproval', { name: tool.name, approval: chosen }),
+              )
+            }
+          />
+        ))}
+      </ul>
+      <footer className="flex justify-end gap-1 border-line border-t px-2 py-1.5">
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={offered.size === 0}
+          onClick={() => void offer([])}
+        >
+          {t('tools.none')}
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={possible.every((name) => offered.has(name))}
+          onClick={() => void offer([...wanted, ...possible])}
+        >
+          {t('tools.all')}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+interface ToolRowProps {
+  readonly tool: Tool;
+  readonly offered: boolean;
+  readonly onOffer: (offered: boolean) => void;
+  readonly onApproval: (approval: Approval) => void;
+}
+
+const explained: readonly string[] = [
+  'machine_states',
+  'machine_history',
+  'current_time',
+  'calculator',
+  'read_attached_file',
+];
+
+function ToolRow({ tool, offered, onOffer, onApproval }: ToolRowProps) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const { name } = tool;
+  const never = tool.approval === 'never';
+  return (
+    <li className="border-line border-t px-4 py-1.5">
+      <div className="flex min-h-9 items-center gap-2">
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <Checkbox
+            label={<span className="font-mono text-mono">{name}</span>}
+            hint={explained.includes(name) ? t(`tools.about.${name}` as TextKey) : tool.description}
+            checked={offered && !never}
+            disabled={never}
+            onCheckedChange={onOffer}
+          />
+        </div>
+        <IconButton
+          size="small"
+          icon={Braces}
+          aria-expanded={open}
+          label={t('tools.schema')}
+          onClick={() => setOpen(!open)}
+        />
+        <Select
+          label={t('tools.approvalOf', { name })}
+          labelHidden
+          value={tool.approval}
+          options={approval.options.map((value) => ({ value, label: t(`tools.${value}`) }))}
+          onValueChange={onApproval}
+          className={cx('w-36 shrink-0', never && '[&_select]:text-down-text')}
+        />
+      </div>
+      {open && (
+        <div className="mt-1 mb-1.5 space-y-1.5">
+          <p className="text-small wrap-anywhere">{tool.description}</p>
+          <section
+            aria-label={t('tools.schemaOf', { name })}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="max-h-60 overflow-auto rounded-control bg-sunken p-2"
+          >
+            <pre className="font-mono text-mono whitespace-pre-wrap wrap-anywhere">
+              {JSON.stringify(tool.parameters, null, 2)}
+            </pre>
+          </section>
+        </div>
+      )}
+    </li>
+  );
+}
