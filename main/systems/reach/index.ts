@@ -66,12 +66,12 @@ export async function checkReach(
       if (asksForCredentials(answer) || entriesOf(answer) !== null) return as(true);
       isPage ||= isWebPage(answer);
     }
-    return { ...as(false), ...(isPage ? { isPage } : {}), ...(await otherScheme(text, ask)) };
+    return { ...as(false), ...(isPage ? { isPage } : {}), ...(await otherScheme(text, ask, null)) };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     if (asksForCertificate.includes(cause.code)) return as(true);
     if (reachedAnyway.includes(cause.code)) return as(false);
-    return { ...notReached(cause.toData()), ...(await otherScheme(text, ask)) };
+    return { ...notReached(cause.toData()), ...(await otherScheme(text, ask, cause.code)) };
   }
 }
 
@@ -82,11 +82,14 @@ export async function checkReach(
 async function otherScheme(
   text: string,
   ask: (url: string) => Promise<BufferedAnswer>,
+  failure: ErrorCode | null,
 ): Promise<Pick<ReachResult, 'speaks'>> {
   if (!URL.canParse(text.trim())) return {};
   const { protocol, hostname, host } = new URL(text.trim());
   if (!isLoopback(hostname)) return {};
   const other = protocol === 'http:' ? 'https' : 'http';
+  // a TLS server also answers http, with a refusal: only one that speaks no TLS is asked
+  if (other === 'http' && failure !== 'tls-handshake') return {};
   try {
     await ask(`${other}://${host}/`);
     return { speaks: other };

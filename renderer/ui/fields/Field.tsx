@@ -10,7 +10,12 @@ export interface FieldStatus {
   readonly kind: 'checking' | 'good' | 'bad' | 'warning' | 'note';
   readonly text: string;
   /** What repairs the value, or undoes a repair. */
-  readonly action?: { readonly label: string; readonly onAction: () => void };
+  readonly action?: {
+    readonly label: string;
+    readonly onAction: () => void;
+    /** The value cannot be used without it: the form leads to it. */
+    readonly isNeeded?: boolean;
+  };
 }
 
 export interface FieldProps {
@@ -87,8 +92,7 @@ export function FieldFrame(props: FieldFrameProps) {
               <Button
                 size="small"
                 className="-my-0.75"
-                // the form leads to it where the value cannot be used
-                data-repair={shown.kind === 'bad' || undefined}
+                data-repair={shown.action.isNeeded || undefined}
                 onClick={shown.action.onAction}
               >
                 {shown.action.label}

@@ -14,6 +14,7 @@ import { AddressInput } from './addresses/AddressInput.tsx';
 import { type AddressState, isMistake } from './addresses/useAddress.ts';
 import { useProvider } from './addresses/useProvider.ts';
 import { CertificateField } from './CertificateField.tsx';
+import { focusFirst } from './connect/useAddresses.ts';
 import { saveSystem } from './saveSystem.ts';
 
 interface SystemFormProps {
@@ -53,8 +54,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   const report = useCallback((field: AddressField, state: AddressState | undefined) => {
     setStates((before) => ({ ...before, [field]: state }));
   }, []);
-  const focusSoon = (selector: string) =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
+  const focusSoon = (...selectors: string[]) => focusFirst(form, selectors);
 
   /** A system needs at least one of the two services. */
   const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
@@ -85,7 +85,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
     setTried(true);
     const saved = !canSave || busy || reading ? null : await attempt(save);
     if (saved?.value) onSaved(saved.value);
-    else focusSoon('[data-repair], [aria-invalid]');
+    else focusSoon('[data-repair]', '[aria-invalid]');
   };
 
   const address = (field: AddressField, optional = false) => (

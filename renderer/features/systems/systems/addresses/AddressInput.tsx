@@ -118,12 +118,20 @@ function statusOf(state: AddressState | undefined, means: Means): FieldStatus | 
       const said = t(`connect.address.${problem as 'not-a-url'}`);
       if (fix === null) return { kind: 'bad', text: said };
       const label = t(`connect.fix.${fix.repair}`);
-      return { kind: 'bad', text: said, action: { label, onAction: () => onText(fix.text) } };
+      return {
+        kind: 'bad',
+        text: said,
+        action: { label, onAction: () => onText(fix.text), isNeeded: true },
+      };
     }
     case 'scheme': {
       const { speaks } = state;
       const fixed = text.trim().replace(/^https?:/i, `${speaks}:`);
-      const action = { label: t(`connect.fix.${speaks}`), onAction: () => onText(fixed) };
+      const action = {
+        label: t(`connect.fix.${speaks}`),
+        onAction: () => onText(fixed),
+        isNeeded: true,
+      };
       return { kind: 'bad', text: t(`connect.address.speaks-${speaks}`), action };
     }
     case 'good': {
@@ -168,7 +176,7 @@ function withUndo(
   if (status?.action !== undefined) return status;
   return {
     kind: status?.kind ?? 'checking',
-    text: status === undefined ? said : `${status.text} ${said}`,
+    text: status === undefined || status.kind === 'checking' ? said : `${status.text} ${said}`,
     action: { label: t('common.undo'), onAction },
   };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useRef, useState } from 'react';
 import type {
   AddressField,
   Authority,
@@ -34,8 +34,7 @@ export function useAddresses(proposal: SystemProposal | null) {
   const report = useCallback((field: AddressField, state: AddressState | undefined) => {
     setStates((before) => ({ ...before, [field]: state }));
   }, []);
-  const focusSoon = (selector: string) =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
+  const focusSoon = (...selectors: string[]) => focusFirst(form, selectors);
   const known = Object.values(states).filter((state) => state !== undefined);
 
   return {
@@ -74,9 +73,20 @@ export function useAddresses(proposal: SystemProposal | null) {
     /** Leads to the first thing that must be changed before the system can be saved. */
     leadToMistake() {
       if (isMistake(states.identityProvider) || isPortalWrong(texts.portal)) setMoreOpen(true);
-      focusSoon('[data-repair], [aria-invalid]');
+      focusSoon('[data-repair]', '[aria-invalid]');
     },
   };
+}
+
+/** Moves the focus to the first of these that there is, once the form is drawn. */
+export function focusFirst(
+  form: RefObject<HTMLFormElement | null>,
+  selectors: readonly string[],
+): void {
+  requestAnimationFrame(() => {
+    const found = selectors.map((one) => form.current?.querySelector<HTMLElement>(one) ?? null);
+    found.find((one) => one !== null)?.focus();
+  });
 }
 
 /** Whether fields under More are filled in. */
