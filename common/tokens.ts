@@ -28,7 +28,7 @@ export type TextKind = (typeof textKinds)[number];
 export type KindCounts = Float64Array<ArrayBuffer>;
 
 /** Default tokens per unit of each kind for an unknown tokenizer, with their uncertainty (1 σ). */
-export const usualTokens: Readonly<Record<TextKind, readonly [mean: number, spread: number]>> = {
+export const defaultTokens: Readonly<Record<TextKind, readonly [mean: number, spread: number]>> = {
   requests: [3, 4],
   messages: [4, 1.5],
   words: [1.02, 0.2],
@@ -52,7 +52,7 @@ const kindAt = Object.fromEntries(textKinds.map((kind, at) => [kind, at])) as Re
   TextKind,
   number
 >;
-const means = Float64Array.from(textKinds, (kind) => usualTokens[kind][0]);
+const means = Float64Array.from(textKinds, (kind) => defaultTokens[kind][0]);
 
 export const noKinds = (): KindCounts => new Float64Array(textKinds.length);
 
@@ -165,11 +165,11 @@ function kindOf(code: number): TextKind {
 
 /** Estimates a text's tokens; servers count differently, model by model. */
 export function estimateTokens(text: string): number {
-  return Math.ceil(usualCount(countKinds(text)));
+  return Math.ceil(estimateCount(countKinds(text)));
 }
 
 /** Does the same for counts. */
-export function usualCount(counts: KindCounts): number {
+export function estimateCount(counts: KindCounts): number {
   return counts.reduce((sum, count, at) => sum + count * (means[at] ?? 0), 0);
 }
 

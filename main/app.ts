@@ -51,39 +51,39 @@ import { createLinks, type Links } from './systems/links/index.ts';
 import { createSystems, type Systems } from './systems/list/index.ts';
 import { createSignIn } from './systems/sign-in/index.ts';
 
-/** The core, as a host sees it. */
+/** The core for a host. */
 export interface App {
-  /** The one way in: refuses what the contract does not declare, validates, never throws. */
+  /** Handles every call: refuses undeclared calls, validates input, never throws. */
   call(name: string, input: unknown, sender: Sender): Promise<CallResult>;
   /** Every event for every window. */
   onEvent(listener: (name: EventName, payload: unknown) => void): () => void;
-  /** What became of a database that was damaged; null where it was not. */
+  /** The outcome of repairing a damaged database; null if it was sound. */
   readonly damage: Damage | null;
-  /** The language and theme that the host's own menus and windows follow. */
+  /** Language and theme for the host's own menus and windows. */
   readonly settings: Pick<ReturnType<typeof createSettings>, 'current' | 'update'>;
-  /** What is checked, and its pause, for a host's own tray. */
+  /** Machine states and the user's pause, for the tray. */
   readonly machines: Pick<Machines, 'overview' | 'pause'>;
   /** See `OpenedVault`. */
   readonly offerKeychain: (mayPrompt: boolean) => Promise<void>;
-  /** Whether the user wants to be told of any system. */
+  /** Whether notifications are turned on for any system. */
   readonly notifies: () => boolean;
   /** Puts a system on screen. @throws AppError `no-system` */
   readonly select: (systemId: string) => void;
   /** Sends a host's own event, such as a menu's command. */
   readonly emit: Emit;
-  /** An address of the app's protocol that the operating system handed over; true when a sign-in took it. */
+  /** Handles a URL of the app's protocol from the operating system; true if a sign-in accepted it. */
   receiveUrl(url: string): boolean;
   close(): Promise<void>;
 }
 
-/** Wires the domains together: the only place that knows them all. */
-// Stays long: it decides nothing, a line for each domain and what it stands on.
+/** Connects the domains; no other module knows all of them. */
+// Stays long: one line per domain with its dependencies, without logic.
 export async function createApp(
   host: Host,
   options: {
     demo?: boolean;
     validateOutput?: boolean;
-    /** The database of `host.paths.data`, where a host had it opened before the core was read. */
+    /** The database of `host.paths.data`, if the host opened it before the core was loaded. */
     database?: Promise<OpenedDatabase>;
   } = {},
 ): Promise<App> {
@@ -97,7 +97,7 @@ export async function createApp(
   const demo = createDemo({ systems, workers, log, dataFolder: paths.data });
   const links = createLinks({ systems, connections, network, vault, policy, demo });
   const attachments = createAttachments({ folder: paths.data });
-  // All at once: each answer that is waited for alone is a turn of a loop that is busy while the window opens.
+  // In parallel: each separate wait costs a turn of the event loop, which is busy while the window opens.
   const opening = openAccess(host, { ...shared, systems, links }, settings.current);
   const [{ certificates, signIn, access }, meanings, maintenance, genai, conversations] =
     await Promise.all([
@@ -249,7 +249,7 @@ export async function createApp(
 
 type Base = Awaited<ReturnType<typeof openBase>>;
 
-/** What the domains stand on: what is kept, what is told, what a site decided, the network. */
+/** Opens what all domains need: storage, events, policy, network. */
 async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
   const { log, files, paths, workers } = host;
   const { emit, ...events } = createEvents((event, cause) => log.error('event', cause, { event }));
@@ -298,7 +298,7 @@ async function openAccess(
   return { certificates, signIn, access };
 }
 
-/** Rows that could not be read are in the log, and every window is told: those found before, too. */
+/** Logs unreadable rows and sends them to all windows, including those found earlier. */
 function tellUnread(unread: UnreadableRows, log: Log, emit: Emit): void {
   const tell = ({ table, columns, used }: UnreadRow): void => {
     log.error('row-unread', null, { table, columns: columns.join(' '), used });
@@ -308,7 +308,7 @@ function tellUnread(unread: UnreadableRows, log: Log, emit: Emit): void {
   unread.onChange(tell);
 }
 
-/** What the host itself writes in. */
+/** Returns the language of the host's own texts. */
 function languageOf(host: Host, setting: 'system' | Language): Language {
   return chooseLanguage(host.preferredLanguages?.() ?? [], setting);
 }

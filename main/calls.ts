@@ -3,7 +3,7 @@ import { isTreeWithin } from '../common/texts/json.ts';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import { AppError } from '../preload/contract/errors.ts';
 import { type AllHandlers, findCall, type Sender } from '../preload/contract/index.ts';
-import { deepestMessage } from '../preload/contract/wire.ts';
+import { maxMessageDepth } from '../preload/contract/wire.ts';
 import type { Log } from './base/host.ts';
 
 export interface CallsOptions {
@@ -73,8 +73,8 @@ const mostParts = 2_000_000;
  */
 function readInput(name: string, schema: z.ZodType, input: unknown) {
   // the message around it is a level too
-  if (!isTreeWithin(input, deepestMessage - 1, mostParts)) {
-    throw new AppError('call-too-deep', { details: { name, limit: deepestMessage } });
+  if (!isTreeWithin(input, maxMessageDepth - 1, mostParts)) {
+    throw new AppError('call-too-deep', { details: { name, limit: maxMessageDepth } });
   }
   return schema.safeParse(input ?? undefined);
 }

@@ -1,4 +1,4 @@
 const marked = /[*_~`[\]<&\\$|]|^[ \t]*(?:[#>+=-]|\d{1,9}[.)])/m;
 
-/** Whether a text may look otherwise than it is written. */
+/** Returns whether the rendered text may differ from the source. */
 export const mayDiffer = (text: string): boolean => marked.test(text);

@@ -1,17 +1,17 @@
 import { tagEnd } from './parse/html.ts';
 import { limits } from './parse/limits.ts';
 import {
-  type DrawnTag,
-  endedBy,
   endsBefore,
+  findClosedElement,
   readTag,
+  type SupportedTag,
   type Tag,
   unescapeReferences,
 } from './parse/tags.ts';
 
-/** An element of raw HTML that is open behind a block. */
+/** An element of raw HTML that is still open after a block. */
 export interface OpenElement {
-  readonly name: DrawnTag;
+  readonly name: SupportedTag;
 }
 
 const lines: ReadonlySet<string> = new Set(
@@ -20,12 +20,12 @@ const lines: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether words before and after a tag stand on lines of their own. */
-export const startsLine = (name: DrawnTag): boolean => lines.has(name);
+/** Returns whether a tag separates the text before and after it into lines. */
+export const startsLine = (name: SupportedTag): boolean => lines.has(name);
 
 /**
- * A block of raw HTML as its page shows it: tags of elements that are drawn are out, all else is text.
- * @param open the elements that are open before it, the outermost first; those behind it when it is read
+ * Returns the visible text of a raw HTML block: tags of supported elements are removed, everything else is text.
+ * @param open the open elements before the block, outermost first; updated to those after it
  */
 export function htmlText(source: string, open: OpenElement[]): string {
   let text = '';
@@ -44,10 +44,10 @@ export function htmlText(source: string, open: OpenElement[]): string {
   return text;
 }
 
-/** Begins or ends an element; false when there is none, or no room for it. */
+/** Opens or closes an element; false if there is none to close, or the nesting limit is reached. */
 function follow({ name, kind }: Tag, open: OpenElement[]): boolean {
   if (kind === 'close') {
-    const found = endedBy(name, open);
+    const found = findClosedElement(name, open);
     if (found < 0) return false;
     open.length = found;
     return true;

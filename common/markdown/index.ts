@@ -2,12 +2,12 @@ import { mayDiffer } from './differs.ts';
 import { TextReader } from './text.ts';
 
 /**
- * A text of Markdown as its page shows it, for what looks in it for words: a word runs on through marks, code and
- * formulas are as they were written, targets of links are out, a line ending stands between blocks.
+ * Returns the visible text of Markdown, for search: words continue across marks, code and formulas stay as written,
+ * link targets are omitted, and a line ending separates blocks.
  */
-export function drawnText(text: string): string {
-  return mayDiffer(text) ? [...drawnParts(text)].join('') : text;
+export function renderedText(text: string): string {
+  return mayDiffer(text) ? [...renderedParts(text)].join('') : text;
 }
 
-/** The same bit by bit: others can have their turn between them. Empty where much was only read. */
-export const drawnParts = (text: string): Iterable<string> => new TextReader().read(text);
+/** Does the same in pieces, so that the caller can yield between them. A piece is empty if only parsing was done. */
+export const renderedParts = (text: string): Iterable<string> => new TextReader().read(text);

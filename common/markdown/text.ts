@@ -1,15 +1,15 @@
 import { htmlText, type OpenElement, startsLine } from './html-text.ts';
 import type { Block } from './parse/block.ts';
 import { MarkdownDocument } from './parse/document.ts';
-import { beginsDrawn } from './parse/html.ts';
+import { beginsSupportedTag } from './parse/html.ts';
 import type { Inline, References } from './parse/inline.ts';
 import { InlineParser } from './parse/inlines.ts';
 import { markLength } from './parse/marks.ts';
 
-/** Portions of a thousand characters after which others have their turn. */
+/** Parsing steps of a thousand characters between two yields. */
 const readingsInOneGo = 20;
 
-/** Reads one text for the words that its page shows. */
+/** Extracts the visible text of one document. */
 export class TextReader {
   private readonly document = new MarkdownDocument();
   private isBegun = false;
@@ -20,7 +20,10 @@ export class TextReader {
     note: (label) => this.document.notes.has(label),
   };
 
-  /** What is shown, bit by bit: others can have their turn between them. Empty where much was only read. */
+  /**
+   * Yields the visible text in pieces, so that the caller can yield between them. A piece is empty if only parsing was
+   * done.
+   */
   *read(text: string): Generator<string, void, void> {
     const { document, called } = this;
     for (let count = 1; !document.read(text, false); count += 1) {
@@ -54,7 +57,9 @@ export class TextReader {
         yield* this.line(this.inline(text, markLength(block)));
         return;
       case 'html':
-        yield* this.line([beginsDrawn(block) ? htmlText(text.trim(), open) : text.trimEnd()]);
+        yield* this.line([
+          beginsSupportedTag(block) ? htmlText(text.trim(), open) : text.trimEnd(),
+        ]);
         return;
       case 'table':
         for (const cell of block.rows.flat()) yield* this.line(this.inline(cell));
@@ -64,7 +69,7 @@ export class TextReader {
         yield* this.line([text.trimEnd()]);
         return;
       case 'rule':
-      // it stands at the end
+      // footnotes are shown at the end
       case 'note':
         return;
       default:

@@ -64,7 +64,7 @@ export function foldText(text: string): string {
 }
 
 /** Like `foldText`, with original positions. */
-export function foldWithPlaces(text: string): Folded {
+export function foldWithPositions(text: string): Folded {
   // Joined at the end: reading the text so far would copy it once for every piece.
   const parts: string[] = [];
   const places: number[] = [];
@@ -91,12 +91,12 @@ export function foldWithPlaces(text: string): Folded {
  * @param terms folded
  * @param most ranges of one term
  */
-export function placesOf(
+export function findTerms(
   text: string,
   terms: readonly string[],
   most = Number.POSITIVE_INFINITY,
 ): { readonly start: number; readonly end: number }[] {
-  const { plain, places } = foldWithPlaces(text);
+  const { plain, places } = foldWithPositions(text);
   const found: { start: number; end: number }[] = [];
   for (const term of terms) {
     if (term === '') continue;

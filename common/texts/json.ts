@@ -1,9 +1,9 @@
 /** Invalid JSON. Gives the place and quotes nothing of the text: V8's own message does, and messages are logged. */
-export class NotJson extends Error {
+export class JsonError extends Error {
   constructor(text: string, cause: unknown) {
     const place = /at position (\d{1,12})\b/.exec(cause instanceof Error ? cause.message : '')?.[1];
     super(`not JSON${place === undefined ? '' : `, at ${place}`} of ${text.length} characters`);
-    this.name = 'NotJson';
+    this.name = 'JsonError';
   }
 }
 
@@ -12,7 +12,7 @@ type Revive = (key: string, value: unknown, source: string | undefined) => unkno
 
 /**
  * Parses JSON.
- * @throws NotJson
+ * @throws JsonError
  */
 export function parseJson(text: string, revive?: Revive): unknown {
   try {
@@ -22,26 +22,26 @@ export function parseJson(text: string, revive?: Revive): unknown {
       revive(key, value, context?.source),
     );
   } catch (cause) {
-    throw new NotJson(text, cause);
+    throw new JsonError(text, cause);
   }
 }
 
 /**
  * Maximum nesting in data from others: services have a handful of levels, and recursion over thousands ends a program.
  */
-export const deepestForeign = 50;
+export const maxForeignDepth = 50;
 
 /**
  * Parses JSON that somebody else wrote.
- * @throws NotJson also if it nests deeper
+ * @throws JsonError also if it nests deeper
  */
-export function parseForeign(text: string, levels = deepestForeign, revive?: Revive): unknown {
-  if (isDeeper(text, levels)) throw new NotJson(text, null);
+export function parseForeign(text: string, levels = maxForeignDepth, revive?: Revive): unknown {
+  if (exceedsDepth(text, levels)) throw new JsonError(text, null);
   return parseJson(text, revive);
 }
 
 /** Returns whether JSON nests lists and records deeper than so many levels; skips strings. */
-export function isDeeper(text: string, levels: number): boolean {
+export function exceedsDepth(text: string, levels: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { NotJson, parseJson } from '../../common/texts/json.ts';
+import { JsonError, parseJson } from '../../common/texts/json.ts';
 import { rename } from '../base/outside/index.ts';
 
 /** Reads a JSON file of the demo's folder; `undefined` if it is missing or damaged (it is then recreated). */
@@ -9,7 +9,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return parseJson(await readFile(path, 'utf8')) as unknown;
   } catch (error) {
-    if (error instanceof NotJson || isMissing(error)) return undefined;
+    if (error instanceof JsonError || isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeeper, parseJson } from '../../common/texts/json.ts';
+import { exceedsDepth, parseJson } from '../../common/texts/json.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { refuseNewerFile } from '../base/files/newer-format.ts';
 
@@ -24,7 +24,7 @@ export function checkSettingsFile(dataFolder: string): Readonly<Record<string, u
   try {
     if (size > largest) throw new Error(`${size} bytes`);
     const text = readFileSync(file, 'utf8');
-    if (isDeeper(text, deepest)) throw new Error('too deep');
+    if (exceedsDepth(text, deepest)) throw new Error('too deep');
     const value = parseJson(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new Error('no object');

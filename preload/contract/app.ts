@@ -5,7 +5,7 @@ import { environmentFinding } from './settings/environment.ts';
 import { bytes, confirmation, nothing, problem, savedFile } from './shapes.ts';
 
 /** Maximum characters for `saveText`: more than any answer of a model. */
-export const longestSavedText = 8 * 1024 * 1024;
+export const maxSavedTextLength = 8 * 1024 * 1024;
 
 export const appInfo = z.object({
   version: z.string(),
@@ -71,7 +71,7 @@ export const app = {
    * to a file name without any folder.
    */
   saveText: call(
-    z.object({ name: z.string().min(1).max(255), text: z.string().max(longestSavedText) }),
+    z.object({ name: z.string().min(1).max(255), text: z.string().max(maxSavedTextLength) }),
     savedFile,
   ),
   /** What the operating system makes of the start at login and of running without a window. */

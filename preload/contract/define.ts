@@ -52,7 +52,7 @@ export function view<I extends z.ZodType, O extends z.ZodType>(of: I, value: O):
 }
 
 /** Declares a resource too large to send at each change: its event says what to fetch again. */
-export function retakenResource<O extends z.ZodType, V extends z.ZodType, K extends z.ZodType>(
+export function refetchedResource<O extends z.ZodType, V extends z.ZodType, K extends z.ZodType>(
   of: O,
   value: V,
   key: K,

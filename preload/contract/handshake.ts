@@ -22,7 +22,7 @@ export interface Nonces {
 }
 
 /** The texts for HMAC under the secret; their prefixes keep the uses apart. */
-export const signed = {
+export const signedTexts = {
   /** Names the secret without revealing it. */
   id: 'compute-desk/1 id',
   host: ({ tab, host }: Nonces): string => `compute-desk/1 host ${tab} ${host}`,
@@ -32,7 +32,7 @@ export const signed = {
 } as const;
 
 /** 32 bytes: a secret, a nonce, a proof. */
-export const word = /^[\w-]{43}$/;
+export const bytes32 = /^[\w-]{43}$/;
 
 /** The tab's first message. */
 export interface Hello {

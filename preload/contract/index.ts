@@ -20,7 +20,7 @@ import { machineChoices } from './machines/machine-choices.ts';
 import { machineHistory } from './machines/machine-history.ts';
 import { machines } from './machines/machines.ts';
 import { maintenance } from './machines/maintenance.ts';
-import { notices } from './machines/notices.ts';
+import { notices } from './machines/notifications.ts';
 import { backups } from './settings/backups.ts';
 import { dataPlace } from './settings/data-place.ts';
 import { policy } from './settings/policy.ts';
@@ -132,7 +132,7 @@ type SnapshotName<N extends ResourceName> = N extends SingleResource
 export type ResourceKey<N extends ResourceName> = CallInput<SnapshotName<N>>;
 export type ResourceValue<N extends ResourceName> = CallOutput<SnapshotName<N>>;
 /** The content of each one's event; preload/contract/resources.ts has it for windows, without the schemas. */
-export type ResourceTelling = {
+export type ResourceUpdate = {
   readonly [N in SingleResource]: Contract[N]['changed']['tells'];
 };
 

@@ -1,10 +1,10 @@
-import type { ResourceTelling } from './index.ts';
+import type { ResourceUpdate } from './index.ts';
 
 /**
  * The content of each resource's event for windows, which do not load the schemas. A difference from the contract does
  * not compile.
  */
-export const resourceTelling: ResourceTelling = {
+export const resourceUpdates: ResourceUpdate = {
   policy: 'whole',
   backups: 'whole',
   dataPlace: 'whole',

@@ -41,6 +41,6 @@ export const savedFile = z.discriminatedUnion('kind', [
 export type SavedFile = z.infer<typeof savedFile>;
 
 /** Maximum characters of one message. */
-export const longestText = 32 * 1024 * 1024;
+export const maxTextLength = 32 * 1024 * 1024;
 /** A name given by the user. */
 export const title = z.string().trim().min(1).max(200);

@@ -1,11 +1,11 @@
-import { isDeeper, parseJson } from '../../common/texts/json.ts';
+import { exceedsDepth, parseJson } from '../../common/texts/json.ts';
 import type { CallResult } from './bridge.ts';
 import { AppError } from './errors.ts';
 
 /** Maximum bytes of one message to main: a 32 MB request body in base64, with reserve. */
-export const largestMessage = 48 * 1024 * 1024;
+export const maxMessageBytes = 48 * 1024 * 1024;
 /** Maximum nesting of lists and records in one message, its own included. */
-export const deepestMessage = 200;
+export const maxMessageDepth = 200;
 
 /**
  * The messages of the web host's WebSocket: JSON text, with bytes as `{"$bytes": base64}`. A record of that form, or
@@ -52,7 +52,7 @@ function fromBase64(text: unknown): Uint8Array {
 }
 
 function tooDeep(): AppError {
-  return new AppError('call-too-deep', { details: { limit: deepestMessage } });
+  return new AppError('call-too-deep', { details: { limit: maxMessageDepth } });
 }
 
 /** Returns the same list or record if `change` leaves every part unchanged, else a copy. */
@@ -77,7 +77,7 @@ function mapped(value: object, change: (part: object) => object): object {
 
 function pack(value: object, depth: number): object {
   if (value instanceof Uint8Array) return { [tag]: toBase64(value) };
-  if (depth > deepestMessage) throw tooDeep();
+  if (depth > maxMessageDepth) throw tooDeep();
   const packed = mapped(value, (part) => pack(part, depth + 1));
   const key = tagOf(value);
   return key === null ? packed : { [`$${key}`]: (packed as Fields)[key] };
@@ -100,7 +100,7 @@ export function encode(message: ClientMessage | ServerMessage): string {
  * @throws AppError `call-too-deep`; `contract-invalid-input` for invalid bytes; NotJson for invalid JSON
  */
 export function decode(text: string): unknown {
-  if (isDeeper(text, deepestMessage)) throw tooDeep();
+  if (exceedsDepth(text, maxMessageDepth)) throw tooDeep();
   const value: unknown = parseJson(text);
   return typeof value === 'object' && value !== null && text.includes(tag) ? unpack(value) : value;
 }

@@ -1,4 +1,4 @@
-import { mostAttachments } from '../../preload/contract/chat/attachments.ts';
+import { maxAttachments } from '../../preload/contract/chat/attachments.ts';
 import { useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import { Meter } from '../ui/data/Meter.tsx';
@@ -46,7 +46,7 @@ export function FolderCost({ chosen, tokens, contextLength, many }: FolderCostPr
       )}
       {many && (
         <p className="text-small text-down-text">
-          {t('attachments.folder.tooMany', { most: mostAttachments })}
+          {t('attachments.folder.tooMany', { most: maxAttachments })}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { mostAttachments } from '../../preload/contract/chat/attachments.ts';
+import { maxAttachments } from '../../preload/contract/chat/attachments.ts';
 import { useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import { Button, Checkbox, Dialog, TextField } from '../ui/index.ts';
@@ -48,7 +48,7 @@ export default function FolderDialog(props: FolderDialogProps) {
   const canChoose = (one: Picked): boolean => weights.get(one)?.kind !== 'other';
   const chosen = shown.filter((one) => isChosen(one) && canChoose(one));
   const tokens = chosen.reduce((sum, one) => sum + costOf(weights.get(one)), 0);
-  const many = chosen.length + taken > mostAttachments;
+  const many = chosen.length + taken > maxAttachments;
   const count = chosen.length;
   return (
     <Dialog

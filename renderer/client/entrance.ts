@@ -1,5 +1,5 @@
 import { parseJson } from '../../common/texts/json.ts';
-import { helloPath, signed, tokenField, word } from '../../preload/contract/handshake.ts';
+import { bytes32, helloPath, signedTexts, tokenField } from '../../preload/contract/handshake.ts';
 
 /** The tab's side of one handshake (preload/contract/handshake.ts). */
 export interface Greeting {
@@ -35,7 +35,7 @@ export function findEntrance(page: Window): Entrance | null {
   const token = new URLSearchParams(location.hash.slice(1)).get(tokenField);
   if (token !== null) history.replaceState(null, '', location.pathname);
   const [kept = '', keptId = ''] = (sessionStorage.getItem(memory) ?? '').split('.');
-  let secrets = [token ?? '', kept].filter((one) => word.test(one));
+  let secrets = [token ?? '', kept].filter((one) => bytes32.test(one));
   let turn = 0;
   const keep = (secret: string, id: string): void => {
     sessionStorage.setItem(memory, `${secret}.${id}`);
@@ -48,9 +48,9 @@ export function findEntrance(page: Window): Entrance | null {
       const secret = secrets[turn] ?? '';
       const key = keyOf(secret);
       const nonce = toText(crypto.getRandomValues(new Uint8Array(32)));
-      let id = secret === kept && word.test(keptId) ? keptId : '';
+      let id = secret === kept && bytes32.test(keptId) ? keptId : '';
       const makePath = async (): Promise<string> => {
-        id = await sign(key, signed.id);
+        id = await sign(key, signedTexts.id);
         return helloPath({ id, nonce });
       };
       const path = id === '' ? makePath() : helloPath({ id, nonce });
@@ -61,13 +61,13 @@ export function findEntrance(page: Window): Entrance | null {
           const proof = fieldOf(challenge, 'proof');
           // in parallel, because this thread is busy then; neither is used before the host has proven itself
           const [isHost, own, next] = await Promise.all([
-            verify(key, signed.host(nonces), proof),
-            sign(key, signed.tab(nonces)),
-            secret === token ? sign(key, signed.secret(nonces)) : null,
+            verify(key, signedTexts.host(nonces), proof),
+            sign(key, signedTexts.tab(nonces)),
+            secret === token ? sign(key, signedTexts.secret(nonces)) : null,
           ]);
           if (!isHost) return null;
           // Stored before it is confirmed: the welcome may get lost, and the token does not work twice.
-          if (next !== null) keep(next, await sign(keyOf(next), signed.id));
+          if (next !== null) keep(next, await sign(keyOf(next), signedTexts.id));
           return JSON.stringify({ proof: own });
         },
         welcomed() {
@@ -96,7 +96,7 @@ function fieldOf(message: string, name: 'nonce' | 'proof'): string {
   }
   if (typeof fields !== 'object' || fields === null) return '';
   const value = (fields as Readonly<Record<string, unknown>>)[name];
-  return typeof value === 'string' && word.test(value) ? value : '';
+  return typeof value === 'string' && bytes32.test(value) ? value : '';
 }
 
 async function keyOf(secret: string): Promise<CryptoKey> {

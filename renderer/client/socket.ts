@@ -4,7 +4,7 @@ import {
   decode,
   encode,
   idOf,
-  largestMessage,
+  maxMessageBytes,
   type ServerMessage,
 } from '../../preload/contract/wire.ts';
 import { type Entrance, findEntrance, type Greeting } from './entrance.ts';
@@ -21,13 +21,13 @@ function failed(cause: AppError): CallResult {
 function textOf(id: number, name: string, input: unknown): string {
   const text = encode({ id, name, input });
   const size = sizeOf(text);
-  if (size <= largestMessage) return text;
-  throw new AppError('call-too-large', { details: { size, limit: largestMessage } });
+  if (size <= maxMessageBytes) return text;
+  throw new AppError('call-too-large', { details: { size, limit: maxMessageBytes } });
 }
 
 /** Bytes on the wire; only long texts are counted. */
 function sizeOf(text: string): number {
-  return text.length * 3 <= largestMessage ? text.length : new Blob([text]).size;
+  return text.length * 3 <= maxMessageBytes ? text.length : new Blob([text]).size;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { encodePart } from '../../common/texts/encoded.ts';
+import { encodePart } from '../../common/texts/percent-encode.ts';
 import { home, isScreen, type Route, type Screen, screenOf } from './screens.ts';
 
 /** Asks before unsaved input is lost; continues with `then` or not. */

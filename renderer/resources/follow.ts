@@ -2,11 +2,11 @@ import type {
   EventName,
   ResourceKey,
   ResourceName,
-  ResourceTelling,
+  ResourceUpdate,
   ResourceValue,
   ViewName,
 } from '../../preload/contract/index.ts';
-import { resourceTelling } from '../../preload/contract/resources.ts';
+import { resourceUpdates } from '../../preload/contract/resources.ts';
 import type { Client } from '../client/index.ts';
 import { createSnapshots, type FollowedStore } from './followed.ts';
 import { updated } from './machine-history.ts';
@@ -21,8 +21,8 @@ export interface Following<N extends ResourceName> {
 const isView = (name: ResourceName): name is ViewName => name.includes('.');
 
 /** Returns what the event of a domain's only resource tells; `view` for one of several resources. */
-function tellingOf(name: ResourceName): ResourceTelling[keyof ResourceTelling] | 'view' {
-  return isView(name) ? 'view' : resourceTelling[name];
+function tellingOf(name: ResourceName): ResourceUpdate[keyof ResourceUpdate] | 'view' {
+  return isView(name) ? 'view' : resourceUpdates[name];
 }
 
 interface Item {

@@ -12,7 +12,7 @@ import {
 import { node, root } from '../toolchain.mjs';
 
 /** Whether the tests' runtime may be packed: `--test-runtime`. */
-export interface PackWish {
+export interface PackOptions {
   readonly testRuntime: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface PackedElectron {
  * @throws Error if it is unavailable, or another version, and the test runtime is not allowed
  */
 export async function findElectron(
-  { testRuntime }: PackWish,
+  { testRuntime }: PackOptions,
   folder = electronPackage,
 ): Promise<PackedElectron> {
   const named = Boolean(process.env.ELECTRON_OVERRIDE_DIST_PATH);

@@ -15,8 +15,8 @@ import {
   systemsIn,
 } from './electron.ts';
 import {
+  createTree,
   findRuntime,
-  layOut,
   makeAppImage,
   makeDeb,
   makePortable,
@@ -108,7 +108,7 @@ const finish = (output: string): Promise<void> => finishSite(output, electron);
 async function makeLinux(output: string, unpacked: string, can: readonly Kind[]): Promise<void> {
   const version = packedVersion();
   const tree = join(output, '.work/tree');
-  if (can.includes('deb') || can.includes('rpm')) layOut(tree, unpacked, version);
+  if (can.includes('deb') || can.includes('rpm')) createTree(tree, unpacked, version);
   if (can.includes('deb')) makeDeb(output, tree, version);
   if (can.includes('rpm')) makeRpm(output, tree, version);
   if (can.includes('portable')) await makePortable(output, unpacked, version);

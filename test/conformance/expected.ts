@@ -1,8 +1,8 @@
-import { drawnTags } from '../../common/markdown/parse/tags.ts';
+import { supportedTags } from '../../common/markdown/parse/tags.ts';
 
 const markup =
   /<!--(?:-?>|[\s\S]*?-->)|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<![A-Za-z][^>]*>|<\/?([A-Za-z][A-Za-z0-9-]*)(?:"[^"]*"|'[^']*'|[^'">])*>/g;
-const drawn: ReadonlySet<string> = new Set(drawnTags);
+const drawn: ReadonlySet<string> = new Set(supportedTags);
 
 /** The specification's HTML with what no answer may bring as text: other elements, comments and the like. */
 export function withoutForeign(html: string): string {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { largestMessage } from '../../preload/contract/wire.ts';
+import { maxMessageBytes } from '../../preload/contract/wire.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
@@ -75,7 +75,7 @@ test('an import larger than one message to main arrives in parts, through the we
   );
   const head = { format: 'compute-desk-conversations', version: 1 };
   writeFileSync(file, JSON.stringify({ ...head, conversations: [conversation], files }));
-  expect(statSync(file).size).toBeGreaterThan(largestMessage);
+  expect(statSync(file).size).toBeGreaterThan(maxMessageBytes);
 
   await page.getByRole('button', { name: t('conversations.list.more') }).click();
   await page.getByRole('menuitem', { name: t('conversations.transfer.import') }).click();

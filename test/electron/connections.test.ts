@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { MachinesState } from '../../preload/contract/machines/machines.ts';
-import type { ConnectionChoices, WantedProxy } from '../../preload/contract/systems/connections.ts';
+import type { ConnectionChoices, ProxyInput } from '../../preload/contract/systems/connections.ts';
 import type { Examination, PinOutcome } from '../../preload/contract/systems/doctor.ts';
 import type { System } from '../../preload/contract/systems/systems.ts';
 import { findNginx, type Nginx, startNginx } from '../support/servers/nginx.ts';
@@ -90,7 +90,7 @@ describe.skipIf(!isThere)('how a real Electron reaches a system', () => {
       },
       pin: (systemId: string, fingerprint: string) =>
         call<PinOutcome>('doctor.pin', { systemId, service: 'webApi', fingerprint }),
-      setProxy: (systemId: string, proxy: WantedProxy) =>
+      setProxy: (systemId: string, proxy: ProxyInput) =>
         call('connections.setProxy', { systemId, proxy }),
     };
   }

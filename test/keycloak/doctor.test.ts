@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../main/base/storage/database.ts';
 import { readAuthorities } from '../../main/base/x509/authorities.ts';
-import { usualRealmPath } from '../../preload/contract/systems/systems.ts';
+import { defaultRealmPath } from '../../preload/contract/systems/systems.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { findNginx, startNginx } from '../support/servers/nginx.ts';
 import { type Connection, diagnosis, examined, nameOf } from '../support/worlds/doctor.ts';
@@ -24,7 +24,7 @@ afterAll(() => database.close());
 function provider(more: Partial<Connection> = {}): Connection {
   const { clientId, secret: clientSecret } = clients.rotating;
   return {
-    ...{ service: 'identityProvider', address: authUrl, realmPath: usualRealmPath },
+    ...{ service: 'identityProvider', address: authUrl, realmPath: defaultRealmPath },
     identity: identityOf(users.manager),
     client: { clientId, clientSecret },
     ...more,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { contract } from '../../preload/contract/index.ts';
-import { resourceTelling } from '../../preload/contract/resources.ts';
+import { resourceUpdates } from '../../preload/contract/resources.ts';
 import { createClient } from '../../renderer/client/index.ts';
 import { createStores, StoresProvider } from '../../renderer/kit/index.ts';
 import { useResource } from '../../renderer/kit/useResource.ts';
@@ -35,7 +35,7 @@ it('declares the snapshot and the event of a resource together, and windows know
   const followed = Object.entries(contract)
     .filter(([, domain]) => 'snapshot' in domain)
     .map(([name, domain]) => [name, Reflect.get(Reflect.get(domain, 'changed'), 'tells')]);
-  expect(Object.fromEntries(followed)).toEqual(resourceTelling);
+  expect(Object.fromEntries(followed)).toEqual(resourceUpdates);
 });
 
 it('clears the problem of a failed snapshot with the next event, and with the next snapshot', async () => {

@@ -1,7 +1,7 @@
 import type { VaultState } from '../../preload/contract/app.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Machine, MachinesState } from '../../preload/contract/machines/machines.ts';
-import type { NoticeRule } from '../../preload/contract/machines/notices.ts';
+import type { NotificationRule } from '../../preload/contract/machines/notifications.ts';
 import type { BackupSchedule } from '../../preload/contract/settings/backups.ts';
 import type { DataPlaceState } from '../../preload/contract/settings/data-place.ts';
 import type { PolicyState } from '../../preload/contract/settings/policy.ts';
@@ -64,7 +64,7 @@ export const noUpdates: UpdatesState = {
 };
 
 /** What is told of a system before the user says anything. */
-export const noticeRule: NoticeRule = {
+export const noticeRule: NotificationRule = {
   on: false,
   states: ['down', 'degraded'],
   recovery: true,

@@ -110,7 +110,7 @@ export function createBlock(facts: BlockFacts): Block {
   };
 }
 
-/** Whether the delimiters of math are part of its TeX: `\begin{align}`. */
+/** Returns whether the delimiters of math are part of its TeX: `\begin{align}`. */
 export const isEnvironment = ({ closer }: Block): boolean => closer?.startsWith('\\end') ?? false;
 
 /** Normalizes a label: labels match if equal after case folding and with white space collapsed. CommonMark 4.7. */
@@ -123,7 +123,7 @@ export function normaliseLabel(label: string): string {
 }
 
 /** A saved state of a block. */
-export interface Remembered {
+export interface SavedBlock {
   readonly block: Block;
   readonly open: boolean;
   readonly text: string;
@@ -137,7 +137,7 @@ export interface Remembered {
   readonly rows: number;
 }
 
-export function remember(block: Block): Remembered {
+export function saveBlock(block: Block): SavedBlock {
   return {
     block,
     open: block.open,
@@ -164,12 +164,12 @@ export function withoutBlankEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** Whether a leaf's lines are taken literally, without looking for new blocks. */
+/** Returns whether a leaf's lines are taken literally, without looking for new blocks. */
 export function isVerbatim(block: Block): boolean {
   return block.type === 'code' || block.type === 'html' || block.type === 'math';
 }
 
-/** Whether a block may be a direct child of another. */
+/** Returns whether a block may be a direct child of another. */
 export function canHold(parent: Block, child: BlockType): boolean {
   if (parent.type === 'list') return child === 'item';
   return (

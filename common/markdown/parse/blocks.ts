@@ -6,14 +6,14 @@ import {
   isEnvironment,
   isVerbatim,
   type LinkTarget,
-  type Remembered,
-  remember,
+  type SavedBlock,
+  saveBlock,
   withoutBlankEnd,
 } from './block.ts';
 import { continueBlock } from './continue.ts';
 import { endsHtmlBlock } from './html.ts';
 import { type Excess, limits } from './limits.ts';
-import type { OpenBlocks } from './open.ts';
+import type { OpenBlocks } from './open-blocks.ts';
 import { startBlock } from './starts.ts';
 import { fitRow, splitRow } from './table.ts';
 import { readDefinition } from './target.ts';
@@ -21,9 +21,9 @@ import { LineCursor } from './text/cursor.ts';
 import { countEquations, equationKey } from './text/equations.ts';
 
 /** A saved state of the parser. */
-export interface Mark {
+export interface ParserState {
   readonly tip: Block;
-  readonly path: readonly Remembered[];
+  readonly path: readonly SavedBlock[];
   readonly size: number;
   readonly padding: number;
   readonly equations: number;
@@ -130,15 +130,15 @@ export class BlockParser implements OpenBlocks {
     return block;
   }
 
-  mark(): Mark {
-    const path: Remembered[] = [];
-    for (let at: Block | null = this.tip; at; at = at.parent) path.push(remember(at));
+  mark(): ParserState {
+    const path: SavedBlock[] = [];
+    for (let at: Block | null = this.tip; at; at = at.parent) path.push(saveBlock(at));
     this.added = [];
     const { tip, size, padding, equations, line, previous, lastLine } = this;
     return { tip, path, size, padding, equations, line, previous, lastLine };
   }
 
-  restore(mark: Mark): void {
+  restore(mark: ParserState): void {
     for (const was of mark.path) {
       const { block } = was;
       block.open = was.open;

@@ -1,5 +1,5 @@
 import { type LinkTarget, normaliseLabel } from './block.ts';
-import { reach } from './inline.ts';
+import { maxReach } from './inline.ts';
 import { InlineReader } from './reader.ts';
 import { isUnfinishedTarget, readInlineTarget, readLabel } from './target.ts';
 import type { Bracket } from './tokens.ts';
@@ -45,7 +45,7 @@ export class BracketReader extends InlineReader {
     }
     if (draft && isUnfinishedTarget(this.text, this.at + 1, this.to)) {
       bracket.hidden = true;
-      this.block(bracket.at, 2 * reach);
+      this.block(bracket.at, 2 * maxReach);
       this.to = this.at;
       return;
     }
@@ -79,9 +79,9 @@ export class BracketReader extends InlineReader {
     const { text, at, to } = this;
     const after = at + 1;
     if (text.charAt(after) === '(' && after < to) {
-      const found = readInlineTarget(text.slice(0, Math.min(to, after + reach)), after);
+      const found = readInlineTarget(text.slice(0, Math.min(to, after + maxReach)), after);
       if (found) return found;
-      this.block(bracket.at, 2 * reach);
+      this.block(bracket.at, 2 * maxReach);
     }
     const start = bracket.at + (bracket.image ? 2 : 1);
     const explicit = text.charAt(after) === '[' ? readLabel(text.slice(0, to), after) : null;
@@ -96,7 +96,8 @@ export class BracketReader extends InlineReader {
     const end = explicit?.end ?? (isCollapsed ? after + 2 : after);
     if (target) return { target, end };
     // `[a][b]` with unknown b: `[a]` is no reference, but the following text may be.
-    if (text.charAt(after) === '[' && !explicit && !isCollapsed) this.block(bracket.at, 2 * reach);
+    if (text.charAt(after) === '[' && !explicit && !isCollapsed)
+      this.block(bracket.at, 2 * maxReach);
     return null;
   }
 

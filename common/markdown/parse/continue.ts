@@ -1,8 +1,8 @@
-import { isMarkdown } from '../info.ts';
+import { isMarkdown } from '../info-string.ts';
 import { type Block, isEnvironment } from './block.ts';
 import { limits } from './limits.ts';
 import { stepNested } from './nested.ts';
-import type { OpenBlocks } from './open.ts';
+import type { OpenBlocks } from './open-blocks.ts';
 import { withoutEnd } from './text/breaks.ts';
 
 /** Whether an open block continues with this line; `done` if it consumed the line. */

@@ -1,4 +1,4 @@
-import { reach } from './inline.ts';
+import { maxReach } from './inline.ts';
 import { limits } from './limits.ts';
 import { charAt, charBefore, isEastAsian, isPunctuation, isWhiteSpace } from './text/characters.ts';
 
@@ -148,7 +148,7 @@ export class Delimiters {
     const lowest = Math.max(bottom, bottoms.get(kind) ?? 0);
     for (let at = top - 1; at >= lowest; at -= 1) {
       const opener = this.all[at];
-      if (!opener || opener.at < closer.at - reach) break;
+      if (!opener || opener.at < closer.at - maxReach) break;
       if (opener.char === char && isPair(opener, closer)) return at;
     }
     bottoms.set(kind, top);

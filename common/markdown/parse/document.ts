@@ -1,8 +1,8 @@
 import type { Block, LinkTarget } from './block.ts';
-import { BlockParser, type Mark } from './blocks.ts';
+import { BlockParser, type ParserState } from './blocks.ts';
+import { draftLines } from './draft-lines.ts';
 import { type Excess, limits } from './limits.ts';
-import { isUnclear, mayBeEither } from './nested.ts';
-import { draftLines } from './tail.ts';
+import { isAmbiguousFence, isUnclear } from './nested.ts';
 import { isTrail } from './text/breaks.ts';
 
 /** Characters read in one step before the caller may check the clock. */
@@ -14,7 +14,7 @@ const portion = 1_024;
  */
 export class MarkdownDocument {
   private parser = new BlockParser();
-  private mark: Mark = this.parser.mark();
+  private mark: ParserState = this.parser.mark();
   private text = '';
   private at = 0;
   private definitionCount = 0;
@@ -125,7 +125,7 @@ export class MarkdownDocument {
       if (isCarriage && streaming && isLast) return true;
       const line = text.slice(this.at, end);
       const start = isCarriage && feed === end + 1 ? feed + 1 : end + 1;
-      const isNested = mayBeEither(line) && this.parser.openLeaf.fence?.nests === true;
+      const isNested = isAmbiguousFence(line) && this.parser.openLeaf.fence?.nests === true;
       const next = isNested ? lineAt(text, start) : null;
       if (next !== null && streaming && !next.isWhole && isUnclear(next.text)) return true;
       this.parser.feed(line, next?.text);

@@ -1,5 +1,5 @@
 import type { Block } from './block.ts';
-import { reach } from './inline.ts';
+import { maxReach } from './inline.ts';
 import type { Next } from './reader.ts';
 import { readTag } from './tags.ts';
 
@@ -21,7 +21,7 @@ const spans = [
 ] as const;
 
 /** Returns the end of the tag at a position; 0 for none. */
-export function tagEnd(text: string, at: number, limit = at + reach): number {
+export function tagEnd(text: string, at: number, limit = at + maxReach): number {
   tag.lastIndex = at;
   const found = tag.exec(text.slice(0, limit));
   return found === null ? 0 : at + found[0].length;
@@ -57,13 +57,13 @@ export function htmlBlockKind(text: string): number {
   return starts.findIndex((start) => start.test(text)) + 1;
 }
 
-/** Whether a line ends a block of kinds 1 to 5; kinds 6 and 7 end at an empty line. */
+/** Returns whether a line ends a block of kinds 1 to 5; kinds 6 and 7 end at an empty line. */
 export function endsHtmlBlock(kind: number, line: string): boolean {
   return ends[kind - 1]?.test(line) ?? false;
 }
 
-/** Whether a raw HTML block begins with a tag of a supported element. */
-export function beginsDrawn({ type, text }: Block): boolean {
+/** Returns whether a raw HTML block begins with a tag of a supported element. */
+export function beginsSupportedTag({ type, text }: Block): boolean {
   const name = /^\s*(<\/?[A-Za-z][A-Za-z0-9-]*)/.exec(text)?.[1];
   return type === 'html' && name !== undefined && readTag(`${name}>`) !== null;
 }

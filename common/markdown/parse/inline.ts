@@ -1,5 +1,5 @@
 import type { LinkTarget } from './block.ts';
-import type { DrawnTag, Tag, TagAttributes } from './tags.ts';
+import type { SupportedTag, Tag, TagAttributes } from './tags.ts';
 
 /** Raw HTML: a tag, a comment or the like. */
 export interface Html {
@@ -27,7 +27,7 @@ export type Inline =
   | { readonly type: 'note'; readonly label: string }
   | {
       readonly type: 'element';
-      readonly name: DrawnTag;
+      readonly name: SupportedTag;
       readonly attributes: TagAttributes;
       readonly children: readonly Inline[];
       /** Its original tags. */
@@ -70,7 +70,7 @@ export interface InlineResult {
  * Maximum distance, in characters, between the two ends of a construct (emphasis, link, code span, …). Our own limit:
  * it makes parsing linear for a text of any length, and possible from any settled position on.
  */
-export const reach = 4096;
+export const maxReach = 4096;
 
 /**
  * Minimum length, in characters, of a piece of a block's content; it ends at the first suitable position after that.

@@ -1,8 +1,7 @@
 import { BracketReader } from './brackets.ts';
 import { readDelimiter } from './delimiters.ts';
-import { hideLooseEnds, speculate } from './drafts.ts';
 import { readHtml } from './html.ts';
-import { type Html, type Inline, type InlineResult, type References, reach } from './inline.ts';
+import { type Html, type Inline, type InlineResult, maxReach, type References } from './inline.ts';
 import { dollarPending, type InlineMath, readBackslashMath, readDollarMath } from './math.ts';
 import { readTag } from './tags.ts';
 import { type Autolink, readMailAddress, readWebAddress, readWwwAddress } from './text/autolink.ts';
@@ -10,6 +9,7 @@ import { codeText, isJoined, withoutEnd } from './text/breaks.ts';
 import { isAsciiPunctuation, readReference } from './text/characters.ts';
 import { equationKey, labelsIn, readReferenceTo, texInLine } from './text/equations.ts';
 import { buildTree } from './tree.ts';
+import { hideLooseEnds, speculate } from './unfinished.ts';
 
 const special = /[\n\\`*_~[\]!<&$@:]|www\./gi;
 const uriAutolink = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>]*)>/y;
@@ -108,7 +108,7 @@ export class InlineParser extends BracketReader {
         this.math(math);
         return;
       }
-      this.block(at, reach);
+      this.block(at, maxReach);
     }
     if (this.equation()) return;
     if (next !== '' && isAsciiPunctuation(next)) this.literal(2, next);
@@ -140,14 +140,14 @@ export class InlineParser extends BracketReader {
     let start = at;
     while (start < to && text.charAt(start) === '`') start += 1;
     const length = start - at;
-    const limit = Math.min(to, at + reach);
+    const limit = Math.min(to, at + maxReach);
     let close = text.indexOf('`', Math.max(start, this.searched.get(length) ?? 0));
     while (close >= 0 && close < limit) {
       let end = close;
       while (end < to && text.charAt(end) === '`') end += 1;
       if (end - close === length) {
         if (!this.fits(end)) {
-          this.block(at, reach);
+          this.block(at, maxReach);
           this.literal(length);
           return;
         }
@@ -157,8 +157,8 @@ export class InlineParser extends BracketReader {
       close = text.indexOf('`', end);
     }
     this.searched.set(length, Math.max(limit - length, start));
-    this.block(at, reach);
-    if (draft && to - at < reach && !text.slice(start, to).includes('\n\n')) {
+    this.block(at, maxReach);
+    if (draft && to - at < maxReach && !text.slice(start, to).includes('\n\n')) {
       const rest = text.slice(start, to);
       this.node({ type: 'code', text: codeText(withoutEnd(rest, '`')) }, to);
       return;
@@ -189,7 +189,7 @@ export class InlineParser extends BracketReader {
       this.node({ type: 'link', target, children }, at + found[0].length);
       return;
     }
-    const limit = Math.min(to, at + reach);
+    const limit = Math.min(to, at + maxReach);
     const end = readHtml(text, at, limit, this.next);
     if (end > 0) {
       const source = text.slice(at, end);
@@ -198,7 +198,7 @@ export class InlineParser extends BracketReader {
       this.node(html, end);
       return;
     }
-    if (/[A-Za-z/!?]/.test(text.charAt(at + 1))) this.block(at, reach);
+    if (/[A-Za-z/!?]/.test(text.charAt(at + 1))) this.block(at, maxReach);
     this.literal(1);
   }
 
@@ -223,7 +223,7 @@ export class InlineParser extends BracketReader {
     const { at } = this;
     // an address in a link's text ends where the text does
     const end = this.brackets.length > 0 ? this.next(']', at) : this.to;
-    const text = this.text.slice(0, Math.min(this.to, end, at + reach));
+    const text = this.text.slice(0, Math.min(this.to, end, at + maxReach));
     const found =
       char === ':'
         ? readWebAddress(text, at, this.from)

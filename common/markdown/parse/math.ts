@@ -1,4 +1,4 @@
-import { reach } from './inline.ts';
+import { maxReach } from './inline.ts';
 import type { Next } from './reader.ts';
 
 export interface InlineMath {
@@ -19,7 +19,7 @@ export function readDollarMath(text: string, at: number, to: number): InlineMath
   const width = isDisplay ? 2 : 1;
   const start = at + width;
   if (!isDisplay && /[\s$]/.test(text.charAt(start))) return null;
-  const limit = Math.min(to, at + (isDisplay ? reach : dollarReach));
+  const limit = Math.min(to, at + (isDisplay ? maxReach : dollarReach));
   for (let end = start; end < limit; end += 1) {
     const char = text.charAt(end);
     if (char === '\\') end += 1;
@@ -47,7 +47,7 @@ export function readBackslashMath(
 ): InlineMath | null {
   const display = text.charAt(at + 1) === '[';
   const end = next(display ? '\\]' : '\\)', at + 2);
-  if (end + 2 > Math.min(to, at + reach)) return null;
+  if (end + 2 > Math.min(to, at + maxReach)) return null;
   if (display && /[([:]/.test(text.charAt(end + 2))) return null;
   if (next(letter, at + 2) >= end) return null;
   return { tex: text.slice(at + 2, end), end: end + 2, display };
@@ -55,6 +55,6 @@ export function readBackslashMath(
 
 /** Returns how far a dollar sign without a partner may still find one. */
 export function dollarPending(text: string, at: number): number {
-  if (text.charAt(at + 1) === '$') return reach;
+  if (text.charAt(at + 1) === '$') return maxReach;
   return /[ \t\n]/.test(text.charAt(at + 1)) ? 0 : dollarReach;
 }

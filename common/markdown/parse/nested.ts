@@ -1,5 +1,5 @@
 import type { Block } from './block.ts';
-import type { OpenBlocks } from './open.ts';
+import type { OpenBlocks } from './open-blocks.ts';
 
 /** The neighbouring lines. */
 type Near = Pick<OpenBlocks, 'previous' | 'next'>;
@@ -10,10 +10,10 @@ const deepest = 20;
 const bareFence = /^[ \t>]*(?:`{3,}|~{3,})[ \t]*$/;
 const beginsNothing = /^[ \t>]*(?:[`~]+[ \t]*)?$/;
 
-/** Whether a line may open or close a fence, which only the next line decides. */
-export const mayBeEither = (line: string): boolean => bareFence.test(line);
+/** Returns whether a line may open or close a fence, which only the next line decides. */
+export const isAmbiguousFence = (line: string): boolean => bareFence.test(line);
 
-/** Whether the start of a line is still ambiguous. */
+/** Returns whether the start of a line is still ambiguous. */
 export const isUnclear = (line: string): boolean => beginsNothing.test(line);
 
 /**

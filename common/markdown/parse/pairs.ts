@@ -1,6 +1,6 @@
-import { type Html, type Inline, reach } from './inline.ts';
+import { type Html, type Inline, maxReach } from './inline.ts';
 import { limits } from './limits.ts';
-import { endedBy, endsBefore, endsByItself, type Tag } from './tags.ts';
+import { endsBefore, findClosedElement, hasOptionalEndTag, type Tag } from './tags.ts';
 
 interface OpenTag {
   readonly name: Tag['name'];
@@ -25,7 +25,8 @@ export class TagPairs {
   /** Drops open tags that are out of reach. */
   forget(at: number): void {
     const [first] = this.open;
-    if (first && first.at < at - reach) this.open = this.open.filter((one) => one.at >= at - reach);
+    if (first && first.at < at - maxReach)
+      this.open = this.open.filter((one) => one.at >= at - maxReach);
   }
 
   read(node: Html, at: number): void {
@@ -34,10 +35,10 @@ export class TagPairs {
     this.forget(at);
     const { open } = this;
     if (tag.kind === 'close') {
-      const found = endedBy(tag.name, open);
+      const found = findClosedElement(tag.name, open);
       if (found < 0) return;
       for (const one of open.splice(found)) {
-        if (one.name === tag.name || endsByItself(one.name)) one.node.isPaired = true;
+        if (one.name === tag.name || hasOptionalEndTag(one.name)) one.node.isPaired = true;
       }
       node.isPaired = true;
       return;
@@ -78,7 +79,8 @@ export function nest(nodes: readonly Inline[], draft: boolean): readonly Inline[
   const leave = (closer: Html | null) => {
     const frame = frames.pop();
     if (!frame) return;
-    const isOver = closer !== null || draft || endsByItself(frame.name) || frame.node.tag?.isFirm;
+    const isOver =
+      closer !== null || draft || hasOptionalEndTag(frame.name) || frame.node.tag?.isFirm;
     if (isOver) kids().push(element(frame.node, closer, frame.children));
     else kids().push({ ...frame.node, isPaired: false }, ...frame.children);
   };
@@ -89,7 +91,7 @@ export function nest(nodes: readonly Inline[], draft: boolean): readonly Inline[
     }
     const { name, kind } = node.tag;
     if (kind === 'close') {
-      const found = endedBy(name, frames);
+      const found = findClosedElement(name, frames);
       if (found < 0) kids().push(node);
       else {
         while (frames.length > found + 1) leave(null);

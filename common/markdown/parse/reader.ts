@@ -3,9 +3,9 @@ import {
   changeLength,
   formulaLength,
   type Inline,
+  maxReach,
   pieceLength,
   type References,
-  reach,
 } from './inline.ts';
 import { TagPairs } from './pairs.ts';
 import { changesScript, isBreakable, isPlainWord, isTrail } from './text/breaks.ts';
@@ -63,10 +63,10 @@ export class InlineReader {
 
   /** First position that no earlier construct may still reach. */
   private get idleFrom(): number {
-    const bracket = this.brackets.at(-1)?.at ?? -reach;
-    const opener = this.delimiters.last?.at ?? -reach;
+    const bracket = this.brackets.at(-1)?.at ?? -maxReach;
+    const opener = this.delimiters.last?.at ?? -maxReach;
     const tag = this.tags.waitsFrom;
-    return Math.max(this.blockedUntil, bracket + reach, opener + reach, tag + reach) + 1;
+    return Math.max(this.blockedUntil, bracket + maxReach, opener + maxReach, tag + maxReach) + 1;
   }
 
   /** The piece found no preferred end: it ends here. */
@@ -75,7 +75,7 @@ export class InlineReader {
   }
 
   private get overdueFrom(): number {
-    return this.pieceFrom + pieceLength + reach;
+    return this.pieceFrom + pieceLength + maxReach;
   }
 
   /** Whether a construct ends before its piece does: else it would depend on the text received so far. */
@@ -86,7 +86,7 @@ export class InlineReader {
 
   /** Drops constructs that are out of reach. */
   protected forgetFar(): void {
-    const near = this.at - reach;
+    const near = this.at - maxReach;
     this.tags.forget(this.at);
     while (this.far < this.brackets.length && (this.brackets[this.far]?.at ?? near) < near) {
       this.far += 1;
@@ -159,7 +159,7 @@ export class InlineReader {
         if (isBreakable(text, at)) return at;
         if (over >= breakWithin && !isTrail(text, at)) return at;
       }
-      if (over >= reach && !isTrail(text, at)) return at;
+      if (over >= maxReach && !isTrail(text, at)) return at;
       if (changesScript(text, at)) this.extra += changeLength;
     }
     return -1;

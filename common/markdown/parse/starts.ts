@@ -1,8 +1,8 @@
-import { isMarkdown } from '../info.ts';
+import { isMarkdown } from '../info-string.ts';
 import { type Block, type ListKind, normaliseLabel } from './block.ts';
 import { htmlBlockKind } from './html.ts';
 import { limits } from './limits.ts';
-import type { OpenBlocks } from './open.ts';
+import type { OpenBlocks } from './open-blocks.ts';
 import { readAlignment, splitRow } from './table.ts';
 import { unescapeText } from './text/characters.ts';
 
@@ -34,7 +34,7 @@ export function startBlock(parser: OpenBlocks, container: Block): Started {
   return started;
 }
 
-/** Whether a list with its item is within the nesting limit. */
+/** Returns whether a list with its item is within the nesting limit. */
 function hasRoom({ type, depth }: Block): boolean {
   return (type === 'list' ? depth - 1 : depth) + 2 <= limits.containers;
 }

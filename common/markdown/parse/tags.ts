@@ -1,7 +1,7 @@
 import { unescapeText } from './text/characters.ts';
 
 /** Supported elements of raw HTML. Others stay text. */
-export const drawnTags = [
+export const supportedTags = [
   'a',
   'abbr',
   'b',
@@ -63,12 +63,12 @@ export const drawnTags = [
   'wbr',
 ] as const;
 
-export type DrawnTag = (typeof drawnTags)[number];
+export type SupportedTag = (typeof supportedTags)[number];
 
-const known: ReadonlySet<string> = new Set(drawnTags);
+const known: ReadonlySet<string> = new Set(supportedTags);
 const empty: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'wbr']);
 
-export const isDrawn = (name: string): name is DrawnTag => known.has(name);
+export const isSupportedTag = (name: string): name is SupportedTag => known.has(name);
 
 /** Supported attributes of a tag. All others are ignored. */
 export interface TagAttributes {
@@ -87,7 +87,7 @@ export interface TagAttributes {
 
 /** A tag of a supported element. */
 export interface Tag {
-  readonly name: DrawnTag;
+  readonly name: SupportedTag;
   /** It opens an element, closes one, or is a complete one. */
   readonly kind: 'open' | 'close' | 'alone';
   readonly attributes: TagAttributes;
@@ -99,7 +99,7 @@ export interface Tag {
 export function readTag(source: string): Tag | null {
   const found = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/.exec(source);
   const name = found?.[2]?.toLowerCase() ?? '';
-  if (!isDrawn(name)) return null;
+  if (!isSupportedTag(name)) return null;
   if (found?.[1] === '/') {
     // browsers treat it as a line break
     if (name === 'br') return { name, kind: 'alone', attributes: {}, isFirm: true };
@@ -117,7 +117,7 @@ const attribute =
   /([a-zA-Z_:][\w:.-]*)(?:[\t-\r ]*=[\t-\r ]*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const aligned = /^(?:caption|div|h[1-6]|p|t[dhr])$/;
 
-type Reading = (value: string, name: DrawnTag) => string | undefined;
+type Reading = (value: string, name: SupportedTag) => string | undefined;
 
 const oneOf =
   (...values: readonly string[]): Reading =>
@@ -125,7 +125,7 @@ const oneOf =
     values.includes(value.toLowerCase()) ? value.toLowerCase() : undefined;
 const alignment = oneOf('left', 'center', 'right', 'justify');
 const only =
-  (tag: DrawnTag, read: (value: string) => string | undefined): Reading =>
+  (tag: SupportedTag, read: (value: string) => string | undefined): Reading =>
   (value, name) =>
     name === tag ? read(value) : undefined;
 
@@ -141,7 +141,7 @@ const readings: Readonly<Record<keyof TagAttributes, Reading>> = {
   alt: only('img', (value) => value),
 };
 
-function readAttributes(name: DrawnTag, source: string): TagAttributes {
+function readAttributes(name: SupportedTag, source: string): TagAttributes {
   const attributes: TagAttributes = {};
   for (const [, written = '', double, single, bare] of source.matchAll(attribute)) {
     const key = written.toLowerCase();
@@ -183,20 +183,23 @@ const blocks: ReadonlySet<string> = new Set(
   'blockquote details div dl h1 h2 h3 h4 h5 h6 hr ol p pre table ul'.split(' '),
 );
 
-/** Whether an open element ends where another begins. */
-export function endsBefore(open: DrawnTag, begins: DrawnTag): boolean {
+/** Returns whether an open element ends where another begins. */
+export function endsBefore(open: SupportedTag, begins: SupportedTag): boolean {
   return implied[begins]?.includes(open) ?? (open === 'p' && blocks.has(begins));
 }
 
 const optional: ReadonlySet<string> = new Set([...parts, ...terms, ...readingsOfRuby, 'li', 'p']);
 
-/** Whether an element may omit its end tag. */
-export const endsByItself = (name: DrawnTag): boolean => optional.has(name);
+/** Returns whether an element may omit its end tag. */
+export const hasOptionalEndTag = (name: SupportedTag): boolean => optional.has(name);
 
 const tableParts: ReadonlySet<string> = new Set([...parts, 'table']);
 
 /** Returns the index of the element that an end tag closes among the open ones, outermost first; -1 for none. */
-export function endedBy(name: DrawnTag, open: readonly { readonly name: DrawnTag }[]): number {
+export function findClosedElement(
+  name: SupportedTag,
+  open: readonly { readonly name: SupportedTag }[],
+): number {
   for (let at = open.length - 1; at >= 0; at -= 1) {
     const one = open[at]?.name;
     if (one === name) return at;

@@ -122,7 +122,7 @@ export function readInlineTarget(
     : null;
 }
 
-/** Whether the text after a `]` at the end may still become a link's target. */
+/** Returns whether the text after a `]` at the end may still become a link's target. */
 export function isUnfinishedTarget(text: string, at: number, to: number): boolean {
   const rest = text.slice(at, Math.min(to, at + 2000));
   if (rest === '') return true;

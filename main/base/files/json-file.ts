@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { FaultDetails, FileFault } from '../../../common/texts/file-fault.ts';
-import { isDeeper, parseJson } from '../../../common/texts/json.ts';
+import { exceedsDepth, parseJson } from '../../../common/texts/json.ts';
 import { FileProblem } from './file-problem.ts';
 import { fieldPosition, jsonFault } from './json-text.ts';
 
@@ -8,7 +8,7 @@ type Path = readonly PropertyKey[];
 
 /** Parses a JSON file. @throws FileProblem with line and column */
 export function parseJsonFile(text: string, deepest: number): unknown {
-  if (isDeeper(text, deepest)) throw new FileProblem({ fault: 'too-deep' });
+  if (exceedsDepth(text, deepest)) throw new FileProblem({ fault: 'too-deep' });
   try {
     return parseJson(text);
   } catch (cause) {

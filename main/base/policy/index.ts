@@ -2,7 +2,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { PolicySource, PolicyState } from '../../../preload/contract/settings/policy.ts';
 import {
-  locksOfLater,
+  futureLocks,
   type PolicyLock,
   policyLocks,
 } from '../../../preload/contract/settings/policy-locks.ts';
@@ -177,7 +177,7 @@ function effective(found: readonly Found[]): PolicyState {
     locks: policyLocks.flatMap((lock) => {
       const by = followed.filter(({ file }) => file.locks?.[lock] === true);
       const places = [...broken, ...by.map(({ place }) => place)];
-      return places.length === 0 ? [] : [{ lock, places, later: locksOfLater.includes(lock) }];
+      return places.length === 0 ? [] : [{ lock, places, later: futureLocks.includes(lock) }];
     }),
     proxy: first(({ file: { proxy }, place }) => {
       if (proxy === undefined) return null;

@@ -1,5 +1,5 @@
-import { encodePart } from '../../../common/texts/encoded.ts';
 import { parseJson } from '../../../common/texts/json.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import { shortestMaskable, withoutSecret } from '../log/masking.ts';
 import { createRedaction } from './personal.ts';

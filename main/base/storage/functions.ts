@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { mayDiffer } from '../../../common/markdown/differs.ts';
-import { drawnText } from '../../../common/markdown/index.ts';
+import { renderedText } from '../../../common/markdown/index.ts';
 import { foldText } from '../../../common/texts/fold.ts';
 import { parseJson } from '../../../common/texts/json.ts';
 
@@ -19,7 +19,7 @@ export function addFunctions(db: DatabaseSync): void {
     const bits = bitsIn(foldText(text), terms);
     if (bits === 2 ** terms.length - 1 || !mayDiffer(text)) return bits;
     // there may be 32 of them
-    return (bits | bitsIn(foldText(drawnText(text)), terms)) >>> 0;
+    return (bits | bitsIn(foldText(renderedText(text)), terms)) >>> 0;
   });
 }
 

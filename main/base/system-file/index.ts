@@ -1,8 +1,11 @@
 import type { FaultDetails } from '../../../common/texts/file-fault.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { largestSystemFile } from '../../../preload/contract/systems/system-choices.ts';
+import { maxSystemFileBytes } from '../../../preload/contract/systems/system-choices.ts';
 import { systemFile } from '../../../preload/contract/systems/system-file.ts';
-import { type SystemProposal, usualRealmPath } from '../../../preload/contract/systems/systems.ts';
+import {
+  defaultRealmPath,
+  type SystemProposal,
+} from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../addresses/index.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { faultDetails, fieldFaults, parseJsonFile } from '../files/json-file.ts';
@@ -84,11 +87,11 @@ export function refuseSecrets(value: unknown, text: string | null): void {
 function provider(text: string): string {
   const address = requireUsable('identityProvider', text);
   const { realmPath } = checkAddress('identityProvider', text);
-  return realmPath === null || realmPath === usualRealmPath ? address : `${address}${realmPath}`;
+  return realmPath === null || realmPath === defaultRealmPath ? address : `${address}${realmPath}`;
 }
 
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length > largestSystemFile) throw unreadable({ fault: 'too-large' });
+  if (bytes.length > maxSystemFileBytes) throw unreadable({ fault: 'too-large' });
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { mostAuthorities } from '../../../preload/contract/systems/system-choices.ts';
+import { maxAuthorities } from '../../../preload/contract/systems/system-choices.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import { certificatesOfFile, satisfiesConstraints } from './server-chain/index.ts';
 import { mayIssue } from './version.ts';
@@ -35,8 +35,8 @@ export function readGivenAuthorities(pieces: readonly Uint8Array[]): Authority[]
     throw new AppError('authority-not-for-servers', { details });
   }
   const found = distinct(forServers.map(describe));
-  if (found.length > mostAuthorities) {
-    throw new AppError('authorities-too-many', { details: { limit: mostAuthorities } });
+  if (found.length > maxAuthorities) {
+    throw new AppError('authorities-too-many', { details: { limit: maxAuthorities } });
   }
   return found;
 }

@@ -17,10 +17,10 @@ export function createFind({ stores, running }: ConversationsContext) {
     const { leafId } = await store.conversation(conversationId);
     const term = foldText(text);
     if (leafId === null || term.trim() === '') return { term: '', hits: [] };
-    const { drawnText } = await import('../../../common/markdown/index.ts');
+    const { renderedText } = await import('../../../common/markdown/index.ts');
     /** Returns a message's text as the thread shows it: a question is not rendered. */
     const shownOf = ({ role, content }: Pick<Message, 'role' | 'content'>): string =>
-      role === 'user' ? content : drawnText(content);
+      role === 'user' ? content : renderedText(content);
     const live = new Map(running.of(conversationId).map((turn) => [turn.shown().id, turn]));
     const hits: CallOutput<'branches.find'>['hits'] = [];
     let looked = 0;

@@ -4,12 +4,12 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { announceConversation, announceDetails, type ConversationsContext } from './context.ts';
 import type { ChatStore, Place, StoredConversation } from './store/index.ts';
 
-/** A deleted message, with what went with it. */
+/** A deleted message with the others deleted with it. */
 interface Removal {
   readonly conversationId: string;
-  /** From the top. */
+  /** In order of depth. */
   readonly ids: readonly string[];
-  /** The end of the branch on screen, and the start of what is sent: as they were, and as they became. */
+  /** The leaf on screen and the first sent message, before and after the deletion. */
   readonly leaf: Change;
   readonly start: Change & { readonly summary: string | null };
 }
@@ -19,14 +19,14 @@ interface Change {
   readonly to: string | null;
 }
 
-/** What of a conversation is deleted. */
+/** The deleted messages of a conversation. */
 interface Gaps {
   readonly gone: Set<string>;
-  /** What deleted messages, and those that stood right below them, hang on with nothing deleted. */
+  /** Original parents of the deleted messages and of their children. */
   readonly parents: Map<string, string | null>;
 }
 
-/** Where the messages around gaps hang: each on the nearest above it that is not deleted. */
+/** Returns the parents around gaps: for each message the nearest ancestor that is not deleted. */
 function placesAround({ gone, parents }: Gaps): Place[] {
   const above = (id: string): string | null => parents.get(id) ?? null;
   return [...parents.keys()]
@@ -39,8 +39,8 @@ function placesAround({ gone, parents }: Gaps): Place[] {
 }
 
 /**
- * Single messages that are deleted, and brought back until the app ends. What stood below one hangs on what stood above
- * it; brought back in any order, all of them stand where they stood.
+ * Deletes single messages, and restores them until the app ends. Children of a deleted message get its parent; restored
+ * in any order, all of them get their original parents.
  */
 export function createMessageRemoval(context: ConversationsContext) {
   const { stores, running, emit, now } = context;
@@ -128,7 +128,7 @@ export function createMessageRemoval(context: ConversationsContext) {
   };
 }
 
-/** The rounds of tools that lead to an answer and to nothing else, from the top, and the answer. */
+/** Returns an answer with the tool rounds that lead only to it, in order of depth. */
 async function withRounds(store: ChatStore, message: Message): Promise<Message[]> {
   const { conversationId, role, toolCalls, parentId } = message;
   if (role !== 'assistant' || toolCalls.length > 0 || parentId === null) return [message];
@@ -142,7 +142,7 @@ async function withRounds(store: ChatStore, message: Message): Promise<Message[]
   return whole;
 }
 
-/** The end that is shown without these: of the branch below, beside, or above. */
+/** Returns the leaf to show without these: of the branch below, beside, or above. */
 async function leafWithout(
   store: ChatStore,
   { id, leafId }: StoredConversation,
@@ -155,7 +155,7 @@ async function leafWithout(
   return beside === null ? top.parentId : store.newestLeaf(id, beside);
 }
 
-/** Where what is sent begins without these: with what follows on the branch on screen. */
+/** Returns the first sent message without these, as the branch on screen continues. */
 async function startWithout(
   store: ChatStore,
   { startId, leafId }: StoredConversation,

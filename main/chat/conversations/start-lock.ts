@@ -3,7 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 type Work<T> = () => Promise<T>;
 
 /**
- * Begins of a conversation, one at a time and none while a turn runs.
+ * Starts the turns of a conversation one at a time, and none while a turn runs.
  * @param isRunning whether a turn of the conversation runs
  */
 export function createStartLock(isRunning: (conversationId: string) => boolean) {
@@ -44,7 +44,7 @@ export function createStartLock(isRunning: (conversationId: string) => boolean) 
   return {
     exclusively,
 
-    /** As `exclusively`, once no turn runs. */
+    /** Like `exclusively`, after waiting for the running turn. */
     async whenFree<T>(conversationId: string, begin: Work<T>): Promise<T> {
       while (!closed && (starting.has(conversationId) || isRunning(conversationId))) {
         await (starting.get(conversationId) ?? nextEnd());
@@ -57,10 +57,10 @@ export function createStartLock(isRunning: (conversationId: string) => boolean) 
       for (const end of [...waiting]) end();
     },
 
-    /** Waits for what begins there. */
+    /** Waits until the starting turn has started. */
     begun: (conversationId: string): Promise<void> | undefined => starting.get(conversationId),
 
-    /** Nothing begins any more; waits for what does. */
+    /** Prevents further starts; waits for those in progress. */
     async close(): Promise<void> {
       closed = true;
       await Promise.all(starting.values());

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type KindCounts, textKinds, usualCount } from '../../../common/tokens.ts';
+import { estimateCount, type KindCounts, textKinds } from '../../../common/tokens.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import {
@@ -63,7 +63,7 @@ export async function openCalibrations(database: Database): Promise<Calibrations
 
     async learn(systemId, model, counts, counted) {
       // A count this far off is not one of this prompt: of its uncached part only, for example.
-      const usual = usualCount(counts);
+      const usual = estimateCount(counts);
       if (counted < usual / 5 || counted > usual * 5 + mostAdded) return;
       const key = name(systemId, model);
       const state = learn(known.get(key) ?? initialState, counts, counted);

@@ -1,4 +1,4 @@
-import { usualCount } from '../../../common/tokens.ts';
+import { estimateCount } from '../../../common/tokens.ts';
 import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Bases } from '../../base/addresses/index.ts';
@@ -112,7 +112,7 @@ export function createCompletions(deps: {
       if (usage === null || countImages(request) > 0) return;
       const counts = kindsOfInput(request);
       // Templates differ more in tools than in texts.
-      if (usualCount(kindsOfTools(request)) > usualCount(counts) * toolsAtMost) return;
+      if (estimateCount(kindsOfTools(request)) > estimateCount(counts) * toolsAtMost) return;
       await calibrations.learn(systemId, model, counts, usage.inputTokens);
     } catch (error) {
       log.error('genai-account', error, { systemId });

@@ -2,9 +2,9 @@ import {
   addKind,
   addKinds,
   countKinds,
+  estimateCount,
   type KindCounts,
   noKinds,
-  usualCount,
 } from '../../../common/tokens.ts';
 import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -43,7 +43,7 @@ function kindsOf(messages: CompletionRequest['messages']): KindCounts {
 
 /** Estimates a message's tokens with an unknown tokenizer. */
 export const estimateMessage = (message: CompletionRequest['messages'][number]): number =>
-  Math.ceil(usualCount(kindsOf([message])));
+  Math.ceil(estimateCount(kindsOf([message])));
 
 /** Counts tools: models read their schemas about as they are sent. */
 export function kindsOfTools({ extra }: Pick<CompletionRequest, 'extra'>): KindCounts {

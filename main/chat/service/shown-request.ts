@@ -1,4 +1,4 @@
-import { encodePart } from '../../../common/texts/encoded.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import { withoutSecret } from '../../base/log/masking.ts';
 

@@ -1,4 +1,4 @@
-import { type KindCounts, textKinds, usualTokens } from '../../../common/tokens.ts';
+import { defaultTokens, type KindCounts, textKinds } from '../../../common/tokens.ts';
 
 /**
  * Estimated state of a tokenizer: tokens per unit of each kind of text, the uncertainty of that, and how much texts of
@@ -20,7 +20,7 @@ export interface Prediction {
 }
 
 const size = textKinds.length;
-const usual = textKinds.map((kind) => usualTokens[kind]);
+const usual = textKinds.map((kind) => defaultTokens[kind]);
 const firstNoise = 0.05;
 const leastNoise = 0.01;
 const mostNoise = 0.3;

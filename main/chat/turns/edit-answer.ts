@@ -6,7 +6,7 @@ import type { ChatContext } from './context.ts';
 import { endEdit } from './drafts/edits.ts';
 import type { SetAside } from './drafts/merge.ts';
 
-/** Puts a text of the user in place of an answer's, as a branch beside it. */
+/** Replaces an answer by the user's text, as a branch beside it. */
 export function createAnswerEdit(context: ChatContext, putAside: SetAside) {
   const { stores, running, now } = context;
   return async ({ messageId, text, over }: ParsedInput<'chat.editAnswer'>) => {
@@ -28,8 +28,8 @@ export function createAnswerEdit(context: ChatContext, putAside: SetAside) {
 }
 
 /**
- * What stands beside the text stays: images, sources, the form that was asked for. What only the model can have said or
- * caused does not: its reasoning, its calls of tools, what the service counted, how the stream ended.
+ * Keeps images, sources and the requested format. Removes what only the model can have produced: reasoning, tool calls,
+ * token counts, the end of the stream.
  */
 function editedAnswer(message: Message, content: string, at: string): Message {
   const { answeredBy: _model, reasoningField: _field, ...rest } = message;

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../common/texts/json.ts';
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
-import { leftOut } from '../../../preload/contract/chat/left-out.ts';
+import { isLeftOut } from '../../../preload/contract/chat/left-out.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { ReasoningBack } from '../../../preload/contract/systems/systems.ts';
 import type { HistoryEntry } from '../conversations/index.ts';
@@ -44,7 +44,7 @@ export function toHistory(
       continue;
     }
     if (role === 'assistant' && content.trim() === '') continue;
-    if (leftOut(entry, branch[at + 1]) === true) continue;
+    if (isLeftOut(entry, branch[at + 1]) === true) continue;
     const last = history.at(-1);
     if (role === 'user') {
       const whole = withAttachments(content, attachments, attached, answered);
@@ -66,10 +66,10 @@ export function toHistory(
   return history;
 }
 
-/** Stands before an answer whose question is not there any more. */
+/** Placeholder for a missing question before an answer. */
 const nothingAsked = '(The message before this answer is not available.)';
 
-/** It ended before its end, and what is below it goes on with it. */
+/** Returns whether an answer is incomplete, so that the messages after it continue it. */
 function isCut({ state, finishReason }: Pick<HistoryEntry, 'state' | 'finishReason'>): boolean {
   return state !== 'complete' || finishReason === 'length';
 }

@@ -35,7 +35,7 @@ export interface ChatDeps {
   readonly now?: () => Date;
 }
 
-/** Turns of conversations: what is written, sent, answered and queued. */
+/** Turns of conversations: drafts, requests, answers and the queue. */
 export interface Chat {
   readonly calls: {
     readonly chat: Handlers<'chat'>;

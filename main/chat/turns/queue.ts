@@ -58,7 +58,7 @@ export function createQueue(
 
     async unqueue({ conversationId, queuedId }: ParsedInput<'chat.unqueue'>) {
       const [taken] = await take(conversationId, queuedId);
-      // it has been sent or taken back already
+      // already sent or removed
       if (taken === undefined) {
         throw new AppError('not-found', { details: { what: 'queued-message' } });
       }

@@ -36,7 +36,7 @@ import { choicesOf, type RequestAnswer, splitChoices } from './turn/choices.ts';
 import { nextRound, storeAlternative, toolNames } from './turn/rounds.ts';
 
 export interface Sender extends NextSender {
-  /** Sends what the user has written: the answers arrive as events. @throws AppError as `begin` */
+  /** Sends the user's message: the answers arrive as events. @throws AppError as `begin` */
   send(input: ParsedInput<'chat.send'>): Promise<ReturnType<typeof turnIds>>;
   /** Call while holding the conversation. @throws AppError as `Genai.check` */
   begin(question: Question): Promise<StartedTurn>;
@@ -150,7 +150,7 @@ export function createSender(context: ChatContext, answered: (message: Message) 
   };
 }
 
-/** A checked question, of which nothing is stored yet. */
+/** A validated question, not stored yet. */
 interface PreparedQuestion extends Pick<Round, 'sent' | 'offered' | 'continues'> {
   /** The new message, if there is one. */
   readonly user: Message | null;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { usualLongestRequest } from '../../../preload/contract/systems/system-choices.ts';
+import { defaultRequestTimeout } from '../../../preload/contract/systems/system-choices.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
 import type { ProvidedSettings } from '../../systems/links/index.ts';
@@ -20,7 +20,7 @@ export function demoSystem(info: DemoInfo, earlier: System | undefined): System 
     authorities: readAuthorities(Buffer.from(info.authorityPem)),
     certificateId: earlier?.certificateId ?? null,
     reasoningBack: earlier?.reasoningBack ?? 'in-tool-rounds',
-    longestRequest: earlier?.longestRequest ?? usualLongestRequest,
+    longestRequest: earlier?.longestRequest ?? defaultRequestTimeout,
     thinkTags: earlier?.thinkTags ?? true,
     reasoningControl: earlier?.reasoningControl ?? null,
     route: earlier?.route ?? 'certificate',

@@ -1,7 +1,7 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { readFingerprint } from '../../../common/texts/fingerprint.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { IssuerFound, PinOutcome } from '../../../preload/contract/systems/doctor.ts';
+import type { FoundIssuer, PinOutcome } from '../../../preload/contract/systems/doctor.ts';
 import type { AddressField, Authority } from '../../../preload/contract/systems/systems.ts';
 import { type Connection, instantOf, pinnedHost } from '../../base/network/index.ts';
 import type { Connections } from '../../systems/connections/index.ts';
@@ -15,7 +15,7 @@ interface Decisions {
   /** Trusts the certificate that a server shows at its address, if it has this fingerprint. @param typed as typed */
   pin(visit: ExaminationContext, typed: string): Promise<PinOutcome>;
   /** Downloads the authority certificate that the server omitted, from the address in its own certificate. */
-  askIssuer(visit: ExaminationContext): Promise<IssuerFound>;
+  askIssuer(visit: ExaminationContext): Promise<FoundIssuer>;
   /** Stores it for that system. False if it is gone, or no longer leads to a trusted authority. */
   keepIssuer(visit: ExaminationContext, fingerprint: string): Promise<boolean>;
   forget(systemId: string): void;
@@ -59,7 +59,7 @@ export function createDecisions(
       const chain = await chainShown(visit);
       const [leaf] = chain;
       const at = leaf === undefined || !lacksIssuer(chain) ? null : caIssuersOf(leaf);
-      const none = (outcome: IssuerFound['outcome']): IssuerFound => ({
+      const none = (outcome: FoundIssuer['outcome']): FoundIssuer => ({
         outcome,
         address: at,
         authority: null,

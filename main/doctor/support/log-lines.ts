@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { isDeeper, parseJson } from '../../../common/texts/json.ts';
+import { exceedsDepth, parseJson } from '../../../common/texts/json.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { createStrictRedaction } from '../../base/redaction/index.ts';
 
@@ -69,7 +69,7 @@ const only = (record: { [key: string]: Json }): [string, Json] =>
   Object.entries(record)[0] ?? ['', null];
 
 function recordOf(line: string): { [key: string]: Json } | null {
-  if (isDeeper(line, deepest)) return null;
+  if (exceedsDepth(line, deepest)) return null;
   try {
     const value: unknown = parseJson(line);
     const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);

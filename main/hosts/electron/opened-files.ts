@@ -4,7 +4,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Sender } from '../../../preload/contract/index.ts';
 import {
   isSystemFile,
-  largestSystemFile,
+  maxSystemFileBytes,
 } from '../../../preload/contract/systems/system-choices.ts';
 import type { OpenedFiles } from '../../base/host.ts';
 import { readPlain } from '../../base/outside/index.ts';
@@ -94,7 +94,7 @@ async function readOpened(path: string, id: number): Promise<OpenedFile> {
 /** @throws AppError `certificate-too-large`, `system-file-invalid`; as `readPlain` */
 async function readBounded(path: string): Promise<Uint8Array> {
   const isSystem = isSystemFile(path);
-  const most = isSystem ? largestSystemFile : mostBytes;
+  const most = isSystem ? maxSystemFileBytes : mostBytes;
   const bytes = await readPlain(path, { most, links: true });
   if (bytes.length <= most) return bytes;
   throw isSystem

@@ -20,7 +20,7 @@ function isSameFolder(one: string, other: string): boolean {
   try {
     return realpathSync(one) === realpathSync(other);
   } catch {
-    // one that is not there is not the program's
+    // a missing file is not the running program
     return false;
   }
 }
@@ -36,7 +36,7 @@ function isAppImage(path: string): boolean {
       closeSync(file);
     }
   } catch {
-    // what cannot be read cannot be replaced either
+    // an unreadable file cannot be replaced either
     return false;
   }
   return head.toString('latin1', 0, 4) === '\u007fELF' && head.toString('latin1', 8) === 'AI\u0002';
@@ -48,7 +48,7 @@ export function relaunchCommand(
   execPath: string,
   flags: readonly string[],
 ): { readonly execPath: string; readonly args: string[] } {
-  // where it could not be mounted, the next one cannot be
+  // if it could not be mounted, the next one cannot be either
   const unpacks = basename(dirname(execPath)).startsWith(unpacked);
   return {
     execPath: path,

@@ -19,7 +19,7 @@ import { nextZoom, storedZoom, type ZoomStep } from './zoom/index.ts';
 export interface Windows {
   /** Brings the window to the front; opens one if there is none. @param place where it goes: `#/machines/cpu` */
   show(place?: string): void;
-  /** Opens a minimized window where there is none. */
+  /** Opens a minimized window if there is none. */
   showMinimized(): void;
   /** Opens another window beside the front one. */
   openAnother(): void;
@@ -54,7 +54,7 @@ export function createWindows(options: {
   labels: () => Labels;
   /** Whether the user's session is ending (`followSessionEnd`). */
   isEnding: () => boolean;
-  /** Whether the app goes on without a window and nothing else would show it. */
+  /** Whether the app keeps running without a window and nothing else would show it. */
   staysVisible: () => boolean;
   /** Called when a page is gone, or is about to be loaded again. */
   pageLeft: (sender: Sender) => void;
@@ -230,7 +230,7 @@ function storePlace(window: BrowserWindow, settings: SettingsFile, log: Log): vo
     try {
       settings.set(settingsKey, storedOf(placeNow()));
     } catch (cause) {
-      // a full disk takes no place of a window, and the user who is asked whether to close it may say no
+      // on a full disk the place is not stored; the user may still cancel closing the window
       log.error('window-place-not-kept', cause);
     }
   });

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { encodePart } from '../../../common/texts/encoded.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import { removeEventually } from '../../base/outside/index.ts';
 import { createOneTime, type OneTime } from './one-time.ts';
 

@@ -3,17 +3,17 @@ import type { WebSocket } from 'ws';
 import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
 import {
+  bytes32,
   type Hello,
   handshakeTime,
   type Nonces,
-  signed,
+  signedTexts,
   welcome,
-  word,
 } from '../../../preload/contract/handshake.ts';
 import type { Key, KeyKind, Keys } from './keys.ts';
 import { createProof, randomToken, verifyProof } from './proof.ts';
 
-const answer = z.strictObject({ proof: z.string().regex(word) });
+const answer = z.strictObject({ proof: z.string().regex(bytes32) });
 
 /** Maximum bytes from a stranger; a proof with its frame is less than 100. */
 const maxFromStranger = 2048;
@@ -59,11 +59,11 @@ export function acceptHandshake(options: {
   const nonces: Nonces = { tab: hello.nonce, host: randomToken() };
   const judge = (message: unknown, key: Key): void => {
     const { data, success } = answer.safeParse(message);
-    if (!success || !verifyProof(key.secret, signed.tab(nonces), data.proof)) {
+    if (!success || !verifyProof(key.secret, signedTexts.tab(nonces), data.proof)) {
       refuse();
     } else if (
       key.kind === 'launch' &&
-      !keys.redeem(key, createProof(key.secret, signed.secret(nonces)))
+      !keys.redeem(key, createProof(key.secret, signedTexts.secret(nonces)))
     ) {
       unknown();
     } else {
@@ -87,7 +87,7 @@ export function acceptHandshake(options: {
     unknown();
     return;
   }
-  const proof = createProof(key.secret, signed.host(nonces));
+  const proof = createProof(key.secret, signedTexts.host(nonces));
   socket.send(JSON.stringify({ kind: 'challenge', nonce: nonces.host, proof }));
 }
 

@@ -2,18 +2,18 @@ import { WebSocket } from 'ws';
 import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
 import {
+  bytes32,
   handshakeTime,
   helloPath,
   type Nonces,
-  signed,
+  signedTexts,
   welcome,
-  word,
 } from '../../../preload/contract/handshake.ts';
 import { createProof, randomToken, verifyProof } from './proof.ts';
 
 const challenge = z.object({
   kind: z.literal('challenge'),
-  nonce: z.string().regex(word),
+  nonce: z.string().regex(bytes32),
   proof: z.string(),
 });
 
@@ -42,7 +42,7 @@ export async function connectToHost(options: {
 }): Promise<HostConnection> {
   const { origin, secret, listen, maxPayload = longestMessage } = options;
   const tab = randomToken();
-  const path = helloPath({ id: createProof(secret, signed.id), nonce: tab });
+  const path = helloPath({ id: createProof(secret, signedTexts.id), nonce: tab });
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${path}`, {
     headers: { origin },
     handshakeTimeout: handshakeTime,
@@ -67,11 +67,11 @@ export async function connectToHost(options: {
           if (answer === JSON.stringify(welcome)) resolve(nonces);
           else reject(stranger);
         };
-        socket.send(JSON.stringify({ proof: createProof(secret, signed.tab(nonces)) }));
+        socket.send(JSON.stringify({ proof: createProof(secret, signedTexts.tab(nonces)) }));
       };
       socket.on('message', (data: Buffer) => take(data.toString('utf8')));
     });
-    return { socket, tabSecret: createProof(secret, signed.secret(nonces)) };
+    return { socket, tabSecret: createProof(secret, signedTexts.secret(nonces)) };
   } catch (cause) {
     socket.terminate();
     throw cause;
@@ -92,5 +92,5 @@ function challengedBy(text: string, tab: string, secret: string): Nonces | null 
   const { data, success } = challenge.safeParse(message);
   if (!success) return null;
   const nonces = { tab, host: data.nonce };
-  return verifyProof(secret, signed.host(nonces), data.proof) ? nonces : null;
+  return verifyProof(secret, signedTexts.host(nonces), data.proof) ? nonces : null;
 }

@@ -1,4 +1,4 @@
-import { signed } from '../../../preload/contract/handshake.ts';
+import { signedTexts } from '../../../preload/contract/handshake.ts';
 import { createProof, randomToken } from './proof.ts';
 
 /** Owner of a secret: a first visit, a tab, or the user who can read the data folder. */
@@ -16,14 +16,14 @@ export function createKeys() {
 
   const add = (kind: KeyKind, secret: string): Key => {
     const key: Key = { kind, secret };
-    keys.set(createProof(secret, signed.id), key);
+    keys.set(createProof(secret, signedTexts.id), key);
     return key;
   };
   const remove = (key: Key): boolean => {
     const expiry = expiries.get(key);
     clearTimeout(expiry?.timer);
     expiries.delete(key);
-    const was = keys.delete(createProof(key.secret, signed.id));
+    const was = keys.delete(createProof(key.secret, signedTexts.id));
     expiry?.ended();
     return was;
   };

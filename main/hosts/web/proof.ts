@@ -1,19 +1,19 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { word } from '../../../preload/contract/handshake.ts';
+import { bytes32 } from '../../../preload/contract/handshake.ts';
 
 /** Returns a secret or a nonce: 32 random bytes in base64url. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** @param text one of `signed` */
+/** @param text one of `signedTexts` */
 export function createProof(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
 /** Returns whether a proof is right, in constant time. */
 export function verifyProof(secret: string, text: string, proof: unknown): boolean {
-  if (typeof proof !== 'string' || !word.test(proof)) return false;
+  if (typeof proof !== 'string' || !bytes32.test(proof)) return false;
   return timingSafeEqual(Buffer.from(createProof(secret, text)), Buffer.from(proof));
 }
 

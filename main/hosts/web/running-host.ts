@@ -14,13 +14,13 @@ const answered = z.object({ url: z.string(), page: z.string().nullable() });
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'web-host.json');
 
-/** @returns removes it */
+/** @returns a function that removes the announcement */
 export async function announceHost(
   dataFolder: string,
   facts: z.infer<typeof running>,
 ): Promise<() => Promise<void>> {
   const file = fileIn(dataFolder);
-  // Created anew, so that it has this mode, and no old reader has it open.
+  // Recreated, so that it has this mode and no earlier reader has it open.
   await rm(file, { force: true });
   await writeFile(file, JSON.stringify(facts), { mode: 0o600, flag: 'wx' });
   return () => rm(file, { force: true });
@@ -57,7 +57,7 @@ export async function askRunningHost(
     socket.send(JSON.stringify(wish));
     return answered.parse(parseJson(await Promise.race([answer, closed])));
   } catch {
-    // Whatever was left there, the caller reports that the folder is in use.
+    // Whatever the file says, the caller reports that the folder is in use.
     return null;
   }
 }

@@ -7,7 +7,7 @@ import { parseJson } from '../../../common/texts/json.ts';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Hello } from '../../../preload/contract/handshake.ts';
-import { decode, encode, idOf, largestMessage } from '../../../preload/contract/wire.ts';
+import { decode, encode, idOf, maxMessageBytes } from '../../../preload/contract/wire.ts';
 import type { App } from '../../app.ts';
 import type { Log } from '../../base/host.ts';
 import { acceptHandshake } from './handshake.ts';
@@ -34,7 +34,7 @@ export function createSockets(options: {
   readonly refused: () => void;
 }) {
   const { app, keys, log } = options;
-  const server = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   const tabs = new Set<WebSocket>();
 
   const stopEvents = app.onEvent((name, payload) => {

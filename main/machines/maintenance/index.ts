@@ -21,7 +21,7 @@ import { createZones } from './zones.ts';
 export { calendarRows, dateRows, windowRows } from './store.ts';
 export type { MaintenanceMethods } from './worker-methods.ts';
 
-/** Machines of one name are told apart by their order, from 0. */
+/** Machines of the same name are distinguished by their order, from 0. */
 interface Named {
   readonly name: string;
   readonly nth: number;
@@ -37,26 +37,29 @@ export interface MaintenanceDeps {
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
-  /** IANA name; the computer's where absent. */
+  /** IANA name; by default the computer's time zone. */
   readonly timeZone?: string;
-  /** How long a calendar may take to be read, ms. */
+  /** Timeout of reading a calendar, ms. */
   readonly longestReading?: number;
 }
 
-/** What is planned for the machines of a system: entered by hand, or read from calendars. */
+/** Planned maintenance of machines: entered by hand or read from calendars. */
 export interface Maintenance {
   readonly calls: Handlers<'maintenance'>;
-  /** What reaches into a stretch of time (ms since 1970), by its beginning. @param machines those that there are */
+  /**
+   * Returns the maintenance that overlaps a time span (ms since 1970), ordered by start.
+   * @param machines the known machines
+   */
   planned(systemId: string, machines: readonly Named[], within: Stretch): Planned[];
-  /** Whom it concerns at a moment that something is planned; `null` asks for the Web API. */
+  /** Returns whether maintenance at a time affects a machine; `null` stands for the Web API. */
   underWay(
     systemId: string,
     machines: readonly Named[],
     at: number,
   ): (machine: Named | null) => boolean;
-  /** The system was asked with good success: its calendars are read again where they are old. */
+  /** To be called after a successful check: refreshes outdated calendars. */
   checked(systemId: string): void;
-  /** Something else is planned. @returns takes it back */
+  /** Calls back when planned maintenance changes. @returns unsubscribes */
   onChange(listener: (systemId: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -112,14 +115,14 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
       const named = names?.namedIn(`${title}\n${said}`) ?? [];
       if (named.length === 0 && unnamed === 'nobody') return [];
       const concerned = named.map(({ name, nth }) => ({ name, nth }));
-      // for nobody, until the user has chosen
+      // an event that names no machine affects none until the user decides
       const all = concerned.length === 0 && unnamed === 'all';
       return [{ from, to, title, origin, machines: all ? null : concerned }];
     });
     return [...byHand, ...read].sort((a, b) => a.from - b.from || a.to - b.to);
   }
 
-  /** Those of the same machines are asked for again and again. */
+  /** Cached, because the same machines are looked up repeatedly. */
   let lastNames: { key: string; names: Names<Named> } | null = null;
   function namesOf(machines: readonly Named[]): Names<Named> {
     const key = JSON.stringify(machines.map(({ name, nth }) => [name, nth]));
@@ -180,12 +183,12 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
   };
 }
 
-/** What takes no time is at its moment. */
+/** An event without duration counts at its start. */
 function reaches({ from, to }: Stretch, within: Stretch): boolean {
   return from < within.to && (to > within.from || (from === to && from >= within.from));
 }
 
-/** Clocks are less than a day apart from UTC. */
+/** A coarse test before the zone is known: local times are less than a day from UTC. */
 function isNear({ from, to }: Stretch, within: Stretch): boolean {
   return from < within.to + day && to > within.from - day;
 }

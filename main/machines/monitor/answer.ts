@@ -1,4 +1,4 @@
-import { deepestForeign, isDeeper, parseForeign } from '../../../common/texts/json.ts';
+import { exceedsDepth, maxForeignDepth, parseForeign } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
@@ -38,15 +38,15 @@ export function readMachines(text: string, address: string): MachineRecord[] {
 
 /** Parses a stored record, which may be older than the limit; null if it exceeds that. */
 export function readRecord(text: string): Json | null {
-  return isDeeper(text, deepestForeign) ? null : (parseForeign(text) as Json);
+  return exceedsDepth(text, maxForeignDepth) ? null : (parseForeign(text) as Json);
 }
 
 function parse(text: string, address: string): Json {
   try {
     // A byte order mark is not JSON, but occurs.
     const json = text.replace(/^\uFEFF/, '');
-    if (isDeeper(json, deepestForeign))
-      throw wrongShape(address, `more than ${deepestForeign} levels`);
+    if (exceedsDepth(json, maxForeignDepth))
+      throw wrongShape(address, `more than ${maxForeignDepth} levels`);
     return parseForeign(json) as Json;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;

@@ -1,5 +1,5 @@
 import type { Polling } from '../../../preload/contract/machines/machine-choices.ts';
-import type { HoldReason, MachinesState } from '../../../preload/contract/machines/machines.ts';
+import type { MachinesState, PauseReason } from '../../../preload/contract/machines/machines.ts';
 import { inBackground } from '../../base/async/background.ts';
 import { createCheckTimer } from './check-timer.ts';
 import { type CheckDeps, createChecks } from './checks.ts';
@@ -26,7 +26,7 @@ export interface Monitor {
    * Pauses polling until it is null again, then checks once, soon. A check by the user shows that a sleeping computer
    * is awake; otherwise it is a single check.
    */
-  hold(reason: HoldReason | null): void;
+  hold(reason: PauseReason | null): void;
   /** Returns the last state. */
   state(): MachinesState;
   /** Turns polling on (first check at once) or off. */
@@ -40,7 +40,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { systemId, store } = options;
   let state = nothingKnown(systemId);
   let watched = false;
-  let held: HoldReason | null = null;
+  let held: PauseReason | null = null;
   let closed = false;
   const misses = createMisses(options);
   const background = inBackground(options.log);
@@ -156,6 +156,6 @@ function nothingKnown(systemId: string): MachinesState {
 }
 
 /** Returns the history's reason. */
-function missedBy(held: HoldReason): 'asleep' | 'paused' {
+function missedBy(held: PauseReason): 'asleep' | 'paused' {
   return held === 'asleep' ? held : 'paused';
 }

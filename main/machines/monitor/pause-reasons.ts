@@ -1,15 +1,15 @@
-import { type HoldReason, holdReasons } from '../../../preload/contract/machines/machines.ts';
+import { type PauseReason, pauseReasons } from '../../../preload/contract/machines/machines.ts';
 
 export interface PauseReasons {
-  set(reason: HoldReason, on: boolean): void;
+  set(reason: PauseReason, on: boolean): void;
   /** Highest-priority reason polling is paused; null while polling. */
-  current(): HoldReason | null;
+  current(): PauseReason | null;
 }
 
 /** @param changed called when the highest-priority reason changes */
-export function createPauseReasons(changed: (held: HoldReason | null) => void): PauseReasons {
-  const on = new Set<HoldReason>();
-  const current = () => holdReasons.find((reason) => on.has(reason)) ?? null;
+export function createPauseReasons(changed: (held: PauseReason | null) => void): PauseReasons {
+  const on = new Set<PauseReason>();
+  const current = () => pauseReasons.find((reason) => on.has(reason)) ?? null;
   return {
     set(reason, held) {
       const before = current();

@@ -1,17 +1,20 @@
-import type { NoticeChange, NoticeRule } from '../../../preload/contract/machines/notices.ts';
+import type {
+  MachineChange,
+  NotificationRule,
+} from '../../../preload/contract/machines/notifications.ts';
 
 /** More changes at once are combined into one notification. */
 const mostAtOnce = 3;
 
 /** Groups changes of one moment into notifications: each by itself, or all together if there are many. */
-export function gather(changes: readonly NoticeChange[]): NoticeChange[][] {
+export function gather(changes: readonly MachineChange[]): MachineChange[][] {
   if (changes.length === 0) return [];
   return changes.length > mostAtOnce ? [[...changes]] : changes.map((change) => [change]);
 }
 
 /** Returns the notifications after quiet hours, in order: each machine's final state. */
-export function afterQuiet(held: readonly (readonly NoticeChange[])[]): NoticeChange[] {
-  const last = new Map<string, NoticeChange>();
+export function afterQuiet(held: readonly (readonly MachineChange[])[]): MachineChange[] {
+  const last = new Map<string, MachineChange>();
   for (const change of held.flat()) {
     const key = JSON.stringify(change.machine);
     last.delete(key);
@@ -21,7 +24,7 @@ export function afterQuiet(held: readonly (readonly NoticeChange[])[]): NoticeCh
 }
 
 /** @param minute of the day */
-export function isQuiet({ quiet }: NoticeRule, minute: number): boolean {
+export function isQuiet({ quiet }: NotificationRule, minute: number): boolean {
   if (quiet === null) return false;
   const { from, to } = quiet;
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;

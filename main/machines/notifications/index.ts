@@ -1,9 +1,12 @@
-import { encodePart } from '../../../common/texts/encoded.ts';
 import type { Language } from '../../../common/texts/language.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
 import type { Machine } from '../../../preload/contract/machines/machines.ts';
-import type { Notice, NoticeRule } from '../../../preload/contract/machines/notices.ts';
+import type {
+  MachineNotification,
+  NotificationRule,
+} from '../../../preload/contract/machines/notifications.ts';
 import type { Log, SystemNotifications } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { SystemOperations } from '../../systems/list/types.ts';
@@ -71,7 +74,7 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-const usual: NoticeRule = {
+const usual: NotificationRule = {
   on: false,
   states: ['down', 'degraded'],
   recovery: true,
@@ -97,7 +100,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   let lastId: Promise<number> | null = null;
   /** Whether the operating system failed to show the last notification that it reported on. */
   let failed = false;
-  const ruleOf = (systemId: string): NoticeRule => rules.get(systemId) ?? usual;
+  const ruleOf = (systemId: string): NotificationRule => rules.get(systemId) ?? usual;
 
   function nextId(): Promise<number> {
     lastId = (lastId ?? store.lastId()).then((id) => id + 1);
@@ -105,7 +108,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   }
 
   /** Shows it in the host or in the windows, not both. */
-  function show(notice: Notice): void {
+  function show(notice: MachineNotification): void {
     const { systemId, changes } = notice;
     const { sound } = ruleOf(systemId);
     if (own === undefined) {
@@ -127,7 +130,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     });
   }
 
-  function give(notice: Notice): void {
+  function give(notice: MachineNotification): void {
     if (notice.outcome === 'given') show(shorten(notice));
     emit('notices.changed', { systemId: notice.systemId });
   }

@@ -1,5 +1,5 @@
 import type { MachineState } from '../../../preload/contract/machines/machines.ts';
-import type { NoticeChange } from '../../../preload/contract/machines/notices.ts';
+import type { MachineChange } from '../../../preload/contract/machines/notifications.ts';
 import type { SubjectRule } from './rules.ts';
 
 /** A machine, or the Web API itself (`nth` -1), at one check. */
@@ -43,7 +43,7 @@ export interface Moment {
 export interface Judgement {
   readonly followed: TrackedSubject;
   /** To be notified; null for nothing. */
-  readonly change: NoticeChange | null;
+  readonly change: MachineChange | null;
   /** The confirmed state has changed, and must be stored. */
   readonly written: boolean;
 }
@@ -128,7 +128,7 @@ function changeOf(
   before: Subject,
   { name, nth, state, status }: Subject,
   first: Seen,
-): NoticeChange | null {
+): MachineChange | null {
   const machine = nth < 0 ? null : { name, nth };
   const told = { machine, state, status };
   if (state !== 'up') {

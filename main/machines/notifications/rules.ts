@@ -1,7 +1,10 @@
-import type { NoticeRule } from '../../../preload/contract/machines/notices.ts';
+import type { NotificationRule } from '../../../preload/contract/machines/notifications.ts';
 
 /** The notification rule of one subject. */
-export type SubjectRule = Pick<NoticeRule, 'states' | 'recovery' | 'unreachable' | 'seen' | 'of'>;
+export type SubjectRule = Pick<
+  NotificationRule,
+  'states' | 'recovery' | 'unreachable' | 'seen' | 'of'
+>;
 
 /** Machines of one name are distinguished by their order, from 0. */
 interface Numbered {
@@ -11,7 +14,7 @@ interface Numbered {
 
 /** Returns the rule for each machine: its own, else its group's, else that for all. */
 export function subjectRules(
-  rule: NoticeRule,
+  rule: NotificationRule,
   groupOf: (machine: Numbered) => string,
 ): (machine: Numbered) => SubjectRule {
   if (rule.machines.length === 0 && rule.groups.length === 0) return () => rule;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { machineStates } from '../../../preload/contract/machines/machines.ts';
 import {
-  type Notice,
-  type NoticeChange,
-  type NoticeRule,
-  notice,
-  noticeRule,
-} from '../../../preload/contract/machines/notices.ts';
+  type MachineChange,
+  type MachineNotification,
+  machineNotification,
+  type NotificationRule,
+  notificationRule,
+} from '../../../preload/contract/machines/notifications.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import type { Subject } from './judge.ts';
@@ -22,24 +22,24 @@ const longestText = 1000;
 
 /** Stores notifications. */
 export interface NotificationStore {
-  rules(): Promise<Map<string, NoticeRule>>;
-  settingRule(systemId: string, rule: NoticeRule): Statement[];
+  rules(): Promise<Map<string, NotificationRule>>;
+  settingRule(systemId: string, rule: NotificationRule): Statement[];
   subjects(systemId: string): Promise<Subject[]>;
   keeping(systemId: string, subject: Subject): Statement;
-  adding(notice: Notice): Statement[];
+  adding(notice: MachineNotification): Statement[];
   /** Returns notifications waiting for the end of quiet hours, in order. */
-  held(systemId: string): Promise<Notice[]>;
+  held(systemId: string): Promise<MachineNotification[]>;
   gathering(systemId: string): Statement;
-  given(systemId: string): Promise<Notice[]>;
+  given(systemId: string): Promise<MachineNotification[]>;
   clear(systemId: string): Promise<void>;
   /** Returns the highest id of a notification. */
   lastId(): Promise<number>;
 }
 
-export const ruleRows: RowReader<readonly [string, NoticeRule]> = {
+export const ruleRows: RowReader<readonly [string, NotificationRule]> = {
   table: 'notice_rules',
   called: 'system_id',
-  read: (row) => [row.word('system_id'), row.json('rule', noticeRule)],
+  read: (row) => [row.word('system_id'), row.json('rule', notificationRule)],
 };
 
 export const subjectRows: RowReader<Subject> = {
@@ -55,20 +55,20 @@ export const subjectRows: RowReader<Subject> = {
   }),
 };
 
-const { changes } = notice.shape;
+const { changes } = machineNotification.shape;
 const keptChanges = z.union([
   changes.transform((all) => ({ changes: all, more: 0 })),
-  z.object({ changes, more: notice.shape.more }),
+  z.object({ changes, more: machineNotification.shape.more }),
 ]);
 
-export const notificationRows: RowReader<Notice> = {
+export const notificationRows: RowReader<MachineNotification> = {
   table: 'notices',
   called: 'id',
   read: (row) => ({
     id: row.count('id'),
     systemId: row.word('system_id'),
     at: row.time('at'),
-    outcome: row.shaped('outcome', notice.shape.outcome),
+    outcome: row.shaped('outcome', machineNotification.shape.outcome),
     ...row.json('changes', keptChanges),
   }),
 };
@@ -155,13 +155,16 @@ export function createNotificationStore(database: Database): NotificationStore {
 }
 
 /** Returns it for display: of very many changes only the first. */
-export function shorten(one: Notice): Notice {
-  const changes: NoticeChange[] = one.changes.slice(0, mostChanges);
+export function shorten(one: MachineNotification): MachineNotification {
+  const changes: MachineChange[] = one.changes.slice(0, mostChanges);
   return { ...one, changes, more: one.more + one.changes.length - changes.length };
 }
 
 /** Returns it for storage: of very many changes the first, and the number of others. */
-function toText(outcome: Notice['outcome'], what: Pick<Notice, 'changes' | 'more'>): string {
+function toText(
+  outcome: MachineNotification['outcome'],
+  what: Pick<MachineNotification, 'changes' | 'more'>,
+): string {
   const changes = what.changes
     .slice(0, outcome === 'held' ? mostHeldChanges : mostChanges)
     .map((one) => ({

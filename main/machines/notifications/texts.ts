@@ -2,7 +2,10 @@ import { formatDuration } from '../../../common/texts/duration.ts';
 import type { Language } from '../../../common/texts/language.ts';
 import { plainName } from '../../../common/texts/plain-name.ts';
 import type { MachineState } from '../../../preload/contract/machines/machines.ts';
-import type { Notice, NoticeChange } from '../../../preload/contract/machines/notices.ts';
+import type {
+  MachineChange,
+  MachineNotification,
+} from '../../../preload/contract/machines/notifications.ts';
 
 const texts = {
   en: {
@@ -56,7 +59,7 @@ export function stateName(state: MachineState, language: Language): string {
   return texts[language].states[state];
 }
 
-function changeWords(change: NoticeChange, language: Language): string {
+function changeWords(change: MachineChange, language: Language): string {
   const t = texts[language];
   const { machine, state, lasted, atMost } = change;
   const duration = lasted === null ? '' : formatDuration(lasted, language);
@@ -76,7 +79,7 @@ function changeWords(change: NoticeChange, language: Language): string {
 
 /** Returns the text of a notification of the operating system: one change is its title, for several their number. */
 export function notificationText(
-  { changes, more }: Pick<Notice, 'changes' | 'more'>,
+  { changes, more }: Pick<MachineNotification, 'changes' | 'more'>,
   system: string,
   language: Language,
 ): { readonly title: string; readonly body: string } {

@@ -1,8 +1,8 @@
 import type {
-  Notice,
-  NoticeChange,
-  NoticeRule,
-} from '../../../preload/contract/machines/notices.ts';
+  MachineChange,
+  MachineNotification,
+  NotificationRule,
+} from '../../../preload/contract/machines/notifications.ts';
 import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { afterQuiet, gather, isQuiet } from './gather.ts';
@@ -32,13 +32,13 @@ export function createWatch(options: {
   readonly systemId: string;
   readonly database: Database;
   readonly store: NotificationStore;
-  readonly rule: () => NoticeRule;
+  readonly rule: () => NotificationRule;
   /** Returns the group to which the user assigned a machine; empty for none. */
   readonly groupOf: (machine: Pick<CheckedSubject, 'name' | 'nth'>) => string;
   readonly nextId: () => Promise<number>;
   /** Returns the minute of the day at a time, ms since 1970. */
   readonly minuteOf: (at: number) => number;
-  readonly give: (notice: Notice) => void;
+  readonly give: (notice: MachineNotification) => void;
   /** Returns the machines with planned maintenance at a time; `null` is the Web API. */
   readonly planned: (
     machines: readonly CheckedSubject[],
@@ -83,7 +83,7 @@ export function createWatch(options: {
     followed = null;
     holding = true;
     const statements: Statement[] = [];
-    const changes: NoticeChange[] = [];
+    const changes: MachineChange[] = [];
     const isPlanned = options.planned(
       sights.filter(({ nth }) => nth >= 0),
       at,
@@ -105,7 +105,7 @@ export function createWatch(options: {
     const gathers = held.length > 0 && (!holds || held.length >= mostHeld);
     if (gathers) statements.push(store.gathering(systemId));
     const outcome = holds ? 'held' : 'given';
-    const notices: Notice[] = [];
+    const notices: MachineNotification[] = [];
     for (const group of groupsOf(gathers ? held : [], changes)) {
       notices.push({ id: await options.nextId(), systemId, at, outcome, ...group });
     }
@@ -147,10 +147,13 @@ export function createWatch(options: {
   };
 }
 
-type Group = Pick<Notice, 'changes' | 'more'>;
+type Group = Pick<MachineNotification, 'changes' | 'more'>;
 
 /** Combines held notifications into one, with the changes since. */
-function groupsOf(held: readonly Notice[], changes: readonly NoticeChange[]): Group[] {
+function groupsOf(
+  held: readonly MachineNotification[],
+  changes: readonly MachineChange[],
+): Group[] {
   if (held.length === 0) return gather(changes).map((group) => ({ changes: group, more: 0 }));
   const more = held.reduce((sum, one) => sum + one.more, 0);
   return [{ changes: afterQuiet([...held.map((one) => one.changes), changes]), more }];

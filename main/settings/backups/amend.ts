@@ -1,7 +1,7 @@
 import type {
   BackupPart,
+  RestoreChoices,
   RestoreDifferences,
-  TakenOver,
 } from '../../../preload/contract/settings/backups.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { clearingReferences } from '../../base/storage/formats/tables.ts';
@@ -22,7 +22,7 @@ export interface AmendOrder {
   readonly restored: Database;
   readonly vault: Pick<OpenedVault, 'get' | 'state' | 'sealFor' | 'opensOwn'>;
   /** Null: restores nothing, only reports differences. */
-  readonly taken: TakenOver | null;
+  readonly taken: RestoreChoices | null;
 }
 
 /**

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import {
   type BackupPart,
   backupParts,
+  type RestoreChoices,
   type RestoreDifferences,
-  type TakenOver,
 } from '../../../preload/contract/settings/backups.ts';
 import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
 import type { SettingsFile } from '../../base/host.ts';
@@ -45,7 +45,7 @@ interface Order {
   readonly database: Database;
   readonly vault: AmendOrder['vault'];
   /** Null: nothing is restored in the end. */
-  readonly taken: TakenOver | null;
+  readonly taken: RestoreChoices | null;
 }
 
 /**

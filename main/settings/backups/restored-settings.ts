@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isDeeper, parseJson } from '../../../common/texts/json.ts';
-import type { RestoreDifferences, TakenOver } from '../../../preload/contract/settings/backups.ts';
+import { exceedsDepth, parseJson } from '../../../common/texts/json.ts';
+import type {
+  RestoreChoices,
+  RestoreDifferences,
+} from '../../../preload/contract/settings/backups.ts';
 import { refuseNewerFile } from '../../base/files/newer-format.ts';
 import type { SettingsFile } from '../../base/host.ts';
 import { readSettings } from '../preferences/index.ts';
@@ -24,7 +27,7 @@ export async function settingsIn(folder: string): Promise<Settings> {
   try {
     if ((await stat(file)).size > largest) throw new Error('too large');
     const text = await readFile(file, 'utf8');
-    value = isDeeper(text, deepest) ? null : parseJson(text);
+    value = exceedsDepth(text, deepest) ? null : parseJson(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new Error('no object');
     }
@@ -76,7 +79,7 @@ export async function writeRestored(
   folder: string,
   theirs: Settings,
   here: Pick<SettingsFile, 'get'>,
-  taken: TakenOver,
+  taken: RestoreChoices,
   goesOn: boolean,
 ): Promise<void> {
   const own = existsSync(join(folder, name))

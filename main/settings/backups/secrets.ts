@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { TakenOver, VaultKeyStanding } from '../../../preload/contract/settings/backups.ts';
+import type {
+  RestoreChoices,
+  VaultKeyStanding,
+} from '../../../preload/contract/settings/backups.ts';
 import { rm } from '../../base/outside/index.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import {
@@ -29,7 +32,7 @@ export interface RestoredSecrets {
    * @returns whether daily backups can continue with this computer's passphrase
    * @throws AppError `backup-keys-closed`, `vault-locked`
    */
-  takeIn(here: Database, taken: TakenOver, ofHere: readonly string[]): Promise<boolean>;
+  takeIn(here: Database, taken: RestoreChoices, ofHere: readonly string[]): Promise<boolean>;
 }
 
 type Keys = Pick<OpenedVault, 'get' | 'state' | 'sealFor' | 'opensOwn'>;

@@ -1,4 +1,4 @@
-import { encodePart } from '../../../common/texts/encoded.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../base/network/index.ts';
 import { fieldsOf, secretOf } from './answer-fields.ts';

@@ -1,4 +1,4 @@
-import { NotJson, parseForeign } from '../../../common/texts/json.ts';
+import { JsonError, parseForeign } from '../../../common/texts/json.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
@@ -44,7 +44,7 @@ export function jsonIn(answer: BufferedAnswer): unknown {
   try {
     return parseForeign(text, levels, numbersAsText);
   } catch (error) {
-    if (error instanceof NotJson) return undefined;
+    if (error instanceof JsonError) return undefined;
     throw error;
   }
 }

@@ -3,9 +3,9 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type {
   ConnectionChoices,
-  KeptPin,
-  KeptProxy,
-  WantedProxy,
+  ProxyInput,
+  StoredPin,
+  StoredProxy,
 } from '../../../preload/contract/systems/connections.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import { type Connection, proxyWithCredentials } from '../../base/network/index.ts';
@@ -23,7 +23,7 @@ export interface Connections {
   /** Returns the settings in the network's form. */
   of(systemId: string): Omit<Connection, 'authorities'>;
   /** Pins a certificate, replacing the address's old pin. @throws AppError `no-system` */
-  pin(systemId: string, pin: KeptPin): Promise<void>;
+  pin(systemId: string, pin: StoredPin): Promise<void>;
   /** @throws AppError `no-system` */
   addIntermediate(systemId: string, authority: Authority): Promise<void>;
   /** Called with the system whose connections changed; returns a function that stops listening. */
@@ -59,7 +59,7 @@ export async function createConnections(deps: {
     for (const listener of [...listeners]) listener(systemId);
   }
 
-  async function setProxy(systemId: string, wanted: WantedProxy): Promise<void> {
+  async function setProxy(systemId: string, wanted: ProxyInput): Promise<void> {
     policy?.requireOpen('noProxy', 'fixedProxy');
     const before = choicesOf(systemId);
     const proxy = await keptProxy(systemId, before.proxy, wanted);
@@ -69,9 +69,9 @@ export async function createConnections(deps: {
 
   async function keptProxy(
     systemId: string,
-    before: KeptProxy,
-    wanted: WantedProxy,
-  ): Promise<KeptProxy> {
+    before: StoredProxy,
+    wanted: ProxyInput,
+  ): Promise<StoredProxy> {
     const name = secretOf(systemId);
     if (wanted.kind !== 'manual') {
       await vault.remove(name);
@@ -165,7 +165,7 @@ function withLimit(
 
 function wishOf(
   systemId: string,
-  proxy: KeptProxy,
+  proxy: StoredProxy,
   vault: Pick<Vault, 'get'>,
   revision: number,
 ): Connection['proxy'] {
@@ -185,7 +185,7 @@ function wishOf(
 }
 
 /** Moves credentials in a typed address to the vault. @throws AppError `address-invalid` */
-function withTypedCredentials(wanted: Extract<WantedProxy, { kind: 'manual' }>) {
+function withTypedCredentials(wanted: Extract<ProxyInput, { kind: 'manual' }>) {
   const typed = proxyWithCredentials(wanted.address);
   const address = typed.url.origin;
   if (typed.user === null) return { ...wanted, address };

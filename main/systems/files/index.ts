@@ -2,8 +2,8 @@ import type { Portal } from '../../../preload/contract/chat/genai.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import {
+  defaultRequestTimeout,
   systemFileEnding,
-  usualLongestRequest,
 } from '../../../preload/contract/systems/system-choices.ts';
 import type { SystemFile } from '../../../preload/contract/systems/system-file.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
@@ -67,7 +67,9 @@ function writeSystemFile(system: System, identityProvider: string | null, portal
     ...(system.authorities.length > 0 && { authorities: system.authorities.map(({ pem }) => pem) }),
     route: system.route,
     reasoningBack: system.reasoningBack,
-    ...(system.longestRequest !== usualLongestRequest && { longestRequest: system.longestRequest }),
+    ...(system.longestRequest !== defaultRequestTimeout && {
+      longestRequest: system.longestRequest,
+    }),
     ...(!system.thinkTags && { thinkTags: false }),
     ...(system.reasoningControl && { reasoningControl: system.reasoningControl }),
     ...(Object.keys(pages).length > 0 && { portal: pages }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
-import { usualLongestRequest } from '../../../preload/contract/systems/system-choices.ts';
+import { defaultRequestTimeout } from '../../../preload/contract/systems/system-choices.ts';
 import type {
   AddressField,
   System,
@@ -117,7 +117,7 @@ export async function createSystems(options: {
 const usual = {
   route: 'certificate',
   reasoningBack: 'in-tool-rounds',
-  longestRequest: usualLongestRequest,
+  longestRequest: defaultRequestTimeout,
   thinkTags: true,
 } as const;
 

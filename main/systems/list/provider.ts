@@ -1,7 +1,7 @@
 import {
   type AddressCheck,
+  defaultRealmPath,
   type FoundProvider,
-  usualRealmPath,
 } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress } from '../../base/addresses/index.ts';
 import type { BufferedAnswer } from '../../base/network/index.ts';
@@ -39,7 +39,7 @@ function issuersOf(address: string, realmPath: string | null): string[] {
   const above = base.map((_, index) => base.slice(0, base.length - index).join('/'));
   const bases = [...above.map((path) => `${origin}/${path}`), origin];
   const [first = origin] = bases;
-  const usual = [`${first}${usualRealmPath}`, `${first}/realms/op`];
+  const usual = [`${first}${defaultRealmPath}`, `${first}/realms/op`];
   return [...usual, ...bases].slice(0, mostTried);
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { reasoningControl } from '../../../preload/contract/systems/reasoning-control.ts';
 import {
-  longestRequests,
-  usualLongestRequest,
+  defaultRequestTimeout,
+  requestTimeoutRange,
 } from '../../../preload/contract/systems/system-choices.ts';
 import {
   authority,
@@ -31,7 +31,7 @@ export const systemRows: RowReader<System> = {
     certificateId: row.or(null, () => row.optionalWord('certificate_id')),
     route: row.or('certificate', () => row.one('route', routes)),
     reasoningBack: row.or('in-tool-rounds', () => row.one('reasoning_back', reasoningBack)),
-    longestRequest: row.or(usualLongestRequest, () => lasting(row.count('longest_request'))),
+    longestRequest: row.or(defaultRequestTimeout, () => lasting(row.count('longest_request'))),
     thinkTags: row.or(true, () => row.flag('think_tags')),
     reasoningControl: row.or(null, () => row.optionalJson('reasoning_control', reasoningControl)),
     createdAt: row.or(defaultTime, () => row.instant('created_at')),
@@ -40,7 +40,7 @@ export const systemRows: RowReader<System> = {
 
 /** Returns the number if it is a possible choice. */
 const lasting = (seconds: number): number =>
-  Math.min(longestRequests.most, Math.max(longestRequests.least, seconds));
+  Math.min(requestTimeoutRange.most, Math.max(requestTimeoutRange.least, seconds));
 
 /** The table `systems`. */
 export async function loadSystems(database: Pick<Database, 'all' | 'unread'>): Promise<System[]> {

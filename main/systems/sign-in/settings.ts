@@ -3,7 +3,7 @@ import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { hasBlanks } from '../../../common/addresses/redirect-urls.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { signInSettings, signInWays } from '../../../preload/contract/systems/session.ts';
-import { usualRealmPath } from '../../../preload/contract/systems/systems.ts';
+import { defaultRealmPath } from '../../../preload/contract/systems/systems.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRow } from '../../base/storage/rows/index.ts';
@@ -40,7 +40,7 @@ export const defaultSettings: StoredSettings = {
   idTokenRequired: true,
   keysUrl: null,
   keepTokens: true,
-  realmPath: usualRealmPath,
+  realmPath: defaultRealmPath,
   lastWay: null,
   routeAnswered: false,
 };

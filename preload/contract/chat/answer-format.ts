@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDeeper, parseJson } from '../../../common/texts/json.ts';
+import { exceedsDepth, parseJson } from '../../../common/texts/json.ts';
 
 /** Maximum characters and levels of a schema: no model could fill a larger one. */
 const longestSchema = 100_000;
@@ -10,7 +10,7 @@ export type SchemaFault = 'too-long' | 'too-deep' | 'not-json' | 'not-an-object'
 
 export function schemaFault(text: string): SchemaFault | null {
   if (text.length > longestSchema) return 'too-long';
-  if (isDeeper(text, deepestSchema)) return 'too-deep';
+  if (exceedsDepth(text, deepestSchema)) return 'too-deep';
   try {
     const value = parseJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

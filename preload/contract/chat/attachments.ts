@@ -9,7 +9,7 @@ export const largestText = 32 * 1024 * 1024;
 /** Largest piece of a file in one call. */
 export const largestPiece = 4 * 1024 * 1024;
 /** Maximum files of one message. */
-export const mostAttachments = 500;
+export const maxAttachments = 500;
 
 const count = z.number().int().nonnegative();
 export const fileHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -76,7 +76,7 @@ export const attachment = z.object({
 export type Attachment = z.infer<typeof attachment>;
 
 /** The files of a message or draft. */
-export const attachmentList = z.array(attachment).max(mostAttachments);
+export const attachmentList = z.array(attachment).max(maxAttachments);
 
 /** Returns the text of an attachment; null if it has none. */
 export function textOf({ kind, file, text }: Pick<Attachment, 'kind' | 'file' | 'text'>) {

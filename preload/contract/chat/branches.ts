@@ -40,12 +40,12 @@ export const branches = {
     z.object({ conversationId: id, leafId: id, depth: z.number().int().nonnegative() }),
   ),
   /**
-   * Deletes a single message, an answer with the rounds of tools that led to it. What stood below it stands below what
-   * was above it. `restore` brings it back until the app ends, to where it stood, in any order with others.
+   * Deletes a single message; for an answer also the tool rounds that led to it. Its children get its parent. `restore`
+   * brings it back to its place until the app ends, in any order with others.
    */
   remove: call(z.object({ messageId: id }), z.object({ removal: id })),
-  /** Waits for the turn that runs. */
+  /** Waits for the running turn. */
   restore: call(z.object({ removal: id }), nothing),
-  /** Messages of a conversation stand elsewhere now, and these are deleted. */
+  /** Parents of messages have changed, and these messages are deleted. */
   moved: event(z.object({ conversationId: id, removed: z.array(id) })),
 };

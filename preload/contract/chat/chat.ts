@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { call, event } from '../define.ts';
-import { id, longestText, nothing } from '../shapes.ts';
+import { id, maxTextLength, nothing } from '../shapes.ts';
 import { attachmentList } from './attachments.ts';
 import { askedModels, message, queuedMessage, turnDelta } from './conversation.ts';
 import { revision } from './drafts.ts';
 
-/** What a message says: a text, files, or both. */
+/** Content of a message: a text, files, or both. */
 const words = z.object({
-  text: z.string().max(longestText),
+  text: z.string().max(maxTextLength),
   attachments: attachmentList.optional(),
 });
 const hasWords = ({ text, attachments = [] }: z.infer<typeof words>): boolean =>
   text !== '' || attachments.length > 0;
 
-/** Models to ask side by side instead of the conversation's own: one answer of each, as branches. */
+/** Models to use side by side instead of the conversation's own: one answer from each, as branches. */
 const models = askedModels.optional();
 const begun = z.object({
   messageId: id,
@@ -22,58 +22,58 @@ const begun = z.object({
   answerIds: z.array(id),
 });
 
-/** Turns: what is asked, answered, stopped and queued. */
+/** Turns: sends, stops and queues messages, and regenerates answers. */
 export const chat = {
   /**
-   * Adds the user's message below the present leaf and starts the turn; the answer follows as events. `anyway`
-   * sends what is judged to break a limit of the model: that is a guess, and the service may take it.
+   * Adds the user's message after the current leaf and starts the turn; the answer follows as events. `anyway` skips
+   * the estimate that a limit of the model is exceeded: the service may accept the request.
    */
   send: call(
     words.extend({ conversationId: id, models, anyway: z.boolean().optional() }).refine(hasWords),
     begun,
   ),
   /**
-   * Sends another text in place of a message of the user, with its files unless others are given; the old one stays as
-   * a branch. Where its edit is another than `over`, that one is kept among `otherDrafts`.
+   * Sends an edited message as a new branch, with its files unless others are given; the old message stays. If the
+   * stored edit differs from `over`, another window wrote it, and it goes to `otherDrafts`.
    */
   edit: call(words.extend({ messageId: id, models, over: revision.optional() }), begun),
   /**
-   * Puts a text of the user in place of an answer's, marked as edited; the old one stays as a branch. Nothing is asked
-   * for. Where its edit is another than `over`, that one is kept among `otherDrafts`.
+   * Replaces an answer by the user's text as a new branch, marked as edited; sends no request. If the stored edit
+   * differs from `over`, another window wrote it, and it goes to `otherDrafts`.
    */
   editAnswer: call(
     z.object({
       messageId: id,
-      text: z.string().min(1).max(longestText),
+      text: z.string().min(1).max(maxTextLength),
       over: revision.optional(),
     }),
     z.object({ answerId: id }),
   ),
-  /** Asks again for the answer to the message before `messageId`; the old answer stays as a branch. */
+  /** Regenerates the answer to the message before `messageId` as a new branch. */
   regenerate: call(
     z.object({ messageId: id, models }),
     z.object({ answerId: id, answerIds: z.array(id) }),
   ),
-  /** Lets an answer that was cut or interrupted go on, in a message below it. */
+  /** Continues an incomplete answer in a message below it. */
   resume: call(z.object({ messageId: id }), z.object({ answerId: id })),
   stop: call(z.object({ conversationId: id }), nothing),
-  /** Asks the conversation's model for a title and takes it. */
+  /** Gets a title from the conversation's model and uses it. */
   suggestTitle: call(z.object({ id }), z.object({ title: z.string() })),
-  /** Lets a waiting tool call run, or refuses it. */
+  /** Allows or refuses a waiting tool call. */
   decideToolCall: call(z.object({ messageId: id, callId: id, allow: z.boolean() }), nothing),
-  /** Keeps a message until the running turn has ended well, then sends it. Sent at once where none runs. */
+  /** Queues a message until the running turn has succeeded; sends it at once if no turn runs. */
   queue: call(words.extend({ conversationId: id, models }).refine(hasWords), queuedMessage),
-  /** Takes a queued message back; gives its text and files. */
+  /** Removes a queued message and returns its text and files. */
   unqueue: call(
     z.object({ conversationId: id, queuedId: id }),
     z.object({ text: z.string(), attachments: attachmentList }),
   ),
-  /** Puts these queued messages first, in this order. */
+  /** Moves these queued messages to the front, in this order. */
   orderQueue: call(z.object({ conversationId: id, queuedIds: z.array(id).max(10_000) }), nothing),
   /**
-   * Changes what a queued message says; its files stay unless others are given. Not `saved`: the text is kept beside
-   * it, and it waits, until one is saved or says what the message says. What another window has written of it
-   * meanwhile, so that it is not as of `over`, is kept among `otherDrafts`.
+   * Edits a queued message; its files stay unless others are given. Without `saved` the text is stored as an edit, and
+   * the message waits until an edit is saved or equals the message. If the stored edit differs from `over`, another
+   * window wrote it, and it goes to `otherDrafts`.
    */
   editQueued: call(
     words.extend({
@@ -84,14 +84,14 @@ export const chat = {
     }),
     nothing,
   ),
-  /** Takes every queued message back; gives their texts and files. */
+  /** Empties the queue and returns the texts and files. */
   emptyQueue: call(
     z.object({ conversationId: id }),
     z.array(z.object({ text: z.string(), attachments: attachmentList })),
   ),
-  /** Sends the first queued message now: after a turn that ended badly the queue waits. */
+  /** Sends the first queued message now: the queue stops after a failed turn. */
   sendQueued: call(z.object({ conversationId: id }), begun),
   delta: event(turnDelta),
-  /** A message was added or changed as a whole: begun, ended, marked interrupted. */
+  /** A message was added or replaced: started, ended or interrupted. */
   messageChanged: event(z.object({ sequence: z.number().int().positive(), message })),
 };

@@ -9,11 +9,11 @@ import {
   page,
   parameters,
 } from './conversation.ts';
-import { leftOut } from './portable.ts';
+import { skippedPart } from './portable.ts';
 import { searchQuery, searchResult } from './search.ts';
 
 /** Maximum characters of a page: what one call can carry, images included. */
-export const longestPage = 40 * 1024 * 1024;
+export const maxPageLength = 40 * 1024 * 1024;
 
 const tag = z.string().trim().min(1).max(50);
 
@@ -75,14 +75,14 @@ export const conversations = {
     savedFile,
   ),
   /** Saves an HTML page of conversations that the window rendered. */
-  savePage: call(z.object({ html: z.string().max(longestPage) }), savedFile),
+  savePage: call(z.object({ html: z.string().max(maxPageLength) }), savedFile),
   /**
    * Prints such a page, or saves it as PDF. `opens`: the browser does either, from a page that it gets once at this
    * path.
    */
   print: call(
     z.object({
-      html: z.string().max(longestPage),
+      html: z.string().max(maxPageLength),
       to: z.enum(['printer', 'pdf']),
       /** Name of the PDF. */
       title: z.string().max(200).optional(),
@@ -105,7 +105,7 @@ export const conversations = {
     z.object({
       ids: z.array(id),
       messages: z.number().int().nonnegative(),
-      leftOut: z.array(leftOut),
+      leftOut: z.array(skippedPart),
       problem: problem.nullable(),
     }),
   ),

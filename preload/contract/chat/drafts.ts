@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call, event, resource } from '../define.ts';
-import { id, longestText, nothing } from '../shapes.ts';
-import { attachmentList, fileHash, mostAttachments } from './attachments.ts';
+import { id, maxTextLength, nothing } from '../shapes.ts';
+import { attachmentList, fileHash, maxAttachments } from './attachments.ts';
 import { parameters } from './conversation.ts';
 
 /**
@@ -26,13 +26,13 @@ const overAnother = {
   /** `draftRevision` of the text that it replaced; if that is no longer stored, both texts are kept. */
   over: revision.optional(),
   /** Hashes of the files that the window knew: others stay. */
-  knownFiles: z.array(fileHash).max(mostAttachments).optional(),
+  knownFiles: z.array(fileHash).max(maxAttachments).optional(),
 };
 
 /** A window's changes to a draft that others may be writing too. */
 const written = z.object({
   /** Absent fields stay. */
-  draft: z.string().max(longestText).optional(),
+  draft: z.string().max(maxTextLength).optional(),
   attachments: attachmentList.optional(),
   ...overAnother,
   /** Identifies the window, so that it recognises its own changes. */
@@ -51,8 +51,8 @@ export type Draft = z.infer<typeof draft>;
 const writer = z.string().nullable();
 
 /** Settings of a new conversation; model null is the first one that the service lists. */
-export const asking = z.object({ model: z.string().min(1).nullable(), parameters });
-export type Asking = z.infer<typeof asking>;
+export const draftSettings = z.object({ model: z.string().min(1).nullable(), parameters });
+export type DraftSettings = z.infer<typeof draftSettings>;
 
 /** Drafts: every window of a conversation has the same one, as it is typed. */
 export const drafts = {
@@ -74,7 +74,7 @@ export const drafts = {
   setEdit: call(
     z.object({
       messageId: id,
-      text: z.string().max(longestText),
+      text: z.string().max(maxTextLength),
       attachments: attachmentList,
       ...overAnother,
     }),
@@ -88,9 +88,9 @@ export const drafts = {
 export const newDraft = {
   ...resource(
     z.object({ systemId: id }),
-    draft.extend({ systemId: id, writer, asking: asking.nullable().default(null) }),
+    draft.extend({ systemId: id, writer, asking: draftSettings.nullable().default(null) }),
   ),
-  set: call(written.extend({ systemId: id, asking: asking.optional() }), nothing),
+  set: call(written.extend({ systemId: id, asking: draftSettings.optional() }), nothing),
   /**
    * Deletes it from the disk without a trace, because the conversation is to be temporary. Returns what it was; its
    * files stay in memory.

@@ -16,7 +16,7 @@ type Answer = Pick<Message, 'role' | 'state' | 'content' | 'problem'>;
  * whether the question itself was refused. Null if there is no choice: it is sent, or the choice would change nothing.
  * @param answer the message after the question on its branch
  */
-export function leftOut(question: Question, answer: Answer | undefined): boolean | null {
+export function isLeftOut(question: Question, answer: Answer | undefined): boolean | null {
   if (question.role !== 'user' || answer?.role !== 'assistant') return null;
   if (answer.state !== 'failed' || answer.content.trim() !== '') return null;
   if (question.leftOut !== null) return question.leftOut;

@@ -47,7 +47,7 @@ export const portableFile = z.object({
 });
 
 /** A part of a file of conversations that was not imported, or only changed. */
-export const leftOut = z.object({
+export const skippedPart = z.object({
   /** Title of the conversation; empty if it has none. */
   conversation: z.string(),
   kind: z.enum(['conversation', 'message', 'part', 'file']),
@@ -71,4 +71,4 @@ export const leftOut = z.object({
     'cleared',
   ]),
 });
-export type LeftOut = z.infer<typeof leftOut>;
+export type SkippedPart = z.infer<typeof skippedPart>;

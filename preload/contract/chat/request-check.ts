@@ -4,7 +4,7 @@ import { fileHash } from './attachments.ts';
 
 /** An attached file that no longer exists. */
 const goneFile = z.object({ hash: fileHash, name: z.string() });
-export type GoneFile = z.infer<typeof goneFile>;
+export type MissingFile = z.infer<typeof goneFile>;
 
 /** A solution for a finding of a check; the window offers it as one click. */
 export const remedy = z.discriminatedUnion('kind', [

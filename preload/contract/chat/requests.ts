@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call } from '../define.ts';
-import { id, longestText, nothing } from '../shapes.ts';
+import { id, maxTextLength, nothing } from '../shapes.ts';
 import { attachment, attachmentList, fileHash, sentImage } from './attachments.ts';
 import { askedModels, parameters } from './conversation.ts';
 import { requestCheck } from './request-check.ts';
@@ -15,7 +15,7 @@ export const requests = {
     z.object({
       id,
       messageId: id.nullable(),
-      summary: z.string().max(longestText).nullable().default(null),
+      summary: z.string().max(maxTextLength).nullable().default(null),
     }),
     nothing,
   ),
@@ -70,7 +70,7 @@ export const requests = {
   check: call(
     z.object({
       conversationId: id,
-      text: z.string().max(longestText),
+      text: z.string().max(maxTextLength),
       attachments: attachmentList.optional(),
       /** A failed answer; then the text is ignored. */
       answerId: id.optional(),
@@ -85,7 +85,7 @@ export const requests = {
       model: z.string().min(1).nullable(),
       models: askedModels.optional(),
       parameters,
-      text: z.string().max(longestText),
+      text: z.string().max(maxTextLength),
       attachments: attachmentList.optional(),
     }),
     requestCheck,

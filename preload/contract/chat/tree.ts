@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { retakenResource } from '../define.ts';
+import { refetchedResource } from '../define.ts';
 import { id } from '../shapes.ts';
 import { treeNode } from './conversation.ts';
 
@@ -7,5 +7,5 @@ const ofConversation = z.object({ conversationId: id });
 
 /** Every message of a conversation in short form, parents before children. */
 export const tree = {
-  ...retakenResource(ofConversation, z.array(treeNode), ofConversation),
+  ...refetchedResource(ofConversation, z.array(treeNode), ofConversation),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, retakenResource } from '../define.ts';
+import { call, refetchedResource } from '../define.ts';
 import { id, savedFile } from '../shapes.ts';
 
 /** Our own account of one day (local, `YYYY-MM-DD`), one key and one model. */
@@ -25,7 +25,7 @@ const days = z.object({ systemId: id, from: z.iso.date(), to: z.iso.date() });
 /** The account of requests to the generative AI service. */
 export const usage = {
   /** Days from `from` to `to`, both included, oldest first. */
-  ...retakenResource(days, z.array(usageDay), z.object({ systemId: id })),
+  ...refetchedResource(days, z.array(usageDay), z.object({ systemId: id })),
   /** The same as a CSV file. */
   exportFile: call(days, savedFile),
 };

@@ -18,8 +18,8 @@ export const machine = z.object({
 export type Machine = z.infer<typeof machine>;
 
 /** Why polling is paused for all systems: the computer, the user, or the connection; the first counts. */
-export const holdReasons = ['asleep', 'locked', 'paused', 'metered'] as const;
-export type HoldReason = (typeof holdReasons)[number];
+export const pauseReasons = ['asleep', 'locked', 'paused', 'metered'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
 
 export const machinesState = z.object({
   systemId: id,
@@ -32,7 +32,7 @@ export const machinesState = z.object({
   attemptedAt: instant.nullable(),
   nextCheckAt: instant.nullable(),
   /** Why no check is scheduled although this system is polled; null otherwise. */
-  held: z.enum(holdReasons).nullable(),
+  held: z.enum(pauseReasons).nullable(),
   /** Why the last attempt failed; null after a good one. */
   problem: problem.nullable(),
 });

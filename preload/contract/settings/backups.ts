@@ -81,7 +81,7 @@ export const restoreDifferences = z.object({
 export type RestoreDifferences = z.infer<typeof restoreDifferences>;
 
 /** The settings to take from the backup; the others stay as they are here. */
-export const takenOver = z.object({
+export const restoreChoices = z.object({
   /** Existing systems: their trust and addresses. */
   systems: z.array(id).max(1000),
   updateFeed: z.boolean(),
@@ -89,8 +89,8 @@ export const takenOver = z.object({
   backupFolder: z.boolean(),
   vaultKey: z.boolean(),
 });
-export type TakenOver = z.infer<typeof takenOver>;
-export const nothingTaken: TakenOver = {
+export type RestoreChoices = z.infer<typeof restoreChoices>;
+export const noRestoreChoices: RestoreChoices = {
   systems: [],
   updateFeed: false,
   backupFolder: false,
@@ -110,7 +110,10 @@ export const backups = {
    * Checks the whole uploaded file and unpacks these parts: the next start of the app restores them, and keeps the
    * replaced data.
    */
-  restore: call(z.object({ passphrase, parts, taken: takenOver.default(nothingTaken) }), nothing),
+  restore: call(
+    z.object({ passphrase, parts, taken: restoreChoices.default(noRestoreChoices) }),
+    nothing,
+  ),
   /** Reads all of these parts like `restore`, and returns the differences; unpacks nothing. */
   compare: call(z.object({ passphrase, parts }), restoreDifferences),
   /** Makes the next start put back the data that the last restore replaced, and keep the present data. */

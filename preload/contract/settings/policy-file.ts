@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mostAuthorities } from '../systems/system-choices.ts';
+import { maxAuthorities } from '../systems/system-choices.ts';
 import { systemFile } from '../systems/system-file.ts';
 import { policyLocks } from './policy-locks.ts';
 
@@ -32,7 +32,7 @@ export const policyFile = z.strictObject({
     .describe('Ready-made systems that the first page offers, as in a system file.'),
   authorities: z
     .array(z.string().max(100_000))
-    .max(mostAuthorities)
+    .max(maxAuthorities)
     .optional()
     .describe(
       'Certificate authorities (PEM, or the Base64 alone) that are trusted at every server.',

@@ -13,7 +13,7 @@ const pin = authority.extend({
   host: z.string().max(300),
   pinnedAt: instant,
 });
-export type KeptPin = z.infer<typeof pin>;
+export type StoredPin = z.infer<typeof pin>;
 
 const manual = z.object({
   kind: z.literal('manual'),
@@ -32,7 +32,7 @@ const keptProxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   manual.extend({ hasPassword: z.boolean() }),
 ]);
-export type KeptProxy = z.infer<typeof keptProxy>;
+export type StoredProxy = z.infer<typeof keptProxy>;
 
 const wantedProxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system') }),
@@ -40,7 +40,7 @@ const wantedProxy = z.discriminatedUnion('kind', [
   /** A null password keeps the stored one for the same address and user; for others there is none. */
   manual.extend({ password: z.string().max(500).nullable() }),
 ]);
-export type WantedProxy = z.infer<typeof wantedProxy>;
+export type ProxyInput = z.infer<typeof wantedProxy>;
 
 const ofSystem = z.object({ systemId: id });
 

@@ -199,7 +199,7 @@ const issuerFound = z.object({
   address: z.string().nullable(),
   authority: authority.nullable(),
 });
-export type IssuerFound = z.infer<typeof issuerFound>;
+export type FoundIssuer = z.infer<typeof issuerFound>;
 
 export const doctor = {
   ...resource(ofService, examination),

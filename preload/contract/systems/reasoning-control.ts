@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRequestField, longestControlText, mostControlChoices } from './system-choices.ts';
+import { isRequestField, maxControlChoices, maxControlTextLength } from './system-choices.ts';
 
 /**
  * The field of a request that controls reasoning, as the user or the operator names it for a system, and its choices:
@@ -7,6 +7,9 @@ import { isRequestField, longestControlText, mostControlChoices } from './system
  */
 export const reasoningControl = z.strictObject({
   field: z.string().refine(isRequestField),
-  choices: z.array(z.string().trim().min(1).max(longestControlText)).min(1).max(mostControlChoices),
+  choices: z
+    .array(z.string().trim().min(1).max(maxControlTextLength))
+    .min(1)
+    .max(maxControlChoices),
 });
 export type ReasoningControl = z.infer<typeof reasoningControl>;

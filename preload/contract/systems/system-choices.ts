@@ -12,12 +12,12 @@ export const reasoningBack = ['never', 'in-tool-rounds', 'always'] as const;
 export type ReasoningBack = (typeof reasoningBack)[number];
 
 /** Timeout of a request, seconds: the default, and the allowed values. */
-export const usualLongestRequest = 600;
-export const longestRequests = { least: 10, most: 86_400 } as const;
+export const defaultRequestTimeout = 600;
+export const requestTimeoutRange = { least: 10, most: 86_400 } as const;
 
 /** Choices of a system's control of reasoning, at most, and characters of its field and of each choice. */
-export const mostControlChoices = 20;
-export const longestControlText = 200;
+export const maxControlChoices = 20;
+export const maxControlTextLength = 200;
 
 /** Fields of a request that the app writes itself. */
 const ownFields = ['model', 'messages', 'stream'];
@@ -26,17 +26,17 @@ const ownFields = ['model', 'messages', 'stream'];
 export function isRequestField(text: string): boolean {
   const parts = text.split('.');
   const named = parts.every((part) => part !== '' && !/\s/.test(part) && part !== '__proto__');
-  return named && text.length <= longestControlText && !ownFields.includes(parts[0] ?? '');
+  return named && text.length <= maxControlTextLength && !ownFields.includes(parts[0] ?? '');
 }
 
 /** File name ending of an operator's ready-made system (docs/system-file.md). */
 export const systemFileEnding = '.computedesk';
 /** Bytes: an operator's file has a page, its authorities a few more. */
-export const largestSystemFile = 1024 * 1024;
+export const maxSystemFileBytes = 1024 * 1024;
 
 export function isSystemFile(name: string): boolean {
   return name.toLowerCase().endsWith(systemFileEnding);
 }
 
 /** Maximum authorities of a system. */
-export const mostAuthorities = 20;
+export const maxAuthorities = 20;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { reasoningControl } from './reasoning-control.ts';
-import { longestRequests, reasoningBack, routes } from './system-choices.ts';
+import { reasoningBack, requestTimeoutRange, routes } from './system-choices.ts';
 
 const address = z.string().min(1).max(2000);
 
@@ -38,8 +38,8 @@ export const systemFile = z.strictObject({
   longestRequest: z
     .number()
     .int()
-    .min(longestRequests.least)
-    .max(longestRequests.most)
+    .min(requestTimeoutRange.least)
+    .max(requestTimeoutRange.most)
     .optional()
     .describe('Seconds that a request to the generative AI may take.'),
   thinkTags: z

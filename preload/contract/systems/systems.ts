@@ -3,7 +3,7 @@ import { portal } from '../chat/genai.ts';
 import { call, resource } from '../define.ts';
 import { bytes, id, instant, nothing, problem, savedFile } from '../shapes.ts';
 import { reasoningControl } from './reasoning-control.ts';
-import { longestRequests, mostAuthorities, reasoningBack, routes } from './system-choices.ts';
+import { maxAuthorities, reasoningBack, requestTimeoutRange, routes } from './system-choices.ts';
 
 export { type ReasoningBack, reasoningBack, routes } from './system-choices.ts';
 
@@ -20,7 +20,11 @@ export const authority = z.object({
 });
 export type Authority = z.infer<typeof authority>;
 
-const longestRequest = z.number().int().min(longestRequests.least).max(longestRequests.most);
+const longestRequest = z
+  .number()
+  .int()
+  .min(requestTimeoutRange.least)
+  .max(requestTimeoutRange.most);
 
 export const system = z.object({
   id,
@@ -64,7 +68,7 @@ export const addressCheck = z.object({
 export type AddressCheck = z.infer<typeof addressCheck>;
 
 /** The realm's path, unless the sign-in settings have another. */
-export const usualRealmPath = '/auth/realms/op';
+export const defaultRealmPath = '/auth/realms/op';
 
 /** An identity provider: its issuer is the address followed by the realm's path. */
 const foundProvider = z.object({ address: z.string(), realmPath: z.string() });
@@ -76,7 +80,7 @@ const systemInput = z.object({
   webApiUrl: z.string().max(2000),
   authUrl: z.string().max(2000).nullable(),
   genaiUrl: z.string().max(2000).nullable(),
-  authorities: z.array(z.string().max(100_000)).max(mostAuthorities),
+  authorities: z.array(z.string().max(100_000)).max(maxAuthorities),
   certificateId: id.nullable(),
   /** Absent: `certificate` for a new system, unchanged for another. */
   route: z.enum(routes).optional(),
@@ -118,7 +122,7 @@ export const systems = {
     z.object({
       field: z.enum(addressFields),
       address: z.string().max(2000),
-      authorities: z.array(z.string()).max(mostAuthorities),
+      authorities: z.array(z.string()).max(maxAuthorities),
     }),
     z.object({
       reached: z.boolean(),

@@ -3,7 +3,7 @@ import { ignoring } from '../../../common/ignoring.ts';
 import {
   type Attachment,
   filesOf,
-  mostAttachments,
+  maxAttachments,
 } from '../../../preload/contract/chat/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
@@ -95,8 +95,8 @@ export function createBasket(
   /** False and reports a problem if there are too many. */
   function hasRoomFor(more: number): boolean {
     const count = state.getState().items.length + more;
-    if (count <= mostAttachments) return true;
-    const details = { limit: mostAttachments, count };
+    if (count <= maxAttachments) return true;
+    const details = { limit: maxAttachments, count };
     state.setState({ problem: new AppError('attachment-too-many', { details }).toData() });
     return false;
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ImageType } from '../../../common/texts/file-kind.ts';
-import { isBearableImage } from '../../../common/texts/image-whole.ts';
+import { isUnpackableImage } from '../../../common/texts/image-structure.ts';
 import type { StoredFile } from '../../../preload/contract/chat/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
@@ -132,7 +132,7 @@ export async function redrawnForeign(
   name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const isSized = image.width > 0 && image.height > 0;
-  if (!isSized || !image.whole || !isBearableImage(image)) {
+  if (!isSized || !image.whole || !isUnpackableImage(image)) {
     throw new AppError('image-unreadable', { details: { name } });
   }
   try {

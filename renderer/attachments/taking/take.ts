@@ -1,5 +1,5 @@
 import { imageFacts, isCompoundFile, isPdf, isZip } from '../../../common/texts/file-kind.ts';
-import { isBearableImage, isWholeImage } from '../../../common/texts/image-whole.ts';
+import { isUnpackableImage, isWholeImage } from '../../../common/texts/image-structure.ts';
 import {
   type Attachment,
   largestFile,
@@ -53,7 +53,7 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
   const image = imageFacts(bytes);
   if (image !== null) {
     // the headers show whether it is incomplete or would unpack without end: it is not drawn to find out
-    if (!isBearableImage(image) || !isWholeImage(bytes, image.type)) {
+    if (!isUnpackableImage(image) || !isWholeImage(bytes, image.type)) {
       throw new AppError('image-unreadable', { details: { name } });
     }
     const bare = taking.keepsMetadata?.() ? bytes : await bareImage(bytes, image.type, name);

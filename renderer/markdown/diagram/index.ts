@@ -1,4 +1,4 @@
-import { encodePart } from '../../../common/texts/encoded.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import './diagram.css';
 import { codeOf } from '../view/code.ts';
 import { make } from '../view/dom.ts';

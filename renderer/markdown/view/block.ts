@@ -1,5 +1,5 @@
 import type { Block } from '../../../common/markdown/parse/block.ts';
-import { beginsDrawn } from '../../../common/markdown/parse/html.ts';
+import { beginsSupportedTag } from '../../../common/markdown/parse/html.ts';
 import {
   alertMark,
   markLength,
@@ -66,7 +66,7 @@ export class LeafView implements View {
   }
 
   fits(block: Block): boolean {
-    return keyOf(block) === this.key && beginsDrawn(block) === this.isLeft;
+    return keyOf(block) === this.key && beginsSupportedTag(block) === this.isLeft;
   }
 
   update(block: Block, draft: boolean): void {

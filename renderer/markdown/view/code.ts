@@ -1,4 +1,4 @@
-import { readInfo } from '../../../common/markdown/info.ts';
+import { readInfo } from '../../../common/markdown/info-string.ts';
 import type { Block } from '../../../common/markdown/parse/block.ts';
 import { legible } from '../../ui/index.ts';
 import { createHighlighting, type Highlighting } from '../code/highlighting.ts';

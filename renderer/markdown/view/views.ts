@@ -1,5 +1,5 @@
 import type { Block } from '../../../common/markdown/parse/block.ts';
-import { beginsDrawn } from '../../../common/markdown/parse/html.ts';
+import { beginsSupportedTag } from '../../../common/markdown/parse/html.ts';
 import { limits } from '../../../common/markdown/parse/limits.ts';
 import { readAlert } from '../../../common/markdown/parse/marks.ts';
 import { isTask, keyOf, LeafView } from './block.ts';
@@ -75,7 +75,7 @@ export class Children {
     const old = views[index];
     if (old?.fits(child)) return old;
     const isFull = (this.enclosed[index - 1] ?? 0) >= limits.enclosed;
-    const isDrawable = beginsDrawn(child);
+    const isDrawable = beginsSupportedTag(child);
     if (isFull && isDrawable) this.surface.exceed('nesting');
     const isMarkup = old instanceof HtmlView || (isDrawable && !isFull);
     if (isMarkup) this.drop(index);
@@ -114,7 +114,7 @@ function createView(surface: Surface, block: Block, depth: number): View {
     case 'heading':
     case 'html':
     case 'rule':
-      return new LeafView(surface, block, beginsDrawn(block));
+      return new LeafView(surface, block, beginsSupportedTag(block));
     case 'code':
       return new CodeView(surface, block);
     case 'math':

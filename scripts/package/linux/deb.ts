@@ -15,7 +15,7 @@ import { sourceDate } from '../source-date.ts';
 import { runTool } from './tool.ts';
 import { helper, setModes } from './tree.ts';
 
-/** Makes the deb from a staged tree (`layOut`). @returns its path */
+/** Makes the deb from a staged tree (`createTree`). @returns its path */
 export function makeDeb(output: string, tree: string, version: string): string {
   const folder = `${tree}-deb`;
   rmSync(folder, { recursive: true, force: true });

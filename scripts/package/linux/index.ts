@@ -2,4 +2,4 @@ export { appImageRuntime, findRuntime, makeAppImage, runtimeLicences } from './a
 export { makeDeb } from './deb.ts';
 export { makePortable } from './portable.ts';
 export { makeRpm } from './rpm.ts';
-export { layOut } from './tree.ts';
+export { createTree } from './tree.ts';

@@ -9,7 +9,7 @@ import { helper } from './tree.ts';
 const shared =
   /^usr(?:\/(?:bin|lib|share)(?:\/(?:applications|mime|metainfo|doc|man|icons)(?:\/.*)?)?)?$/;
 
-/** Makes the rpm from a staged tree (`layOut`). @returns its path */
+/** Makes the rpm from a staged tree (`createTree`). @returns its path */
 export function makeRpm(output: string, tree: string, version: string): string {
   const work = `${tree}-rpm`;
   rmSync(work, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export const helper = `usr/lib/${name}/chrome-sandbox`;
  * Stages at `folder` what the deb and the rpm install, with its final modes except those of `helper`, which the
  * packages set. @param unpacked electron-builder's folder for Linux
  */
-export function layOut(folder: string, unpacked: string, version: string): void {
+export function createTree(folder: string, unpacked: string, version: string): void {
   rmSync(folder, { recursive: true, force: true });
   const write = (path: string, content: string | Buffer): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

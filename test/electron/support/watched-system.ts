@@ -1,17 +1,17 @@
-import type { NoticeRule } from '../../../preload/contract/machines/notices.ts';
+import type { NotificationRule } from '../../../preload/contract/machines/notifications.ts';
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import type { WatchedPlace } from '../../support/files/watched-place.ts';
 import { callOf, type Desk } from './desk.ts';
 
 /** Tells of down and degraded with the first check. */
-export const plainRule: NoticeRule = {
+export const plainRule: NotificationRule = {
   ...{ on: true, states: ['down', 'degraded'], recovery: true, unreachable: true },
   ...{ seen: 1, of: 1, quiet: null, sound: false, groups: [], machines: [] },
 };
 
 export interface WatchedSystem {
   readonly systemId: string;
-  setRule(rule: Partial<NoticeRule>): Promise<void>;
+  setRule(rule: Partial<NotificationRule>): Promise<void>;
   /** One check, with these answers. */
   see(statuses: Readonly<Record<string, string>> | null): Promise<void>;
 }

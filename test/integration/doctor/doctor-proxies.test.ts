@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../main/base/storage/database.ts';
-import type { WantedProxy } from '../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../preload/contract/systems/connections.ts';
 import {
   type Connection,
   diagnosis,
@@ -143,7 +143,7 @@ test.each([
 test('a system without a proxy goes past that of the computer, and one with exceptions past its own', async () => {
   const host = await proxySaying((socket) => void socket.end());
   const environment = { HTTPS_PROXY: `http://${host}` };
-  const cases: readonly (readonly [WantedProxy, string])[] = [
+  const cases: readonly (readonly [ProxyInput, string])[] = [
     [{ kind: 'none' }, 'proxy-refused'],
     [
       {

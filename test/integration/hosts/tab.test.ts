@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { deepestMessage, largestMessage } from '../../../preload/contract/wire.ts';
+import { maxMessageBytes, maxMessageDepth } from '../../../preload/contract/wire.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { type StubHost, startStubHost } from '../../support/processes/web-host.ts';
 import { openTab, type Tab } from '../../support/worlds/tab.ts';
@@ -238,15 +238,15 @@ test('a host that was started anew on the same port is not taken for the old one
 });
 
 test.each([
-  ['of ASCII', 'x'.repeat(largestMessage)],
-  ['of characters of three bytes', '日'.repeat(largestMessage / 3)],
+  ['of ASCII', 'x'.repeat(maxMessageBytes)],
+  ['of characters of three bytes', '日'.repeat(maxMessageBytes / 3)],
 ])('a call that is too large %s is refused before it is sent', async (_, large) => {
   const { url, answers } = await start();
   answers.set('chat.send', 'done');
   const tab = openTab(url);
   expect(await tab.bridge?.invoke('chat.send', { large })).toMatchObject({
     ok: false,
-    error: { code: 'call-too-large', details: { limit: largestMessage } },
+    error: { code: 'call-too-large', details: { limit: maxMessageBytes } },
   });
   expect(await answered(tab)).toEqual(ok);
   expect(tab.connections).toEqual([]);
@@ -258,7 +258,10 @@ test('what cannot be handed over or read is an error of its call', async () => {
   const { url, answers } = await start();
   const tab = openTab(url);
   const deep = JSON.parse('['.repeat(5000) + ']'.repeat(5000));
-  const error = { ok: false, error: { code: 'call-too-deep', details: { limit: deepestMessage } } };
+  const error = {
+    ok: false,
+    error: { code: 'call-too-deep', details: { limit: maxMessageDepth } },
+  };
   answers.set('deep', deep);
   answers.set('bytes', { $bytes: '%%%' });
   const asked = ['a', 'deep', 'bytes', 'b'].map((name) =>

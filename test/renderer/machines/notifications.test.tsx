@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Notice, NoticeChange } from '../../../preload/contract/machines/notices.ts';
+import type {
+  MachineChange,
+  MachineNotification,
+} from '../../../preload/contract/machines/notifications.ts';
 import { defaultSettings } from '../../../preload/contract/settings/settings.ts';
 import { openApp } from '../app.tsx';
 import { createWorld, machine, noticeRule, system } from '../world.ts';
@@ -48,11 +51,11 @@ function browser(permission: NotificationPermission): void {
 }
 beforeEach(() => browser('granted'));
 
-const down: NoticeChange = {
+const down: MachineChange = {
   ...{ machine: { name: 'cpu', nth: 0 }, state: 'down', status: 'NG' },
   ...{ lasted: null, atMost: false },
 };
-const notice = (...changes: NoticeChange[]): Notice => ({
+const notice = (...changes: MachineChange[]): MachineNotification => ({
   ...{ id: 1, systemId: 'beta', at: 0, outcome: 'given', changes, more: 0 },
 });
 
@@ -76,7 +79,7 @@ describe('a notice', () => {
   it('of many names them all, with how long what is up again was not; none is shown that may not be', async () => {
     const { bridge } = createWorld(world);
     await openApp(bridge);
-    const changes: NoticeChange[] = [
+    const changes: MachineChange[] = [
       down,
       { ...down, machine: { name: 'gpu', nth: 0 }, state: 'up', lasted: 2 * hour },
       { ...down, machine: { name: 'old', nth: 0 }, state: 'up', lasted: hour, atMost: true },

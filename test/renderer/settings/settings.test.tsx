@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { nothingTaken } from '../../../preload/contract/settings/backups.ts';
+import { noRestoreChoices } from '../../../preload/contract/settings/backups.ts';
 import { defaultSettings } from '../../../preload/contract/settings/settings.ts';
 import { openApp } from '../app.tsx';
 import { createWorld, noBackups, system, unmovedData } from '../world.ts';
@@ -104,7 +104,10 @@ describe('the settings', () => {
         ['make', { passphrase: 'correct horse', parts: ['systems', 'conversations', 'keys'] }],
         ['take', [true, 8 * 1024 * 1024]],
         ['take', [false, 1024 * 1024]],
-        ['restore', { passphrase: 'correct horse', parts: ['conversations'], taken: nothingTaken }],
+        [
+          'restore',
+          { passphrase: 'correct horse', parts: ['conversations'], taken: noRestoreChoices },
+        ],
         ['forget', null],
       ]),
     );

@@ -5,7 +5,7 @@ import type { ConnectionChoices } from '../../../preload/contract/systems/connec
 import type {
   DoctorStep,
   Examination,
-  IssuerFound,
+  FoundIssuer,
   PinOutcome,
 } from '../../../preload/contract/systems/doctor.ts';
 import { fromPalette, openApp } from '../app.tsx';
@@ -136,7 +136,7 @@ const trust = (code: 'trust-self-signed' | 'trust-incomplete'): DoctorStep => ({
 
 async function decidingWorld(
   code: 'trust-self-signed' | 'trust-incomplete',
-  answers: { readonly pin?: PinOutcome; readonly issuer?: IssuerFound },
+  answers: { readonly pin?: PinOutcome; readonly issuer?: FoundIssuer },
 ) {
   const world = connectionsWorld();
   const { bridge } = world;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { createProof } from '../../../main/hosts/web/proof.ts';
-import { helloPath, signed } from '../../../preload/contract/handshake.ts';
+import { helloPath, signedTexts } from '../../../preload/contract/handshake.ts';
 import { testFolder } from '../files/folder.ts';
 import { connectWebClient, type WebClient } from './web-client.ts';
 
@@ -70,7 +70,7 @@ export function closeOf(socket: Socket): Promise<void> {
 /** @param secret Whose name it says */
 export function upgradeAs(from: string, port: number, secret = 'guess'): string {
   return [
-    `GET ${helloPath({ id: createProof(secret, signed.id), nonce })} HTTP/1.1`,
+    `GET ${helloPath({ id: createProof(secret, signedTexts.id), nonce })} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
     'Connection: Upgrade',
     'Upgrade: websocket',

@@ -7,7 +7,7 @@ import { createConnections } from '../../../main/systems/connections/index.ts';
 import { createSignIn } from '../../../main/systems/sign-in/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
-import type { KeptPin, WantedProxy } from '../../../preload/contract/systems/connections.ts';
+import type { ProxyInput, StoredPin } from '../../../preload/contract/systems/connections.ts';
 import type { DoctorStep, Examination } from '../../../preload/contract/systems/doctor.ts';
 import type { AddressField, System } from '../../../preload/contract/systems/systems.ts';
 import { behindTheDoor } from './door.ts';
@@ -29,8 +29,8 @@ export interface Connection {
   /** What the operating system says of proxies. */
   readonly resolveProxy?: (url: string) => Promise<string>;
   /** What the user chose for the system, and pinned. */
-  readonly proxy?: WantedProxy;
-  readonly pin?: KeptPin;
+  readonly proxy?: ProxyInput;
+  readonly pin?: StoredPin;
   readonly apiKey?: string;
   readonly client?: { readonly clientId: string; readonly clientSecret: string | null };
   /** Of the provider's address with a client; the address itself is the realm's where it is left out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodePart } from '../../../common/texts/encoded.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 
 test.each([
   ['a b/ü', 'a%20b%2F%C3%BC'],

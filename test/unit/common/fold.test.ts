@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText, foldWithPlaces, placesOf } from '../../../common/texts/fold.ts';
+import { findTerms, foldText, foldWithPositions } from '../../../common/texts/fold.ts';
 
 test.each([
   ['A table, a Tab and a stable', ['tab'], ['tab', 'Tab', 'tab']],
@@ -15,7 +15,7 @@ test.each([
   ['\u1112\u1161\u11ab국', ['한국'], ['\u1112\u1161\u11ab국']],
   ['one word', [''], []],
 ])('%s', (text, terms, found) => {
-  expect(placesOf(text, terms).map(({ start, end }) => text.slice(start, end))).toEqual(found);
+  expect(findTerms(text, terms).map(({ start, end }) => text.slice(start, end))).toEqual(found);
 });
 
 test('with its places and without, a text is the same', () => {
@@ -27,7 +27,7 @@ test('with its places and without, a text is the same', () => {
     '👍🏽👨‍👩‍👧',
     '\u0301\ud800',
   ]) {
-    const { plain, places } = foldWithPlaces(text);
+    const { plain, places } = foldWithPositions(text);
     expect(plain).toBe(foldText(text));
     expect(places).toHaveLength(plain.length + 1);
   }

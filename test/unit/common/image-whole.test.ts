@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { imageFacts } from '../../../common/texts/file-kind.ts';
-import { isBearableImage, isWholeImage, longestSide } from '../../../common/texts/image-whole.ts';
+import { isUnpackableImage, isWholeImage, maxSide } from '../../../common/texts/image-structure.ts';
 
 const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 /** One pixel each. */
@@ -34,8 +34,8 @@ test.each([
   [8_000, 8_000, true],
   [30_000, 3_000, true],
   [10_001, 10_000, false],
-  [longestSide + 1, 1, false],
+  [maxSide + 1, 1, false],
   [1, 2 ** 32 - 1, false],
 ])('an image of %i x %i is unpacked: %s', (width, height, is) => {
-  expect(isBearableImage({ width, height })).toBe(is);
+  expect(isUnpackableImage({ width, height })).toBe(is);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotJson, parseJson } from '../../../common/texts/json.ts';
+import { JsonError, parseJson } from '../../../common/texts/json.ts';
 
 test.each([
   ['', 'not JSON of 0 characters'],
@@ -9,7 +9,7 @@ test.each([
   ['{} at position 77', 'not JSON, at 3 of 17 characters'],
 ])('what is wrong with %j is said without its words', (text, message) => {
   const read = () => parseJson(text);
-  expect(read).toThrow(NotJson);
+  expect(read).toThrow(JsonError);
   try {
     read();
   } catch (error) {

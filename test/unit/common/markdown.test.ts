@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnText } from '../../../common/markdown/index.ts';
+import { renderedText } from '../../../common/markdown/index.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['[a]\n\n[A]: <https://e.org> (t)', 'a'],
   ['plain text, 1.5 m', 'plain text, 1.5 m'],
 ])('%j is shown as %j', (written, shown) => {
-  expect(drawnText(written)).toBe(shown);
+  expect(renderedText(written)).toBe(shown);
 });
 
 test.each([
@@ -70,11 +70,11 @@ test.each([
   ],
 ])('%j over and over takes time that grows with its length alone', (unit) => {
   const text = unit.repeat(Math.ceil(200_000 / unit.length));
-  expect(processorTime(() => drawnText(text))).toBeLessThan(3000);
+  expect(processorTime(() => renderedText(text))).toBeLessThan(3000);
 });
 
 test('what is longer than a page draws is as it was written', () => {
   const text = `${'**a** b\n'.repeat(70_000)}**c**`;
-  expect(drawnText(text).endsWith('\n**a** b\n**c**')).toBe(true);
-  expect(drawnText(text).startsWith('a b\na b')).toBe(true);
+  expect(renderedText(text).endsWith('\n**a** b\n**c**')).toBe(true);
+  expect(renderedText(text).startsWith('a b\na b')).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decode, deepestMessage, encode, idOf } from '../../../preload/contract/wire.ts';
+import { decode, encode, idOf, maxMessageDepth } from '../../../preload/contract/wire.ts';
 
 test('messages with bytes come back as they were sent', () => {
   fc.assert(
@@ -76,13 +76,13 @@ function nested(levels: number): unknown {
 }
 
 test('what is too deep is refused on both sides, at the same level, and its call is still told', () => {
-  const allowed = { id: 9, name: 'x', input: nested(deepestMessage - 1) };
+  const allowed = { id: 9, name: 'x', input: nested(maxMessageDepth - 1) };
   expect(decode(encode(allowed))).toEqual(allowed);
-  for (const levels of [deepestMessage, 1_000, 200_000]) {
+  for (const levels of [maxMessageDepth, 1_000, 200_000]) {
     const input = nested(levels);
     expect(() => encode({ id: 9, name: 'x', input })).toThrowError('call-too-deep');
   }
-  const text = `{"id":9,"name":"x","input":${'['.repeat(deepestMessage)}${']'.repeat(deepestMessage)}}`;
+  const text = `{"id":9,"name":"x","input":${'['.repeat(maxMessageDepth)}${']'.repeat(maxMessageDepth)}}`;
   expect(() => decode(text)).toThrowError('call-too-deep');
   // not even parsed: it has no end
   expect(() => decode('['.repeat(20_000_000))).toThrowError('call-too-deep');

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../main/base/storage/database.ts';
 import { createConnections } from '../../../main/systems/connections/index.ts';
-import type { WantedProxy } from '../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../preload/contract/systems/connections.ts';
 import { behindTheDoor } from '../../support/worlds/door.ts';
 import { startMemoryStorage } from '../../support/worlds/storage.ts';
 import {
@@ -27,7 +27,7 @@ async function connectionsWorld(given?: Database, vault = memoryVault()) {
   made.onChange((id) => void changed.push(id));
   return {
     ...{ database, vault, made, changed, events },
-    setProxy: (proxy: WantedProxy) => calls.setProxy({ systemId, proxy }, window),
+    setProxy: (proxy: ProxyInput) => calls.setProxy({ systemId, proxy }, window),
     snapshot: () => calls.snapshot({ systemId }, window),
     password: async () => {
       const { proxy } = made.of(systemId);

@@ -1,6 +1,6 @@
 import { charAt, charBefore, isEastAsian } from './characters.ts';
 
-/** Whether text may be cut here without changing how either side is read. */
+/** Returns whether text may be cut here without changing how either side is read. */
 export function isBreakable(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   const after = text.charAt(at);
@@ -9,8 +9,8 @@ export function isBreakable(text: string, at: number): boolean {
 }
 
 /**
- * Whether the word before a position consists of independent letters: with others, the display of the next depends on
- * their number (`legible`).
+ * Returns whether the word before a position consists of independent letters: with others, the display of the next
+ * depends on their number (`legible`).
  * @param from a position between words, or the start of the displayed text
  */
 export function isPlainWord(text: string, from: number, at: number): boolean {
@@ -22,7 +22,7 @@ export function isPlainWord(text: string, from: number, at: number): boolean {
   return true;
 }
 
-/** Whether a line ending is no space, as between Chinese or Japanese characters. */
+/** Returns whether a line ending is no space, as between Chinese or Japanese characters. */
 export function isJoined(text: string, at: number, end: number): boolean {
   const after = charAt(text, end);
   return isWide(charBefore(text, at)) && isWide(after);
@@ -31,8 +31,8 @@ export function isJoined(text: string, at: number, end: number): boolean {
 const isWide = (char: string): boolean => isEastAsian(char) && !/\p{sc=Hangul}/u.test(char);
 
 /**
- * Whether the script changes at a position, for example from Latin to Cyrillic; characters of all scripts change
- * nothing, and a single one is skipped.
+ * Returns whether the script changes at a position, for example from Latin to Cyrillic; characters of all scripts
+ * change nothing, and a single one is skipped.
  */
 export function changesScript(text: string, at: number): boolean {
   const after = scriptOf(text.charCodeAt(at));

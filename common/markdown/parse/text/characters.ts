@@ -8,7 +8,7 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/;
 
 export const isPunctuation = (char: string): boolean => punctuation.test(char);
 export const isWhiteSpace = (char: string): boolean => char === '' || whiteSpace.test(char);
-/** Whether a character is Chinese, Japanese or Korean, written without spaces between words. */
+/** Returns whether a character is Chinese, Japanese or Korean, written without spaces between words. */
 export const isEastAsian = (char: string): boolean => char > '\u10ff' && eastAsian.test(char);
 export const isAsciiPunctuation = (char: string): boolean => asciiPunctuation.test(char);
 

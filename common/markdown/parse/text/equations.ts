@@ -128,7 +128,7 @@ function reference(command: string, label: string, number: string | undefined): 
 const longest = 4_000;
 
 const marks = '\\label \\ref \\eqref \\autoref \\cref \\Cref \\tag \\begin'.split(' ');
-/** Whether TeX may contain any of these marks. */
+/** Returns whether TeX may contain any of these marks. */
 const hasAny = (tex: string): boolean => marks.some((mark) => tex.includes(mark));
 
 /** Returns the labels of a block's formulas with their values, and the number of numbered equations after it. */

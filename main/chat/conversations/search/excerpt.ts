@@ -1,4 +1,4 @@
-import { placesOf } from '../../../../common/texts/fold.ts';
+import { findTerms } from '../../../../common/texts/fold.ts';
 
 /** A piece of a text, and whether it is a match. */
 export interface Piece {
@@ -16,7 +16,7 @@ const most = 200;
  * @param terms folded
  */
 export function excerpt(text: string, terms: readonly string[]): Piece[] {
-  const found = placesOf(text, terms, most);
+  const found = findTerms(text, terms, most);
   const start = boundary(text, Math.max(0, (found[0]?.start ?? 0) - before));
   const end = boundary(text, Math.min(text.length, start + longest));
   const pieces: Piece[] = [];

@@ -1,4 +1,4 @@
-import { isDeeper, parseJson } from '../../../../common/texts/json.ts';
+import { exceedsDepth, parseJson } from '../../../../common/texts/json.ts';
 import { type Attachment, textOf } from '../../../../preload/contract/chat/attachments.ts';
 import type { ToolCall } from '../../../../preload/contract/chat/conversation.ts';
 import type { SearchHit } from '../../../../preload/contract/chat/search.ts';
@@ -47,7 +47,7 @@ function toolText({ name, arguments: given, result }: ToolCall, room: { left: nu
 
 /** JSON is escaped, and nobody searches for escapes. */
 function pretty(text: string, room: { left: number }): string {
-  if (text.length > longestJson || room.left <= 0 || isDeeper(text, deepestJson)) return text;
+  if (text.length > longestJson || room.left <= 0 || exceedsDepth(text, deepestJson)) return text;
   try {
     const indented = JSON.stringify(parseJson(text), null, 2);
     room.left -= indented.length;

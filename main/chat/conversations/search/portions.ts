@@ -17,9 +17,9 @@ export async function* portionsOf(text: string): AsyncGenerator<string, void, vo
 /** Does the same for a text as rendered, if that differs: words continue across Markdown marks there. */
 export async function* drawnPortionsOf(text: string): AsyncGenerator<string, void, void> {
   if (!mayDiffer(text)) return;
-  const { drawnParts } = await import('../../../../common/markdown/index.ts');
+  const { renderedParts } = await import('../../../../common/markdown/index.ts');
   let some = '';
-  for (const part of drawnParts(text)) {
+  for (const part of renderedParts(text)) {
     some += part;
     if (part === '') await setImmediate();
     if (some.length < portion) continue;

@@ -1,12 +1,12 @@
 import type { Database, Statement } from '../../../base/storage/database.ts';
 
-/** Where a message hangs: null at the top. */
+/** The parent of a message; null at the root. */
 export interface Place {
   readonly id: string;
   readonly parentId: string | null;
 }
 
-/** Depths by the parents as they are now. */
+/** Recalculates depths from the current parents. */
 const depths = `WITH RECURSIVE tree (id, depth) AS (
     SELECT id, 0 FROM messages WHERE conversation_id = ?1 AND parent_id IS NULL
     UNION ALL
@@ -19,8 +19,8 @@ const move = `UPDATE messages SET conversation_id = ?1
   WHERE id IN (SELECT value FROM json_each(?2))`;
 
 /**
- * Single messages that are deleted, in the database. They go to a conversation of their own that is removed already: with
- * it they are in no list and no search, keep their files, and are gone at the next start.
+ * Deleted single messages, in the database. They move to a separate conversation that counts as removed: they are in no
+ * list or search, keep their files, and are deleted at the next start.
  */
 export function createRemovalStore(database: Database) {
   const hanging = (places: readonly Place[]): Statement[] =>
@@ -30,7 +30,7 @@ export function createRemovalStore(database: Database) {
     }));
 
   return {
-    /** The messages right below one. */
+    /** Returns the child messages. */
     async below(conversationId: string, messageId: string): Promise<string[]> {
       const rows = await database.all({
         sql: 'SELECT id FROM messages WHERE conversation_id = ? AND parent_id = ? ORDER BY number',
@@ -39,7 +39,7 @@ export function createRemovalStore(database: Database) {
       return rows.map(({ id }) => String(id));
     },
 
-    /** The message beside one that was made last before it, else after it; null where it stands alone. */
+    /** Returns the sibling created last before a message, else after it; null without siblings. */
     async beside(conversationId: string, messageId: string): Promise<string | null> {
       const row = await database.get({
         sql: `SELECT s.id FROM messages m JOIN messages s ON s.conversation_id = m.conversation_id
@@ -51,7 +51,7 @@ export function createRemovalStore(database: Database) {
       return row === undefined ? null : String(row.id);
     },
 
-    /** Takes messages out of a conversation; others hang as given from then on. */
+    /** Removes messages from a conversation and changes the parents of others. */
     async setAside(
       conversationId: string,
       ids: readonly string[],
@@ -69,7 +69,7 @@ export function createRemovalStore(database: Database) {
       );
     },
 
-    /** Puts them back, and others where they hang with them. */
+    /** Restores messages, and changes the parents of others. */
     async takeBack(
       conversationId: string,
       ids: readonly string[],

@@ -4,10 +4,10 @@ import { parseJson } from '../../../../common/texts/json.ts';
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import {
-  type LeftOut,
   type PortableConversation,
   portableConversation,
   portableFile,
+  type SkippedPart,
 } from '../../../../preload/contract/chat/portable.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { CallOutput, ParsedInput } from '../../../../preload/contract/index.ts';
@@ -33,7 +33,7 @@ export function createImport(context: ConversationsContext) {
   async function take(
     systemId: string,
     conversation: PortableConversation,
-    note: (left: LeftOut) => void,
+    note: (left: SkippedPart) => void,
   ): Promise<string> {
     const id = randomUUID();
     const { folder, messages: portableMessages, imagesLeftOut = false, ...facts } = conversation;
@@ -99,7 +99,7 @@ export function createImport(context: ConversationsContext) {
     const { conversations, files = {} } = readFile(bytes);
     await takeFiles(files);
     const ids: string[] = [];
-    const leftOut: LeftOut[] = [];
+    const leftOut: SkippedPart[] = [];
     let messages = 0;
     for (const [at, value] of conversations.entries()) {
       const conversation = readConversation(value);

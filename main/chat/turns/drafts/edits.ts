@@ -6,8 +6,8 @@ import { announceDetails, keepFiles, type Stores } from '../../conversations/ind
 import { isOutdated, lacksContent, type SetAside, withFiles } from './merge.ts';
 
 /**
- * What was written in place of a message has been saved: its editing is over. What another window has written of it
- * meanwhile is put aside.
+ * Removes the edit of a message after it was saved. Moves text that another window has written meanwhile to the other
+ * drafts.
  */
 export async function endEdit(
   { stores, emit }: { readonly stores: Stores; readonly emit: Emit },
@@ -54,7 +54,7 @@ export function createEdits(
         const edit = await editOf(messageId, conversationId);
         const files = withFiles(edit?.attachments ?? [], now, knownFiles);
         if (edit !== undefined && isOutdated(edit.text, over)) {
-          // who empties it means the text that stood there
+          // clearing the field is meant for the earlier text
           if (text === '') {
             await announceDetails(context, conversationId);
             return;

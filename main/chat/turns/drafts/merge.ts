@@ -24,7 +24,7 @@ export function withText(before: Texts, draft: string, over: string | undefined)
   if (unknown && draft === '') return before;
   const others = before.otherDrafts.filter((one) => !draft.startsWith(one));
   if (!unknown || draft.startsWith(before.draft)) return { draft, otherDrafts: others };
-  // of successive versions of a text set aside only the last is kept
+  // only the last of successive versions of a text set aside is stored
   const rest = others.filter((one) => draftRevision(one) !== over);
   return { draft, otherDrafts: [...rest, before.draft] };
 }

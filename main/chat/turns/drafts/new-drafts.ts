@@ -3,7 +3,11 @@ import {
   attachmentList,
   filesOf,
 } from '../../../../preload/contract/chat/attachments.ts';
-import { type Asking, asking, type Draft } from '../../../../preload/contract/chat/drafts.ts';
+import {
+  type Draft,
+  type DraftSettings,
+  draftSettings,
+} from '../../../../preload/contract/chat/drafts.ts';
 import type { Emit, ParsedInput } from '../../../../preload/contract/index.ts';
 import type { serialQueues } from '../../../base/async/serial-queue.ts';
 import type { Database } from '../../../base/storage/database.ts';
@@ -14,7 +18,7 @@ import { applyChange, resolveOther } from './changes.ts';
 
 /** The draft of a conversation that has not begun, with its settings. */
 interface NewDraft extends Draft {
-  readonly asking: Asking | null;
+  readonly asking: DraftSettings | null;
 }
 
 export const newDraftRows: RowReader<Omit<NewDraft, 'otherDrafts'>> = {
@@ -23,7 +27,7 @@ export const newDraftRows: RowReader<Omit<NewDraft, 'otherDrafts'>> = {
   read: (row) => ({
     draft: row.text('draft'),
     attachments: row.or([], () => row.json('attachments', attachmentList)),
-    asking: row.or(null, () => row.optionalJson('asking', asking)),
+    asking: row.or(null, () => row.optionalJson('asking', draftSettings)),
   }),
 };
 

@@ -1,4 +1,4 @@
-import { mostChoices } from '../../../../preload/contract/chat/conversation.ts';
+import { maxChoices } from '../../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type {
@@ -18,7 +18,7 @@ export type RequestAnswer = (
 export function choicesOf({ extra }: CompletionRequest): number {
   const wanted = extra?.n;
   if (typeof wanted !== 'number' || !Number.isInteger(wanted)) return 1;
-  return Math.min(mostChoices, Math.max(1, wanted));
+  return Math.min(maxChoices, Math.max(1, wanted));
 }
 
 /**

@@ -90,7 +90,7 @@ export function runInBackground(options: {
   }
 
   function followTray(): void {
-    // who has set up nothing yet has nothing to see there, unless it is the only way back to a window
+    // a user without a system has nothing to see in the tray, unless it is the only way back to a window
     const isWanted = machines.overview().worst !== null || state().keepChecking;
     if (hasFailed || (tray === null && !isWanted)) return;
     try {
@@ -103,7 +103,7 @@ export function runInBackground(options: {
     }
   }
 
-  /** Electron registers an icon once: with a panel that came later it needs another one. */
+  /** Electron registers an icon once: a panel that starts later needs a new one. */
   function renewTray(): void {
     if (!trayPlace.isThere()) return;
     carryOut(() => tray?.close());
@@ -188,9 +188,9 @@ const followed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One window at a time; on macOS the app lives on without one, elsewhere where the user lets it. Who wants to be
- * told of changes is asked for that, once. Where no tray shows the app it does not live on without a window.
- * @param core null until it is there
+ * Manages the last window: on macOS the app stays open without one, elsewhere if the user allows it and a tray shows
+ * it. Asks a user with notifications once whether the app may keep checking without a window.
+ * @param core null until it is loaded
  */
 export function manageWindows(
   windows: Windows,

@@ -6,19 +6,19 @@ import { booleanInVariant } from '../desktop/messages.ts';
 
 /** Whether the desktop shows icons in a tray. GNOME shows none by itself. */
 export interface TrayPlace {
-  /** What was seen last; no before anything was. */
+  /** The last result; false before the first check. */
   isThere(): boolean;
-  /** Looks now; a desktop that does not answer in time has no tray. Never rejects. */
+  /** Checks now; a desktop that does not answer in time counts as one without a tray. Never rejects. */
   look(): Promise<boolean>;
-  /** Calls back when another answer than the last one was seen. */
+  /** Calls back when the result changes. */
   onChange(listener: () => void): void;
-  /** No icon could be put there: from now on there is no tray. */
+  /** To be called when creating an icon failed: from then on there is no tray. */
   fail(): void;
 }
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 const properties = 'org.freedesktop.DBus.Properties';
-/** How long a look waits for a bus or display that does not answer, ms: a closed window waits for it. */
+/** Timeout of a check, ms: a closed window waits for it. */
 const usualPatience = 3_000;
 
 /** The tray of Windows and macOS, which always show icons. */
@@ -44,7 +44,7 @@ export function followTrayPlace(options: {
   readonly user: number;
   readonly isWayland: boolean;
   readonly log: Log;
-  /** Of the X display's sockets. */
+  /** Folder of the X display's sockets. */
   readonly displays?: string;
   readonly patience?: number;
 }): TrayPlace {
@@ -54,7 +54,7 @@ export function followTrayPlace(options: {
   let hasFailed = false;
   let opening: Promise<Bus | null> | null = null;
 
-  /** Opens the bus once; where there was none, each look tries again. */
+  /** Connects to the bus once; retries at each check after a failure. */
   function openBus(): Promise<Bus | null> {
     const path = sessionBusOf(env);
     if (path === null) return Promise.resolve(null);
@@ -84,7 +84,7 @@ export function followTrayPlace(options: {
     if (bus === null) return false;
     const name = { name: watcher, path: '/StatusNotifierWatcher', interface: properties };
     const texts = [watcher, 'IsStatusNotifierHostRegistered'];
-    // nobody has that name where there is no such tray
+    // no program owns that name without such a tray
     return bus
       .call({ ...name, member: 'Get', texts })
       .then(booleanInVariant, () => false)

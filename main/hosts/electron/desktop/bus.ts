@@ -4,9 +4,9 @@ import { type BusCall, type BusMessage, createReader, encodeCall } from './messa
 
 /** A connection to a message bus, as this user. */
 export interface Bus {
-  /** @throws Error where the answer is one, or the connection ends */
+  /** @throws Error for an error reply, or if the connection ends */
   call(call: BusCall): Promise<BusMessage>;
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when the connection has ended, on either side. */
   readonly ended: Promise<void>;
   close(): void;
 }
@@ -17,13 +17,10 @@ export const busDaemon = {
   interface: 'org.freedesktop.DBus',
 } as const;
 
-/** What the bus may say before it lets anybody in. */
+/** Maximum bytes from the bus before authentication succeeds. */
 const longestGreeting = 4096;
 
-/**
- * The socket that a bus's address names (D-Bus Specification, "Server Addresses").
- * @returns null where there is none of the operating system's own
- */
+/** Returns the Unix socket of a bus address (D-Bus Specification, "Server Addresses"); null if it names none. */
 export function socketOf(address: string): string | null {
   for (const one of address.split(';')) {
     const [, transport, rest = ''] = /^([a-z-]+):(.*)$/.exec(one) ?? [];
@@ -44,13 +41,13 @@ export function socketOf(address: string): string | null {
 const unescaped = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-/** The socket of the session bus, where a desktop has one. */
+/** Returns the session bus's socket, if the desktop has one. */
 export function sessionBusOf(env: Readonly<Record<string, string | undefined>>): string | null {
   const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = env;
   return socketOf(address ?? (folder ? `unix:path=${folder}/bus` : ''));
 }
 
-/** @throws Error where nobody is there, or nobody is let in */
+/** @throws Error if nothing listens, or the authentication fails */
 export async function connectBus(
   socketPath: string,
   user: number,
@@ -108,7 +105,7 @@ export async function connectBus(
   return bus;
 }
 
-/** By who the user is, as the operating system tells the bus (D-Bus Specification, "EXTERNAL"). */
+/** Authenticates by the user id that the operating system reports (D-Bus Specification, "EXTERNAL"). */
 async function letIn(socket: Socket, user: number, ended: Promise<void>): Promise<boolean> {
   const name = Buffer.from(String(user)).toString('hex');
   socket.write(`\0AUTH EXTERNAL ${name}\r\n`);

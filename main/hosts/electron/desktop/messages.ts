@@ -1,6 +1,6 @@
 /**
- * Messages of D-Bus as far as main needs them (D-Bus Specification, "Message Protocol"): calls whose arguments are
- * texts, and of what comes the header and a text or a truth at the body's beginning.
+ * The used part of D-Bus messages (D-Bus Specification, "Message Protocol"): calls with texts as arguments; of received
+ * messages the header, and a text or boolean at the start of the body.
  */
 export interface BusCall {
   readonly name: string;
@@ -14,9 +14,9 @@ export interface BusCall {
 
 export interface BusMessage {
   readonly kind: 'return' | 'error' | 'signal' | 'other';
-  /** Of a return or an error: the call's serial. */
+  /** Of a return or error: the call's serial. */
   readonly replyTo: number;
-  /** Who sent it, as the bus says. */
+  /** The sender, set by the bus. */
   readonly sender: string;
   readonly path: string;
   readonly interface: string;
@@ -36,7 +36,7 @@ const fields = {
   signature: 8,
 };
 const fixedLength = 16;
-/** The specification's own limit, and what is read here: anybody may send a signal to anybody. */
+/** The specification's limit, and ours: any program may send signals to any other. */
 const longest = 128 * 1024 * 1024;
 const longestRead = 64 * 1024;
 
@@ -95,7 +95,7 @@ function createWriter() {
     number,
     text,
     list(values: readonly string[]) {
-      // their length stands before them, and they begin aligned as it does
+      // preceded by their length, with the same alignment
       const items = createWriter();
       for (const value of values) items.text(value);
       const all = items.made();
@@ -111,9 +111,9 @@ function createWriter() {
 }
 
 /**
- * Takes a stream of messages apart. What is too long, or of the other order of bytes, is passed over: nobody who is
- * listened to here sends it.
- * @returns takes the next piece. @throws Error where it is no such stream
+ * Splits a stream into messages. Skips messages that are too long or big-endian, which no used service sends.
+ * @returns accepts the next piece
+ * @throws Error if the stream is malformed
  */
 export function createReader(take: (message: BusMessage) => void): (piece: Buffer) => void {
   let kept: Buffer = Buffer.alloc(0);
@@ -131,7 +131,7 @@ export function createReader(take: (message: BusMessage) => void): (piece: Buffe
         continue;
       }
       if (kept.length < length) return;
-      // a copy of its own: places count from the beginning of the message
+      // a copy, because positions count from the start of the message
       const message = decode(Buffer.from(kept.subarray(0, length)));
       kept = kept.subarray(length);
       take(message);
@@ -195,12 +195,12 @@ function textAt(data: Buffer, from: number): { text: string; next: number } {
   return { text: data.toString('utf8', start, start + length), next };
 }
 
-/** The text or path that a body begins with; null where it begins with something else. */
+/** Returns the text or path at the start of a body; null for anything else. */
 export function firstText({ signature, body }: BusMessage): string | null {
   return /^[so]/.test(signature) ? textAt(body, 0).text : null;
 }
 
-/** The truth in the variant that a body is; null where it is something else. */
+/** Returns the boolean in a variant body; null for anything else. */
 export function booleanInVariant({ signature, body }: BusMessage): boolean | null {
   if (signature !== 'v' || body.length < 8 || body.toString('latin1', 0, 3) !== '\x01b\0') {
     return null;
@@ -208,7 +208,7 @@ export function booleanInVariant({ signature, body }: BusMessage): boolean | nul
   return body.readUInt32LE(4) === 1;
 }
 
-/** The path behind the list of paths that a body begins with (`aoo`); null where it is something else. */
+/** Returns the path after the list of paths at the start of a body (`aoo`); null for anything else. */
 export function pathAfterList({ signature, body }: BusMessage): string | null {
   if (signature !== 'aoo' || body.length < 4) return null;
   return textAt(body, 4 + body.readUInt32LE(0)).text;

@@ -4,9 +4,9 @@ import type { Log } from '../../../base/host.ts';
 import { type Bus, busDaemon, connectBus, sessionBusOf } from './bus.ts';
 import { type BusMessage, booleanInVariant, firstText, pathAfterList } from './messages.ts';
 
-/** The desktop's keyring (Secret Service API), asked whether it is locked before Electron uses it. */
+/** The desktop's keyring (Secret Service API); its lock is checked before Electron uses it. */
 export interface SecretService {
-  /** The default keyring: not made yet, locked, or neither so far as anybody says. Never rejects. */
+  /** State of the default keyring: missing, locked, or usable as far as known. Never rejects. */
   state(): Promise<'missing' | 'locked' | 'open'>;
   /** Shows the desktop's prompt and waits until the user has answered it. Never rejects. */
   unlock(): Promise<void>;
@@ -20,12 +20,12 @@ const service = {
 };
 const collection = 'org.freedesktop.Secret.Collection';
 const prompt = 'org.freedesktop.Secret.Prompt';
-/** What the service names where there is nothing. */
+/** The path that the service returns for "none". */
 const nothing = '/';
-/** How long a start waits for the service, ms. */
+/** Timeout of the service at the start, ms. */
 const patience = 5_000;
 
-/** @returns null where programs find no session bus */
+/** @returns null without a session bus */
 export function createSecretService(options: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly user: number;
@@ -73,7 +73,7 @@ export function createSecretService(options: {
     follow(at);
     const rule = `type='signal',sender='${name}',interface='${prompt}',path='${at}'`;
     await bus.call({ ...busDaemon, member: 'AddMatch', texts: [rule] });
-    // without the number of a window: a Wayland window has none
+    // without a window id: Wayland windows have none
     await bus.call({ name, path: at, interface: prompt, member: 'Prompt', texts: [''] });
     await Promise.race([answered, bus.ended]);
   }

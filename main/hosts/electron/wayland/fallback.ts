@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rmSync } from '../../../base/outside/index.ts';
 
-/** Holds the version of the Electron that has started on Wayland and shown no window yet. */
+/** File with the Electron version that started on Wayland and has shown no window yet. */
 const markOf = (folder: string): string => join(folder, 'wayland-start');
 
-/** Switches by which a start is already another one, or the user's own choice. */
+/** Switches that show a fallback start, or the user's own choice. */
 const chosen = /^--(ozone-platform(-hint)?=|disable-gpu$|in-process-gpu$)/;
 
 export interface WaylandStart {
-  /** Of Chromium's own files. */
+  /** Chromium's folder. */
   readonly folder: string;
   readonly argv: readonly string[];
   readonly isWayland: boolean;
-  /** The Electron's version: a newer one tries Wayland again. */
+  /** Electron's version: a newer one tries Wayland again. */
   readonly version: string;
 }
 
@@ -21,10 +21,10 @@ const isOwnChoice = ({ argv, isWayland }: WaylandStart): boolean =>
   isWayland && !argv.some((argument) => chosen.test(argument));
 
 /**
- * Without a usable GPU, Chromium may end on Wayland before it shows a window, and nothing in the app can hinder it. The
- * next start therefore takes another way: X11, where the session offers it, else no GPU.
+ * Without a usable GPU, Chromium may exit on Wayland before it shows a window, and the app cannot prevent that. The
+ * next start therefore uses X11 if the session offers it, else no GPU.
  * @param start.isHidden whether this start shows no window
- * @returns the switch to start again with, or null to go on
+ * @returns the switch to restart with, or null to continue
  */
 export function waylandFallback(
   start: WaylandStart & { readonly hasX11: boolean; readonly isHidden: boolean },
@@ -36,17 +36,17 @@ export function waylandFallback(
       return start.hasX11 ? '--ozone-platform=x11' : '--disable-gpu';
     }
   } catch {
-    // there is no mark: the last window was shown
+    // no mark: the last start showed a window
   }
   try {
     if (!start.isHidden) writeFileSync(mark, start.version, { mode: 0o600 });
   } catch {
-    // on a full disk a failed start is only repeated
+    // on a full disk the failed start is only repeated
   }
   return null;
 }
 
-/** Notes that Wayland has shown a window, or that the user has ended the app before. */
+/** Records that Wayland has shown a window, or that the user ended the app first. */
 export function confirmWayland(start: WaylandStart): void {
   if (isOwnChoice(start)) rmSync(markOf(start.folder), { force: true });
 }

@@ -10,7 +10,7 @@ function startOf(folder: string): WaylandStart {
   return { folder, argv, isWayland: wayland, version: versions.electron ?? '' };
 }
 
-/** Starts the app anew, once this process has ended, without what showed no window at the last start on Wayland. */
+/** Restarts the app after this process with another switch if the last start on Wayland showed no window. */
 export function restartWithFallback(options: {
   readonly folder: string;
   readonly isHidden: boolean;
@@ -29,7 +29,7 @@ export function restartWithFallback(options: {
   return true;
 }
 
-/** Notes the first window that is shown, and an end by the user. */
+/** Records that a window was shown, or that the user ended the app. */
 export function confirmFirstWindow(folder: string): void {
   const confirm = (): void => confirmWayland(startOf(folder));
   app.on('browser-window-created', (_event, window) => window.once('show', confirm));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { encodePart } from '../../../../common/texts/encoded.ts';
 import { parseForeign } from '../../../../common/texts/json.ts';
+import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../../../base/network/index.ts';
 import { readErrorMessage, withoutSecrets } from '../../../base/network/refusal/index.ts';

@@ -1,5 +1,5 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
-import { isDeeper, parseJson } from '../../../../common/texts/json.ts';
+import { exceedsDepth, parseJson } from '../../../../common/texts/json.ts';
 
 /** A violation of the schema. */
 export interface Problem {
@@ -41,7 +41,7 @@ const longestWanted = 200;
  */
 export function checkAnswer(schema: string, answer: string): Checked {
   if (answer.length > longest) return { kind: 'too-long' };
-  if (isDeeper(answer, deepest)) return { kind: 'too-deep' };
+  if (exceedsDepth(answer, deepest)) return { kind: 'too-deep' };
   const inside = insideFence(answer);
   let value: unknown;
   try {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { BarCell, Incident } from '../../../../preload/contract/machines/machine-history.ts';
-import type { Notice } from '../../../../preload/contract/machines/notices.ts';
+import type { MachineNotification } from '../../../../preload/contract/machines/notifications.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { isComposing } from '../../../kit/commands/keys.ts';
@@ -127,7 +127,7 @@ function Listing<Item>(props: {
  * known.
  */
 function toldAt(
-  given: readonly Notice[],
+  given: readonly MachineNotification[],
   { name, nth }: { readonly name: string; readonly nth: number },
   { from, to }: Incident,
 ): number | null {

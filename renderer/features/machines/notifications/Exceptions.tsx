@@ -1,5 +1,5 @@
 import type { MachineState } from '../../../../preload/contract/machines/machines.ts';
-import type { NoticeRule } from '../../../../preload/contract/machines/notices.ts';
+import type { NotificationRule } from '../../../../preload/contract/machines/notifications.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
@@ -7,8 +7,8 @@ import { Select } from '../../../ui/index.ts';
 
 interface ExceptionsProps {
   readonly systemId: string;
-  readonly rule: NoticeRule;
-  readonly onRule: (rule: NoticeRule) => void;
+  readonly rule: NotificationRule;
+  readonly onRule: (rule: NotificationRule) => void;
 }
 
 /** Maximum machines offered one by one; beyond that, use groups. */

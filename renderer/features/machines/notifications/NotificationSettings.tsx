@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import type { ResourceValue } from '../../../../preload/contract/index.ts';
-import type { Notice, NoticeRule } from '../../../../preload/contract/machines/notices.ts';
+import type {
+  MachineNotification,
+  NotificationRule,
+} from '../../../../preload/contract/machines/notifications.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
 import { useStores, useSystem } from '../../../kit/index.ts';
@@ -35,7 +38,7 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
   const { client } = useStores();
   const { value, problem: ofSnapshot } = useResource('notices', { systemId });
   const { problem, attempt } = useProblem();
-  const setRule = (rule: NoticeRule) =>
+  const setRule = (rule: NotificationRule) =>
     void attempt(() => client.call('notices.setRule', { systemId, rule }));
   const shown = problem ?? ofSnapshot;
   return (
@@ -109,7 +112,7 @@ function Permission({ by, failed, attempt, onTest }: PermissionProps) {
 }
 
 interface GivenProps {
-  readonly given: readonly Notice[];
+  readonly given: readonly MachineNotification[];
   readonly onClear: () => void;
 }
 

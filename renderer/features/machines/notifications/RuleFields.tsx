@@ -1,4 +1,4 @@
-import type { NoticeRule } from '../../../../preload/contract/machines/notices.ts';
+import type { NotificationRule } from '../../../../preload/contract/machines/notifications.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { Checkbox, Select } from '../../../ui/index.ts';
@@ -6,8 +6,8 @@ import { Exceptions } from './Exceptions.tsx';
 
 interface RuleProps {
   readonly systemId: string;
-  readonly rule: NoticeRule;
-  readonly onRule: (rule: NoticeRule) => void;
+  readonly rule: NotificationRule;
+  readonly onRule: (rule: NotificationRule) => void;
 }
 
 const states = ['down', 'degraded', 'maintenance', 'unknown'] as const;
@@ -17,7 +17,7 @@ const night = { from: 22 * 60, to: 7 * 60 };
 
 export function RuleFields({ systemId, rule, onRule }: RuleProps) {
   const t = useT();
-  const change = (part: Partial<NoticeRule>) => onRule({ ...rule, ...part });
+  const change = (part: Partial<NotificationRule>) => onRule({ ...rule, ...part });
   const counted = (['once', 'twice', 'often'] as const).find(
     (name) => counts[name][0] === rule.seen && counts[name][1] === rule.of,
   );

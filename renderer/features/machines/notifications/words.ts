@@ -1,10 +1,13 @@
 import { plainName } from '../../../../common/texts/plain-name.ts';
-import type { Notice, NoticeChange } from '../../../../preload/contract/machines/notices.ts';
+import type {
+  MachineChange,
+  MachineNotification,
+} from '../../../../preload/contract/machines/notifications.ts';
 import { formatDuration } from '../../../i18n/format.ts';
 import type { Language, Translate } from '../../../i18n/index.ts';
 
 /** Describes a change in one line. */
-export function changeWords(change: NoticeChange, t: Translate, language: Language): string {
+export function changeWords(change: MachineChange, t: Translate, language: Language): string {
   const { machine, state, status, lasted, atMost } = change;
   const duration = lasted === null ? '' : formatDuration(lasted, language);
   if (machine === null) {
@@ -29,7 +32,7 @@ export function changeWords(change: NoticeChange, t: Translate, language: Langua
 
 /** Returns a notification's texts: a single change is its title, several are counted. */
 export function noticeWords(
-  notice: Pick<Notice, 'changes' | 'more'>,
+  notice: Pick<MachineNotification, 'changes' | 'more'>,
   system: string,
   t: Translate,
   language: Language,
@@ -48,7 +51,7 @@ export function noticeWords(
 }
 
 /** Makes the server's texts in it safe for one line. */
-function plain(change: NoticeChange): NoticeChange {
+function plain(change: MachineChange): MachineChange {
   const { machine, status } = change;
   return {
     ...change,

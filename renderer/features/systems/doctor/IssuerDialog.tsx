@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CallInput } from '../../../../preload/contract/index.ts';
-import type { DoctorStep, IssuerFound } from '../../../../preload/contract/systems/doctor.ts';
+import type { DoctorStep, FoundIssuer } from '../../../../preload/contract/systems/doctor.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';
@@ -24,7 +24,7 @@ export function IssuerDialog({ of, facts, onKept, onClose }: IssuerDialogProps) 
   const client = useClient();
   const toasts = useToasts();
   const { busy, problem, attempt } = useProblem();
-  const [found, setFound] = useState<IssuerFound | null>(null);
+  const [found, setFound] = useState<FoundIssuer | null>(null);
   const [notKept, setNotKept] = useState(false);
   const address = facts.find(({ name }) => name === 'caIssuers')?.values[0] ?? '';
 

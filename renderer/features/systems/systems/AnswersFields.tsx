@@ -1,11 +1,11 @@
 import type { ReasoningControl } from '../../../../preload/contract/systems/reasoning-control.ts';
 import {
   isRequestField,
-  longestControlText,
-  longestRequests,
-  mostControlChoices,
+  maxControlChoices,
+  maxControlTextLength,
   type ReasoningBack,
   reasoningBack as reasoningBackChoices,
+  requestTimeoutRange,
 } from '../../../../preload/contract/systems/system-choices.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -38,7 +38,7 @@ export function answersOf(text: AnswersText):
 
 function isLasting({ longestRequest }: AnswersText): boolean {
   const seconds = Number(longestRequest.trim());
-  const { least, most } = longestRequests;
+  const { least, most } = requestTimeoutRange;
   return Number.isInteger(seconds) && seconds >= least && seconds <= most;
 }
 
@@ -55,8 +55,8 @@ function choicesOf({ controlChoices }: AnswersText): string[] {
 function areChoicesWrong(text: AnswersText): boolean {
   if (text.controlField.trim() === '') return false;
   const choices = choicesOf(text);
-  const areTooLong = choices.some(({ length }) => length > longestControlText);
-  return choices.length === 0 || choices.length > mostControlChoices || areTooLong;
+  const areTooLong = choices.some(({ length }) => length > maxControlTextLength);
+  return choices.length === 0 || choices.length > maxControlChoices || areTooLong;
 }
 
 /** How a system's models are asked, and how their answers are read. */

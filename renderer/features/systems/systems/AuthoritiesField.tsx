@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { useId } from 'react';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import {
-  largestSystemFile,
-  mostAuthorities,
+  maxAuthorities,
+  maxSystemFileBytes,
 } from '../../../../preload/contract/systems/system-choices.ts';
 import type { Authority } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -31,15 +31,15 @@ export function AuthoritiesField({ authorities, onChange, onReading }: Authoriti
   const add = async (file: File) => {
     onReading(true);
     const together = await attempt(async () => {
-      if (file.size > largestSystemFile) {
-        throw new AppError('certificate-too-large', { details: { limit: largestSystemFile } });
+      if (file.size > maxSystemFileBytes) {
+        throw new AppError('certificate-too-large', { details: { limit: maxSystemFileBytes } });
       }
       const bytes = new Uint8Array(await file.arrayBuffer());
       const read = await client.call('systems.readAuthorities', { bytes });
       const known = new Set(authorities.map(({ fingerprint }) => fingerprint));
       const all = [...authorities, ...read.filter(({ fingerprint }) => !known.has(fingerprint))];
-      if (all.length > mostAuthorities) {
-        throw new AppError('authorities-too-many', { details: { limit: mostAuthorities } });
+      if (all.length > maxAuthorities) {
+        throw new AppError('authorities-too-many', { details: { limit: maxAuthorities } });
       }
       return all;
     });

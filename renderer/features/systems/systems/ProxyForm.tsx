@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { KeptProxy, WantedProxy } from '../../../../preload/contract/systems/connections.ts';
+import type { ProxyInput, StoredProxy } from '../../../../preload/contract/systems/connections.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LockNote, useLocked } from '../../../kit/bars/PolicyBar.tsx';
 import { useClient, useFollowed } from '../../../kit/index.ts';
@@ -16,7 +16,7 @@ import {
 
 interface ProxyFormProps {
   readonly systemId: string;
-  readonly kept: KeptProxy;
+  readonly kept: StoredProxy;
 }
 
 const kinds = ['system', 'none', 'manual'] as const;
@@ -59,7 +59,7 @@ function ProxyFields({ systemId, kept }: ProxyFormProps) {
   }, [kept]);
   const isSame = manual !== null && manual.address === address && manual.user === user;
 
-  const keep = async (proxy: WantedProxy) => {
+  const keep = async (proxy: ProxyInput) => {
     const saved = await attempt(() => client.call('connections.setProxy', { systemId, proxy }));
     if (saved === null) return;
     setPassword('');

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { usualLongestRequest } from '../../../../preload/contract/systems/system-choices.ts';
+import { defaultRequestTimeout } from '../../../../preload/contract/systems/system-choices.ts';
 import type {
   AddressField,
   Authority,
@@ -60,7 +60,7 @@ export default function SystemForm(props: SystemFormProps) {
   const [certificateId, chooseCertificate] = useCertificate(props);
   const [answers, setAnswers] = useState({
     reasoningBack: initial?.reasoningBack ?? 'in-tool-rounds',
-    longestRequest: String(initial?.longestRequest ?? usualLongestRequest),
+    longestRequest: String(initial?.longestRequest ?? defaultRequestTimeout),
     thinkTags: initial?.thinkTags ?? true,
     controlField: initial?.reasoningControl?.field ?? '',
     controlChoices: initial?.reasoningControl?.choices.join('\n') ?? '',

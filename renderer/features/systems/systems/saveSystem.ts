@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import {
   type AddressField,
+  defaultRealmPath,
   type System,
   type SystemProposal,
-  usualRealmPath,
 } from '../../../../preload/contract/systems/systems.ts';
 import type { Client } from '../../../client/index.ts';
 import type { useProvider } from './useProvider.ts';
@@ -43,7 +43,7 @@ export async function saveSystem(client: Client, typed: Typed): Promise<System |
     ? await client.call('systems.update', { id: before.id, ...sent })
     : await client.call('systems.add', sent);
   kept.current = saved;
-  if (realmPath !== null && (before !== null || realmPath !== usualRealmPath)) {
+  if (realmPath !== null && (before !== null || realmPath !== defaultRealmPath)) {
     await client.call('session.updateSettings', { systemId: saved.id, realmPath });
   }
   await keepPortal(client, saved.id, proposal);

@@ -3,8 +3,8 @@ import {
   type AddressCheck,
   type AddressField,
   type Authority,
+  defaultRealmPath,
   type FoundProvider,
-  usualRealmPath,
 } from '../../../../preload/contract/systems/systems.ts';
 import { type Translate, useT } from '../../../i18n/index.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
@@ -24,7 +24,7 @@ function removedText(check: AddressCheck, provider: FoundProvider | null, t: Tra
 
 /** Returns an identity provider as one address; a realm in its usual place is left implicit. */
 export function shownProvider({ address, realmPath }: FoundProvider): string {
-  return realmPath === usualRealmPath ? address : `${address}${realmPath}`;
+  return realmPath === defaultRealmPath ? address : `${address}${realmPath}`;
 }
 
 /** Returns the live check of an address: its parsed form, then whether something answers there. */

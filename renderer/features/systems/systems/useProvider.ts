@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import {
+  defaultRealmPath,
   type FoundProvider,
   type System,
-  usualRealmPath,
 } from '../../../../preload/contract/systems/systems.ts';
 import { useClient, useFollowed } from '../../../kit/index.ts';
 import { shownProvider } from './useAddress.ts';
@@ -22,7 +22,7 @@ export function useProvider(system: System | null) {
     const authUrl = system?.authUrl ?? null;
     if (authUrl === null) return '';
     const isOfSystem = session !== null && session.systemId === system?.id;
-    const realmPath = isOfSystem ? session.settings.realmPath : usualRealmPath;
+    const realmPath = isOfSystem ? session.settings.realmPath : defaultRealmPath;
     return shownProvider({ address: authUrl, realmPath });
   });
   const found = useRef<{ readonly text: string; readonly provider: FoundProvider } | null>(null);
@@ -38,7 +38,7 @@ export function useProvider(system: System | null) {
       return { authUrl: address, realmPath };
     }
     const check = await client.call('systems.checkAddress', { field: 'identityProvider', text });
-    return { authUrl: check.address ?? undefined, realmPath: check.realmPath ?? usualRealmPath };
+    return { authUrl: check.address ?? undefined, realmPath: check.realmPath ?? defaultRealmPath };
   };
 
   return { first, onFound, toSave };

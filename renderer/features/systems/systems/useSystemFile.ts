@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import { largestSystemFile } from '../../../../preload/contract/systems/system-choices.ts';
+import { maxSystemFileBytes } from '../../../../preload/contract/systems/system-choices.ts';
 import type { SystemProposal } from '../../../../preload/contract/systems/systems.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useSystemArrival } from '../../../kit/useArrival.ts';
@@ -15,7 +15,7 @@ export interface GivenSystem {
 
 /** @throws AppError `system-file-invalid` if it is too large: it is not read */
 async function contentOf(file: File): Promise<Uint8Array> {
-  if (file.size > largestSystemFile) {
+  if (file.size > maxSystemFileBytes) {
     throw new AppError('system-file-invalid', { details: { fault: 'too-large' } });
   }
   return new Uint8Array(await file.arrayBuffer());

@@ -1,11 +1,11 @@
-import { isTagBeginning } from '../../../../common/markdown/parse/beginnings.ts';
 import type { Block } from '../../../../common/markdown/parse/block.ts';
-import { beginsDrawn, tagEnd } from '../../../../common/markdown/parse/html.ts';
-import { reach } from '../../../../common/markdown/parse/inline.ts';
+import { beginsSupportedTag, tagEnd } from '../../../../common/markdown/parse/html.ts';
+import { maxReach } from '../../../../common/markdown/parse/inline.ts';
 import { limits } from '../../../../common/markdown/parse/limits.ts';
+import { isTagBeginning } from '../../../../common/markdown/parse/tag-beginnings.ts';
 import {
-  endedBy,
   endsBefore,
+  findClosedElement,
   readTag,
   type Tag,
   unescapeReferences,
@@ -79,7 +79,7 @@ export class HtmlView implements View, Unfinished {
   }
 
   fits(block: Block): boolean {
-    return beginsDrawn(block);
+    return beginsSupportedTag(block);
   }
 
   update(block: Block, draft: boolean): void {
@@ -131,7 +131,7 @@ export class HtmlView implements View, Unfinished {
     const { source, at } = this;
     const end = tagEnd(source, at);
     if (end === 0) {
-      if (draft && source.length - at < reach && isTagBeginning(source.slice(at))) return;
+      if (draft && source.length - at < maxReach && isTagBeginning(source.slice(at))) return;
       this.pending += '<';
       this.at += 1;
       return;
@@ -147,7 +147,7 @@ export class HtmlView implements View, Unfinished {
     const { name, kind } = tag;
     const open = this.path();
     if (kind === 'close') {
-      const found = endedBy(name, open);
+      const found = findClosedElement(name, open);
       if (found < 0) return false;
       this.flush();
       this.opened = open[found]?.outer ?? null;

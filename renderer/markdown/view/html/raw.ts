@@ -1,4 +1,4 @@
-import type { DrawnTag, TagAttributes } from '../../../../common/markdown/parse/tags.ts';
+import type { SupportedTag, TagAttributes } from '../../../../common/markdown/parse/tags.ts';
 import { make } from '../dom.ts';
 import { createImage, createLink } from '../links/links.ts';
 import type { Surface } from '../surface.ts';
@@ -9,7 +9,7 @@ import type { Surface } from '../surface.ts';
  */
 export function rawElement(
   surface: Surface,
-  name: DrawnTag,
+  name: SupportedTag,
   { href, src, alt, ...rest }: TagAttributes,
 ): HTMLElement {
   if (name === 'img') return createImage(surface, src ?? '', alt ?? '', rest.title ?? '');
@@ -19,7 +19,7 @@ export function rawElement(
   return element;
 }
 
-function makeNamed(name: DrawnTag): HTMLElement {
+function makeNamed(name: SupportedTag): HTMLElement {
   switch (name) {
     case 'a':
       return make('span');

@@ -1,5 +1,5 @@
 import { imageFacts } from '../../../../common/texts/file-kind.ts';
-import { longestSide } from '../../../../common/texts/image-whole.ts';
+import { maxSide } from '../../../../common/texts/image-structure.ts';
 
 const inline = /^data:image\/(?:png|jpeg|gif|webp);base64,/i;
 
@@ -11,7 +11,7 @@ export function pixelsOf(href: string): number | null {
   const [head] = inline.exec(href) ?? [];
   if (head === undefined) return null;
   const facts = imageFacts(bytesOf(href.slice(head.length)));
-  if (facts === null || Math.max(facts.width, facts.height) > longestSide) return null;
+  if (facts === null || Math.max(facts.width, facts.height) > maxSide) return null;
   return facts.width * facts.height;
 }
 

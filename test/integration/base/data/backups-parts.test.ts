@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import {
   type BackupPart,
   backupParts,
-  nothingTaken,
+  noRestoreChoices,
 } from '../../../../preload/contract/settings/backups.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { startWholeApp, type WholeApp } from '../../../support/processes/whole-app.ts';
@@ -135,7 +135,7 @@ test('systems come beside those that are here, and keys in their place', async (
   const none = await other.failure('backups.restore', { passphrase, parts: ['history'] });
   expect(none.code).toBe('backup-damaged');
   await handOver(other, file);
-  const taken = { ...nothingTaken, vaultKey: true };
+  const taken = { ...noRestoreChoices, vaultKey: true };
   await other.call('backups.restore', { passphrase, parts: ['systems', 'keys', 'history'], taken });
   await other.close();
   const again = await startWholeApp({ keychain: noKeychain }, other.folder);

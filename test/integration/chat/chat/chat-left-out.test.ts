@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftOut } from '../../../../preload/contract/chat/left-out.ts';
+import { isLeftOut } from '../../../../preload/contract/chat/left-out.ts';
 import { plain } from '../../../support/servers/fake-genai.ts';
 import { chatWorld } from '../../../support/worlds/chat.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
@@ -24,7 +24,7 @@ test.each([
   world.fake.queue(failure);
   expect(await world.ask(id, 'the question')).toMatchObject({ state: 'failed', content: '' });
   const { messages } = await world.open(id);
-  expect(messages.map((one, at) => leftOut(one, messages[at + 1]))).toEqual([null, null]);
+  expect(messages.map((one, at) => isLeftOut(one, messages[at + 1]))).toEqual([null, null]);
   await world.ask(id, 'please answer it');
   const last = world.fake.requests.filter(({ path }) => path === '/v1/chat/completions').at(-1);
   expect(last?.body.messages).toEqual(asked('the question', 'please answer it'));
@@ -39,7 +39,7 @@ test('a question that was refused for itself is left out, is sent when the user 
   expect(failed).toMatchObject({ state: 'failed', problem: { code: 'context-overflow' } });
   const shown = async (conversation = id, chat = world.chat) => {
     const { messages } = await chat.calls.conversations.open({ id: conversation }, nobody);
-    return leftOut(messages[0] ?? failed, messages[1]);
+    return isLeftOut(messages[0] ?? failed, messages[1]);
   };
   const messageId = failed.parentId ?? '';
   const next = async (text: string) => {

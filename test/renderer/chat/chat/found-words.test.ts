@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { drawnText } from '../../../../common/markdown/index.ts';
-import { foldText, placesOf } from '../../../../common/texts/fold.ts';
+import { renderedText } from '../../../../common/markdown/index.ts';
+import { findTerms, foldText } from '../../../../common/texts/fold.ts';
 import { rangesIn } from '../../../../renderer/features/chat/conversations/index.ts';
 import { show } from '../../markdown/shown.ts';
 
@@ -41,7 +41,8 @@ $$
 [^1]: gpu in a note
 `;
 
-const counted = (text: string, term: string): number => placesOf(drawnText(text), [term]).length;
+const counted = (text: string, term: string): number =>
+  findTerms(renderedText(text), [term]).length;
 
 describe('what is counted is what is drawn', () => {
   it.each([

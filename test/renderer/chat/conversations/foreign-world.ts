@@ -1,8 +1,8 @@
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import {
-  type LeftOut,
   type PortableConversation,
   portableFile,
+  type SkippedPart,
 } from '../../../../preload/contract/chat/portable.ts';
 import { batchesOf } from '../../../../renderer/features/chat/conversations/transfer/batches.ts';
 import { zipOf } from '../../../support/files/zip.ts';
@@ -13,7 +13,7 @@ const now = '2026-01-02T03:04:05.000Z';
 export interface Arrived {
   readonly conversations: readonly PortableConversation[];
   readonly attached: readonly { readonly name: string; readonly text: string }[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedPart[];
 }
 
 /** Takes in a text, or a value as JSON, or it as the first of these files in an archive. */
@@ -25,11 +25,11 @@ export async function arrive(
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const bytes = files === undefined ? text : await zipOf({ [name]: text, ...files });
   const attached: { name: string; text: string }[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedPart[] = [];
   const conversations: PortableConversation[] = [];
   const reading = {
     now,
-    note: (left: LeftOut) => void leftOut.push(left),
+    note: (left: SkippedPart) => void leftOut.push(left),
     attach: async (file: { name: string; bytes: Uint8Array }): Promise<Attachment | 'refused'> => {
       if (file.name.endsWith('.exe')) return 'refused';
       attached.push({ name: file.name, text: new TextDecoder().decode(file.bytes) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type LeftOut, portableFile } from '../../../../preload/contract/chat/portable.ts';
+import { portableFile, type SkippedPart } from '../../../../preload/contract/chat/portable.ts';
 import {
   type Bounds,
   batchesOf,
@@ -29,11 +29,11 @@ async function read(content: BlobPart, limits: Partial<Bounds> = {}) {
 async function readWhole(content: BlobPart, limits: Partial<Bounds> = {}) {
   const batches: { count: number; titles: string[] }[] = [];
   const attached: { hash: string; text: string }[] = [];
-  const notes: LeftOut[] = [];
+  const notes: SkippedPart[] = [];
   const reading = {
     now: at,
     attach: async () => 'refused' as const,
-    note: (left: LeftOut) => void notes.push(left),
+    note: (left: SkippedPart) => void notes.push(left),
   };
   for await (const part of batchesOf(new Blob([content]), reading, { ...bounds, ...limits })) {
     const text = new TextDecoder().decode(part.bytes);

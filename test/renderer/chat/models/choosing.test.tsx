@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Preset, parameters } from '../../../../preload/contract/chat/conversation.ts';
-import type { Asking } from '../../../../preload/contract/chat/drafts.ts';
+import type { DraftSettings } from '../../../../preload/contract/chat/drafts.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
 import { fromPalette, openApp } from '../../app.tsx';
@@ -194,7 +194,7 @@ describe('the parameters', () => {
 });
 
 it('what a conversation is to begin with is there again after another screen, and begins it', async () => {
-  const kept: { asking: Asking | null } = { asking: null };
+  const kept: { asking: DraftSettings | null } = { asking: null };
   const world = chatWorld({ branch: [], service: { models } });
   const { bridge } = world;
   bridge.answer({

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { Notice } from '../../../../preload/contract/machines/notices.ts';
+import type { MachineNotification } from '../../../../preload/contract/machines/notifications.ts';
 import { openApp } from '../../app.tsx';
 import { certificate, createWorld, machine, noticeRule, system } from '../../world.ts';
 
@@ -80,7 +80,7 @@ describe('the history of machines', () => {
     const day = 24 * hour;
     const month = Date.UTC(2026, 9, 10, 12);
     let note = '';
-    const noticeOf = (name: string, after: number, id: number): Notice => ({
+    const noticeOf = (name: string, after: number, id: number): MachineNotification => ({
       ...{ id, systemId: 'alpha', at: month + hour + after, outcome: 'given', more: 0 },
       changes: [
         { machine: { name, nth: 0 }, state: 'down', status: 'NG', lasted: null, atMost: false },

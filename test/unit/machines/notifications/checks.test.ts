@@ -6,7 +6,10 @@ import {
   type Notifications,
 } from '../../../../main/machines/notifications/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import { type Notice, noticeRule } from '../../../../preload/contract/machines/notices.ts';
+import {
+  type MachineNotification,
+  notificationRule,
+} from '../../../../preload/contract/machines/notifications.ts';
 import { patience } from '../../../support/patience.ts';
 import {
   createServer,
@@ -37,20 +40,20 @@ afterEach(async () => {
 async function setUp() {
   const server = createServer();
   const systems = await createSystems(database, 'one', 'two');
-  const given: Notice[] = [];
+  const given: MachineNotification[] = [];
   const notices = await createNotifications({
     ...{ database, log: recordLog(), language: () => 'en' },
     systems: { get: systems.get, select: () => undefined },
     emit: (name, payload) => {
       if (name === 'notices.given' && 'notice' in Object(payload)) {
-        given.push((payload as { notice: Notice }).notice);
+        given.push((payload as { notice: MachineNotification }).notice);
       }
     },
   });
   const { notices: calls } = throughTheDoor({ notices: notices.calls }, recordLog());
   const started = startMachines(database, server, systems, { notices });
   running.push(started.machines, notices);
-  const rule = noticeRule.parse({
+  const rule = notificationRule.parse({
     ...{ on: true, states: ['down'], recovery: true, unreachable: true, seen: 1, of: 1 },
     ...{ quiet: null, sound: false, groups: [], machines: [] },
   });

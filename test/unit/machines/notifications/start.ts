@@ -7,7 +7,10 @@ import {
 } from '../../../../main/machines/notifications/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Emit, EventName, EventPayload } from '../../../../preload/contract/index.ts';
-import type { Notice, NoticeRule } from '../../../../preload/contract/machines/notices.ts';
+import type {
+  MachineNotification,
+  NotificationRule,
+} from '../../../../preload/contract/machines/notifications.ts';
 import { throughTheDoor } from '../../../support/worlds/door.ts';
 import { openHistoryTables } from '../../../support/worlds/machine-history.ts';
 import { recordLog } from '../../../support/worlds/world.ts';
@@ -15,7 +18,7 @@ import { recordLog } from '../../../support/worlds/world.ts';
 export const sender = { id: 'test' };
 export const one = { systemId: 'one' };
 export const minute = 60_000;
-export const usual: NoticeRule = {
+export const usual: NotificationRule = {
   ...{ on: true, states: ['down', 'degraded'], recovery: true, unreachable: true },
   ...{ seen: 2, of: 3, quiet: null, sound: false, groups: [], machines: [] },
 };
@@ -35,7 +38,7 @@ export function noticesWorld() {
 
 /** The app from a start on; checks are a minute apart. */
 async function start(database: Database, change: Partial<NotificationsDeps>, clock: number) {
-  const shown: { notice: Notice; sound: boolean }[] = [];
+  const shown: { notice: MachineNotification; sound: boolean }[] = [];
   const told: EventName[] = [];
   const selected: string[] = [];
   const systems = {
@@ -72,7 +75,7 @@ async function start(database: Database, change: Partial<NotificationsDeps>, clo
     pass: (ms: number) => {
       clock += ms;
     },
-    setRule: (rule: Partial<NoticeRule> = {}) =>
+    setRule: (rule: Partial<NotificationRule> = {}) =>
       calls.setRule({ ...one, rule: { ...usual, ...rule } }, sender),
     given: async () => (await calls.snapshot(one, sender)).given,
     /** One good check. @param statuses of the machines a, b, c … @returns what is given for it */
@@ -87,7 +90,7 @@ function toMachine(status: string, index: number) {
   return { name: String.fromCharCode(97 + index), status, state: readState(status) };
 }
 
-function brief({ machine, state, lasted, atMost }: Notice['changes'][number]): string {
+function brief({ machine, state, lasted, atMost }: MachineNotification['changes'][number]): string {
   const time = state !== 'up' ? '' : lasted === null ? ' ?' : ` ${lasted / minute}m`;
   return `${machine?.name ?? 'Web API'} ${state}${time}${atMost ? ' at most' : ''}`;
 }

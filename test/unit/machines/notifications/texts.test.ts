@@ -8,13 +8,13 @@ import {
 } from '../../../../main/hosts/electron/notifications.ts';
 import { notificationText as ofMain } from '../../../../main/machines/notifications/texts.ts';
 import { machineStates } from '../../../../preload/contract/machines/machines.ts';
-import type { NoticeChange } from '../../../../preload/contract/machines/notices.ts';
+import type { MachineChange } from '../../../../preload/contract/machines/notifications.ts';
 import { noticeWords as ofPage } from '../../../../renderer/features/machines/notifications/words.ts';
 import type { Translate } from '../../../../renderer/i18n/index.ts';
 import { createLateTexts } from '../../../../renderer/i18n/late.tsx';
 import { recordLog } from '../../../support/worlds/world.ts';
 
-const change: fc.Arbitrary<NoticeChange> = fc.record({
+const change: fc.Arbitrary<MachineChange> = fc.record({
   machine: fc.option(fc.record({ name: fc.string(), nth: fc.constant(0) })),
   state: fc.constantFrom(...machineStates),
   status: fc.string(),

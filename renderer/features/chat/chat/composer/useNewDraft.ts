@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
-import { type Asking, draftRevision } from '../../../../../preload/contract/chat/drafts.ts';
+import { type DraftSettings, draftRevision } from '../../../../../preload/contract/chat/drafts.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useResourceStore } from '../../../../kit/useResource.ts';
 import type { Heard, HeardDraft } from '../conversation/heard.ts';
@@ -23,9 +23,9 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
   const [own] = useState(() => createStore<Heard<OwnDraft>>(() => ({ value: null })));
   const ownFiles = useStore(own, (now) => now.value?.attachments ?? null);
   /** The last chosen initial settings. */
-  const asked = useRef<Asking | null>(null);
+  const asked = useRef<DraftSettings | null>(null);
   asked.current ??= value?.asking ?? null;
-  const keepAsking = (now: Asking): void => {
+  const keepAsking = (now: DraftSettings): void => {
     asked.current = now;
     if (!temporary)
       void writing.carryOut(() => client.call('newDraft.set', { systemId, asking: now }));

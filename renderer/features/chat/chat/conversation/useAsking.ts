@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Parameters } from '../../../../../preload/contract/chat/conversation.ts';
-import type { Asking } from '../../../../../preload/contract/chat/drafts.ts';
+import type { DraftSettings } from '../../../../../preload/contract/chat/drafts.ts';
 import type { Model } from '../../../../../preload/contract/chat/genai.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { noParameters } from '../../models/index.ts';
@@ -12,8 +12,8 @@ export function useAsking(options: {
   readonly head: Head | null;
   readonly models: readonly Model[];
   /** The stored initial settings of a new one; null without any. */
-  readonly kept: Asking | null;
-  readonly keep: (asking: Asking) => void;
+  readonly kept: DraftSettings | null;
+  readonly keep: (asking: DraftSettings) => void;
   readonly perform: (work: () => Promise<unknown>) => void;
 }) {
   const { conversationId, head, models, kept, keep, perform } = options;
@@ -27,7 +27,7 @@ export function useAsking(options: {
     setChosen(kept.model);
     setBegun(kept.parameters);
   }, [kept]);
-  const choose = (asking: Asking) => {
+  const choose = (asking: DraftSettings) => {
     isOurs.current = true;
     setChosen(asking.model);
     setBegun(asking.parameters);

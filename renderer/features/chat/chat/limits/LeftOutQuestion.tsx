@@ -1,6 +1,6 @@
 import { EyeOff, Send } from 'lucide-react';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
-import { leftOut } from '../../../../../preload/contract/chat/left-out.ts';
+import { isLeftOut } from '../../../../../preload/contract/chat/left-out.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
@@ -15,7 +15,7 @@ interface LeftOutQuestionProps {
 export function LeftOutQuestion({ question, answer }: LeftOutQuestionProps) {
   const t = useT();
   const { setLeftOut } = useThreadActions();
-  const left = leftOut(question, answer);
+  const left = isLeftOut(question, answer);
   if (left === null) return null;
   const Icon = left ? EyeOff : Send;
   return (

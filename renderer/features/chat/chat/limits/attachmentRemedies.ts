@@ -3,7 +3,7 @@ import {
   imagesOf,
   type SentImage,
 } from '../../../../../preload/contract/chat/attachments.ts';
-import type { GoneFile } from '../../../../../preload/contract/chat/request-check.ts';
+import type { MissingFile } from '../../../../../preload/contract/chat/request-check.ts';
 import type { Basket } from '../../../../attachments/index.ts';
 import { download, redrawn, takeIn, upload, usualSide } from '../../../../attachments/index.ts';
 import type { Client } from '../../../../client/index.ts';
@@ -93,7 +93,7 @@ async function leaveOutFiles(
   client: Client,
   conversationId: string | null,
   basket: Basket,
-  files: readonly GoneFile[],
+  files: readonly MissingFile[],
 ): Promise<void> {
   await putInPlace(client, conversationId, basket, new Map(files.map(({ hash }) => [hash, null])));
 }
@@ -107,7 +107,7 @@ async function attachAgain(
   client: Client,
   conversationId: string | null,
   basket: Basket,
-  files: readonly GoneFile[],
+  files: readonly MissingFile[],
 ): Promise<number> {
   const chosen = await chooseFiles();
   const found = new Map<string, Attachment>();

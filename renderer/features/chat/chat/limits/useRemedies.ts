@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { Parameters } from '../../../../../preload/contract/chat/conversation.ts';
-import type { GoneFile, Remedy } from '../../../../../preload/contract/chat/request-check.ts';
+import type { MissingFile, Remedy } from '../../../../../preload/contract/chat/request-check.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useToasts } from '../../../../ui/index.ts';
@@ -27,9 +27,9 @@ export interface FileRemedies {
   /** Sends no images. */
   readonly leaveOut: () => Promise<unknown>;
   /** Removes missing files from the draft, and says in messages that they are left out. */
-  readonly leaveOutFiles: (files: readonly GoneFile[]) => Promise<unknown>;
+  readonly leaveOutFiles: (files: readonly MissingFile[]) => Promise<unknown>;
   /** Lets the user choose the files once more. @returns the number of restored files */
-  readonly attachAgain: (files: readonly GoneFile[]) => Promise<number>;
+  readonly attachAgain: (files: readonly MissingFile[]) => Promise<number>;
   /** Lets the model read the draft's texts with a tool. */
   readonly readInParts: () => Promise<unknown>;
 }

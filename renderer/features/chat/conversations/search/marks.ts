@@ -1,11 +1,11 @@
-import { placesOf } from '../../../../../common/texts/fold.ts';
+import { findTerms } from '../../../../../common/texts/fold.ts';
 
 /** Name of the highlight, styled in search.css. */
 const highlightName = 'search-hits';
 const blocks: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 li td th pre blockquote figure section div dt dd summary caption'.split(' '),
 );
-/** Elements of the page outside a message's text, as in `drawnText`. */
+/** Elements of the page outside a message's text, as in `renderedText`. */
 const silent =
   'button, footer, figcaption, .md-remark, .md-image-label, .md-image-address, .md-call, .md-return, ' +
   '.md-alert-title, .md-notes-title';
@@ -84,7 +84,7 @@ export function rangesIn(
   nth = 0,
 ): { readonly ranges: readonly Range[]; readonly own: Range | null } {
   const words = new Words(element);
-  const places = placesOf(words.text, terms);
+  const places = findTerms(words.text, terms);
   const shown = Math.min(nth, places.length - 1);
   const first = Math.max(0, shown - most / 2);
   const from = { piece: 0 };

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
+import type { SkippedPart } from '../../../../../preload/contract/chat/portable.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { ErrorBar, longestTitle, oneLine } from '../../../../ui/index.ts';
@@ -73,7 +73,7 @@ export function ImportReportView({ report }: { readonly report: ImportReport }) 
 
 type T = ReturnType<typeof useT>;
 
-function nameOf({ kind, name }: LeftOut, t: T): string {
+function nameOf({ kind, name }: SkippedPart, t: T): string {
   return t(`conversations.transfer.report.kind.${kind}`, { name: oneLine(name, longestTitle) });
 }
 

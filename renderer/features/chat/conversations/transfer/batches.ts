@@ -1,8 +1,8 @@
 import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
 import {
-  type LeftOut,
   type PortableConversation,
   portableFormat,
+  type SkippedPart,
 } from '../../../../../preload/contract/chat/portable.ts';
 import { type ArchiveEntry, BadArchive, entriesOf, isArchive } from '../../../../kit/archive.ts';
 import { draftsOf, portableOf } from './foreign/index.ts';
@@ -32,9 +32,9 @@ export interface AttachedFile {
 
 export interface Reading {
   /** Attaches a file of another program's conversation, or returns the reason for leaving it out. */
-  readonly attach: (file: FoundFile) => Promise<Attachment | LeftOut['reason']>;
+  readonly attach: (file: FoundFile) => Promise<Attachment | SkippedPart['reason']>;
   /** Called for everything left out. */
-  readonly note: (left: LeftOut) => void;
+  readonly note: (left: SkippedPart) => void;
   readonly now: string;
 }
 
@@ -135,7 +135,7 @@ async function* partsOf(
     return;
   }
   const { note, now } = reading;
-  const attached = new Map<ArchiveEntry, Attachment | LeftOut['reason']>();
+  const attached = new Map<ArchiveEntry, Attachment | SkippedPart['reason']>();
   let size = 0;
   const { attach, sources } = reading;
   for (const [at, value] of top.list.entries()) {

@@ -1,6 +1,6 @@
 import { ignoring } from '../../../../../common/ignoring.ts';
 import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
-import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
+import type { SkippedPart } from '../../../../../preload/contract/chat/portable.ts';
 import { AppError, type AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { takeIn, upload } from '../../../../attachments/index.ts';
 import type { Client } from '../../../../client/index.ts';
@@ -16,7 +16,7 @@ export interface ImportReport {
   readonly messages: number;
   readonly files: number;
   /** Omitted or changed parts; `leftOutCount` includes unlisted ones. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedPart[];
   readonly leftOutCount: number;
   /** Why it ended early: anything not in `ids` was not imported. */
   readonly problem: AppErrorData | null;
@@ -44,17 +44,20 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
   const worker = startWorker(workerAddress);
   const signal = new AbortController().signal;
   const ids: string[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedPart[] = [];
   let [messages, files, leftOutCount] = [0, 0, 0];
   const arrived = new Set<string>();
-  const note = (left: LeftOut) => {
+  const note = (left: SkippedPart) => {
     leftOut.push(left);
     leftOutCount += 1;
   };
   const ask = (question: Question) => worker.postMessage(question);
 
   /** As if the user had chosen it. */
-  const attach = async ({ name, bytes }: FoundFile): Promise<Attachment | LeftOut['reason']> => {
+  const attach = async ({
+    name,
+    bytes,
+  }: FoundFile): Promise<Attachment | SkippedPart['reason']> => {
     try {
       const picked = { file: new File([bytes], name), name };
       const taken = await takeIn(picked, { client, signal, onProgress: () => undefined });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type Attachment, filesOf } from '../../../../../preload/contract/chat/attachments.ts';
 import {
-  type LeftOut,
   type PortableConversation,
   type PortableMessage,
   portableConversation,
   portableMessage,
+  type SkippedPart,
 } from '../../../../../preload/contract/chat/portable.ts';
 import { arrange, type TreeNode } from './foreign/tree.ts';
 import { fieldsOf, textOf } from './foreign/values.ts';
@@ -15,7 +15,7 @@ const outside = portableConversation.extend({ messages: z.array(z.unknown()) });
 /** Reads a conversation in the app's own format; unreadable messages are left out and named, their children stay. */
 export function ownConversation(value: unknown): {
   conversation: PortableConversation | null;
-  leftOut: LeftOut[];
+  leftOut: SkippedPart[];
 } {
   const title = textOf(fieldsOf(value)?.title).slice(0, 10_000);
   const read = readAs(outside, value);
@@ -23,7 +23,7 @@ export function ownConversation(value: unknown): {
     const note = { conversation: title, kind: 'conversation', name: title } as const;
     return { conversation: null, leftOut: [{ ...note, reason: 'unreadable' }] };
   }
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedPart[] = [];
   const nodes = read.messages.map((one, at): TreeNode<PortableMessage> => {
     const message = readAs(portableMessage, one);
     if (message !== null) return { id: message.id, parentId: message.parentId, message };

@@ -1,6 +1,6 @@
 import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
-import { longestPage } from '../../../../../preload/contract/chat/conversations.ts';
+import { maxPageLength } from '../../../../../preload/contract/chat/conversations.ts';
 import { AppError } from '../../../../../preload/contract/errors.ts';
 import { escaped, safeHtml } from './safeHtml.ts';
 
@@ -86,8 +86,8 @@ export async function pageOf(
   let size = 0;
   const add = (html: string) => {
     size += html.length;
-    if (size > longestPage) {
-      throw new AppError('export-too-large', { details: { limit: longestPage } });
+    if (size > maxPageLength) {
+      throw new AppError('export-too-large', { details: { limit: maxPageLength } });
     }
     out.push(html);
   };

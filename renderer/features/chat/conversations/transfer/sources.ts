@@ -1,5 +1,5 @@
 import { largestFile } from '../../../../../preload/contract/chat/attachments.ts';
-import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
+import type { SkippedPart } from '../../../../../preload/contract/chat/portable.ts';
 import { type ArchiveEntry, BadArchive } from '../../../../kit/archive.ts';
 import type { DraftFile } from './foreign/draft.ts';
 
@@ -31,7 +31,7 @@ export function createSources(entries: readonly ArchiveEntry[], budget: { left: 
 
   async function unpacked(
     entry: ArchiveEntry,
-  ): Promise<Uint8Array<ArrayBuffer> | LeftOut['reason']> {
+  ): Promise<Uint8Array<ArrayBuffer> | SkippedPart['reason']> {
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
     try {
@@ -52,7 +52,7 @@ export function createSources(entries: readonly ArchiveEntry[], budget: { left: 
   return {
     /** Position of the file in the archive; the same for every reference to it. */
     entryOf: find,
-    async bytesOf(file: DraftFile): Promise<FoundFile | LeftOut['reason']> {
+    async bytesOf(file: DraftFile): Promise<FoundFile | SkippedPart['reason']> {
       if (file.from === 'text') {
         return { name: cleanName(file.name), bytes: new TextEncoder().encode(file.text) };
       }
@@ -81,7 +81,7 @@ export function cleanName(name: string): string {
   return [...plain].slice(-200).join('') || 'file';
 }
 
-function fromAddress(name: string, address: string): FoundFile | LeftOut['reason'] {
+function fromAddress(name: string, address: string): FoundFile | SkippedPart['reason'] {
   const comma = address.indexOf(',');
   const head = address.slice(0, Math.min(comma, 200));
   if (comma < 0 || !head.endsWith(';base64')) return 'unreadable';

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
+import type { SkippedPart } from '../../../../../preload/contract/chat/portable.ts';
 import { type ArchiveEntry, BadArchive } from '../../../../kit/archive.ts';
 
 export interface Bounds {
@@ -41,7 +41,7 @@ export class RefusedFile extends Error {
 export async function textIn(
   read: ArchiveEntry['read'],
   budget: { left: number },
-  damaged: (left: Pick<LeftOut, 'kind' | 'name' | 'reason'>) => void,
+  damaged: (left: Pick<SkippedPart, 'kind' | 'name' | 'reason'>) => void,
 ): Promise<string> {
   let decoders: { plain: TextDecoder; strict: TextDecoder | null } | null = null;
   let text = '';

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../../preload/contract/chat/portable.ts';
+import type { SkippedPart } from '../../../../../preload/contract/chat/portable.ts';
 import { batchesOf, RefusedFile } from './batches.ts';
 import type { Answer, Question } from './protocol.ts';
 
@@ -12,9 +12,9 @@ const mostNotes = 2000;
 let goOn: ((taken: Taken) => void) | null = null;
 
 async function read(file: File): Promise<Answer> {
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedPart[] = [];
   let count = 0;
-  const note = (left: LeftOut) => {
+  const note = (left: SkippedPart) => {
     count += 1;
     if (leftOut.length < mostNotes) leftOut.push(left);
   };

@@ -1,7 +1,7 @@
 import type {
   BackupPart,
+  RestoreChoices,
   RestoreDifferences,
-  TakenOver,
 } from '../../../../../preload/contract/settings/backups.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { Unread } from '../../../../kit/bars/DataBars.tsx';
@@ -16,8 +16,8 @@ export function Differences({
 }: {
   readonly found: RestoreDifferences;
   readonly chosen: readonly BackupPart[];
-  readonly taken: TakenOver;
-  readonly onChange: (taken: TakenOver) => void;
+  readonly taken: RestoreChoices;
+  readonly onChange: (taken: RestoreChoices) => void;
 }) {
   const t = useT();
   const withSystems = chosen.includes('systems');

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import {
   type BackupPart,
-  nothingTaken,
+  noRestoreChoices,
+  type RestoreChoices,
   type RestoreDifferences,
-  type TakenOver,
 } from '../../../../../preload/contract/settings/backups.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
@@ -35,7 +35,7 @@ export function RestoreDialog({ onEnd }: { readonly onEnd: () => void }) {
   const [passphrase, setPassphrase] = useState('');
   const [opened, setOpened] = useState<Opened | null>(null);
   const [chosen, setChosen] = useState<readonly BackupPart[]>([]);
-  const [taken, setTaken] = useState<TakenOver>(nothingTaken);
+  const [taken, setTaken] = useState<RestoreChoices>(noRestoreChoices);
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [first] = event.target.files ?? [];

@@ -1,4 +1,7 @@
-import type { LeftOut, PortableMessage } from '../../../../../../preload/contract/chat/portable.ts';
+import type {
+  PortableMessage,
+  SkippedPart,
+} from '../../../../../../preload/contract/chat/portable.ts';
 
 /** A conversation in another program's export, before its tree is validated. */
 export interface Draft {
@@ -42,7 +45,7 @@ export type DraftFile = { readonly name: string } & (
   | { readonly from: 'data'; readonly address: string }
 );
 
-export type Note = Omit<LeftOut, 'conversation'>;
+export type Note = Omit<SkippedPart, 'conversation'>;
 
 export function callOf(
   id: string,

@@ -1,17 +1,17 @@
 import type { Attachment } from '../../../../../../preload/contract/chat/attachments.ts';
-import { mostAttachments } from '../../../../../../preload/contract/chat/attachments.ts';
+import { maxAttachments } from '../../../../../../preload/contract/chat/attachments.ts';
 import { parameters } from '../../../../../../preload/contract/chat/conversation.ts';
 import {
-  type LeftOut,
   type PortableConversation,
   type PortableMessage,
   portableMessage,
+  type SkippedPart,
 } from '../../../../../../preload/contract/chat/portable.ts';
 import type { Draft, DraftFile, Note } from './draft.ts';
 import { arrange } from './tree.ts';
 
 /** Attaches a file, or returns the reason for leaving it out. */
-export type TakeFile = (file: DraftFile) => Promise<Attachment | LeftOut['reason']>;
+export type TakeFile = (file: DraftFile) => Promise<Attachment | SkippedPart['reason']>;
 
 const longestTitle = 10_000;
 const longestSystem = 1_000_000;
@@ -23,7 +23,7 @@ export async function portableOf(
   draft: Draft,
   now: string,
   takeFile: TakeFile,
-): Promise<{ conversation: PortableConversation | null; leftOut: LeftOut[] }> {
+): Promise<{ conversation: PortableConversation | null; leftOut: SkippedPart[] }> {
   const { messages: arranged, ids, notes: moved } = arrange(draft.nodes);
   const title = draft.title.slice(0, longestTitle);
   // a named part includes its message: `canvas (m1)`
@@ -38,7 +38,7 @@ export async function portableOf(
     const { files, createdAt: at, ...own } = message;
     const attachments: Attachment[] = [];
     for (const file of files) {
-      const taken = attachments.length < mostAttachments ? await takeFile(file) : 'too-large';
+      const taken = attachments.length < maxAttachments ? await takeFile(file) : 'too-large';
       if (typeof taken === 'string') notes.push({ kind: 'file', name: file.name, reason: taken });
       else attachments.push(taken);
     }

@@ -1,4 +1,4 @@
-import { drawnTags, isDrawn } from './tags.ts';
+import { isSupportedTag, supportedTags } from './tags.ts';
 
 const white = /[\t-\r ]*/y;
 const attributeName = /[a-zA-Z_:][a-zA-Z0-9:._-]*/y;
@@ -10,7 +10,7 @@ function behind(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
-/** Whether a text that is no tag may become one with more text: `<b`, `<p align="le`. */
+/** Returns whether a text that is no tag may become one with more text: `<b`, `<p align="le`. */
 export function isTagBeginning(text: string): boolean {
   const { length } = text;
   let at = /^<\/?(?:[A-Za-z][A-Za-z0-9-]*)?/.exec(text)?.[0].length ?? 0;
@@ -31,10 +31,12 @@ export function isTagBeginning(text: string): boolean {
   }
 }
 
-/** Whether a text may be the beginning of a supported tag: `<det`, `</b`, `<p align="`. */
+/** Returns whether a text may be the beginning of a supported tag: `<det`, `</b`, `<p align="`. */
 export function mayBecomeTag(source: string): boolean {
   if (!isTagBeginning(source)) return false;
   const [start = '', written = ''] = /^<\/?([A-Za-z0-9-]*)/.exec(source) ?? [];
   const name = written.toLowerCase();
-  return start === source ? drawnTags.some((one) => one.startsWith(name)) : isDrawn(name);
+  return start === source
+    ? supportedTags.some((one) => one.startsWith(name))
+    : isSupportedTag(name);
 }

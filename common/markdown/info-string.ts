@@ -42,7 +42,7 @@ export function readInfo(info: string, isLanguage: (name: string) => boolean): I
   return { language: languageOf(colon < 0 ? word : word.slice(0, colon)), file: title };
 }
 
-/** Whether the code is Markdown, which may contain fences. */
+/** Returns whether the code is Markdown, which may contain fences. */
 export const isMarkdown = (info: string): boolean => markdowns.has(readInfo(info, isOne).language);
 
 const markdowns: ReadonlySet<string> = new Set(['markdown', 'md', 'mdx', 'rmd', 'qmd']);

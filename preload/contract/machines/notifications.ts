@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event, retakenResource } from '../define.ts';
+import { call, event, refetchedResource } from '../define.ts';
 import { id, nothing } from '../shapes.ts';
 import { machineStates } from './machines.ts';
 
@@ -14,7 +14,7 @@ const moment = z.number().int();
 const minuteOfDay = z.number().int().min(0).max(1439);
 
 /** The changes of a system that cause notifications. */
-export const noticeRule = z
+export const notificationRule = z
   .object({
     on: z.boolean(),
     /** A machine is in one of these states now. */
@@ -38,7 +38,7 @@ export const noticeRule = z
     machines: z.array(z.object({ name, nth, states })).max(1000),
   })
   .refine(({ seen, of }) => seen <= of);
-export type NoticeRule = z.infer<typeof noticeRule>;
+export type NotificationRule = z.infer<typeof notificationRule>;
 
 const change = z.object({
   /** Null for the Web API: `down` if it is unreachable, `up` if it is reachable again. */
@@ -51,10 +51,10 @@ const change = z.object({
   /** It may have been shorter: the time just before was not observed. */
   atMost: z.boolean(),
 });
-export type NoticeChange = z.infer<typeof change>;
+export type MachineChange = z.infer<typeof change>;
 
 /** A notification with the changes of one moment. */
-export const notice = z.object({
+export const machineNotification = z.object({
   /** A test has 0. */
   id: z.number().int().nonnegative(),
   systemId: id,
@@ -66,18 +66,18 @@ export const notice = z.object({
   /** Number of further changes, left out. */
   more: z.number().int().nonnegative(),
 });
-export type Notice = z.infer<typeof notice>;
+export type MachineNotification = z.infer<typeof machineNotification>;
 
 /** Who shows notifications: the host through the operating system, the page through its browser, or nobody can here. */
 const shownBy = z.enum(['host', 'page', 'nobody']);
 
 /** Notifications of a system: its rules, and past ones, newest first. */
 export const notices = {
-  ...retakenResource(
+  ...refetchedResource(
     ofSystem,
     z.object({
-      rule: noticeRule,
-      given: z.array(notice),
+      rule: notificationRule,
+      given: z.array(machineNotification),
       by: shownBy,
       /** The operating system reported that it did not show the last one. */
       failed: z.boolean(),
@@ -85,8 +85,8 @@ export const notices = {
     ofSystem,
   ),
   /** The page must show it now. */
-  given: event(z.object({ notice, sound: z.boolean() })),
-  setRule: call(ofSystem.extend({ rule: noticeRule }), nothing),
+  given: event(z.object({ notice: machineNotification, sound: z.boolean() })),
+  setRule: call(ofSystem.extend({ rule: notificationRule }), nothing),
   /** Sends a test like any other; it is not stored. */
   test: call(ofSystem, nothing),
   clear: call(ofSystem, nothing),

@@ -1,13 +1,16 @@
 import type { ImageFacts } from './file-kind.ts';
 
 /** Maximum pixels of an unpacked image: 4 bytes each. */
-export const mostPixels = 100_000_000;
+export const maxPixels = 100_000_000;
 /** Maximum pixels of a side. */
-export const longestSide = 32_767;
+export const maxSide = 32_767;
 
 /** Returns whether an image is small enough to unpack, by its stated size. */
-export function isBearableImage({ width, height }: Pick<ImageFacts, 'width' | 'height'>): boolean {
-  return width <= longestSide && height <= longestSide && width * height <= mostPixels;
+export function isUnpackableImage({
+  width,
+  height,
+}: Pick<ImageFacts, 'width' | 'height'>): boolean {
+  return width <= maxSide && height <= maxSide && width * height <= maxPixels;
 }
 
 /** Returns whether an image is complete, by its structure alone: nothing is unpacked. Ignores data after the end. */

@@ -1,5 +1,5 @@
-import { mayBecomeTag } from './beginnings.ts';
 import type { Delimiter } from './delimiters.ts';
+import { mayBecomeTag } from './tag-beginnings.ts';
 import type { Bracket, Token } from './tokens.ts';
 
 /** Maximum distance, in characters, at which an unfinished mark is treated as one that will be finished. */
