@@ -1,25 +1,27 @@
 import { chooseLanguage, type Language } from '../common/texts/language.ts';
 import type { CallResult } from '../preload/contract/bridge.ts';
-import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
+import {
+  type AllHandlers,
+  contract,
+  type Emit,
+  type EventName,
+  type Sender,
+} from '../preload/contract/index.ts';
 import type { UnreadRow } from '../preload/contract/settings/unread.ts';
-import { createEvents } from './base/events.ts';
-import type { Host, Log } from './base/host.ts';
+import type { Events } from './base/events.ts';
+import type { Host, Log, SettingsFile } from './base/host.ts';
 import { createNetwork } from './base/network/index.ts';
 import { createPolicy } from './base/policy/index.ts';
 import {
-  databaseIn,
   type OpenedDatabase,
-  openDatabase,
   openMemoryDatabase,
   type StorageMethods,
 } from './base/storage/database.ts';
-import { guardSettings } from './base/storage/folder-guard.ts';
-import { restartingStorage } from './base/storage/restarting.ts';
 import type { UnreadableRows } from './base/storage/rows/index.ts';
 import type { Damage } from './base/storage/types.ts';
 import { createVault } from './base/storage/vault/index.ts';
 import { connectWorker } from './base/workers/connect.ts';
-import { createCalls } from './calls.ts';
+import type { Answers } from './calls.ts';
 import { createAttachments } from './chat/attachments/index.ts';
 import { createConversations } from './chat/conversations/index.ts';
 import { createPresets } from './chat/presets/index.ts';
@@ -27,7 +29,7 @@ import { createPrompts } from './chat/prompts/index.ts';
 import { createGenai } from './chat/service/index.ts';
 import { createTools, machineHistoryTool } from './chat/tools/index.ts';
 import { createChat } from './chat/turns/index.ts';
-import { createDemo, demoPast, followDemo } from './demo/launcher/index.ts';
+import { createDemo, followDemo } from './demo/launcher/index.ts';
 import { createDoctor } from './doctor/examination/index.ts';
 import { createSupport } from './doctor/support/index.ts';
 import { hostCalls } from './host-calls.ts';
@@ -37,10 +39,9 @@ import { createMachineHistory } from './machines/history/index.ts';
 import { createMaintenance, type MaintenanceMethods } from './machines/maintenance/index.ts';
 import { createMachines, type Machines } from './machines/monitor/index.ts';
 import { createNotifications } from './machines/notifications/index.ts';
-import { rowReaders } from './row-readers.ts';
 import { createBackups } from './settings/backups/index.ts';
 import { createDataPlace } from './settings/data-place/index.ts';
-import { createSettings } from './settings/preferences/index.ts';
+import type { createSettings } from './settings/preferences/index.ts';
 import { createUpdates } from './settings/updates/index.ts';
 import { createAccess } from './systems/access/index.ts';
 import { createCertificates } from './systems/certificates/index.ts';
@@ -48,7 +49,8 @@ import { createClients } from './systems/clients/index.ts';
 import { createConnections } from './systems/connections/index.ts';
 import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks, type Links } from './systems/links/index.ts';
-import { createSystems, type Systems } from './systems/list/index.ts';
+import type { Systems } from './systems/list/index.ts';
+import { reachCalls } from './systems/reach/index.ts';
 import { createSignIn } from './systems/sign-in/index.ts';
 
 /** The core for a host. */
@@ -76,23 +78,29 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** What `openApp` has composed before. */
+interface Opened {
+  readonly host: Host;
+  readonly events: Events;
+  readonly settings: ReturnType<typeof createSettings>;
+  /** The settings' file. */
+  readonly file: SettingsFile;
+  readonly database: OpenedDatabase;
+  readonly systems: Systems;
+  readonly demo: boolean;
+}
+
 /** Connects the domains; no other module knows all of them. */
 // Stays long: one line per domain with its dependencies, without logic.
 export async function createApp(
-  host: Host,
-  options: {
-    demo?: boolean;
-    validateOutput?: boolean;
-    /** The database of `host.paths.data`, if the host opened it before the core was loaded. */
-    database?: Promise<OpenedDatabase>;
-  } = {},
-): Promise<App> {
+  opened: Opened,
+): Promise<Omit<App, 'call' | 'onEvent'> & { readonly answers: Answers }> {
+  const { host, settings, systems, database } = opened;
   const { log, workers, paths } = host;
   const startStorage = () => connectWorker<StorageMethods>(workers.start('storage'));
-  const { events, settings, shared } = await openBase(host, options.database);
-  const { database, vault, network, policy, emit } = shared;
+  const shared = await openBase(opened);
+  const { vault, network, policy, emit } = shared;
 
-  const systems = await createSystems(shared);
   const connections = await createConnections({ ...shared, systems });
   const demo = createDemo({ systems, workers, log, dataFolder: paths.data });
   const links = createLinks({ systems, connections, network, vault, policy, demo });
@@ -134,7 +142,6 @@ export async function createApp(
     ...shared,
     meanings,
     maintenance,
-    pastOf: demoPast,
     kept: settings.current,
   });
   const machines = createMachines({
@@ -182,54 +189,49 @@ export async function createApp(
     titledByModel: () => settings.current().titles === 'model',
   });
   tools.register([machineHistoryTool(history), ...chat.tools]);
-  const backups = createBackups({ ...host, ...shared, startStorage, readers: rowReaders });
+  const backups = createBackups({ ...host, ...shared, startStorage });
   const updates = createUpdates({ ...host, ...shared });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
   const leaving = [doctor, notices, connections, genai, clients, signIn, conversations, chat, demo];
   for (const { forget } of leaving) systems.beforeRemove(forget);
-  demo.resume(options.demo === true);
+  demo.resume(opened.demo);
 
-  const call = createCalls({
-    handlers: {
-      app: hostCalls(host, database.damage),
-      vault: vault.calls,
-      policy: policy.calls,
-      backups: backups.calls,
-      updates: updates.calls,
-      unread: { snapshot: async () => [...database.unread.all()] },
-      dataPlace: createDataPlace({ ...host, startStorage, emit }).calls,
-      settings: settings.calls,
-      systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },
-      connections: connections.calls,
-      certificates: certificates.calls,
-      machines: machines.calls,
-      machineHistory: history.calls,
-      machineChoices: meanings.calls,
-      maintenance: maintenance.calls,
-      notices: notices.calls,
-      machineArchive: createMachineArchive({ ...shared, history, systems }).calls,
-      genai: genai.calls,
-      usage: genai.usageCalls,
-      ...conversations.calls,
-      ...chat.calls,
-      presets: presets.calls,
-      attachments: attachments.calls,
-      clients: clients.calls,
-      session: signIn.calls,
-      doctor: doctor.calls,
-      support: createSupport({ ...shared, host, settings, certificates, systems, doctor }).calls,
-      tools: tools.calls,
-      prompts: prompts.calls,
-    },
-    log,
-    validateOutput: options.validateOutput ?? false,
-  });
+  const handlers: AllHandlers = {
+    app: hostCalls(host, database.damage),
+    vault: vault.calls,
+    policy: policy.calls,
+    backups: backups.calls,
+    updates: updates.calls,
+    unread: { snapshot: async () => [...database.unread.all()] },
+    dataPlace: createDataPlace({ ...host, startStorage, emit }).calls,
+    settings: settings.calls,
+    systems: { ...systems.calls, ...reachCalls(network), ...demo.calls, ...systemFiles.calls },
+    connections: connections.calls,
+    certificates: certificates.calls,
+    machines: machines.calls,
+    machineHistory: history.calls,
+    machineChoices: meanings.calls,
+    maintenance: maintenance.calls,
+    notices: notices.calls,
+    machineArchive: createMachineArchive({ ...shared, history, systems }).calls,
+    genai: genai.calls,
+    usage: genai.usageCalls,
+    ...conversations.calls,
+    ...chat.calls,
+    presets: presets.calls,
+    attachments: attachments.calls,
+    clients: clients.calls,
+    session: signIn.calls,
+    doctor: doctor.calls,
+    support: createSupport({ ...shared, host, settings, certificates, systems, doctor }).calls,
+    tools: tools.calls,
+    prompts: prompts.calls,
+  };
 
   return {
-    call,
-    onEvent: events.on,
+    answers: { declared: contract, handlers },
     damage: database.damage,
     settings,
     machines,
@@ -239,7 +241,7 @@ export async function createApp(
     offerKeychain: vault.offerKeychain,
     receiveUrl: signIn.receiveUrl,
     async close() {
-      events.close();
+      opened.events.close();
       const first = [backups, updates, doctor, chat, conversations, machines, maintenance, notices];
       const last = [clients, links, certificates, network, demo, vault, database];
       for (const part of [...first, signIn, genai, ...last]) await part.close();
@@ -250,19 +252,15 @@ export async function createApp(
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** Opens what all domains need: storage, events, policy, network. */
-async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
-  const { log, files, paths, workers } = host;
-  const { emit, ...events } = createEvents((event, cause) => log.error('event', cause, { event }));
-  const startStorage = () => restartingStorage(() => workers.start('storage'));
-  const database = await (ahead ?? openDatabase(startStorage(), databaseIn(paths.data)));
+async function openBase({ host, events, settings, file, database }: Opened) {
+  const { log, files, paths } = host;
+  const { emit } = events;
   database.onReopened((reason) => log.error('storage-reopened', new Error(reason)));
   tellUnread(database.unread, log, emit);
   if (database.damage !== null) {
     const { refused = [], ...damage } = database.damage;
     log.error('database-damaged', null, { ...damage, refused: refused.length });
   }
-  const file = guardSettings(host.settings, paths.data);
-  const settings = createSettings({ file, emit });
   const policy = await createPolicy(host);
   const vault = await createVault({
     refusePassphrase: () => policy.refusalOf('keychainRequired'),
@@ -278,15 +276,14 @@ async function openBase(host: Host, ahead?: Promise<OpenedDatabase>) {
     resolveProxy: host.resolveProxy,
     site: policy.network,
   });
-  const shared = { network, vault, database, files, settings: file, policy, emit, log };
-  return { events, settings, shared };
+  return { network, vault, database, files, settings: file, policy, emit, log };
 }
 
 /** Opens the certificates and sessions that authenticate calls to the systems. */
 async function openAccess(
   host: Host,
-  deps: Base['shared'] & { readonly systems: Systems; readonly links: Links },
-  preferences: Base['settings']['current'],
+  deps: Base & { readonly systems: Systems; readonly links: Links },
+  preferences: Opened['settings']['current'],
 ) {
   const certificates = await createCertificates({
     ...deps,

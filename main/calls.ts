@@ -1,46 +1,54 @@
 import type * as z from 'zod';
 import { isTreeWithin } from '../common/texts/json.ts';
 import type { CallResult } from '../preload/contract/bridge.ts';
+import { type Call, type ContractShape, findEntry } from '../preload/contract/define.ts';
 import { AppError } from '../preload/contract/errors.ts';
-import { type AllHandlers, findCall, type Sender } from '../preload/contract/index.ts';
+import type { AllHandlers, Sender } from '../preload/contract/index.ts';
 import { maxMessageDepth } from '../preload/contract/wire.ts';
 import type { Log } from './base/host.ts';
 
+/** Declared calls, and what answers them: all of them, or some. */
+export interface Answers {
+  readonly declared: ContractShape;
+  readonly handlers: { readonly [D in keyof AllHandlers]?: Partial<AllHandlers[D]> };
+}
+
 export interface CallsOptions {
-  readonly handlers: AllHandlers;
+  /** A call goes to the first that answers it. It waits for those that are not there yet. */
+  readonly parts: readonly (Answers | Promise<Answers>)[];
   readonly log: Log;
   /** Tests validate outputs too: a handler whose answer breaks its schema is then `internal`. */
   readonly validateOutput?: boolean;
 }
 
-type AnyHandler = (input: unknown, sender: Sender) => Promise<unknown>;
+interface Answerer {
+  readonly entry: Call;
+  readonly handler: (input: unknown, sender: Sender) => Promise<unknown>;
+}
 
 /**
  * The one way into main. Refuses a name that the contract does not declare, validates input on every call, and converts
  * whatever a handler throws to an AppError without its cause.
  */
-export function createCalls({ handlers, log, validateOutput = false }: CallsOptions) {
-  const find = (name: string): AnyHandler => {
-    const [domain = '', member = ''] = name.split('.');
-    const group = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[domain];
-    const handler = group?.[member];
-    if (handler === undefined) throw new AppError('contract-unknown-call', { details: { name } });
-    return handler;
-  };
+export function createCalls({ parts, log, validateOutput = false }: CallsOptions) {
+  async function find(name: string): Promise<Answerer> {
+    for (const part of parts) {
+      const found = answererIn(await part, name);
+      if (found !== null) return found;
+    }
+    throw new AppError('contract-unknown-call', { details: { name: name.slice(0, 100) } });
+  }
 
   return async function call(name: string, input: unknown, sender: Sender): Promise<CallResult> {
     try {
-      const entry = findCall(name);
-      if (entry === undefined) {
-        throw new AppError('contract-unknown-call', { details: { name: name.slice(0, 100) } });
-      }
+      const { entry, handler } = await find(name);
       const parsed = readInput(name, entry.input, input);
       if (!parsed.success) {
         throw new AppError('contract-invalid-input', {
           details: { name, where: parsed.error.issues[0]?.path.join('.') ?? '' },
         });
       }
-      const value = await find(name)(withoutGaps(parsed.data), sender);
+      const value = await handler(withoutGaps(parsed.data), sender);
       if (validateOutput) {
         const checked = entry.output.safeParse(value);
         if (!checked.success)
@@ -58,6 +66,15 @@ export function createCalls({ handlers, log, validateOutput = false }: CallsOpti
       return { ok: false, error: new AppError('internal', { details: { name } }).toData() };
     }
   };
+}
+
+function answererIn({ declared, handlers }: Answers, name: string): Answerer | null {
+  const entry = findEntry(declared, name);
+  if (entry?.kind !== 'call') return null;
+  const [domain = '', member = ''] = name.split('.');
+  const groups: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> = handlers;
+  const handler = groups[domain]?.[member];
+  return handler === undefined ? null : { entry, handler: handler as Answerer['handler'] };
 }
 
 /** A file could not be written: nothing is wrong with the app. */

@@ -24,7 +24,7 @@ import { secureEnvironment } from './hosts/environment.ts';
 import { portableDataFolder, requireParts, substituteNode } from './hosts/parts.ts';
 import { restrictFileModes } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
-import { readStoredSystems } from './systems/list/index.ts';
+import { openApp } from './open-app.ts';
 
 /** The Electron host: only composes. */
 const environment = secureEnvironment(process.env, {
@@ -69,22 +69,21 @@ function run(dataFolder: string, place: string | null, code: CodeRead): void {
     workers,
     preload,
     rendererFolder,
-    keptSystems: async (settings) => readStoredSystems(await database, settings),
-    async loadCore() {
-      const [core, { openPolicy }] = await Promise.all([
-        import('./app.ts'),
-        import('./hosts/policy.ts'),
-      ]);
-      const site = openPolicy({
-        // a macOS bundle is signed with everything in it
-        app: app.isPackaged && process.platform !== 'darwin' ? dirname(process.execPath) : null,
-        tried: policy,
-      });
-      // set by the tests
-      const validateOutput = process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1';
-      return (host) =>
-        core.createApp({ ...host, policy: site }, { demo, validateOutput, database });
-    },
+    open: (host) =>
+      openApp(host, {
+        demo,
+        database,
+        // set by the tests
+        validateOutput: process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1',
+        async findPolicy() {
+          const { openPolicy } = await import('./hosts/policy.ts');
+          return openPolicy({
+            // a macOS bundle is signed with everything in it
+            app: app.isPackaged && process.platform !== 'darwin' ? dirname(process.execPath) : null,
+            tried: policy,
+          });
+        },
+      }),
   }).catch(showStartFailure);
 }
 

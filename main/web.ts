@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
 import { AppError } from '../preload/contract/errors.ts';
-import { type App, createApp } from './app.ts';
+import type { App } from './app.ts';
 import { homeFolder, noHome } from './base/files/home-folder.ts';
 import { endProcess } from './base/outside/index.ts';
 import { connectWorker } from './base/workers/connect.ts';
@@ -25,6 +25,7 @@ import {
   startWebServer,
 } from './hosts/web/index.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
+import { openApp } from './open-app.ts';
 
 /** How long the core may take to save its state before the process ends anyway. */
 const closeDeadline = 5000;
@@ -57,11 +58,11 @@ async function main(): Promise<void> {
   });
   let app: App;
   try {
-    app = await createApp(host, {
+    app = await openApp(host, {
       demo: flags.demo,
       // set by the tests
       validateOutput: process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1',
-    });
+    }).load();
   } catch (cause) {
     if (!isInUse(cause)) throw cause;
     const launch = await askRunningHost(dataFolder, { withPage: flags.open });

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
+import { isElectron33 } from '../base/compat.ts';
 
 /** Path of the Node in a package built for a runtime without `node:sqlite`, below its resources. */
 const broughtAlong = join('node', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -27,7 +27,7 @@ export function substituteNode(
 export function requireParts(
   files: readonly string[],
   substitute: string | undefined,
-  complete = isBuiltin('node:sqlite'),
+  complete = !isElectron33,
 ): void {
   const missing = (part: string): AppError => new AppError('part-missing', { details: { part } });
   for (const file of files) if (!existsSync(file)) throw missing(file);

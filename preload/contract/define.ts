@@ -51,6 +51,18 @@ export function view<I extends z.ZodType, O extends z.ZodType>(of: I, value: O):
   return { ...call(of, value), view: true };
 }
 
+/** The snapshot of a resource that does not change while main runs. */
+export interface FixedSnapshot<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType>
+  extends Call<I, O> {
+  readonly fixed: true;
+}
+
+/** Declares a value that stays the same while main runs: no event follows its snapshot. */
+export function fixedResource<O extends z.ZodType, V extends z.ZodType>(of: O, value: V) {
+  const snapshot: FixedSnapshot<O, V> = { ...call(of, value), fixed: true };
+  return { snapshot };
+}
+
 /** Declares a resource too large to send at each change: its event says what to fetch again. */
 export function refetchedResource<O extends z.ZodType, V extends z.ZodType, K extends z.ZodType>(
   of: O,
@@ -82,3 +94,11 @@ export function collection<O extends z.ZodType, I extends z.ZodType, K extends z
 
 export type Domain = Readonly<Record<string, Call | Event>>;
 export type ContractShape = Readonly<Record<string, Domain>>;
+
+/** Returns what is declared as `domain.name`. */
+export function findEntry(shape: ContractShape, name: string): Call | Event | undefined {
+  const [domain, member, ...rest] = name.split('.');
+  if (domain === undefined || member === undefined || rest.length > 0) return undefined;
+  const entries = Object.hasOwn(shape, domain) ? shape[domain] : undefined;
+  return entries !== undefined && Object.hasOwn(entries, member) ? entries[member] : undefined;
+}

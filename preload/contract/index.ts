@@ -14,7 +14,15 @@ import { tools } from './chat/tools.ts';
 import { tree } from './chat/tree.ts';
 import { unsaved } from './chat/unsaved.ts';
 import { usage } from './chat/usage.ts';
-import type { Call, ChangedEvent, ContractShape, Event, View } from './define.ts';
+import {
+  type Call,
+  type ChangedEvent,
+  type ContractShape,
+  type Event,
+  type FixedSnapshot,
+  findEntry,
+  type View,
+} from './define.ts';
 import { machineArchive } from './machines/machine-archive.ts';
 import { machineChoices } from './machines/machine-choices.ts';
 import { machineHistory } from './machines/machine-history.ts';
@@ -114,9 +122,13 @@ export type CallOutput<N extends CallName> =
 export type EventPayload<N extends EventName> =
   Entry<N> extends Event<infer P> ? z.output<P> : never;
 
-/** Domains with one resource: `X.snapshot` returns it, `X.changed` reports its changes. */
+/** Domains with one resource: `X.snapshot` returns it, `X.changed` reports its changes, if it has any. */
 type SingleResource = {
-  [D in DomainName]: Contract[D] extends { snapshot: Call; changed: ChangedEvent } ? D : never;
+  [D in DomainName]: Contract[D] extends
+    | { snapshot: Call; changed: ChangedEvent }
+    | { snapshot: FixedSnapshot }
+    ? D
+    : never;
 }[DomainName];
 /** `domain.name` of the resources of domains with several: the call of that name returns it. */
 export type ViewName = {
@@ -133,7 +145,9 @@ export type ResourceKey<N extends ResourceName> = CallInput<SnapshotName<N>>;
 export type ResourceValue<N extends ResourceName> = CallOutput<SnapshotName<N>>;
 /** The content of each one's event; preload/contract/resources.ts has it for windows, without the schemas. */
 export type ResourceUpdate = {
-  readonly [N in SingleResource]: Contract[N]['changed']['tells'];
+  readonly [N in SingleResource]: Contract[N] extends { changed: ChangedEvent }
+    ? Contract[N]['changed']['tells']
+    : 'nothing';
 };
 
 /** The caller: one window of the Electron host, or one connection of the web host. */
@@ -163,21 +177,13 @@ function namesOf(kind: 'call' | 'event'): string[] {
 export const callNames: readonly CallName[] = namesOf('call') as CallName[];
 export const eventNames: readonly EventName[] = namesOf('event') as EventName[];
 
-function lookUp(name: string): Call | Event | undefined {
-  const [domain, member, ...rest] = name.split('.');
-  if (domain === undefined || member === undefined || rest.length > 0) return undefined;
-  if (!Object.hasOwn(contract, domain)) return undefined;
-  const entries = (contract as ContractShape)[domain];
-  return entries !== undefined && Object.hasOwn(entries, member) ? entries[member] : undefined;
-}
-
 /** Returns the declared call of that name, or undefined: an undeclared call does not exist. */
 export function findCall(name: string): Call | undefined {
-  const entry = lookUp(name);
+  const entry = findEntry(contract, name);
   return entry?.kind === 'call' ? entry : undefined;
 }
 
 export function findEvent(name: string): Event | undefined {
-  const entry = lookUp(name);
+  const entry = findEntry(contract, name);
   return entry?.kind === 'event' ? entry : undefined;
 }

@@ -5,7 +5,7 @@ import type { ResourceUpdate } from './index.ts';
  * not compile.
  */
 export const resourceUpdates: ResourceUpdate = {
-  policy: 'whole',
+  policy: 'nothing',
   backups: 'whole',
   dataPlace: 'whole',
   updates: 'whole',

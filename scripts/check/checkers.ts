@@ -1,3 +1,4 @@
+import { contractUses } from './contract-uses.ts';
 import { declared } from './declared/index.ts';
 import { errorCodes } from './error-codes.ts';
 import { featureTests } from './feature-tests.ts';
@@ -33,6 +34,7 @@ export const checkers = {
   // A package of the product that only tests use must be a development dependency.
   'unused-packages': tool(knip, ...quiet, '--production', '--include', 'dependencies'),
   'error-codes': errorCodes,
+  'contract-uses': contractUses,
   layers,
   declared,
   'feature-tests': featureTests,

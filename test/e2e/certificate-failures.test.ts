@@ -209,10 +209,11 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
       await vault.getByRole('button', { name: t('frame.vault.setUp') }).click();
       await page.getByRole('heading', { level: 2, name: 'Soon' }).waitFor();
       await dialog.waitFor({ state: 'detached' });
+      await page.getByText(t('certificates.daysLeft_other', { count: 5 })).waitFor();
+      await picture('soon');
+      await window.goTo('machines');
       const reminder = page.getByRole('status').filter({ hasText: 'Soon' });
       await reminder.first().waitFor();
-      await picture('reminder');
-      await window.goTo('machines');
       const onMachines = page.getByRole('button', { name: t('machines.fix.certificates') });
       await onMachines.first().waitFor();
       await picture('reminder-on-machines');
@@ -238,6 +239,7 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
       expect((await download).suggestedFilename()).toBe('Soon.p12');
       await says('exported', t('certificates.export.downloaded'));
       await close();
+      await window.goTo('machines');
       await page
         .getByRole('button', { name: t('common.dismiss') })
         .first()

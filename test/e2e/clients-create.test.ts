@@ -146,14 +146,13 @@ describe.each(languagesIn('ja'))('in %s', (language) => {
     await sheet.getByText('https://changed.example/cb', { exact: true }).waitFor();
 
     // Deleting
-    const remove = sheet.getByRole('button', { name: t('clients.delete'), exact: true });
-    await remove.click();
+    await screen.act('Batch_7-a', 'clients.delete');
     await dialog.getByText(t('clients.deleteTitle', { clientId: 'Batch_7-a' })).waitFor();
     await look('delete');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await sheet.getByRole('heading', { name: 'Batch_7-a' }).waitFor();
-    await remove.click();
+    await screen.act('Batch_7-a', 'clients.delete');
     await dialog.getByRole('button', { name: t('clients.delete'), exact: true }).click();
     await page.getByText(t('clients.empty.title')).waitFor();
     await page.getByText(t('clients.deleted', { clientId: 'Batch_7-a' })).waitFor();

@@ -147,7 +147,7 @@ test('what the web interface made is kept, its date changed, deleted and brought
   await sheet.getByRole('button', { name: t('common.save') }).click();
   await sheet.getByText(t('clients.noDate')).waitFor();
 
-  await sheet.getByRole('button', { name: t('clients.delete'), exact: true }).click();
+  await screen.act('from-portal', 'clients.delete');
   await dialog.getByText(t('clients.deleteKeptText_one')).waitFor();
   await dialog.getByRole('button', { name: t('clients.delete'), exact: true }).click();
   await page.getByText(t('clients.empty.title')).waitFor();
@@ -198,7 +198,7 @@ test('a client made here becomes the one that this app signs in with, and deleti
   await screen.close();
 
   await screen.open('mine');
-  await sheet.getByRole('button', { name: t('clients.delete'), exact: true }).click();
+  await screen.act('mine', 'clients.delete');
   await dialog.getByText(t('clients.deleteOwn', { clientId: 'mine' })).waitFor();
   await screen.look('delete-own');
   await page.keyboard.press('Escape');

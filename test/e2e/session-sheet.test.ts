@@ -75,7 +75,7 @@ describe('the session’s sheet', long, () => {
       await sheet.getByLabel(t('session.settings.port')).fill('80');
       await sheet.getByText(t('session.settings.wrongPort')).waitFor();
       await look('settings-wrong-port');
-      await sheet.getByRole('button', { name: t('session.settings.hide') }).click();
+      await sheet.getByRole('button', { name: t('session.settings.show') }).click();
 
       let provider = await desk.toProvider();
       await provider.locator('#kc-login').waitFor();
@@ -151,7 +151,7 @@ describe('the session’s sheet', long, () => {
       await look('nine-fields');
       await sheet.getByText('preferred_username').first().scrollIntoViewIfNeeded();
       await look('claims');
-      await sheet.getByRole('button', { name: t('session.response.hide') }).click();
+      await sheet.getByRole('button', { name: t('session.response.show') }).click();
 
       await sheet.getByRole('button', { name: t('session.signOut') }).click();
       await page.getByRole('alertdialog').waitFor();

@@ -113,7 +113,7 @@ test('a new secret leaves the Created Date as it is', async () => {
   for (let round = 0; round < 2; round++) await calls.rotateSecret({ id }, sender);
   expect(await calls.revealSecret({ id }, sender)).not.toEqual({ secret: 'old' });
   expect(await listed()).toMatchObject({ createdAt });
-  await calls.remove({ id }, sender);
+  await calls.removeMany({ ids: [id] }, sender);
 });
 
 test('a Client ID that the realm has is taken', async () => {

@@ -46,7 +46,7 @@ test('a client is registered with the chosen Client ID, changed, and removed', a
   }
   expect(await isKnown(keycloak, 'my_batch-1', secret)).toBe(true);
 
-  await calls.remove({ id: client.id }, sender);
+  await calls.removeMany({ ids: [client.id] }, sender);
   expect(await isKnown(keycloak, 'my_batch-1', secret)).toBe(false);
   expect((await calls.snapshot({ systemId }, sender)).clients).toEqual([]);
 });

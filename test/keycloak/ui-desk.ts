@@ -17,7 +17,7 @@ export interface KeycloakDesk extends SignInDesk {
   /** Presses "check" and waits until it can be pressed again. */
   checkMachines(): Promise<void>;
   /** Continue on Keycloak's page, from the sheet's button. Leaves the sheet open. */
-  signIn(button?: string): Promise<void>;
+  signIn(): Promise<void>;
   signOut(): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export function stepsOf(
       await check.click();
       await check.waitFor();
     },
-    async signIn(button) {
-      const provider = await desk.toProvider(button);
+    async signIn() {
+      const provider = await desk.toProvider();
       await provider.getByRole('button', { name: 'Continue' }).click();
       await provider.getByText('You can close this tab').waitFor();
       await says('session.states.active');

@@ -40,7 +40,7 @@ export const pictures: readonly Picture[] = [
     screen: 'certificates',
     clip: { height: 480 },
     async show({ page, t }) {
-      await page.getByText(t('certificates.usedBy')).first().waitFor();
+      await page.getByText(t('certificates.allowedUse')).first().waitFor();
     },
   },
   {
@@ -48,7 +48,7 @@ export const pictures: readonly Picture[] = [
     screen: 'clients',
     clip: { height: 480 },
     async show({ page, t }) {
-      const create = page.getByRole('button', { name: t('clients.create') }).first();
+      const create = page.getByRole('button', { name: t('clients.new') }).first();
       await create.waitFor();
       if ((await page.getByRole('button', { name: 'my-analysis' }).count()) > 0) return;
       await create.click();
@@ -94,9 +94,6 @@ export const pictures: readonly Picture[] = [
       await page.keyboard.press('Control+Shift+X');
       const dialog = page.getByRole('dialog', { name: t('doctor.title'), exact: true });
       const again = dialog.getByRole('button', { name: t('doctor.again'), exact: true });
-      const first = dialog.getByRole('button', { name: t('doctor.start'), exact: true });
-      await again.or(first).waitFor();
-      if (await first.isVisible()) await first.click();
       await again.waitFor();
     },
   },

@@ -122,6 +122,7 @@ export function certificate(
     checks: [],
     importedAt: iso(Date.now() - 3 * day),
     protection: 'passphrase',
+    uses: ['clientAuth', 'signing'],
     usedBy: [],
     reminder: null,
     ...change,

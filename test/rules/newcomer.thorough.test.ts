@@ -176,8 +176,8 @@ export function createConsoles(deps: { database: Database; emit: Emit }): Consol
     edit(
       tree,
       file,
-      '      presets: presets.calls,',
-      '      consoles: createConsoles(shared).calls,\n      presets: presets.calls,',
+      '    presets: presets.calls,',
+      '    consoles: createConsoles(shared).calls,\n    presets: presets.calls,',
     );
   },
   migration(tree) {

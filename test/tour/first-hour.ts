@@ -33,12 +33,10 @@ export async function signIn(hour: FirstHour): Promise<void> {
   expect(await overflow(provider)).toBe(0);
   await proceed.click();
   await steps.says('session.states.active');
-  await steps.sheet.getByText(t('session.route.offer.after'), { exact: true }).waitFor();
+  await steps.sheet.getByText(t('session.route.offer'), { exact: true }).waitFor();
   await look(window, 'signed-in');
-  await steps.sheet
-    .getByRole('button', { name: t('session.route.offer.token-with-certificate') })
-    .click();
-  await steps.sheet.getByText(t('session.route.offer.after')).waitFor({ state: 'hidden' });
+  await steps.sheet.getByRole('radio', { name: t('session.route.both'), exact: true }).check();
+  await steps.sheet.getByText(t('session.route.offer')).waitFor({ state: 'hidden' });
   if (!provider.isClosed()) await provider.close();
   await steps.closeSheet();
 }
@@ -140,7 +138,9 @@ export function doctorOf({ page, t }: Window): {
   const dialog = page.getByRole('dialog', { name: t('doctor.title'), exact: true });
   const button = (key: string) => dialog.getByRole('button', { name: t(key), exact: true });
   const check = async () => {
-    await button('doctor.again').or(button('doctor.start')).click();
+    // each service is examined when it is first shown
+    await button('doctor.again').waitFor();
+    await button('doctor.again').click();
     await button('doctor.again').waitFor();
   };
   return {

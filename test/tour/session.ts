@@ -40,7 +40,7 @@ export interface SessionSteps {
   ): Promise<void>;
   chooseWay(way: SignInWay): Promise<void>;
   chooseCertificate(name: string): Promise<void>;
-  /** Presses "Sign in" on the open sheet. */
+  /** Presses "Sign in", or "Sign in again", on the open sheet. */
   startSignIn(): Promise<void>;
   /** Waits for the sheet to say this. */
   says(key: string, values?: Readonly<Record<string, string>>): Promise<void>;
@@ -133,7 +133,7 @@ export function sessionSteps(options: {
     },
     async enterClient({ client }, { returnsBy = 'loopback', route = 'token' } = {}) {
       if (route !== null) {
-        await sheet.getByRole('combobox', { name: t('session.route.label') }).selectOption(route);
+        await sheet.getByRole('radio', { name: t(`session.route.${route}`), exact: true }).check();
       }
       await button('session.settings.show', sheet).click();
       await sheet
@@ -147,7 +147,7 @@ export function sessionSteps(options: {
       if ((await redirect.count()) > 0) await redirect.selectOption(returnsBy);
       await button('common.save', sheet).click();
       await page.getByText(t('session.settings.saved')).first().waitFor();
-      await button('session.settings.hide', sheet).click();
+      await button('session.settings.show', sheet).click();
     },
     chooseWay: (way) => sheet.getByRole('radio', { name: t(`session.way.${way}`) }).click(),
     async chooseCertificate(as) {
@@ -155,7 +155,8 @@ export function sessionSteps(options: {
       const option = select.locator('option', { hasText: as });
       await select.selectOption((await option.getAttribute('value')) ?? '');
     },
-    startSignIn: () => button('session.signIn', sheet).click(),
+    startSignIn: () =>
+      button('session.signIn', sheet).or(button('session.signInAgain', sheet)).click(),
     says: (key, values) => sheet.getByText(t(key, values), { exact: true }).first().waitFor(),
     async goTo(screen) {
       const title = t(`frame.screens.${screen}`);

@@ -151,7 +151,7 @@ export async function chat(tour: Tour): Promise<void> {
 /** Step 6: create (the secret is issued), sort by the titles, delete with cancel and confirm. */
 export async function clients({ page, t, look, goTo }: Tour): Promise<void> {
   await goTo('clients');
-  const create = page.getByRole('button', { name: t('clients.create') });
+  const create = page.getByRole('button', { name: t('clients.new') });
   for (const clientId of ['batch-2', 'batch_1']) {
     await create.first().click();
     const sheet = page.getByRole('dialog');
@@ -193,10 +193,9 @@ export async function clients({ page, t, look, goTo }: Tour): Promise<void> {
 
   const remove = async (answer: string) => {
     await page.getByRole('button', { name: 'batch-2' }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('clients.delete') })
-      .click();
+    const name = t('clients.moreOf', { clientId: 'batch-2' });
+    await page.getByRole('dialog').getByRole('button', { name }).click();
+    await page.getByRole('menuitem', { name: t('clients.delete') }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: answer }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
   };

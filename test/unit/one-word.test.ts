@@ -40,7 +40,6 @@ const apart: Readonly<Record<string, string>> = {
   Maintenance: 'a plan without a name, and a state',
   Never: 'what is never done',
   'no text': 'a file that is none, and a message without one',
-  'No system': 'no system uses it, and none is set up',
   None: 'no proxy is used, and none of a list',
   Note: 'a remark of the user, and a field of the service',
   'Other fields': 'of a record, and their changes',

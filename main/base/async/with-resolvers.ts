@@ -6,7 +6,7 @@ export interface Resolvers<T> {
   readonly reject: (cause: Error) => void;
 }
 
-/** Polyfill of `Promise.withResolvers`, which Node 20 lacks. Ignores an unhandled rejection. */
+/** Does what `Promise.withResolvers` does, and ignores an unhandled rejection. */
 export function withResolvers<T>(): Resolvers<T> {
   let resolve: (value: T) => void = () => undefined;
   let reject: (cause: Error) => void = () => undefined;

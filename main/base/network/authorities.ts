@@ -1,5 +1,6 @@
 import * as tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
+import { isElectron33 } from '../compat.ts';
 import type { Log } from '../host.ts';
 
 /** Trusted authorities besides those of a system, PEM. */
@@ -43,20 +44,18 @@ export function createAuthorities(given?: readonly string[], log?: Log): Authori
     log?.error('network.system-authorities', cause);
     return null;
   };
-  // Added in Node 22.15; before, only those of the runtime are available.
-  const canAsk = typeof tls.getCACertificates === 'function';
 
   return {
     ready() {
       if (found !== null) return Promise.resolve();
-      reading ??= (canAsk ? readInThread() : Promise.resolve(null))
+      reading ??= (isElectron33 ? Promise.resolve(null) : readInThread())
         .catch(failed)
         .then((stores) => void keep(stores));
       return reading;
     },
     read() {
       if (found !== null) return found;
-      if (!canAsk) return keep(null);
+      if (isElectron33) return keep(null);
       try {
         return keep([tls.getCACertificates('system'), tls.getCACertificates('extra')]);
       } catch (cause) {

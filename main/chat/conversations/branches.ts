@@ -64,12 +64,6 @@ export function createBranches(context: ConversationsContext) {
       });
     },
 
-    async siblings(messageId: string) {
-      const store = stores.of(messageId);
-      await store.message(messageId);
-      return (await store.siblings([{ id: messageId }]))[messageId] ?? [messageId];
-    },
-
     /** Shows the branch through this message, down to its newest end. */
     async show(messageId: string) {
       const store = stores.of(messageId);

@@ -48,7 +48,6 @@ export function createConversationCalls(parts: {
     branches: {
       page: branches.page,
       find,
-      siblings: ({ messageId }) => branches.siblings(messageId),
       show: ({ messageId }) => branches.show(messageId),
       locate: ({ messageId }) => branches.locate(messageId),
       remove: ({ messageId }) => removal.remove(messageId),

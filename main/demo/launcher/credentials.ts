@@ -1,7 +1,7 @@
 import type { Portal } from '../../../preload/contract/chat/genai.ts';
-import type { Systems } from '../../systems/list/index.ts';
+import { demoSystemId, type Systems } from '../../systems/list/index.ts';
 import type { DemoInfo } from '../types.ts';
-import { demoCertificateFile, demoSystemId, isOfDemo } from './system.ts';
+import { demoCertificateFile, isOfDemo } from './system.ts';
 
 /** Imports the demo's certificate and API key at its first start, and keeps the address of its portal up to date. */
 export function followDemo(deps: {

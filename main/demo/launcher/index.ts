@@ -4,13 +4,12 @@ import type { System } from '../../../preload/contract/systems/systems.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Log, Workers } from '../../base/host.ts';
 import type { ProvidedSettings } from '../../systems/links/index.ts';
-import type { Systems } from '../../systems/list/index.ts';
+import { demoSystemId, type Systems } from '../../systems/list/index.ts';
 import type { DemoInfo } from '../types.ts';
 import { createDemoLauncher } from './launcher.ts';
-import { demoBrings, demoSystem, demoSystemId } from './system.ts';
+import { demoBrings, demoSystem } from './system.ts';
 
 export { followDemo } from './credentials.ts';
-export { demoPast } from './past.ts';
 export { demoBrings } from './system.ts';
 
 export interface DemoDeps {

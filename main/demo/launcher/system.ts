@@ -3,9 +3,9 @@ import { defaultRequestTimeout } from '../../../preload/contract/systems/system-
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
 import type { ProvidedSettings } from '../../systems/links/index.ts';
+import { demoSystemId } from '../../systems/list/index.ts';
 import type { DemoInfo } from '../types.ts';
 
-export const demoSystemId = 'demo';
 const name = 'Demo';
 
 /** Returns the demo as a system, keeping the user's changes of an earlier one (its certificate, its name). */

@@ -1,4 +1,4 @@
-import { seeded } from '../seeded.ts';
+import { seeded } from '../../../common/seeded.ts';
 
 /** One element of the status list: the spec's two fields, and more in some records, as real ones have. */
 export interface MachineRecord {

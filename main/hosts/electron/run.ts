@@ -1,12 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { app, BrowserWindow, ipcMain, Menu, nativeTheme, powerMonitor, session } from 'electron';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
-import type { SystemsState } from '../../../preload/contract/systems/systems.ts';
 import type { App } from '../../app.ts';
-import { withResolvers } from '../../base/async/with-resolvers.ts';
-import type { Host, Log, SettingsFile, Workers } from '../../base/host.ts';
+import type { Host, Log, Workers } from '../../base/host.ts';
 import { endProcess } from '../../base/outside/index.ts';
+import { firstCalls, type OpenedApp } from '../../open-app.ts';
 import { readSettings } from '../../settings/preferences/index.ts';
 import { logEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
@@ -14,8 +13,7 @@ import { prepareDataFolder } from '../private-folder.ts';
 import { listStaticFiles, preloadFirstFiles } from '../static-files.ts';
 import { showAbout } from './about/index.ts';
 import { findTrayPlace, manageWindows, runInBackground, startsHidden } from './background/index.ts';
-import { createFirstAnswers } from './calls/first-answers.ts';
-import { answerCalls } from './calls/index.ts';
+import { answerCalls, noteAnswered } from './calls/index.ts';
 import type { CodeRead } from './code.ts';
 import { storeCrashDumps } from './crashes/index.ts';
 import { closeNetwork, guardContents, guardSession } from './guards.ts';
@@ -97,10 +95,8 @@ export async function runElectron(options: {
   workers: Workers;
   preload: string;
   rendererFolder: string;
-  /** Reads the systems from the database, for a page that asks before the core is loaded. */
-  keptSystems(settings: SettingsFile): Promise<SystemsState>;
-  /** Loads the core, which is most of main's code. */
-  loadCore(): Promise<(host: Host) => Promise<App>>;
+  /** Opens the app; most of its code is loaded later. */
+  open(host: Host): OpenedApp;
 }): Promise<void> {
   const { version, dataFolder, userMask, environment, preload, rendererFolder } = options;
   const rules = createNavigationRules();
@@ -170,24 +166,11 @@ export async function runElectron(options: {
     log,
   });
 
-  const begun = withResolvers<App>();
-  const first = createFirstAnswers(
-    {
-      'systems.snapshot': () => options.keptSystems(settings),
-      'settings.snapshot': () => readSettings(settings),
-    },
-    begun.promise.then(({ call }) => call),
-    log,
-  );
-  answerCalls({ ipcMain, isOwn: windows.isOwn, call: first.call });
-  // The window opens while the core starts; its other calls wait for the core.
-  const ahead = staysHidden ? null : first.given;
-  const starting = startCore(options.loadCore, host, settings, ahead).then((core) => {
-    // before anything else: it may change what a page was already sent
-    core.onEvent((name, payload) => windows.send(name, payload));
-    return core;
-  });
-  starting.then(begun.resolve, begun.reject);
+  const opened = options.open(host);
+  opened.onEvent((name, payload) => windows.send(name, payload));
+  const { call, answered } = noteAnswered(firstCalls, opened.call);
+  answerCalls({ ipcMain, isOwn: windows.isOwn, call });
+  const starting = loadApp(opened, settings, staysHidden ? null : answered);
   let started: App | null = null;
   manageWindows(windows, () => started, labels, trayPlace);
   end = endCleanly(starting, log);
@@ -219,19 +202,21 @@ export async function runElectron(options: {
 }
 
 /**
- * Loads the settings' store while the core waits for its database; nothing is called before both are ready.
+ * Loads the app, and the settings' store while it waits for its database; nothing is called before both are ready.
  * @param page resolves when the page has what it shows first, which main's loop is kept free for; null without a page
  */
-async function startCore(
-  load: () => Promise<(host: Host) => Promise<App>>,
-  host: Host,
+async function loadApp(
+  opened: OpenedApp,
   settings: SettingsStore,
   page: Promise<unknown> | null,
 ): Promise<App> {
-  if (page !== null) await Promise.race([page, delay(pageDeadline)]);
-  const create = await load();
-  const [core] = await Promise.all([create(host), settings.load()]);
-  return core;
+  if (page !== null) {
+    await Promise.race([page, delay(pageDeadline)]);
+    // loading takes main's loop at once: the answers leave before
+    await setImmediate();
+  }
+  const [app] = await Promise.all([opened.load(), settings.load()]);
+  return app;
 }
 
 /** @param end see `followSessionEnd` */

@@ -1,5 +1,5 @@
-import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { isElectron33 } from '../../base/compat.ts';
 import type { WorkerName, WorkerPort, Workers } from '../../base/host.ts';
 import { startProcess } from './process.ts';
 import { startThread } from './thread.ts';
@@ -40,11 +40,10 @@ const needSqlite: readonly WorkerName[] = ['storage'];
 export function createWorkers(options: WorkersOptions): Workers {
   const { programs, asProcess = [], substituteNode } = options;
   const fork = options.fork ?? ((program) => startProcess(program, process.execPath));
-  const complete = isBuiltin('node:sqlite');
   return {
     start(name) {
       const program = programs[name];
-      if (!complete && substituteNode !== undefined && needSqlite.includes(name)) {
+      if (isElectron33 && substituteNode !== undefined && needSqlite.includes(name)) {
         return startProcess(program, substituteNode);
       }
       return asProcess.includes(name) ? fork(program) : startThread(program);

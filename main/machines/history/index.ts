@@ -8,6 +8,7 @@ import type { Stretch } from '../sums/index.ts';
 import { createIncidents } from './all-incidents.ts';
 import { createApiHistory } from './api-history.ts';
 import { createDays } from './days.ts';
+import { demoPast } from './demo-past.ts';
 import { type ElapsedTime, elapsedForWindows } from './elapsed.ts';
 import type { Ids } from './machines.ts';
 import { createPages } from './page.ts';
@@ -31,7 +32,7 @@ export interface MachineHistoryDeps {
     readonly stateOf: StateOf;
     onMeaning(listener: (systemId: string) => void): () => void;
   };
-  /** Returns the history that comes with a new system: null for most. */
+  /** Returns the history that comes with a new system; absent: only the demo has one. */
   readonly pastOf?: (systemId: string, seen: Observation) => Past | null;
   /** Planned maintenance, with its change events. */
   readonly maintenance?: Planning;
@@ -144,7 +145,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
         days,
         background,
         kept: () => retentionOf(deps.kept?.() ?? {}),
-        pastOf: (seen) => deps.pastOf?.(systemId, seen) ?? null,
+        pastOf: (seen) => (deps.pastOf ?? demoPast)(systemId, seen),
         changed: () => changed(systemId),
         observed: (seen) => observed(systemId, seen),
       });

@@ -14,7 +14,6 @@ import {
   hasPendingRestore,
   undoRestore,
 } from '../../base/storage/parts/index.ts';
-import type { RowReader } from '../../base/storage/rows/index.ts';
 import { type OpenedVault, passphraseCost } from '../../base/storage/vault/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import { contentsOf } from './contents.ts';
@@ -41,8 +40,6 @@ export function createBackups(deps: {
   readonly policy?: Pick<Policy, 'requireOpen'>;
   readonly saveMade: SaveStreamed;
   readonly startStorage: () => WorkerClient<StorageMethods>;
-  /** Readers of all tables. */
-  readonly readers: readonly RowReader<unknown>[];
   readonly settings: SettingsFile;
   readonly emit: Emit;
   readonly log: Log;

@@ -14,7 +14,7 @@ import { rename, rm } from '../../base/outside/index.ts';
 import { type Database, openDatabase, type StorageMethods } from '../../base/storage/database.ts';
 import { writeFileAtomically } from '../../base/storage/files.ts';
 import { discardRestores, partsFile, restoreFolders } from '../../base/storage/parts/index.ts';
-import { type RowReader, unreadableRows } from '../../base/storage/rows/index.ts';
+import { unreadableRows } from '../../base/storage/rows/index.ts';
 import { readKeyFile } from '../../base/storage/vault/index.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import { type AmendOrder, amend } from './amend.ts';
@@ -26,6 +26,7 @@ import {
   readContents,
 } from './contents.ts';
 import { settingsDifferences, settingsIn, writeRestored } from './restored-settings.ts';
+import { rowReaders } from './row-readers.ts';
 import { type Entry, unpack } from './unpack.ts';
 import { damagedIn } from './unpack-faults.ts';
 
@@ -39,7 +40,6 @@ interface Order {
   readonly parts: readonly BackupPart[];
   readonly now: Date;
   readonly startStorage: () => WorkerClient<StorageMethods>;
-  readonly readers: readonly RowReader<unknown>[];
   readonly settings: Pick<SettingsFile, 'get'>;
   /** This computer's. */
   readonly database: Database;
@@ -84,7 +84,7 @@ export async function prepareRestore(order: Order): Promise<RestoreDifferences> 
     let unread: readonly UnreadRow[];
     let amended: Awaited<ReturnType<typeof amend>>;
     try {
-      unread = restored.damage === null ? await unreadableRows(restored, order.readers) : [];
+      unread = restored.damage === null ? await unreadableRows(restored, rowReaders) : [];
       amended = await amend({ ...order, here: order.database, half, parts, restored });
     } finally {
       await restored.close();

@@ -13,6 +13,7 @@ import {
   type StoredCertificate,
   saveCertificate,
 } from './store.ts';
+import { usesOf } from './uses.ts';
 
 /** The systems to which certificates are presented. */
 export interface PresentingSystems {
@@ -65,6 +66,7 @@ export async function openCollection(deps: {
     chain: stored.chain.map(factsOf),
     others: stored.others.map(factsOf),
     checks: findings(stored, now()),
+    uses: usesOf(stored.leaf.description),
     usedBy: systems
       .state()
       .systems.filter(({ certificateId }) => certificateId === stored.id)

@@ -1,4 +1,4 @@
-import { trimEnd, trimStart } from '../../../common/texts/trim.ts';
+import { certificateFileName } from '../../../common/texts/certificate-file.ts';
 import type { TlsIdentity } from '../../base/network/index.ts';
 import type { SecretScope, Vault } from '../../base/storage/vault/index.ts';
 import type { Collection } from './collection.ts';
@@ -83,7 +83,7 @@ export function createPrivateKeys(deps: {
       const { name } = collection.find(id);
       const pem = await keyPem(id, passphrase);
       const text = [...certificatesToExport(id, options), pem].map(withNewline).join('');
-      return { name: `${fileNameOf(name)}.pem`, bytes: Buffer.from(text), secret: true };
+      return { name: `${certificateFileName(name)}.pem`, bytes: Buffer.from(text), secret: true };
     },
     async p12File(id, passphrase, options) {
       requirePassphrase(id, options.confirmation);
@@ -92,7 +92,7 @@ export function createPrivateKeys(deps: {
       const { bytes } = await withKey(id, (key) =>
         worker.request('pkcs12', { key, certificates, friendlyName: name, passphrase }),
       );
-      return { name: `${fileNameOf(name)}.p12`, bytes, secret: true };
+      return { name: `${certificateFileName(name)}.p12`, bytes, secret: true };
     },
     remove: ({ id, leaf }) => vault.remove(keyName(id, leaf.description.sha256)),
   };
@@ -103,9 +103,4 @@ const scopeIn = ({ protection }: StoredCertificate): SecretScope =>
 
 function withNewline(pem: string): string {
   return pem.endsWith('\n') ? pem : `${pem}\n`;
-}
-
-function fileNameOf(name: string): string {
-  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-');
-  return trimEnd(trimStart(plain, /[-.]/), /-/) || 'certificate';
 }

@@ -13,7 +13,6 @@ export function clientCalls(clients: ClientOperations, files: Files): Handlers<'
       clients.keep(systemId, { ...wanted, rootUrl }),
     update: ({ id, ...change }) => clients.update(id, change),
     rotateSecret: ({ id }) => clients.rotateSecret(id),
-    remove: ({ id }) => clients.remove(id),
     removeMany: ({ ids }) => clients.removeMany(ids),
     restore: ({ ids }) => clients.restore(ids),
     revealSecret: async ({ id, confirmation }) => ({

@@ -44,7 +44,6 @@ export interface ClientOperations {
   update(id: string, change: WantedChange): Promise<Client>;
   /** @throws AppError `secret-not-renewed` if the system keeps the old one */
   rotateSecret(id: string): Promise<Client>;
-  remove(id: string): Promise<void>;
   removeMany(ids: readonly string[]): Promise<CallOutput<'clients.removeMany'>>;
   restore(ids: readonly string[]): Promise<void>;
   /**
@@ -126,9 +125,6 @@ export function clientOperations(deps: OperationsDeps): ClientOperations {
 
     ...changing({ ...deps, reload }),
 
-    async remove(id) {
-      await changed(await removal.remove(id));
-    },
     async removeMany(ids) {
       const { touched, ...outcome } = await removal.removeMany(ids);
       for (const systemId of touched) await changed(systemId);

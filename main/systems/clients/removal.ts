@@ -14,8 +14,6 @@ const undoFor = 60_000;
 
 /** Removes clients, and restores those that were stored only here. */
 export interface ClientRemoval {
-  /** @returns the client's system. @throws AppError with the reason why it is still there */
-  remove(id: string): Promise<string>;
   /** Removes them one after another; those that failed are still there. */
   removeMany(ids: readonly string[]): Promise<Outcome & { readonly touched: ReadonlySet<string> }>;
   /** @returns the clients' systems. @throws AppError `not-found`, `client-id-taken` */
@@ -61,6 +59,7 @@ export function clientRemoval(deps: {
     await realm.load(systemId);
   };
 
+  /** @returns the client's system. @throws AppError with the reason why it is still there */
   const remove = async (id: string): Promise<string> => {
     const listed = realm.find(id);
     if (listed !== undefined) {
@@ -82,7 +81,6 @@ export function clientRemoval(deps: {
   };
 
   return {
-    remove,
     async removeMany(ids) {
       const removed: string[] = [];
       const failed: Outcome['failed'] = [];

@@ -9,29 +9,31 @@ import type {
 } from '../../../preload/contract/systems/systems.ts';
 import { requireUsable } from '../../base/addresses/index.ts';
 import type { SettingsFile } from '../../base/host.ts';
-import type { Network } from '../../base/network/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
 import { systemCalls } from './calls.ts';
-import { deleteSystem, saveSystem } from './store.ts';
-import { readStoredSystems, selectedKey } from './stored.ts';
+import { deleteSystem, loadSystems, saveSystem } from './store.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
 export { systemRows } from './store.ts';
-export { readStoredSystems } from './stored.ts';
 export type { Systems } from './types.ts';
 
-/** The user's systems, and which one is on screen. */
+/** The id of the demo; every other system gets a random one. */
+export const demoSystemId = 'demo';
+
+/** Key in the settings file of the system on screen. */
+const selectedKey = 'selectedSystem';
+
+/** The user's systems, and which one is on screen: the first if the previous one is gone. */
 export async function createSystems(options: {
   database: Database;
-  network: Network;
   settings: SettingsFile;
   emit: Emit;
 }): Promise<Systems> {
-  const { database, network, settings, emit } = options;
-  const kept = await readStoredSystems(database, settings);
-  let all = kept.systems;
-  let { selectedId } = kept;
+  const { database, settings, emit } = options;
+  let all = await loadSystems(database);
+  const last = settings.get(selectedKey);
+  let selectedId = (all.find(({ id }) => id === last) ?? all[0])?.id ?? null;
   const listeners = new Set<(state: SystemsState) => void>();
   const forgetters: ((id: string) => Promise<void>)[] = [];
 
@@ -110,7 +112,7 @@ export async function createSystems(options: {
       return () => listeners.delete(listener);
     },
   };
-  return { ...operations, calls: systemCalls(operations, network) };
+  return { ...operations, calls: systemCalls(operations) };
 }
 
 /** Defaults of a new system. */

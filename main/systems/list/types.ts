@@ -27,5 +27,6 @@ export interface SystemOperations extends SystemsReader {
 
 /** The whole domain. */
 export interface Systems extends SystemOperations {
-  readonly calls: Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile'>;
+  /** Other domains try addresses, open the demo and read files. */
+  readonly calls: Omit<Handlers<'systems'>, 'reach' | 'openDemo' | 'readFile' | 'exportFile'>;
 }

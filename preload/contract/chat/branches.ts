@@ -30,8 +30,6 @@ export const branches = {
       ),
     }),
   ),
-  /** Returns the alternatives of a message in order of creation, itself included. */
-  siblings: call(z.object({ messageId: id }), z.array(id)),
   /** Shows the branch through this message, down to its newest end. */
   show: call(z.object({ messageId: id }), z.object({ leafId: id })),
   /** Returns a message's place: its conversation, the end of a branch through it, and its position there. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fileFaults } from '../../../common/texts/file-fault.ts';
-import { call, resource } from '../define.ts';
+import { call, fixedResource } from '../define.ts';
 import { nothing } from '../shapes.ts';
 import { authority, systemProposal } from '../systems/systems.ts';
 import { policyLocks } from './policy-locks.ts';
@@ -84,7 +84,7 @@ export const policyState = z.object({
 export type PolicyState = z.infer<typeof policyState>;
 
 export const policy = {
-  ...resource(nothing, policyState),
+  ...fixedResource(nothing, policyState),
   /** Returns one of `systems` for the form; stores nothing. */
   system: call(z.object({ at: z.number().int().min(0).max(1_000) }), systemProposal),
 };

@@ -106,6 +106,8 @@ export const certificate = contents.extend({
   fileName: z.string(),
   importedAt: instant,
   protection,
+  /** What its issuer allows it to be used for. */
+  uses: z.array(z.enum(certificateUses)),
   /** The file's other certificates: stored, sent to no server, exported on request. */
   others: z.array(certificateFacts),
   /** The systems that present this certificate. */

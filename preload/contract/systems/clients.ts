@@ -112,7 +112,6 @@ export const clients = {
   ),
   /** The old secret becomes invalid at once. @throws AppError `secret-not-renewed` if the system keeps it */
   rotateSecret: call(z.object({ id }), client),
-  remove: call(z.object({ id }), nothing),
   /** Deletes them one after another; those that failed are still there. */
   removeMany: call(
     z.object({ ids: z.array(id).min(1).max(200) }),

@@ -23,7 +23,10 @@ function focusFirst(event: Event, wanted?: HTMLElement | null): void {
   const overlay = event.target;
   if (!(overlay instanceof HTMLElement)) return;
   event.preventDefault();
-  const field = overlay.querySelector<HTMLElement>(':is(input, select, textarea):enabled');
+  // of a group of radio buttons the chosen one, as with Tab
+  const field = overlay.querySelector<HTMLElement>(
+    ':is(input:not([type=radio]), input:checked, select, textarea):enabled',
+  );
   const first = wanted ?? field ?? overlay;
   first.focus({ preventScroll: true });
   // a hidden field, such as one for files, cannot be focused

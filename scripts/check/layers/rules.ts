@@ -14,7 +14,7 @@ const sockets = [
   'undici',
   'ws',
 ];
-const composition = ['main/app.ts', 'main/electron.ts', 'main/web.ts'];
+const composition = ['main/app.ts', 'main/open-app.ts', 'main/electron.ts', 'main/web.ts'];
 
 /** The importable files of a domain: its index.ts and types.ts, and independent parts. */
 const doors = [

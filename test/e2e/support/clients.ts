@@ -46,11 +46,8 @@ export function clientsPage(window: Window): ClientsPage {
     redirectUrl,
     ids: () => rows.evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? '')),
     async openCreate() {
-      const name = t('clients.create');
-      const keep = t('clients.keep');
       await page
-        .getByRole('button', { name })
-        .or(page.getByRole('button', { name: keep }))
+        .getByRole('button', { name: t('clients.new') })
         .first()
         .click();
       await sheet.waitFor();

@@ -36,8 +36,8 @@ export interface SignInDesk extends Window {
   readonly chip: Locator;
   readonly sheet: Locator;
   openSheet(): Promise<void>;
-  /** Presses the button of this text on the sheet and gives the provider's page that opens. */
-  toProvider(button?: string): Promise<Page>;
+  /** Presses the sheet's button that signs in, or in again, and gives the provider's page that opens. */
+  toProvider(): Promise<Page>;
 }
 
 const systemName = 'Alpha';
@@ -101,9 +101,12 @@ export function inSession(
       await chip.click();
       await sheet.waitFor();
     },
-    async toProvider(button = t('session.signIn')) {
+    async toProvider() {
       const opened = context.waitForEvent('page');
-      await sheet.getByRole('button', { name: button, exact: true }).click();
+      const buttonOf = (name: string) => sheet.getByRole('button', { name, exact: true });
+      await buttonOf(t('session.signIn'))
+        .or(buttonOf(t('session.signInAgain')))
+        .click();
       const provider = await opened;
       provider.setDefaultTimeout(patience(20_000));
       return provider;

@@ -104,7 +104,7 @@ test('a client made with the demo works there until it is removed', async () => 
   expect(await isKnown('my_app-1', secret)).toBe(true);
   expect(await isKnown('my_app-1', `${secret}x`)).toBe(false);
 
-  await calls.remove({ id: client.id }, sender);
+  await calls.removeMany({ ids: [client.id] }, sender);
   expect(await isKnown('my_app-1', secret)).toBe(false);
   expect((await calls.snapshot({ systemId }, sender)).clients).toEqual([]);
 });
@@ -138,7 +138,7 @@ test('the redirect URLs of a client of the demo can be changed, again and again'
     expect(changed.redirectUrls).toEqual([redirectUrl]);
   }
   expect(await isKnown('changing', secret)).toBe(true);
-  await calls.remove({ id }, sender);
+  await calls.removeMany({ ids: [id] }, sender);
   expect(await isKnown('changing', secret)).toBe(false);
 });
 
@@ -160,7 +160,7 @@ test('a client of the demo gets a new secret, and the old one ends', async () =>
   expect(await isKnown('renewed', secret)).toBe(false);
   const redirectUrls = ['https://app.example/second'];
   expect(await calls.update({ id, redirectUrls }, sender)).toMatchObject({ redirectUrls });
-  await calls.remove({ id }, sender);
+  await calls.removeMany({ ids: [id] }, sender);
 });
 
 test('a path without a root URL is an address of the provider itself', async () => {
@@ -170,5 +170,5 @@ test('a path without a root URL is an address of the provider itself', async () 
     sender,
   );
   expect(redirectUrls).toEqual(['/cb*']);
-  await calls.remove({ id }, sender);
+  await calls.removeMany({ ids: [id] }, sender);
 });

@@ -6,8 +6,9 @@ import { testFolder } from '../../support/files/folder.ts';
 import { isPosix } from '../../support/posix.ts';
 import { startWebProcess } from '../../support/processes/web-process.ts';
 
-/** Runs code in the web host on its first SIGUSR2; a package repeats the signals that it handles. */
-const onSignal = (code: string) => `data:text/javascript,process.once('SIGUSR2',()=>{${code}})`;
+/** Runs code in the web host on its first SIGUSR2: a package of its sends the signals that it handles once more. */
+const onSignal = (code: string) =>
+  `data:text/javascript,let ran=false;process.on('SIGUSR2',()=>{if(ran)return;ran=true;${code}})`;
 
 test.skipIf(!isPosix).each([
   ['uncaught exception', "throw new Error('thrown to nobody')"],

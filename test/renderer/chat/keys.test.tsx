@@ -40,13 +40,15 @@ describe('an API key', () => {
     const world = worldWithoutKeys();
     await openApp(world.bridge, '#/chat');
     fireEvent.click(await screen.findByRole('button', { name: 'Add API key' }));
-    const how = () => screen.getByText('How a key is made').closest('details');
-    await screen.findByText('How a key is made');
-    expect(how()?.open).toBe(true);
+    const how = () => screen.getByText('How to get a key').closest('section');
+    await screen.findByText('How to get a key');
+    // the steps stand above the form
+    const name = screen.getByRole('textbox', { name: /^Name/ });
+    expect(how()?.compareDocumentPosition(name)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     const [steps, rules] = within(how() ?? document.body).getAllByRole('list');
     expect(steps?.textContent).toMatch(/Open “API keys”.*Choose a project.*at once.*Paste it/);
     expect(rules?.textContent).toMatch(
-      /one key at a time.*billed to its project.*not shared.*revoked/,
+      /one key at a time.*billed to the key’s project.*Do not share.*revoke it/,
     );
     expect(rules?.textContent).not.toContain('free of charge');
     act(() => world.setService({ terms: { cost: 'earlyAccess2', asOf: '2026-11-22' } }));
@@ -59,7 +61,7 @@ describe('an API key', () => {
     await openApp(bridge, '#/chat');
     fireEvent.click(await fillFirst(secret));
     expect(
-      await screen.findByText('The service takes the key “Lab” and lists 1 model.'),
+      await screen.findByText('The service accepts the key “Lab” and lists 1 model.'),
     ).toBeTruthy();
     expect(inputs(bridge, 'genai.addKey')).toEqual([
       { systemId: 'alpha', name: 'Lab', key: secret },
@@ -85,8 +87,10 @@ describe('an API key', () => {
     expect(inputs(bridge, 'genai.addKey')).toEqual([]);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Lab');
     expect(keyField().value).toBe(secret);
-    fireEvent.click(within(alert).getByRole('button', { name: 'Keep it all the same' }));
-    expect(await screen.findByText(/Kept the key “Lab”; the service has not taken/)).toBeTruthy();
+    fireEvent.click(within(alert).getByRole('button', { name: 'Add anyway' }));
+    expect(
+      await screen.findByText(/Added the key “Lab”. The service has not accepted/),
+    ).toBeTruthy();
     expect(inputs(bridge, 'genai.addKey')).toHaveLength(1);
   });
 
@@ -94,7 +98,7 @@ describe('an API key', () => {
     const { bridge } = worldWithoutKeys();
     await openApp(bridge, '#/chat');
     const submit = await fillFirst('two words');
-    expect(screen.getByText(/A key has no blanks/)).toBeTruthy();
+    expect(screen.getByText(/A key has no spaces/)).toBeTruthy();
     expect(submit.disabled).toBe(true);
     fireEvent.submit(keyField());
     expect(inputs(bridge, 'genai.testKey')).toEqual([]);

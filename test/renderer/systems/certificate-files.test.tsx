@@ -81,7 +81,7 @@ describe('files that need more than a passphrase', () => {
     const bridge = worldOfParts();
     await openApp(bridge, '#/certificates');
     await chooseFile(part('key'), part('certificate'), part('chain'));
-    expect(await screen.findByText(/more than two files/)).toBeTruthy();
+    expect(await screen.findByText(/^More than two files/)).toBeTruthy();
     expect(bridge.calls.some(({ name }) => name === 'certificates.read')).toBe(false);
     for (const button of screen.getAllByRole('button', { name: 'Close' }).slice(-1)) {
       fireEvent.click(button);
@@ -149,7 +149,7 @@ describe('a long reading', () => {
     bridge.emit('certificates.progress', { attempt: 'another', phase: 'matching', fraction: 1 });
     bridge.emit('certificates.progress', { attempt, phase: 'deriving-keys', fraction: 0.42 });
     const bar = await screen.findByRole('progressbar', {
-      name: 'Working out the key from the passphrase',
+      name: 'Deriving the key from the passphrase',
     });
     expect(bar.getAttribute('aria-valuenow')).toBe('42');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -60,7 +60,7 @@ describe('an export as PEM', () => {
     [
       'of a system with calls by token',
       [system('other', 'Other', { route: 'token' })],
-      /^Other: requests use only a token.* “Certificate” or “Token with certificate” under Session/,
+      /^Other: requests use only a token.* “Certificate” or “Both” under Session/,
     ],
     [
       'of a system without a Web API',
@@ -99,7 +99,7 @@ describe('an export as PEM', () => {
     fireEvent.click(form.getByLabelText('Not encrypted'));
     fireEvent.click(form.getByRole('button', { name: 'Export unencrypted' }));
     await screen.findByText(
-      /folder for downloads, and its mode is the browser’s: others .* \(chmod 600\)/,
+      /download folder. Other users of this computer may be able to read it there.*chmod 600/,
     );
     const links = clicked.mock.instances.map((link) => new URL(String(link)).pathname);
     clicked.mockRestore();

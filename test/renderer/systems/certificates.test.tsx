@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { openApp } from '../app.tsx';
+import { certificateFile, openApp } from '../app.tsx';
 import { chooseFile, typePassphrase } from '../choose-file.ts';
 import { certificate, createWorld, facts, keyChoice, system } from '../world.ts';
 
@@ -61,11 +61,42 @@ describe('importing a certificate', () => {
     expect(passphrases).toEqual([null, 'wrong', 'right']);
   });
 
+  it('of an expired file is not the primary way', async () => {
+    const bridge = worldThatReads();
+    const leaf = facts('Old', { notAfter: '2025-01-01T00:00:00.000Z' });
+    bridge.answer({
+      'certificates.read': ({ fileName }) => ({
+        ...{ readId: 'r', fileName, proposedName: 'Old', leaf, chain: [], strays: [] },
+        ...{ checks: [{ code: 'expired', severity: 'error' }], keys: [keyChoice(0)], keyIndex: 0 },
+        ...{ duplicateOf: null, needsVault: false },
+      }),
+    });
+    await openApp(bridge, '#/certificates');
+    await chooseFile();
+    const keep = await screen.findByRole('button', { name: 'Keep certificate' });
+    const discard = screen.getByRole('button', { name: 'Discard' });
+    expect(keep.className).not.toContain('bg-accent');
+    expect(discard.className).toContain('bg-accent');
+  });
+
+  it('in place of another proposes the name of the new one', async () => {
+    const world = { ...places, certificates: [certificate('c1', 'Work 2025')] };
+    await openApp(worldThatReads(world), '#/certificates');
+    fireEvent.click(await screen.findByRole('button', { name: 'Replace with a file' }));
+    const input = document.querySelector('main input[type=file]') ?? document.body;
+    fireEvent.change(input, { target: { files: [certificateFile()] } });
+    await typePassphrase('right');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace Work 2025?' }));
+    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe(
+      'taro.yamada',
+    );
+  });
+
   it('offers the passphrase without the blanks around it where that works', async () => {
     await openApp(worldThatReads(), '#/certificates');
     await chooseFile();
     await typePassphrase('right ');
-    fireEvent.click(await screen.findByRole('button', { name: 'Use without blanks' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Use without spaces' }));
     expect(await screen.findByRole('dialog', { name: 'Keep this certificate?' })).toBeTruthy();
   });
 
@@ -243,9 +274,12 @@ describe('a certificate that ends soon', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Open Certificates' }));
     await screen.findByRole('heading', { level: 1, name: 'Certificates' });
     expect(bar.isConnected).toBe(false);
-    expect(await screen.findByText(/^Work expires in 5 days/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Replace with a file' })).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    // its card says it, with the button that helps, and no banner says it again
+    expect(await screen.findByText('5 days left')).toBeTruthy();
+    expect(screen.queryByText(/^Work expires in/)).toBeNull();
+    expect(screen.getAllByRole('button', { name: 'Replace with a file' })).toHaveLength(2);
+    window.location.hash = '#/machines';
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(/^Work expires in/)).toBeNull());
     expect(bridge.calls).toContainEqual({
       name: 'certificates.dismissReminder',
@@ -267,12 +301,12 @@ describe('a certificate of hours', () => {
   const leaf = facts('Work', { notBefore: begun, notAfter: until });
   const soon = { code: 'expires-soon', severity: 'warning', days: 0, until } as const;
 
-  it('tells hours and minutes on its card and in its reminder', async () => {
+  it('tells hours and minutes on its card', async () => {
     const ofHours = certificate('c1', 'Work', { leaf, checks: [soon], reminder: 1 });
     const { bridge } = createWorld({ ...places, certificates: [ofHours] });
     await openApp(bridge, '#/certificates');
-    expect(await screen.findAllByText(/^11 hrs? \d+ mins? left, until/)).not.toHaveLength(0);
-    expect(screen.getByText(/^Work expires in 11 hrs? \d+ mins?, on/)).toBeTruthy();
+    expect(await screen.findByText(/^11 hrs? \d+ mins? left$/)).toBeTruthy();
+    expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toMatch(/ left, until /);
     expect(screen.queryByText(/\b0 days?\b/)).toBeNull();
   });
 
@@ -288,6 +322,56 @@ describe('a certificate of hours', () => {
     await openApp(bridge, '#/certificates');
     await chooseFile();
     expect(await screen.findByText(/^It expires in 11 hrs? \d+ mins?, on/)).toBeTruthy();
+  });
+});
+
+describe('the cards', () => {
+  const ended = { leaf: facts('Old', { notAfter: '2025-01-01T00:00:00.000Z' }) };
+
+  it('show the details, the export and the curl command of the one in use, and fold the others', async () => {
+    const { bridge } = createWorld({
+      systems: [system('alpha', 'Alpha', { certificateId: 'c1' })],
+      certificates: [
+        certificate('c1', 'Work', { usedBy: ['alpha'] }),
+        certificate('c2', 'Guest'),
+        certificate('c3', 'Old', ended),
+      ],
+    });
+    await openApp(bridge, '#/certificates');
+    const card = within(await screen.findByRole('group', { name: 'Work' }));
+    expect(await card.findByText('Used by Alpha')).toBeTruthy();
+    expect(card.getByText('client authentication, signing')).toBeTruthy();
+    expect(card.getByText('complete')).toBeTruthy();
+    expect(card.getByRole('region', { name: 'curl command' }).textContent).toContain(
+      "--cert 'Work.pem'",
+    );
+    fireEvent.click(card.getByRole('button', { name: 'Export as .p12' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Export Work as .p12' }));
+    fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
+    const guest = within(screen.getByRole('group', { name: 'Guest' }));
+    expect(guest.getByText(/not used by any system$/)).toBeTruthy();
+    expect(guest.queryByText('Export')).toBeNull();
+    fireEvent.click(guest.getByRole('button', { name: 'Details of Guest' }));
+    expect(guest.getAllByText('Export')).not.toHaveLength(0);
+    expect(guest.queryByRole('region', { name: 'curl command' })).toBeNull();
+  });
+
+  it('of what has expired offer to replace it while a system uses it, else to delete it', async () => {
+    const { bridge } = createWorld({
+      systems: [system('alpha', 'Alpha', { certificateId: 'c1' })],
+      certificates: [
+        certificate('c1', 'Used', { ...ended, usedBy: ['alpha'] }),
+        certificate('c2', 'Unused', ended),
+      ],
+    });
+    await openApp(bridge, '#/certificates');
+    const names = async (card: string) =>
+      within(await screen.findByRole('group', { name: card }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent);
+    expect(await names('Used')).toContain('Replace with a file');
+    expect(await names('Unused')).toContain('Delete');
+    expect(await names('Unused')).not.toContain('Replace with a file');
   });
 });
 

@@ -164,7 +164,7 @@ test('a certificate is trusted only when the typed fingerprint is the one that i
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Compare and trust…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Compare the certificate' }));
-  const field = dialog.getByLabelText(/^Fingerprint that the operator gave you/);
+  const field = dialog.getByLabelText(/^Operator's fingerprint/);
   const button = () =>
     dialog.getByRole<HTMLButtonElement>('button', { name: 'Trust it at api.alpha.example.org' });
   expect(button().disabled).toBe(true);
@@ -175,26 +175,26 @@ test('a certificate is trusted only when the typed fingerprint is the one that i
   expect(dialog.getByText(/They differ/)).toBeTruthy();
   expect(button().disabled).toBe(true);
   fireEvent.change(field, { target: { value: `SHA256 Fingerprint=${spoken}` } });
-  expect(dialog.getByText('Both are the same.')).toBeTruthy();
+  expect(dialog.getByText('Both match.')).toBeTruthy();
   fireEvent.click(button());
   await waitFor(() => expect(called('doctor.pin')).toHaveLength(1));
   expect(called('doctor.pin')[0]?.input).toEqual({
     ...{ systemId: 'alpha', service: 'webApi', fingerprint: `SHA256 Fingerprint=${spoken}` },
   });
   // What it changed is looked at once more.
-  await waitFor(() => expect(called('doctor.start')).toHaveLength(1));
+  await waitFor(() => expect(called('doctor.start')).toHaveLength(2));
 });
 
 test('a certificate that the server changed meanwhile is not said to be trusted', async () => {
   const { called } = await decidingWorld('trust-self-signed', {});
   fireEvent.click(await screen.findByRole('button', { name: 'Compare and trust…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Compare the certificate' }));
-  fireEvent.change(dialog.getByLabelText(/^Fingerprint that the operator gave you/), {
+  fireEvent.change(dialog.getByLabelText(/^Operator's fingerprint/), {
     target: { value: hex },
   });
   fireEvent.click(dialog.getByRole('button', { name: 'Trust it at api.alpha.example.org' }));
   expect(await dialog.findByText(/They differ/)).toBeTruthy();
-  expect(called('doctor.start')).toHaveLength(0);
+  expect(called('doctor.start')).toHaveLength(1);
 });
 
 test('the missing certificate is asked for at a press, shown, and kept at another', async () => {
@@ -202,13 +202,13 @@ test('the missing certificate is asked for at a press, shown, and kept at anothe
   const { called } = await decidingWorld('trust-incomplete', {
     issuer: { outcome: 'found', address, authority },
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Look for it…' }));
-  const name = 'The certificate that the server leaves out';
+  fireEvent.click(await screen.findByRole('button', { name: 'Find it…' }));
+  const name = 'Missing intermediate certificate';
   const dialog = within(await screen.findByRole('dialog', { name }));
   expect(dialog.getByText(address)).toBeTruthy();
   expect(called('doctor.askIssuer')).toHaveLength(0);
-  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Ask there' })));
-  expect(await dialog.findByText(/Found\. With it the chain leads/)).toBeTruthy();
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Download it' })));
+  expect(await dialog.findByText(/Found\. It completes the chain/)).toBeTruthy();
   expect(called('doctor.keepIssuer')).toHaveLength(0);
   fireEvent.click(dialog.getByRole('button', { name: 'Keep for this system' }));
   await waitFor(() =>

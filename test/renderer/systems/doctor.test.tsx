@@ -50,7 +50,10 @@ const ended = [
     verdict: { kind: 'fine', code: 'address', values: { host: 'api.alpha.example.org' } },
     facts: [{ name: 'address', values: ['https://api.alpha.example.org'] }],
   }),
-  step('trust', { state: 'bad', time: 12, verdict: trouble('trust-self-signed') }),
+  step('trust', {
+    ...{ state: 'bad', time: 12, verdict: trouble('trust-self-signed') },
+    facts: [{ name: 'chain', values: ['CN=api.alpha.example.org'] }],
+  }),
   step('http', { state: 'skipped' }),
 ];
 
@@ -60,8 +63,7 @@ test('steps appear as they end, with what they mean, the button that helps and w
   await fromPalette('check the connection', /Check the connection to Alpha/);
   const dialog = within(await screen.findByRole('dialog', { name: 'Check the connection' }));
   expect(await dialog.findByText('Not checked yet.')).toBeTruthy();
-  expect(started()).toEqual([]);
-  fireEvent.click(dialog.getByRole('button', { name: 'Check' }));
+  // it starts when it is opened
   await waitFor(() => expect(started()).toHaveLength(1));
   tell({
     state: 'running',
@@ -71,12 +73,17 @@ test('steps appear as they end, with what they mean, the button that helps and w
   fireEvent.click(dialog.getByRole('button', { name: 'Stop' }));
   await waitFor(() => expect(bridge.calls.at(-1)?.name).toBe('doctor.stop'));
   tell({ state: 'ended', steps: ended });
-  expect(dialog.getByRole('status').textContent).toBe('One step does not work.');
+  expect(dialog.getByRole('status').textContent).toBe('One step fails.');
   expect(
-    dialog.getByText('The server’s certificate is signed by itself.'.replace('’', "'")),
+    dialog.getByText('The server’s certificate is self-signed.'.replace('’', "'")),
   ).toBeTruthy();
+  // what failed is open with what was seen; what passed and what was skipped is one line each
+  expect(dialog.getByText('CN=api.alpha.example.org')).toBeTruthy();
+  expect(dialog.queryByText('Address')).toBeNull();
+  expect(dialog.getByRole('button', { name: '1 step skipped' })).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: '1 step passed' }));
   expect(dialog.queryByText('https://api.alpha.example.org')).toBeNull();
-  fireEvent.click(dialog.getByRole('button', { name: 'Address: What was seen' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Address: Details' }));
   expect(dialog.getByText('https://api.alpha.example.org')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Edit the system' }));
   await waitFor(() => expect(window.location.hash).toBe('#/systems/alpha'));
@@ -121,10 +128,10 @@ test('the text to copy is of what may be shared, with every step and sentence', 
   fireEvent.click(dialog.getByRole('button', { name: 'Copy as text' }));
   await waitFor(() => expect(written).toHaveBeenCalled());
   const [[text = ''] = []] = written.mock.calls;
-  expect(text).toContain('Address: In order (1 ms)');
+  expect(text).toContain('Address: Passed (1 ms)');
   expect(text).toContain('  Address: https://api.alpha.example.org');
   expect(text).toContain(
-    '  No authority stands behind it, so anyone could have made it. Nothing was sent to it.',
+    '  No authority vouches for it, so anyone could have made it. Nothing was sent to it.',
   );
 });
 
@@ -134,11 +141,14 @@ test('the model is asked for a token only where that was ticked', async () => {
   await fromPalette('check the connection', /Check the connection to Alpha/);
   const dialog = within(await screen.findByRole('dialog', { name: 'Check the connection' }));
   fireEvent.click(dialog.getByRole('radio', { name: 'Generative AI' }));
-  await dialog.findByText('Not checked yet.');
+  await waitFor(() => expect(started()).toHaveLength(2));
   fireEvent.click(dialog.getByRole('checkbox'));
   fireEvent.click(dialog.getByRole('button', { name: 'Check' }));
+  // the other two began by themselves, when each service was first shown
   await waitFor(() =>
     expect(started().map(({ input }) => input)).toEqual([
+      { systemId: 'alpha', service: 'webApi', completion: false },
+      { systemId: 'alpha', service: 'genai', completion: false },
       { systemId: 'alpha', service: 'genai', completion: true },
     ]),
   );

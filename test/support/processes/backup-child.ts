@@ -1,8 +1,8 @@
 import { createReadStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApp } from '../../../main/app.ts';
 import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
+import { openApp } from '../../../main/open-app.ts';
 import { backupParts } from '../../../preload/contract/settings/backups.ts';
 
 /**
@@ -20,13 +20,13 @@ async function start(dataFolder: string) {
   const host = await createWebHost({
     ...{ version: '0.0.0', dataFolder, environment: [], workers: createWorkers({ programs }) },
   });
-  const app = await createApp({
+  const app = await openApp({
     ...host,
     async saveMade({ write }) {
       await write(target);
       return { kind: 'saved', path: target };
     },
-  });
+  }).load();
   return {
     async call(name: string, input: unknown): Promise<void> {
       const result = await app.call(name, input, { id: 'window' });

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type App, createApp } from '../../../main/app.ts';
+import type { App } from '../../../main/app.ts';
 import type { Host } from '../../../main/base/host.ts';
 import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
+import { openApp } from '../../../main/open-app.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
 import { testFolder } from '../files/folder.ts';
@@ -36,7 +37,7 @@ export async function startWholeApp(
       programs: workerPrograms(new URL('../../../main/app.ts', import.meta.url).href),
     }),
   });
-  const app = await createApp({ ...web, ...change }, { validateOutput: true });
+  const app = await openApp({ ...web, ...change }, { validateOutput: true }).load();
   const events = recordEvents();
   app.onEvent((name, payload) => events.emit(name, payload as never));
   let closing: Promise<void> | undefined;

@@ -57,7 +57,6 @@ export async function certificatesWorld() {
   });
   const systems = await createSystems({
     database,
-    network,
     settings,
     emit,
   });

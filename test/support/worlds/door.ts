@@ -6,6 +6,7 @@ import {
   type CallInput,
   type CallName,
   type CallOutput,
+  contract,
   type DomainName,
   findCall,
   type Sender,
@@ -29,8 +30,11 @@ export function throughTheDoor<D extends DomainName>(
   handlers: Pick<AllHandlers, D>,
   log: Log,
 ): Door<D> {
-  // Only the domains that are there are reached: the type above says which.
-  const call = createCalls({ handlers: handlers as AllHandlers, log, validateOutput: true });
+  const call = createCalls({
+    parts: [{ declared: contract, handlers }],
+    log,
+    validateOutput: true,
+  });
   const domains = Object.entries(handlers) as [D, Record<string, unknown>][];
   return Object.fromEntries(
     domains.map(([domain, entries]) => [

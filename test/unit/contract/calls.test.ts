@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { createCalls } from '../../../main/calls.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { AllHandlers } from '../../../preload/contract/index.ts';
+import { contract } from '../../../preload/contract/index.ts';
 import { recordingLog } from '../../support/worlds/recording-log.ts';
 
 const sender = { id: 'test' };
 
 function callsWith(handlers: object, validateOutput = true) {
   const log = recordingLog();
-  return { log, call: createCalls({ handlers: handlers as AllHandlers, log, validateOutput }) };
+  return {
+    log,
+    call: createCalls({ parts: [{ declared: contract, handlers }], log, validateOutput }),
+  };
 }
 
 test('a declared call reaches its handler with parsed input', async () => {

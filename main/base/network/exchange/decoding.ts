@@ -1,4 +1,5 @@
 import * as zlib from 'node:zlib';
+import { isElectron33 } from '../../compat.ts';
 
 /** Reason why a body could not be decoded. */
 export class DecodeFailure extends Error {
@@ -13,9 +14,6 @@ export class DecodeFailure extends Error {
   }
 }
 
-/** Absent before Node 22.15. */
-const zstd: typeof zlib.zstdDecompress | undefined = zlib.zstdDecompress;
-
 type Decode = (body: Uint8Array, maxBytes: number) => Promise<Uint8Array>;
 
 /** Content codings of RFC 9110, section 8.4.1, RFC 7932 and RFC 8878; names without a meaning are sent by mistake. */
@@ -23,7 +21,9 @@ const decoders: Readonly<Record<string, Decode | null>> = {
   gzip: unlessPlain([0x1f, 0x8b], by(zlib.gunzip, {})),
   deflate: inflateEither,
   br: by(zlib.brotliDecompress, {}),
-  ...(zstd === undefined ? {} : { zstd: unlessPlain([0x28, 0xb5, 0x2f, 0xfd], by(zstd, {})) }),
+  ...(isElectron33
+    ? {}
+    : { zstd: unlessPlain([0x28, 0xb5, 0x2f, 0xfd], by(zlib.zstdDecompress, {})) }),
   ...Object.fromEntries(
     ['', 'identity', 'none', 'binary', '7bit', '8bit', 'utf-8', 'utf8'].map((name) => [name, null]),
   ),

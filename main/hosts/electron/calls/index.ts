@@ -3,6 +3,7 @@ import { channels } from '../../../../preload/channels.ts';
 import type { CallResult } from '../../../../preload/contract/bridge.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Sender } from '../../../../preload/contract/index.ts';
+import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import { isAppUrl } from '../origin.ts';
 
 export type CallFunction = (name: string, input: unknown, sender: Sender) => Promise<CallResult>;
@@ -34,6 +35,22 @@ export function answerCalls(options: {
     if (typeof name !== 'string') return refusal(new AppError('contract-unknown-call'));
     return call(name, input, senderOf(event.sender.id));
   });
+}
+
+/** Returns the calls, and a promise that resolves once each one with these names was answered. */
+export function noteAnswered(
+  names: readonly string[],
+  call: CallFunction,
+): { readonly call: CallFunction; readonly answered: Promise<unknown> } {
+  const waiting = new Map(names.map((name) => [name, withResolvers<void>()] as const));
+  return {
+    async call(name, input, sender) {
+      const answer = await call(name, input, sender);
+      waiting.get(name)?.resolve();
+      return answer;
+    },
+    answered: Promise.all([...waiting.values()].map(({ promise }) => promise)),
+  };
 }
 
 function refusal(error: AppError): CallResult {

@@ -42,6 +42,12 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
     >
       <div className="space-y-4">
         {problem && <ErrorBar error={problem} onDismiss={forget} />}
+        {keys.length === 0 && (
+          <>
+            <KeySteps service={service} />
+            <PortalLinks systemId={systemId} portal={portal} />
+          </>
+        )}
         {keys.length > 0 && (
           <ul
             aria-label={t('chat.keys.title')}
@@ -85,8 +91,12 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
           </Button>
         )}
         {replacing === null && <EnvironmentKey systemId={systemId} />}
-        <KeySteps service={service} />
-        <PortalLinks systemId={systemId} portal={portal} />
+        {keys.length > 0 && (
+          <>
+            <KeySteps service={service} />
+            <PortalLinks systemId={systemId} portal={portal} />
+          </>
+        )}
       </div>
       {removing && (
         <ConfirmDialog

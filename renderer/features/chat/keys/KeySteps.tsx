@@ -5,14 +5,30 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 const steps = ['open', 'project', 'copy', 'paste'] as const;
 const rules = ['one', 'billed', 'secret', 'lost'] as const;
 
-/** How to create a key in the portal, and its rules (spec/genai-service.md, "API key"); open if there are no keys. */
+/** How to get a key in the portal, and its rules (spec/genai-service.md, "API key"); folded once there is one. */
 export function KeySteps({ service }: { readonly service: GenaiState }) {
   const t = useT();
-  const format = useFormat();
-  const { keys, terms } = service;
+  if (service.keys.length === 0) {
+    return (
+      <section className="text-small">
+        <h3 className="font-medium text-body">{t('keys.how.title')}</h3>
+        <Lists service={service} />
+      </section>
+    );
+  }
   return (
-    <details open={keys.length === 0} className="border-line border-t pt-3 text-small">
+    <details className="border-line border-t pt-3 text-small">
       <summary className="cursor-default font-medium">{t('keys.how.title')}</summary>
+      <Lists service={service} />
+    </details>
+  );
+}
+
+function Lists({ service: { terms } }: { readonly service: GenaiState }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <>
       <ol className="mt-2 list-decimal space-y-1 pl-5">
         {steps.map((step) => (
           <li key={step}>{t(`keys.how.steps.${step}`)}</li>
@@ -26,6 +42,6 @@ export function KeySteps({ service }: { readonly service: GenaiState }) {
           <li>{t('keys.how.free', { date: format.date(Date.parse(`${terms.asOf}T00:00`)) })}</li>
         )}
       </ul>
-    </details>
+    </>
   );
 }

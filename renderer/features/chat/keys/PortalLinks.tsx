@@ -22,7 +22,7 @@ export function PortalLinks({ systemId, portal }: PortalLinksProps) {
     return <PortalForm systemId={systemId} portal={portal} onDone={() => setEditing(false)} />;
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 border-line border-t pt-4">
+    <div className="flex flex-wrap items-center gap-2">
       {keysUrl === null && usageUrl === null && (
         <span className="phrases min-w-60 flex-1 text-small text-text-soft">
           {t('keys.portalUnknown')}
@@ -67,7 +67,7 @@ function PortalForm({ systemId, portal, onDone }: PortalLinksProps & { onDone: (
       : {};
   return (
     <form
-      className="space-y-3 border-line border-t pt-4"
+      className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) void save();

@@ -76,7 +76,11 @@ export default function MachinesScreen() {
       />
       <ExpiryReminders
         className="px-6 pb-3"
-        certificates={certificates.filter(({ id }) => id === system?.certificateId)}
+        // that it has expired is said once, by the failed check
+        certificates={certificates.filter(
+          ({ id }) =>
+            id === system?.certificateId && problem?.code !== 'tls-client-certificate-expired',
+        )}
         actionLabel={t('machines.fix.certificates')}
         onAction={() => route.go({ screen: 'certificates' })}
       />

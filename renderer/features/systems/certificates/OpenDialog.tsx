@@ -2,9 +2,9 @@ import type { Certificate } from '../../../../preload/contract/systems/certifica
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { ConfirmDialog, useToasts } from '../../../ui/index.ts';
-import type { CertificateAction } from './CertificateCard.tsx';
 import { ExportP12Dialog } from './export/ExportP12Dialog.tsx';
 import { ExportPemDialog } from './export/ExportPemDialog.tsx';
+import type { CertificateAction } from './facts/actions.ts';
 import { RenameDialog } from './RenameDialog.tsx';
 
 export interface Opened {

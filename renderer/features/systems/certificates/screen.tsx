@@ -3,11 +3,11 @@ import { useCallback, useRef, useState } from 'react';
 import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
 import { isHalf } from '../../../../preload/contract/systems/own-files.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useFollowed, useStores } from '../../../kit/index.ts';
+import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
 import { Button, DropZone, ErrorBar, ScreenTitle, useDrop } from '../../../ui/index.ts';
-import { type CertificateAction, CertificateCard } from './CertificateCard.tsx';
-import { ExpiryReminders } from './ExpiryReminders.tsx';
+import { CertificateCard } from './CertificateCard.tsx';
+import type { CertificateAction } from './facts/actions.ts';
 import { certificateFiles } from './import/accepted.ts';
 import { ImportCertificate } from './import/ImportCertificate.tsx';
 import { useFilePicker } from './import/useFilePicker.tsx';
@@ -25,8 +25,10 @@ interface Importing {
 export default function CertificatesScreen() {
   const t = useT();
   const { certificates, openedFiles } = useStores();
+  const system = useSystem();
+  const place = useRoute();
   const { value, problem } = useFollowed(() => certificates);
-  const { selected, use, kept, problem: useProblem, forget } = useUse();
+  const { use, kept, problem: useProblem, forget } = useUse();
   const [open, setOpen] = useState<Opened | null>(null);
   const [importing, setImporting] = useState<Importing | null>(null);
   const replaced = useRef<Certificate | null>(null);
@@ -49,7 +51,6 @@ export default function CertificatesScreen() {
   useOffer('import-certificate', () => begin(null));
 
   const act = (certificate: Certificate, action: CertificateAction) => {
-    const system = selected();
     if (action === 'replace') begin(certificate);
     else if (action !== 'use') setOpen({ kind: action, certificate });
     else if (system) void use(certificate, system.id, system.name);
@@ -70,11 +71,6 @@ export default function CertificatesScreen() {
       {picker.input}
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pb-6">
         {problem && <ErrorBar error={problem} onRetry={() => void certificates.retake()} />}
-        <ExpiryReminders
-          certificates={list}
-          actionLabel={t('certificates.replace.action')}
-          onAction={begin}
-        />
         {useProblem && <ErrorBar error={useProblem} onDismiss={forget} />}
         {value && list.length === 0 && (
           <div className="min-h-0 flex-1">
@@ -94,11 +90,16 @@ export default function CertificatesScreen() {
             />
           </div>
         )}
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(21rem,100%),1fr))] gap-4">
+        <div className="flex max-w-270 flex-col gap-3">
           {list.map((certificate) => (
             <PointedOut key={certificate.id} certificateId={certificate.id} name={certificate.name}>
               <CertificateCard
                 certificate={certificate}
+                openAtFirst={
+                  list.length === 1 ||
+                  certificate.id === system?.certificateId ||
+                  (place.screen === 'certificates' && place.certificateId === certificate.id)
+                }
                 onAction={(action) => act(certificate, action)}
               />
             </PointedOut>

@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, ExternalLink, RotateCw } from 'lucide-react';
+import { Copy, Ellipsis, ExternalLink, RotateCw, Trash2 } from 'lucide-react';
 import type { Client } from '../../../../preload/contract/systems/clients.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, IconButton, Menu } from '../../../ui/index.ts';
@@ -23,11 +23,6 @@ export function ClientActions(props: ClientActionsProps) {
   const t = useT();
   return (
     <>
-      {client.canChange && (
-        <Button variant="danger" className="mr-auto" onClick={onDelete}>
-          {t('clients.delete')}
-        </Button>
-      )}
       <Menu
         align="end"
         side="top"
@@ -58,6 +53,18 @@ export function ClientActions(props: ClientActionsProps) {
                   onSelect: openWebInterface,
                 },
               ]
+            : []),
+          ...(client.canChange
+            ? ([
+                'separator',
+                {
+                  id: 'delete',
+                  label: t('clients.delete'),
+                  icon: Trash2,
+                  danger: true,
+                  onSelect: onDelete,
+                },
+              ] as const)
             : []),
         ]}
       />

@@ -105,8 +105,8 @@ export function ClientSheet(props: ClientSheetProps) {
         />
       ) : (
         <>
-          <ClientFacts client={client} />
           <UseElsewhere client={client} />
+          <ClientFacts client={client} />
         </>
       )}
       {discard.question}

@@ -26,7 +26,7 @@ export function NoClients(props: NoClientsProps) {
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button icon={Plus} onClick={onBegin}>
-            {onlyKept ? t('clients.keep') : t('clients.create')}
+            {t('clients.new')}
           </Button>
           {onlyKept && realm === 'signed-out' && (
             <Button icon={LogIn} onClick={openSession}>

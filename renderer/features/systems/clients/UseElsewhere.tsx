@@ -1,3 +1,4 @@
+import { CodeXml } from 'lucide-react';
 import { useState } from 'react';
 import {
   judgeRedirectUrl,
@@ -38,15 +39,9 @@ export function UseElsewhere({ client }: { readonly client: Client }) {
     },
   );
   return (
-    <section className="mt-5 border-line border-t pt-3">
-      <Button
-        variant="quiet"
-        size="small"
-        className="-ml-2"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {t(open ? 'clients.use.hide' : 'clients.use.show')}
+    <section className="mb-5">
+      <Button icon={CodeXml} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t('clients.use.show')}
       </Button>
       {open && (
         <div className="mt-2 space-y-2">

@@ -76,7 +76,6 @@ function Clients() {
       <Title
         state={value}
         shown={shown}
-        createLabel={onlyKept ? t('clients.keep') : t('clients.create')}
         onCreate={begin}
         onPlaces={showPlaces}
         attempt={action.attempt}
@@ -173,12 +172,11 @@ function useSheets() {
 function Title(props: {
   readonly state: ClientsState | null;
   readonly shown: readonly Client[];
-  readonly createLabel: string;
   readonly onCreate: () => void;
   readonly onPlaces: () => void;
   readonly attempt: ComponentProps<typeof ClientsMenu>['attempt'];
 }) {
-  const { state, shown, createLabel, onCreate, onPlaces, attempt } = props;
+  const { state, shown, onCreate, onPlaces, attempt } = props;
   const t = useT();
   const count = state?.clients.length ?? 0;
   return (
@@ -195,7 +193,7 @@ function Title(props: {
               attempt={attempt}
             />
             <Button variant="primary" icon={Plus} onClick={onCreate}>
-              {createLabel}
+              {t('clients.new')}
             </Button>
           </>
         )

@@ -16,7 +16,7 @@ import {
 import { IssuerDialog } from './IssuerDialog.tsx';
 import { PinDialog } from './PinDialog.tsx';
 import type { Remedy } from './remedies.ts';
-import { StepRow } from './StepRow.tsx';
+import { StepList } from './StepList.tsx';
 import { useExamination } from './useExamination.ts';
 import { reportOf, summary } from './words.ts';
 
@@ -62,10 +62,7 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
   const services = system === undefined ? [] : servicesOf(system);
   const present = chosen ?? services[0] ?? 'webApi';
   const of = { systemId, service: present };
-  const { examination, running, trouble, forget, attempt, start, stop } = useExamination(
-    of,
-    service === null,
-  );
+  const { examination, running, trouble, forget, attempt, start, stop } = useExamination(of);
 
   const copyReport = () =>
     attempt(async () => {
@@ -143,14 +140,7 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
             <p role="status" className="font-medium">
               {summary(examination, t)}
             </p>
-            <ol
-              aria-label={t('doctor.title')}
-              className="divide-y divide-line border-line border-y"
-            >
-              {examination.steps.map((step) => (
-                <StepRow key={`${present} ${step.id}`} step={step} onRemedy={mend} />
-              ))}
-            </ol>
+            <StepList key={present} examination={examination} onRemedy={mend} />
           </>
         )}
       </div>

@@ -25,8 +25,9 @@ const marks: Record<Ended, { readonly Icon: LucideIcon; readonly colour: string 
 export function StepRow({ step, onRemedy }: StepRowProps) {
   const t = useT();
   const language = useLanguage();
-  const [open, setOpen] = useState(false);
   const { id, state, time, verdict, facts } = step;
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const open = chosen ?? state === 'bad';
   const text = sentences(verdict, t);
   const remedies = remediesOf(step);
   const rows = [

@@ -4,14 +4,8 @@ import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
 
-/**
- * One examination: its results, start and stop.
- * @param waits it begins at the user's request, not by itself
- */
-export function useExamination(
-  of: { readonly systemId: string; readonly service: AddressField },
-  waits: boolean,
-) {
+/** One examination, which starts when it is first shown: its results, start and stop. */
+export function useExamination(of: { readonly systemId: string; readonly service: AddressField }) {
   const { client } = useStores();
   const { problem, attempt, forget } = useProblem();
   const { value: examination, problem: lost } = useResource('doctor', of);
@@ -20,11 +14,11 @@ export function useExamination(
     attempt(() => client.call('doctor.start', { ...of, completion: asks }));
   const latest = useRef(start);
   latest.current = start;
-  // When opened from an error, the search for its reason needs no second click.
-  const begun = useRef(waits);
+  // Each service once, so that the search for a reason needs no second click.
+  const begun = useRef(new Set<AddressField>());
   useEffect(() => {
-    if (begun.current || examination === null) return;
-    begun.current = true;
+    if (examination === null || begun.current.has(examination.service)) return;
+    begun.current.add(examination.service);
     if (examination.state !== 'running') void latest.current(false);
   }, [examination]);
 

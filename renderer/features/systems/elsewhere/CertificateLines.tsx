@@ -45,7 +45,7 @@ export function CertificateLines({ certificate, file, encrypted }: CertificateLi
       {t('elsewhere.certificate.byToken', {
         systems: byToken.map(({ name }) => name).join(t('certificates.separator')),
         certificate: t('session.route.certificate'),
-        both: t('session.route.token-with-certificate'),
+        both: t('session.route.both'),
       })}
     </p>
   );

@@ -2,6 +2,7 @@ import { onDemand } from '../../../ui/index.ts';
 
 export { AuthoritiesFile } from './AuthoritiesFile.tsx';
 export { authoritiesFile, trustedBy } from './authorities.ts';
+export { CertificateCurl } from './CertificateCurl.tsx';
 export { CertificateLines } from './CertificateLines.tsx';
 export { Code } from './Code.tsx';
 export { ShellChoice } from './ShellChoice.tsx';

@@ -14,13 +14,13 @@ interface AttemptViewProps {
   readonly attempt: Attempt;
 }
 
-/** A sign-in in progress: its state, its remaining time, and a button to cancel it. */
+/** A sign-in in progress: its state, and its remaining time. */
 export function AttemptView({ system, attempt }: AttemptViewProps) {
   const t = useT();
   const format = useFormat();
   const now = useNow();
   const { client } = useStores();
-  const { busy, problem, attempt: perform } = useAction();
+  const { problem, attempt: perform } = useAction();
   const { phase, way, authorizeUrl, opened, deadline } = attempt;
   return (
     <div className="flex flex-col gap-3">
@@ -52,13 +52,6 @@ export function AttemptView({ system, attempt }: AttemptViewProps) {
           <Copyable short name={t('session.address')} value={authorizeUrl} />
         </div>
       )}
-      <Button
-        className="self-start"
-        busy={busy}
-        onClick={() => void perform(() => client.call('session.cancel', { systemId: system.id }))}
-      >
-        {t('session.cancel')}
-      </Button>
     </div>
   );
 }

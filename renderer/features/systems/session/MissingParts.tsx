@@ -5,32 +5,29 @@ import { Bar } from '../../../ui/index.ts';
 
 interface MissingPartsProps {
   readonly missing: Session['missing'];
-  readonly systemId: string;
   readonly onSettings: () => void;
 }
 
-/** Missing requirements of the sign-in, each with a link to it. */
-export function MissingParts({ missing, systemId, onSettings }: MissingPartsProps) {
+/** Missing requirements of the sign-in, each with a link to it; without a provider there is no sign-in at all. */
+export function MissingParts({ missing, onSettings }: MissingPartsProps) {
   const t = useT();
   const { route, overlay } = useStores();
-  const leaveFor = (to: Parameters<typeof route.go>[0]) => {
+  const openCertificates = () => {
     overlay.setState({ open: null });
-    route.go(to);
+    route.go({ screen: 'certificates' });
   };
   const actions = {
-    'identity-provider': {
-      label: t('session.editSystem'),
-      onAction: () => leaveFor({ screen: 'systems', systemId }),
-    },
     'client-id': { label: t('session.enterClient'), onAction: onSettings },
     certificate: {
       label: t('session.openCertificates'),
-      onAction: () => leaveFor({ screen: 'certificates' }),
+      onAction: openCertificates,
     },
   } as const;
-  return missing.map((what) => (
-    <Bar key={what} tone="note" action={actions[what]}>
-      {t(`session.missing.${what}`)}
-    </Bar>
-  ));
+  return missing.map((what) =>
+    what === 'identity-provider' ? null : (
+      <Bar key={what} tone="note" action={actions[what]}>
+        {t(`session.missing.${what}`)}
+      </Bar>
+    ),
+  );
 }

@@ -1,74 +1,117 @@
 import type { Session, TokenFacts } from '../../../../preload/contract/systems/session.ts';
+import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { Bar, Facts, Mono, Time, useNow } from '../../../ui/index.ts';
+import { useFollowed } from '../../../kit/index.ts';
+import { Bar, Copyable, Mono, useNow } from '../../../ui/index.ts';
+import { type FactRow, FactRows } from './FactRows.tsx';
+import { useCertificateRow } from './useCertificateRow.ts';
+import type { SignInChoice } from './useSignInChoice.ts';
 
 interface SessionFactsProps {
+  readonly system: System;
   readonly session: Session;
-  readonly tokens: TokenFacts;
+  /** What the next sign-in uses; null while signed in. */
+  readonly choice: SignInChoice | null;
+  readonly onSettings: () => void;
 }
 
-/** The signed-in user and the remaining time, counted down by the second; never a token. */
-export function SessionFacts({ session, tokens }: SessionFactsProps) {
+/** All facts of a session in one list; never a token. */
+export function SessionFacts({ system, session, choice, onSettings }: SessionFactsProps) {
+  const t = useT();
+  const certificateRow = useCertificateRow(system);
+  const ofTokens = useTokenRows(session.tokens);
+  const ofSignIn = useSignInRows(session, choice);
+  const { clientId, extraScopes, route } = session.settings;
+  const scope = session.tokens?.scope ?? ['openid', ...extraScopes];
+  return (
+    <>
+      {session.tokens !== null && session.tokens.scopeMissing.length > 0 && (
+        <Bar tone="warning">
+          {t('session.scopeMissing', { scopes: session.tokens.scopeMissing.join(' ') })}
+        </Bar>
+      )}
+      <FactRows
+        rows={[
+          ...(route === 'token' && system.certificateId === null ? [] : [certificateRow]),
+          ...ofTokens,
+          { label: t('session.scope'), value: <Mono>{scope.join(' ') || '–'}</Mono> },
+          {
+            label: t('session.provider'),
+            value: <Mono>{system.authUrl ?? ''}</Mono>,
+          },
+          ...ofSignIn,
+          {
+            label: t('session.client'),
+            value: clientId === null ? t('session.none') : <Mono>{clientId}</Mono>,
+            link: { label: t('session.change'), onPress: onSettings },
+          },
+          ...(session.tokens === null
+            ? []
+            : [{ label: t('session.kept'), value: t(`session.keptIn.${session.tokens.kept}`) }]),
+        ]}
+      />
+    </>
+  );
+}
+
+/** The time left of both tokens, counted down by the second. */
+function useTokenRows(tokens: TokenFacts | null): FactRow[] {
   const t = useT();
   const format = useFormat();
   const now = useNow();
-  const { refreshAt } = session;
+  if (tokens === null) return [];
   const left = (at: string | null): string =>
     at === null
       ? t('session.unknown')
       : Date.parse(at) <= now
         ? t('session.over')
         : t('session.left', { left: format.duration(Date.parse(at) - now) });
-  const next =
-    session.state === 'refreshing' || (refreshAt !== null && Date.parse(refreshAt) <= now)
-      ? t('session.renewing')
-      : refreshAt === null
-        ? t('session.notByItself')
-        : t('session.in', { left: format.duration(Date.parse(refreshAt) - now) });
+  return [
+    {
+      label: t('session.accessToken'),
+      value: <span className="tabular">{left(tokens.expiresAt)}</span>,
+    },
+    {
+      label: t('session.refreshToken'),
+      value: (
+        <span className="tabular">
+          {tokens.refresh === 'expires'
+            ? left(tokens.refreshExpiresAt)
+            : t(`session.refresh.${tokens.refresh}`)}
+        </span>
+      ),
+    },
+  ];
+}
 
-  return (
-    <section className="flex flex-col gap-3">
-      {session.clockSkew !== null && (
-        <Bar tone="warning">
-          {t('session.clockSkew', { seconds: format.number(Math.abs(session.clockSkew)) })}
-        </Bar>
-      )}
-      <Facts
-        items={[
-          {
-            label: t('session.who'),
-            value: session.who === null ? t('session.unknown') : session.who.name,
-          },
-          {
-            label: t('session.accessToken'),
-            value: <span className="tabular">{left(tokens.expiresAt)}</span>,
-          },
-          {
-            label: t('session.refreshToken'),
-            value: (
-              <span className="tabular">
-                {tokens.refresh === 'expires'
-                  ? left(tokens.refreshExpiresAt)
-                  : t(`session.refresh.${tokens.refresh}`)}
-              </span>
-            ),
-          },
-          { label: t('session.nextRefresh'), value: <span className="tabular">{next}</span> },
-          { label: t('session.received'), value: <Time at={Date.parse(tokens.receivedAt)} /> },
-          { label: t('session.scope'), value: <Mono>{tokens.scope.join(' ') || '–'}</Mono> },
-          { label: t('session.kept'), value: t(`session.keptIn.${tokens.kept}`) },
-          {
-            label: t('session.certificateBound'),
-            value: t(tokens.certificateBound ? 'session.yes' : 'session.no'),
-          },
-        ]}
-      />
-      {tokens.scopeMissing.length > 0 && (
-        <Bar tone="warning">
-          {t('session.scopeMissing', { scopes: tokens.scopeMissing.join(' ') })}
-        </Bar>
-      )}
-    </section>
-  );
+/** What the provider sees at the next sign-in: the certificate and the address it returns to. */
+function useSignInRows(session: Session, choice: SignInChoice | null): FactRow[] {
+  const t = useT();
+  const format = useFormat();
+  const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
+  if (choice === null) return [];
+  const { way, byMain, certificateId } = choice;
+  const leaf = certificates.find(({ id }) => id === certificateId)?.leaf;
+  return [
+    ...(!byMain
+      ? [{ label: t('session.signInCertificate'), value: t('session.browserCertificate') }]
+      : leaf === undefined
+        ? []
+        : [
+            { label: t('certificates.facts.subject'), value: leaf.subject },
+            { label: t('certificates.facts.issuer'), value: leaf.issuer },
+            {
+              label: t('certificates.facts.validity'),
+              value: t('certificates.facts.fromTo', {
+                from: format.date(Date.parse(leaf.notBefore)),
+                to: format.date(Date.parse(leaf.notAfter)),
+              }),
+            },
+          ]),
+    {
+      label: t('session.redirectUrl'),
+      value: <Copyable name={t('session.redirectUrl')} value={session.redirectUrls[way]} />,
+    },
+  ];
 }

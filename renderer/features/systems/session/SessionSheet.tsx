@@ -1,77 +1,177 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import type { Session } from '../../../../preload/contract/systems/session.ts';
+import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useFollowed, useSystem } from '../../../kit/index.ts';
-import { ErrorBar, FoldButton, SideSheet } from '../../../ui/index.ts';
+import { useFormat } from '../../../i18n/useFormat.ts';
+import { useFollowed, useStores, useSystem } from '../../../kit/index.ts';
+import { useAction } from '../../../kit/useAction.ts';
+import { Bar, ErrorBar, FoldButton, SideSheet } from '../../../ui/index.ts';
 import { AttemptView } from './AttemptView.tsx';
 import { CertificateRequest } from './CertificateRequest.tsx';
-import { RouteOffer } from './RouteOffer.tsx';
-import { RouteSection } from './RouteSection.tsx';
-import { SessionActions } from './SessionActions.tsx';
+import { MissingParts } from './MissingParts.tsx';
+import { NoProvider } from './NoProvider.tsx';
+import { RouteSwitch } from './RouteSwitch.tsx';
 import { SessionFacts } from './SessionFacts.tsx';
-import { SignInForm } from './SignInForm.tsx';
+import { SessionFooter } from './SessionFooter.tsx';
+import { SessionHeader } from './SessionHeader.tsx';
+import { SignInOptions } from './SignInOptions.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 import { SignInSettings } from './SignInSettings.tsx';
 import { TokenResponse } from './TokenResponse.tsx';
+import { type SignInChoice, useSignInChoice } from './useSignInChoice.ts';
 
 /** The session with the system: its state and cause, signing in and out, its settings. */
 export default function SessionSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const system = useSystem();
-  const { value: session, problem: unknown } = useFollowed((stores) => stores.session);
-  const [settingsOpen, setSettingsOpen] = useState(false);
-  const settings = useRef<HTMLElement>(null);
+  const { value: session, problem } = useFollowed((stores) => stores.session);
   if (system === null) return null;
-  const signedIn = session?.state === 'active' || session?.state === 'refreshing';
-  const openSettings = () => {
-    setSettingsOpen(true);
-    requestAnimationFrame(() => {
-      settings.current?.scrollIntoView();
-      settings.current?.querySelector('input')?.focus();
-    });
-  };
-
+  if (session !== null && !session.missing.includes('identity-provider')) {
+    return <Sheet key={system.id} system={system} session={session} onClose={onClose} />;
+  }
   return (
     <SideSheet open onClose={onClose} title={t('session.title')} subtitle={system.name}>
-      {unknown && <ErrorBar error={unknown} />}
-      {session && (
-        <div className="flex flex-col gap-5">
-          <RouteSection system={system} session={session} />
-          {session.askRoute && <RouteOffer session={session} />}
-          <section className="flex flex-col gap-3">
-            <div role="status">
-              <h3 className="font-semibold">{t(`session.states.${session.state}`)}</h3>
-              <p className="phrases text-text-soft">{t(`session.causes.${session.cause.code}`)}</p>
-            </div>
-            {session.cause.problem && (
-              <SignInProblem problem={session.cause.problem} onSettings={openSettings} />
-            )}
-            {session.attempt ? (
-              <AttemptView attempt={session.attempt} system={system} />
-            ) : (
-              !signedIn && (
-                <SignInForm
-                  key={system.id}
-                  system={system}
-                  session={session}
-                  onSettings={openSettings}
-                />
-              )
-            )}
-          </section>
-          {session.tokens && <SessionFacts session={session} tokens={session.tokens} />}
-          {signedIn && <SessionActions session={session} onSettings={openSettings} />}
-          {session.tokens && <TokenResponse tokens={session.tokens} />}
-          <section ref={settings} className="scroll-mt-4 border-line border-t pt-4">
-            <FoldButton open={settingsOpen} onFold={setSettingsOpen}>
-              {t(settingsOpen ? 'session.settings.hide' : 'session.settings.show')}
-            </FoldButton>
-            {settingsOpen && <SignInSettings key={system.id} session={session} />}
-          </section>
-          {session.attempt?.certificateRequest && (
-            <CertificateRequest request={session.attempt.certificateRequest} systemId={system.id} />
-          )}
-        </div>
-      )}
+      {problem && <ErrorBar error={problem} />}
+      {session && <NoProvider system={system} session={session} />}
     </SideSheet>
+  );
+}
+
+interface SheetProps {
+  readonly system: System;
+  readonly session: Session;
+  readonly onClose: () => void;
+}
+
+function Sheet({ system, session, onClose }: SheetProps) {
+  const t = useT();
+  const format = useFormat();
+  const { client } = useStores();
+  const choice = useSignInChoice(system, session);
+  const { busy, problem, attempt, forget } = useAction();
+  const settings = useSettingsFold();
+  const { systemId, state, cause, tokens, clockSkew } = session;
+  const signedIn = state === 'active' || state === 'refreshing';
+  // A problem that the session itself shows is not repeated.
+  const news = problem?.code === cause.problem?.code ? null : problem;
+  return (
+    <SideSheet
+      open
+      onClose={onClose}
+      title={t('session.title')}
+      subtitle={system.name}
+      footer={
+        <SessionFooter
+          session={session}
+          choice={choice}
+          busy={busy}
+          onRefresh={() => void attempt(() => client.call('session.refresh', { systemId }))}
+          onCancel={() => void attempt(() => client.call('session.cancel', { systemId }))}
+        />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <SessionHeader session={session} />
+        {cause.problem && <SignInProblem problem={cause.problem} onSettings={settings.show} />}
+        {news && <SignInProblem problem={news} onSettings={settings.show} onDismiss={forget} />}
+        {clockSkew !== null && (
+          <Bar tone="warning">
+            {t('session.clockSkew', { seconds: format.number(Math.abs(clockSkew)) })}
+          </Bar>
+        )}
+        <RouteSwitch session={session} />
+        {session.attempt ? (
+          <AttemptView attempt={session.attempt} system={system} />
+        ) : (
+          !signedIn && (
+            <SignIn system={system} session={session} choice={choice} onSettings={settings.show} />
+          )
+        )}
+        {session.attempt === null && (
+          <SessionFacts
+            system={system}
+            session={session}
+            choice={signedIn ? null : choice}
+            onSettings={settings.show}
+          />
+        )}
+        <Folds session={session} settings={settings} tokens={tokens} />
+        {session.attempt?.certificateRequest && (
+          <CertificateRequest request={session.attempt.certificateRequest} systemId={system.id} />
+        )}
+      </div>
+    </SideSheet>
+  );
+}
+
+/** What signing in lacks and asks; after a session's end the last way is taken, and others are behind a fold. */
+function SignIn({
+  system,
+  session,
+  choice,
+  onSettings,
+}: Omit<SheetProps, 'onClose'> & {
+  readonly choice: SignInChoice;
+  readonly onSettings: () => void;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const expired = session.state === 'expired';
+  return (
+    <div className="flex flex-col gap-4">
+      {choice.problem && <SignInProblem problem={choice.problem} onSettings={onSettings} />}
+      <MissingParts missing={session.missing} onSettings={onSettings} />
+      {expired && (
+        <FoldButton open={open} onFold={setOpen} className="self-start">
+          {t('session.otherWay')}
+        </FoldButton>
+      )}
+      {(!expired || open) && <SignInOptions system={system} session={session} choice={choice} />}
+    </div>
+  );
+}
+
+interface SettingsFold {
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+  readonly section: RefObject<HTMLElement | null>;
+  /** Opens them and moves the focus there. */
+  readonly show: () => void;
+}
+
+function useSettingsFold(): SettingsFold {
+  const [open, setOpen] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const show = () => {
+    setOpen(true);
+    requestAnimationFrame(() => {
+      section.current?.scrollIntoView();
+      section.current?.querySelector('input')?.focus();
+    });
+  };
+  return { open, setOpen, section, show };
+}
+
+/** What is looked at seldom: the sign-in settings, and the token response as sent. */
+function Folds({
+  session,
+  settings,
+  tokens,
+}: {
+  readonly session: Session;
+  readonly settings: SettingsFold;
+  readonly tokens: Session['tokens'];
+}) {
+  const t = useT();
+  return (
+    <div className="divide-y divide-line border-line border-y">
+      <section ref={settings.section} className="scroll-mt-4 py-1.5">
+        <FoldButton open={settings.open} onFold={settings.setOpen} className="ml-0">
+          {t('session.settings.show')}
+        </FoldButton>
+        {settings.open && <SignInSettings session={session} />}
+      </section>
+      {tokens && <TokenResponse tokens={tokens} />}
+    </div>
   );
 }

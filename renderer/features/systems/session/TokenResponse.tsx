@@ -14,14 +14,19 @@ export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
   const shown = (value: string | number | null) =>
     value === null ? notSent : <Mono>{String(value)}</Mono>;
   return (
-    <section className="flex flex-col gap-3">
-      <FoldButton open={open} onFold={setOpen} className="self-start">
-        {t(open ? 'session.response.hide' : 'session.response.show')}
+    <section className="flex flex-col gap-3 py-1.5">
+      <FoldButton open={open} onFold={setOpen} className="ml-0 self-start">
+        {t('session.response.show')}
       </FoldButton>
       {open && (
         <>
           <Facts
             items={[
+              { label: t('session.received'), value: <Time at={Date.parse(tokens.receivedAt)} /> },
+              {
+                label: t('session.certificateBound'),
+                value: t(tokens.certificateBound ? 'session.yes' : 'session.no'),
+              },
               { label: 'access_token', value: held },
               { label: 'expires_in', value: shown(tokens.expiresIn) },
               {

@@ -35,7 +35,7 @@ const sheetMenu = (world: World) =>
 
 async function openCreate(world: World): Promise<Locator> {
   await withClient(world);
-  return press(world, 'clients.create');
+  return press(world, 'clients.new');
 }
 
 export const ofClients: readonly Walk[] = [
@@ -106,7 +106,7 @@ export const ofClients: readonly Walk[] = [
     name: (t) => t('clients.deleteTitle', { clientId }),
     async open(world) {
       await openSheet(world);
-      return press(world, 'clients.delete', sheetOf(world));
+      return choose(world, sheetMenu(world), 'clients.delete');
     },
   },
 ];

@@ -56,7 +56,7 @@ export const ofSession: readonly Walk[] = [
         },
       });
       // the sheet's first field
-      return sheet.getByRole('combobox', { name: world.t('session.route.label') });
+      return sheet.getByRole('radio', { checked: true }).first();
     },
     // the answer is `none of them`, and main takes its question back
     closes: asBefore,
@@ -68,7 +68,8 @@ async function found(world: World, code: string, remedy: string): Promise<Locato
   const { t, systemId, page } = world;
   await byPalette('doctor')(world);
   const dialog = page.getByRole('dialog', { name: t('doctor.title') });
-  await dialog.getByRole('button').first().waitFor();
+  // it starts when it is opened, and its own end comes first
+  await dialog.getByRole('button', { name: t('doctor.again'), exact: true }).waitFor();
   const examination: Examination = {
     systemId,
     service: 'webApi',

@@ -116,7 +116,7 @@ export function usualExamples(stage: Stage): Examples {
       if (systemId === null) return null;
       const client = await call('clients.keep', { systemId, ...keptClient, clientId: 'removed' });
       if (client === null) return null;
-      await call('clients.remove', { id: client.id });
+      await call('clients.removeMany', { ids: [client.id] });
       return { ids: [client.id] };
     },
     async 'clients.revealSecret'() {

@@ -45,7 +45,6 @@ async function daily(options: { data?: string; keychain?: typeof noKeychain } = 
   const clock = { now: Date.parse('2026-11-01T08:00:00Z') };
   const [events, log] = [recordEvents(), recordLog()];
   const made = createBackups({
-    readers: [],
     ...{ database: storage, vault, settings, log, emit: events.emit, paths: { data } },
     ...{ now: () => new Date(clock.now), cost: smallestCost },
     saveMade: () => Promise.reject(new Error('nothing is saved')),

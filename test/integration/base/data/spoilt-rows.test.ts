@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rowReaders } from '../../../../main/row-readers.ts';
+import { rowReaders } from '../../../../main/settings/backups/row-readers.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { seeded } from '../../../support/files/seeded.ts';
 import {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { createApp } from '../../../../main/app.ts';
 import type { Host } from '../../../../main/base/host.ts';
 import { createWebHost } from '../../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../../main/hosts/workers/index.ts';
+import { openApp } from '../../../../main/open-app.ts';
 import { parameters as parametersShape } from '../../../../preload/contract/chat/conversation.ts';
 import type { CallInput, CallName, CallOutput } from '../../../../preload/contract/index.ts';
 import { testFolder } from '../../../support/files/folder.ts';
@@ -59,7 +59,7 @@ async function startLockable() {
       return () => undefined;
     },
   };
-  const app = await createApp(host, { validateOutput: true });
+  const app = await openApp(host, { validateOutput: true }).load();
   const events = recordEvents();
   app.onEvent((name, payload) => events.emit(name, payload as never));
   onTestFinished(async () => {

@@ -41,8 +41,10 @@ test('a saved edit of an answer is a marked branch beside it, with nothing that 
   expect(answer).not.toHaveProperty('reasoningField');
   // the old one is as it was
   expect(messages.find((one) => one.id === original.id)).toEqual(original);
-  const siblings = await world.chat.calls.branches.siblings({ messageId: answerId }, nobody);
-  expect(siblings).toEqual([original.id, answerId]);
+  const page = { conversationId: original.conversationId, start: 0, count: 10 };
+  expect((await world.chat.calls.branches.page(page, nobody)).siblings).toMatchObject({
+    [answerId]: [original.id, answerId],
+  });
   expect(world.fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 

@@ -64,7 +64,7 @@ describe('the clients', () => {
     const create = sheet.getByRole<HTMLButtonElement>('button', { name: 'Create client' });
     fill('Client ID', 'batch');
     fill('Redirect URL 1', 'https://app.example/my page');
-    expect(sheet.getByText('A redirect URL has no blanks; write %20 for one.')).toBeTruthy();
+    expect(sheet.getByText('A redirect URL has no spaces. Write %20 instead.')).toBeTruthy();
     expect(create.disabled).toBe(true);
     fill('Redirect URL 1', 'https://app.example/my%20page');
     expect(create.disabled).toBe(false);
@@ -72,9 +72,9 @@ describe('the clients', () => {
 
   it('cannot be made in the realm while nobody is signed in, which opens the session', async () => {
     await openClients({ realm: 'signed-out', ways: ['kept'] });
-    fireEvent.click((await screen.findAllByRole('button', { name: 'Add client' }))[0] as Element);
+    fireEvent.click((await screen.findAllByRole('button', { name: 'New client' }))[0] as Element);
     const sheet = await screen.findByRole('dialog');
-    const inRealm = within(sheet).getByRole('radio', { name: /Create it in the realm/ });
+    const inRealm = within(sheet).getByRole('radio', { name: /Create in the realm/ });
     expect((inRealm as HTMLInputElement).disabled).toBe(true);
     fireEvent.click(within(sheet).getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('dialog', { name: 'Session' })).toBeTruthy();

@@ -66,7 +66,7 @@ export async function openClients(
 
 /** The sheet in which a client is made, from the first button that opens it. */
 export async function openCreate() {
-  const [create] = await screen.findAllByRole('button', { name: 'Create client' });
+  const [create] = await screen.findAllByRole('button', { name: 'New client' });
   fireEvent.click(create as Element);
   return within(await screen.findByRole('dialog'));
 }

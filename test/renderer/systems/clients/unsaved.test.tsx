@@ -8,7 +8,7 @@ describe('the clients', () => {
 
   it('keep what was typed when the new one’s sheet is left by Escape, until it is discarded', async () => {
     await openClients();
-    const [create] = await screen.findAllByRole('button', { name: 'Create client' });
+    const [create] = await screen.findAllByRole('button', { name: 'New client' });
     fireEvent.click(create as Element);
     await screen.findByRole('dialog');
     pressEscape();

@@ -39,7 +39,7 @@ describe('the sign-in settings', () => {
     ]);
     const field = sheet.getByLabelText<HTMLInputElement>('Client secret', { selector: 'input' });
     expect(field.value).toBe('');
-    expect(sheet.getByText(/A secret is kept sealed/)).toBeTruthy();
+    expect(sheet.getByText(/A secret is stored, encrypted/)).toBeTruthy();
     expect(document.body.outerHTML).not.toContain('not for the page');
   });
 
@@ -78,11 +78,13 @@ describe('the sign-in settings', () => {
     async (wrong) => {
       const { bridge, sheet, type, save } = await openSettings();
       type('Client ID', wrong);
-      expect(await sheet.findByText('Only letters, digits, underscore and hyphen.')).toBeTruthy();
+      expect(
+        await sheet.findByText('Use letters, digits, underscore and hyphen only.'),
+      ).toBeTruthy();
       save();
       expect(inputs(bridge, 'session.updateSettings')).toEqual([]);
       type('Client ID', ' Batch_7-a ');
-      expect(sheet.queryByText('Only letters, digits, underscore and hyphen.')).toBeNull();
+      expect(sheet.queryByText('Use letters, digits, underscore and hyphen only.')).toBeNull();
       save();
       expect(await screen.findByText('Saved the sign-in settings.')).toBeTruthy();
       expect(inputs(bridge, 'session.updateSettings')).toEqual([
@@ -94,7 +96,7 @@ describe('the sign-in settings', () => {
   it('refuse a port that is none before anybody is asked', async () => {
     const { bridge, sheet, type, save } = await openSettings();
     fireEvent.change(sheet.getByLabelText(/^Port on this computer/), { target: { value: '80' } });
-    expect(await sheet.findByText('A number from 1024 to 65535.')).toBeTruthy();
+    expect(await sheet.findByText('Enter a number from 1024 to 65535.')).toBeTruthy();
     type('Client ID', 'another');
     save();
     expect(inputs(bridge, 'session.updateSettings')).toEqual([]);

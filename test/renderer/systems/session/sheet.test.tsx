@@ -21,16 +21,22 @@ const own: Readonly<Record<Browser, string>> = {
 describe('the session', () => {
   it.each([
     [{ revoked: null, ended: null }, /^Signed out here. The provider did not confirm it/],
-    [{ revoked: true, ended: null }, /withdrew the tokens, but did not say whether its session/],
-    [{ revoked: true, ended: false }, /withdrew the tokens, but did not say whether its session/],
-    [{ revoked: null, ended: true }, /the provider says that its session is over/],
+    [
+      { revoked: true, ended: null },
+      /revoked the tokens but did not confirm that its session ended/,
+    ],
+    [
+      { revoked: true, ended: false },
+      /revoked the tokens but did not confirm that its session ended/,
+    ],
+    [{ revoked: null, ended: true }, /The provider confirmed that its session ended/],
   ])(
     'shows who is signed in and what was not granted, signs out only after a question, and says what ended: %o',
     async (did, said) => {
       const { bridge, sheet, tell } = await openSession(signedIn);
       expect(await sheet.findByText('Taro Yamada')).toBeTruthy();
       expect(sheet.getByText('Signed in')).toBeTruthy();
-      expect(sheet.getByText('Asked for but not granted: files')).toBeTruthy();
+      expect(sheet.getByText('Requested but not granted: files')).toBeTruthy();
       bridge.answer({
         'session.signOut': () => {
           tell(session({ cause: { code: 'signed-out-by-user', at, problem: null } }));
@@ -61,14 +67,13 @@ describe('the session', () => {
     expect(inputs(bridge, 'session.signIn')).toEqual([]);
   });
 
-  it('says that calls go by certificate, offers the token there, and asks once after signing in', async () => {
+  it('says that requests use the certificate, and offers the token under the one switch after signing in', async () => {
     const byCertificate = { ...settings, route: 'certificate' as const };
     const { bridge, sheet, tell } = await openSession(session({ settings: byCertificate }));
-    expect(await sheet.findByText(/^Calls to the Web API go by certificate/)).toBeTruthy();
-    expect(sheet.getByRole('button', { name: 'Use the token' })).toBeTruthy();
-    expect(sheet.queryByRole('button', { name: 'Stay with the certificate' })).toBeNull();
+    expect(await sheet.findByText(/^Requests use the certificate/)).toBeTruthy();
     tell({ ...signedIn, settings: byCertificate, askRoute: true });
-    expect(await sheet.findByText(/calls to the Web API still go by certificate/)).toBeTruthy();
+    expect(await sheet.findByText(/requests still use the certificate/)).toBeTruthy();
+    expect(sheet.getAllByRole('radio')).toHaveLength(3);
     bridge.answer({
       'session.updateSettings': ({ route }) => {
         const answered = { ...signedIn, settings: { ...byCertificate, route: route ?? 'token' } };
@@ -76,11 +81,60 @@ describe('the session', () => {
         return answered;
       },
     });
-    fireEvent.click(sheet.getByRole('button', { name: 'Use both' }));
-    await waitFor(() => expect(sheet.queryByText(/still go by certificate/)).toBeNull());
+    fireEvent.click(sheet.getByRole('radio', { name: 'Both' }));
+    await waitFor(() => expect(sheet.queryByText(/still use the certificate/)).toBeNull());
     expect(inputs(bridge, 'session.updateSettings')).toEqual([
       { systemId: 'alpha', route: 'token-with-certificate' },
     ]);
+  });
+
+  it('without an identity provider says so, shows the certificate, and nothing of signing in', async () => {
+    const byCertificate = { ...settings, route: 'certificate' as const };
+    const { sheet } = await openSession(
+      session({ missing: ['identity-provider', 'client-id'], settings: byCertificate }),
+      { authUrl: null, certificateId: 'c1' },
+    );
+    expect(await sheet.findByText(/^This system has no identity provider/)).toBeTruthy();
+    expect(sheet.getByText('Authenticated by certificate')).toBeTruthy();
+    expect(sheet.queryAllByRole('radio')).toEqual([]);
+    const names = sheet.getAllByRole('button').map((button) => button.textContent);
+    expect(names).toEqual(['', 'Show', 'Add its address']);
+    fireEvent.click(sheet.getByRole('button', { name: 'Certificate: Show' }));
+    await waitFor(() => expect(window.location.hash).toBe('#/certificates/c1'));
+  });
+
+  it('without an identity provider and with a token as the way, still lets the way be changed', async () => {
+    const { bridge, sheet } = await openSession(
+      session({ missing: ['identity-provider', 'client-id'] }),
+      { authUrl: null },
+    );
+    bridge.answer({ 'session.updateSettings': () => session() });
+    fireEvent.click(await sheet.findByRole('radio', { name: 'Certificate' }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'session.updateSettings')).toEqual([
+        { systemId: 'alpha', route: 'certificate' },
+      ]),
+    );
+  });
+
+  it('that has ended has one primary action, and the other ways behind a fold', async () => {
+    const { bridge, sheet } = await openSession(
+      session({
+        state: 'expired',
+        cause: { code: 'refresh-token-expired', at, problem: null },
+        ways: ['browser', 'tab'],
+      }),
+    );
+    bridge.answer({ 'session.signIn': () => signedIn });
+    const again = await sheet.findByRole('button', { name: 'Sign in again' });
+    expect(sheet.queryByRole('button', { name: 'Sign out' })).toBeNull();
+    expect(sheet.queryByRole('radio', { name: /^In a tab/ })).toBeNull();
+    fireEvent.click(sheet.getByRole('button', { name: 'Sign in another way' }));
+    expect(sheet.getByRole('radio', { name: /^In a tab/ })).toBeTruthy();
+    fireEvent.click(again);
+    await waitFor(() =>
+      expect(inputs(bridge, 'session.signIn')).toEqual([{ systemId: 'alpha', way: 'browser' }]),
+    );
   });
 
   it('in a browser shows how that browser gets the certificate and the authority, and saves both', async () => {

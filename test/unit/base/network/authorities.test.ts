@@ -24,7 +24,7 @@ function readElsewhere(env: Record<string, string>, before = ''): Told {
   writeFileSync(
     script,
     `import * as tls from 'node:tls';
-    import { syncBuiltinESMExports } from 'node:module';
+    import module, { syncBuiltinESMExports } from 'node:module';
     ${before}
     const { createAuthorities } = await import(${JSON.stringify(source)});
     const log = [];
@@ -68,7 +68,8 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test('a runtime that cannot ask for them has its own, and says of the computer nothing', () => {
-  const older = 'delete tls.default.getCACertificates; syncBuiltinESMExports();';
+  const older =
+    'module.isBuiltin = () => false; delete tls.default.getCACertificates; syncBuiltinESMExports();';
   const told = readElsewhere({}, older);
   expect(told.read.ofComputer).toBe(null);
   expect(told.read.all).toBeGreaterThan(100);

@@ -1,6 +1,10 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { describe, expect, test } from 'vitest';
-import { answerCalls, senderOf } from '../../../../main/hosts/electron/calls/index.ts';
+import {
+  answerCalls,
+  noteAnswered,
+  senderOf,
+} from '../../../../main/hosts/electron/calls/index.ts';
 import { channels } from '../../../../preload/channels.ts';
 import type { CallResult } from '../../../../preload/contract/bridge.ts';
 
@@ -73,4 +77,24 @@ describe('who may call', () => {
       expect(calls).toEqual([]);
     },
   );
+});
+
+test('it is noted when each of the named calls was answered', async () => {
+  const asked: string[] = [];
+  const { call, answered } = noteAnswered(['a.first', 'a.second'], async (name) => {
+    asked.push(name);
+    return { ok: true, value: name };
+  });
+  let isNoted = false;
+  void answered.then(() => {
+    isNoted = true;
+  });
+  const sender = senderOf(ownId);
+  await call('a.first', undefined, sender);
+  await call('a.first', undefined, sender);
+  expect(await call('a.other', undefined, sender)).toEqual({ ok: true, value: 'a.other' });
+  expect(isNoted).toBe(false);
+  await call('a.second', undefined, sender);
+  await answered;
+  expect(asked).toEqual(['a.first', 'a.first', 'a.other', 'a.second']);
 });

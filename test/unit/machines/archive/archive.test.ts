@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { csvRow, csvText, readCsv } from '../../../../main/base/files/csv.ts';
 import type { Database } from '../../../../main/base/storage/database.ts';
-import { demoPast } from '../../../../main/demo/launcher/index.ts';
 import { createMachineArchive } from '../../../../main/machines/archive/index.ts';
+import { demoPast } from '../../../../main/machines/history/demo-past.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { throughTheDoor } from '../../../support/worlds/door.ts';
 import { openHistoryTables, startHistory } from '../../../support/worlds/machine-history.ts';

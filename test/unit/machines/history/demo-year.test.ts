@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoPast } from '../../../../main/demo/launcher/index.ts';
+import { demoPast } from '../../../../main/machines/history/demo-past.ts';
 import { throughTheDoor } from '../../../support/worlds/door.ts';
 import { openHistoryTables, startHistory } from '../../../support/worlds/machine-history.ts';
 import { recordLog } from '../../../support/worlds/world.ts';
@@ -24,7 +24,7 @@ afterAll(() => database.close());
 
 /** A start of the app that checks twice, a minute apart. */
 async function start(clock: number) {
-  const history = startHistory(database, 'UTC', { now: () => new Date(clock), pastOf: demoPast });
+  const history = startHistory(database, 'UTC', { now: () => new Date(clock) });
   for (const systemId of ['demo', 'one']) {
     for (const ahead of [0, minute]) {
       const seen = { asked: ahead + 1, uptime: ahead + 1, at: clock + ahead, machines };

@@ -54,7 +54,7 @@ test('the list survives a restart, and its clients can still be removed', async 
   const { calls } = reopen();
   expect((await calls.snapshot({ systemId }, sender)).clients).toEqual([client]);
   expect(await calls.revealSecret({ id: client.id }, sender)).toEqual({ secret: 'secret-of-app' });
-  await calls.remove({ id: client.id }, sender);
+  await calls.removeMany({ ids: [client.id] }, sender);
   expect(server.clientIds).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ test('a client that its system has deleted cannot be brought back', async () => 
 test('a Client ID that was kept anew in the meantime is taken', async () => {
   const { clients } = await clientsWorld({ registration: null });
   const { id } = await clients.calls.keep(made, sender);
-  await clients.calls.remove({ id }, sender);
+  await clients.calls.removeMany({ ids: [id] }, sender);
   await clients.calls.keep(made, sender);
   await expect(clients.calls.restore({ ids: [id] }, sender)).rejects.toMatchObject({
     code: 'client-id-taken',

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { Vault } from '../../../../main/base/storage/vault/vault.ts';
 import { type Clients, createClients } from '../../../../main/systems/clients/index.ts';
 import type { Links } from '../../../../main/systems/links/index.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import { contract } from '../../../../preload/contract/index.ts';
 import type { Session } from '../../../../preload/contract/systems/session.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
@@ -113,6 +114,9 @@ export async function clientsWorld(
     snapshot: async () =>
       contract.clients.snapshot.output.parse(await clients.calls.snapshot({ systemId }, sender)),
     reveal: (id: string) => clients.calls.revealSecret({ id }, sender),
-    remove: (id: string) => clients.calls.remove({ id }, sender),
+    async remove(id: string) {
+      const { failed } = await clients.calls.removeMany({ ids: [id] }, sender);
+      for (const { problem } of failed) throw AppError.fromData(problem);
+    },
   };
 }

@@ -41,7 +41,6 @@ async function linksWorld() {
   let vaultChanged = (): void => undefined;
   const systems = await createSystems({
     database,
-    network,
     settings: { get: () => undefined, set: () => undefined },
     emit: recordEvents().emit,
   });

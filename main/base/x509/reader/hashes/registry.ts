@@ -1,4 +1,4 @@
-import { createHash, hash as oneShotHash } from 'node:crypto';
+import { createHash, hash as oneShot } from 'node:crypto';
 import { blake2b, blake2s } from './blake2.ts';
 import { keccak } from './keccak.ts';
 import { md2 } from './md2.ts';
@@ -98,9 +98,6 @@ export const hmacByOid: Readonly<Record<string, HashSpec>> = {
   '1.2.156.10197.1.401.3.1': hashes.sm3,
 };
 
-/** Not in every Node 20. */
-const oneShot: typeof oneShotHash | undefined = oneShotHash;
-
 function nativeWorks(name: string): boolean {
   try {
     createHash(name);
@@ -122,8 +119,8 @@ export function hasher(hash: HashSpec): (...parts: Uint8Array[]) => Uint8Array {
   if (native !== undefined && (own === undefined || nativeWorks(native))) {
     return (...parts) => {
       const [only] = parts;
-      // Node 20.12 and later: twice as fast, which counts in chains of a million.
-      if (oneShot !== undefined && only !== undefined && parts.length === 1) {
+      // twice as fast, which counts in chains of a million
+      if (only !== undefined && parts.length === 1) {
         return oneShot(native, only, 'buffer');
       }
       const state = createHash(native);

@@ -2,55 +2,66 @@ import type { CertificateFacts } from '../../../../../preload/contract/systems/c
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Meter } from '../../../../ui/data/Meter.tsx';
-import { useNow } from '../../../../ui/index.ts';
+import { cx, useNow } from '../../../../ui/index.ts';
 
 const day = 86_400_000;
 /** Remaining days at which the bar warns, and at which it alarms. */
 const amber = 30;
 const red = 7;
 
-/** Remaining share of a certificate's validity. */
-export function DaysLeft({ facts }: { readonly facts: CertificateFacts }) {
+const words = {
+  good: '',
+  warning: 'text-degraded-text',
+  trouble: 'text-down-text',
+};
+
+/** Remaining share of a certificate's validity, between the days left and the last day. */
+export function DaysLeft({
+  facts,
+  compact = false,
+  className,
+}: {
+  readonly facts: CertificateFacts;
+  /** The bar stands below the words. */
+  readonly compact?: boolean;
+  readonly className?: string;
+}) {
   const t = useT();
   const format = useFormat();
   const now = useNow(60_000);
   const from = Date.parse(facts.notBefore);
   const to = Date.parse(facts.notAfter);
   const days = Math.floor((to - now) / day);
+  const expired = now >= to;
   const tone = days < red ? 'trouble' : days < amber ? 'warning' : 'good';
-  const text =
-    now < from
+  const left = expired
+    ? t('certificates.expired')
+    : now < from
       ? t('certificates.startsOn', { date: format.date(from) })
-      : now >= to
-        ? t('certificates.endedOn', { date: format.date(to) })
-        : days > 0
-          ? t('certificates.daysLeft', { count: days, date: format.date(to) })
-          : t('certificates.timeLeft', {
-              duration: format.duration(to - now),
-              date: format.dateTime(to),
-            });
+      : days > 0
+        ? t('certificates.daysLeft', { count: days })
+        : t('certificates.timeLeft', { duration: format.duration(to - now) });
+  const until = t('certificates.until', {
+    date: days > 0 || expired ? format.date(to) : format.dateTime(to),
+  });
   return (
-    <div className="flex flex-col gap-1">
+    <div className={cx('flex items-center gap-x-3', compact && 'flex-wrap gap-y-1', className)}>
+      <span aria-hidden className={cx('tabular text-small font-medium', words[tone])}>
+        {left}
+      </span>
       <Meter
         label={t('certificates.validityMeter')}
-        value={Math.max(0, to - Math.max(now, from))}
+        value={expired ? to - from : Math.max(0, to - Math.max(now, from))}
         max={to - from}
-        text={text}
+        text={t('certificates.leftUntil', { left, until })}
         tone={tone}
-        className="w-full"
+        className={compact ? 'order-last w-full' : 'min-w-40 flex-1'}
       />
-      <span
-        aria-hidden
-        className={
-          tone === 'good'
-            ? 'tabular text-small text-text-soft'
-            : tone === 'warning'
-              ? 'tabular text-small font-medium text-degraded-text'
-              : 'tabular text-small font-medium text-down-text'
-        }
-      >
-        {text}
-      </span>
+      {!expired && (
+        <span aria-hidden className="tabular ml-auto text-small text-text-soft">
+          {until}
+        </span>
+      )}
     </div>
   );
 }

@@ -28,11 +28,12 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const client = useClient();
   const form = useId();
   const [read, setRead] = useState(props.read);
-  const [name, setName] = useState(replaces?.name ?? read.proposedName);
+  const [name, setName] = useState(read.proposedName);
   const { busy, problem, attempt } = useAction();
   const certificates = useFollowed((stores) => stores.certificates);
   const same = certificateById(certificates, read.duplicateOf);
   const target = replaces ?? same;
+  const expired = read.checks.some(({ code }) => code === 'expired');
 
   const keep = async (event: FormEvent) => {
     event.preventDefault();
@@ -69,10 +70,15 @@ export function PreviewDialog(props: PreviewDialogProps) {
       description={read.fileName}
       footer={
         <>
-          <Button disabled={busy} onClick={onDiscard}>
+          <Button
+            variant={expired ? 'primary' : 'plain'}
+            className={expired ? 'order-last' : undefined}
+            disabled={busy}
+            onClick={onDiscard}
+          >
             {t('certificates.preview.discard')}
           </Button>
-          <Button type="submit" form={form} variant="primary" busy={busy}>
+          <Button type="submit" form={form} variant={expired ? 'plain' : 'primary'} busy={busy}>
             {t(target ? 'certificates.preview.replace' : 'certificates.preview.keep')}
           </Button>
         </>

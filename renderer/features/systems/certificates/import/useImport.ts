@@ -171,5 +171,5 @@ export function useUse() {
     const system = selected();
     if (system && system.certificateId === null) void use(certificate, system.id, system.name);
   };
-  return { selected, use, kept, problem, forget };
+  return { use, kept, problem, forget };
 }

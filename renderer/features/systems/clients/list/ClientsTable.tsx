@@ -30,6 +30,13 @@ export function ClientsTable(props: ClientsTableProps) {
   // Only deletable clients can be ticked, because that is the purpose of ticking.
   const choosable = clients.filter(({ canChange }) => canChange);
   const count = choosable.filter(({ id }) => selected.has(id)).length;
+  const sources = new Set(clients.map(({ source }) => source));
+  /** What says nothing in any row has no column. */
+  const says: Readonly<Record<string, boolean>> = {
+    select: choosable.length > 0,
+    source: sources.size > 1,
+    createdAt: clients.length === 0 || clients.some(({ createdAt }) => createdAt !== null),
+  };
   const columns: Column<Client>[] = [
     {
       id: 'select',
@@ -102,19 +109,6 @@ export function ClientsTable(props: ClientsTableProps) {
         ),
     },
     {
-      id: 'secret',
-      title: t('clients.secret'),
-      width: '6.5rem',
-      cell: ({ hasSecret }) =>
-        hasSecret ? (
-          <span role="img" aria-label={t('clients.secretHidden')} className="font-mono text-mono">
-            {'•'.repeat(8)}
-          </span>
-        ) : (
-          <span className="text-text-soft">{t('clients.noSecret')}</span>
-        ),
-    },
-    {
       id: 'createdAt',
       title: t('clients.createdAt'),
       width: '10.5rem',
@@ -126,10 +120,14 @@ export function ClientsTable(props: ClientsTableProps) {
   return (
     <Table
       label={t('clients.title')}
-      columns={columns}
+      columns={columns.filter(({ id }) => says[id] ?? true)}
       rows={clients}
       rowKey={({ id }) => id}
-      initialSort={{ column: 'createdAt', direction: 'descending' }}
+      initialSort={
+        says.createdAt === true
+          ? { column: 'createdAt', direction: 'descending' }
+          : { column: 'clientId', direction: 'ascending' }
+      }
       onOpen={onOpen}
       onDelete={(client) => client.canChange && onDelete(client)}
       openKey={openId}

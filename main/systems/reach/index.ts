@@ -1,6 +1,6 @@
 import { apiBases } from '../../../common/addresses/api-bases.ts';
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
-import type { CallOutput } from '../../../preload/contract/index.ts';
+import type { CallOutput, Handlers } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
 import type { BufferedAnswer, Network } from '../../base/network/index.ts';
@@ -21,6 +21,13 @@ const reachedAnyway: readonly ErrorCode[] = [
   'answer-too-large',
   'answer-encoding',
 ];
+
+/** The call that tries an address before a system has it. */
+export function reachCalls(network: Network): Pick<Handlers<'systems'>, 'reach'> {
+  return {
+    reach: ({ field, address, authorities }) => checkReach(network, field, address, authorities),
+  };
+}
 
 const patience = { headersTimeout: 10_000, bodyTimeout: 10_000 };
 

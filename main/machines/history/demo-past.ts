@@ -1,7 +1,8 @@
+import { seeded } from '../../../common/seeded.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
-import type { Observation, Past, PastChange } from '../../machines/history/index.ts';
-import { seeded } from '../seeded.ts';
-import { demoSystemId } from './system.ts';
+import { demoSystemId } from '../../systems/list/index.ts';
+import type { Past, PastChange } from './past.ts';
+import type { Observation } from './types.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

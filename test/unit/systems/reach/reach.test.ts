@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Network } from '../../../../main/base/network/index.ts';
-import { checkReach } from '../../../../main/systems/list/reach.ts';
+import { checkReach } from '../../../../main/systems/reach/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { AddressField } from '../../../../preload/contract/systems/systems.ts';
 

@@ -1,26 +1,26 @@
-import type { RowReader } from './base/storage/rows/index.ts';
-import { chatRows, partRows, sentRows } from './chat/conversations/index.ts';
-import { presetRows } from './chat/presets/index.ts';
-import { promptRows } from './chat/prompts/index.ts';
+import type { RowReader } from '../../base/storage/rows/index.ts';
+import { chatRows, partRows, sentRows } from '../../chat/conversations/index.ts';
+import { presetRows } from '../../chat/presets/index.ts';
+import { promptRows } from '../../chat/prompts/index.ts';
 import {
   keyRows,
   modelListRows,
   portalRows,
   tokenizerRows,
   usageRows,
-} from './chat/service/index.ts';
-import { approvalRows } from './chat/tools/index.ts';
-import { newDraftRows } from './chat/turns/index.ts';
-import { choiceRows, meaningRows, pollingRows, viewRows } from './machines/choices/index.ts';
-import { historyRows } from './machines/history/index.ts';
-import { calendarRows, dateRows, windowRows } from './machines/maintenance/index.ts';
-import { checkRows, machineRows } from './machines/monitor/index.ts';
-import { notificationRows, ruleRows, subjectRows } from './machines/notifications/index.ts';
-import { certificateRows } from './systems/certificates/index.ts';
-import { clientRows, clientSettingsRows } from './systems/clients/index.ts';
-import { connectionRows } from './systems/connections/index.ts';
-import { systemRows } from './systems/list/index.ts';
-import { signInRows } from './systems/sign-in/index.ts';
+} from '../../chat/service/index.ts';
+import { approvalRows } from '../../chat/tools/index.ts';
+import { newDraftRows } from '../../chat/turns/index.ts';
+import { choiceRows, meaningRows, pollingRows, viewRows } from '../../machines/choices/index.ts';
+import { historyRows } from '../../machines/history/index.ts';
+import { calendarRows, dateRows, windowRows } from '../../machines/maintenance/index.ts';
+import { checkRows, machineRows } from '../../machines/monitor/index.ts';
+import { notificationRows, ruleRows, subjectRows } from '../../machines/notifications/index.ts';
+import { certificateRows } from '../../systems/certificates/index.ts';
+import { clientRows, clientSettingsRows } from '../../systems/clients/index.ts';
+import { connectionRows } from '../../systems/connections/index.ts';
+import { systemRows } from '../../systems/list/index.ts';
+import { signInRows } from '../../systems/sign-in/index.ts';
 
 /** Values of these are texts or bytes with any content. */
 const plain = (table: string, texts: readonly string[], called?: string): RowReader<unknown> => ({

@@ -1,0 +1,54 @@
+import { RefreshCw } from 'lucide-react';
+import type { Session } from '../../../../preload/contract/systems/session.ts';
+import { useT } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/index.ts';
+import { SignOut } from './SignOut.tsx';
+import type { SignInChoice } from './useSignInChoice.ts';
+
+interface SessionFooterProps {
+  readonly session: Session;
+  readonly choice: SignInChoice;
+  readonly busy: boolean;
+  readonly onRefresh: () => void;
+  readonly onCancel: () => void;
+}
+
+/** What can be done in the session's state: sign in, cancel that, renew the token, sign out. */
+export function SessionFooter({ session, choice, busy, onRefresh, onCancel }: SessionFooterProps) {
+  const t = useT();
+  const { state, tokens, missing, systemId } = session;
+  if (session.attempt !== null) {
+    return (
+      <Button busy={busy} onClick={onCancel}>
+        {t('session.cancel')}
+      </Button>
+    );
+  }
+  if (state !== 'active' && state !== 'refreshing') {
+    return (
+      <Button
+        variant="primary"
+        busy={choice.busy}
+        disabled={missing.some((what) => what !== 'certificate')}
+        onClick={choice.start}
+      >
+        {t(state === 'expired' ? 'session.signInAgain' : 'session.signIn')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      {tokens?.refresh !== 'none' && (
+        <Button
+          className="mr-auto"
+          icon={RefreshCw}
+          busy={busy || state === 'refreshing'}
+          onClick={onRefresh}
+        >
+          {t('session.refreshNow')}
+        </Button>
+      )}
+      <SignOut systemId={systemId} />
+    </>
+  );
+}
