@@ -80,10 +80,25 @@ test.each([6, 60])(
   patience(240_000),
 );
 
-test.each([30, 60])(
-  'of %i messages, the wheel moves what is read by as much as it is turned',
-  async (count) => turnsWheel(await openChat(count), firstSeed),
-  patience(60_000),
+test.each([
+  [30, 1],
+  [60, 1],
+  [30, 6],
+  [60, 6],
+])(
+  'of %i messages, the wheel moves what is read by as much as it is turned, on a computer %i times slower',
+  async (count, rate) => {
+    for (let seed = firstSeed; seed < firstSeed + 3; seed += 1) {
+      const chat = await openChat(count);
+      const { page } = chat.window;
+      await chat.resize(760 + 90 * seed, 480 + 100 * seed);
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate });
+      await turnsWheel(chat, seed);
+      await page.close();
+    }
+  },
+  patience(120_000),
 );
 
 test.each([6, 60])(

@@ -27,6 +27,8 @@ export async function watchFrames(log: Locator, what: 'end' | 'reading'): Promis
       // the first block that begins in view, or the innermost one that fills it
       const blocks = [...view.querySelectorAll('[data-words], [data-words] *')].filter((block) => {
         if (getComputedStyle(block).display.startsWith('inline')) return false;
+        // what is left out of the layout is nowhere for an observer
+        if (!block.checkVisibility({ contentVisibilityAuto: true })) return false;
         const { top, bottom, height } = block.getBoundingClientRect();
         return height > 0 && bottom > box.top + 2 && top < box.bottom - 40;
       });
@@ -44,7 +46,7 @@ export async function watchFrames(log: Locator, what: 'end' | 'reading'): Promis
       target = find();
     }
     const watched = target;
-    const seen: { top: number; bottom: number; height: number }[] = [];
+    const seen: { top: number; bottom: number; height: number; time: number }[] = [];
     let on = true;
     const next = () => {
       if (!on) return;
@@ -60,7 +62,10 @@ export async function watchFrames(log: Locator, what: 'end' | 'reading'): Promis
             top: gone ? Number.NaN : top - root.top,
             bottom: bottom - root.top,
             height: root.height,
+            time: entry.time,
           });
+          // on a slow computer the observers of several frames are told together, in any order
+          seen.sort((one, other) => one.time - other.time);
         },
         { root: view },
       );

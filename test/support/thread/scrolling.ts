@@ -122,17 +122,25 @@ export async function turnsWheel(chat: Chat, seed: number): Promise<void> {
   const log = threadOf(chat.window);
   await log.hover();
   for (let turn = 0; turn < 12; turn += 1) {
+    if (await log.evaluate((view) => view.scrollTop < view.clientHeight)) return;
     const watch = await watchFrames(log, 'reading');
     const before = await watch.frames(2);
-    // so that what is read stays well in view: what comes in grows by some of it
-    const most = Math.max(20, (before.height - before.top) * 0.7 - 20);
-    const turned = Math.round(20 + random() * most);
-    await page.mouse.wheel(0, -turned);
+    // down to the lower edge of the view, to its lowest third as often as not
+    const most = Math.max(20, before.height - before.top - 60);
+    const share = random() < 0.5 ? random() : 0.7 + 0.3 * random();
+    const turned = Math.round(20 + share * most);
+    // at once, or fast
+    const steps = oneOf(random, [1, 1, 2, 3]);
+    for (let step = 0; step < steps; step += 1) {
+      const done = Math.round((turned * step) / steps);
+      await page.mouse.wheel(0, done - Math.round((turned * (step + 1)) / steps));
+    }
     const after = await watch.frames(15);
     const moves = (await watch.stop()).map(({ top }) => Math.round(top - before.top));
     const what = `seed ${seed}, turn ${turn}: turned by ${turned}, moved by ${moves.join(' ')}`;
     expect(Math.abs(after.top - before.top - turned), what).toBeLessThanOrEqual(rounding);
-    expect(Math.max(...moves), what).toBeLessThanOrEqual(turned + rounding);
+    const steady = moves.every((move, at) => move >= (moves[at - 1] ?? 0) - rounding);
+    expect(steady && Math.max(...moves) <= turned + rounding, what).toBe(true);
   }
 }
 

@@ -85,7 +85,7 @@ export function Thread(props: ThreadProps) {
   const { ref, conversationId, store, demo, branch, streaming, editingId } = props;
   const { beginning, start, onComparing } = props;
   const t = useT();
-  const { scroller, content, away, onScroll, toEnd, stay, hold, isAtEnd } = useScrolling();
+  const { scroller, content, away, inView, onScroll, toEnd, stay, hold, isAtEnd } = useScrolling();
   useImperativeHandle(ref, () => ({ toEnd, stay }), [toEnd, stay]);
   const virtual = useRef<VirtualizerHandle>(null);
   const { slots, siblings, together, again } = branch;
@@ -177,6 +177,9 @@ export function Thread(props: ThreadProps) {
               startMargin={demo ? 48 : 16}
               itemSize={guessedHeight}
               bufferSize={600}
+              // It takes rows out by its own sum of heights, which is behind while what is above grows. A row that is
+              // read would come back with a guessed height.
+              keepMounted={inView.current}
             >
               {rowOf}
             </Virtualizer>

@@ -12,6 +12,15 @@ export type Anchor = readonly Place[];
 
 const row = '[data-index]';
 
+/** Returns the rows in view. */
+export function rowsInView(view: Element, content: Element): Element[] {
+  const { top, bottom } = view.getBoundingClientRect();
+  return [...content.querySelectorAll(row)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.bottom > top && box.top < bottom;
+  });
+}
+
 /** Boxes that are measured for one anchor at most: a reader who scrolls waits for it. */
 const mostBoxes = 400;
 /** Drawn as a whole, of very many elements. */
@@ -48,17 +57,12 @@ export function anchorIn(view: Element, content: Element, which: 'first' | 'last
 
 /** Returns an element as the anchor. */
 export function anchorOn(element: Element, view: Element, content: Element): Anchor {
-  const { top, bottom } = view.getBoundingClientRect();
   const around: Element[] = [];
   for (let at: Element | null = element; at !== null && at !== content; at = at.parentElement) {
     around.push(at);
     if (at.matches(row)) break;
   }
-  const rows = [...content.querySelectorAll(row)].filter((one) => {
-    const box = one.getBoundingClientRect();
-    return box.bottom > top && box.top < bottom;
-  });
-  return [...around, ...rows].map((one) => placeOf(one, content));
+  return [...around, ...rowsInView(view, content)].map((one) => placeOf(one, content));
 }
 
 /** Whether the anchor begins in view. */

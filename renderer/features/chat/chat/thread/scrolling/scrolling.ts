@@ -1,5 +1,13 @@
 import { afterFrames } from './afterFrames.ts';
-import { type Anchor, anchorIn, anchorOn, driftOf, isInView, measured } from './anchor.ts';
+import {
+  type Anchor,
+  anchorIn,
+  anchorOn,
+  driftOf,
+  isInView,
+  measured,
+  rowsInView,
+} from './anchor.ts';
 import { watchLayout } from './layout.ts';
 import { watchReaderInput } from './readerInput.ts';
 
@@ -30,11 +38,13 @@ export interface Scrolling {
  * keeps what is read where it is. Only the reader's own scrolling up ends the first; text that grows, that is drawn
  * anew and is shorter for a moment, or that turns out shorter than guessed, does not.
  * @param onAway called when the end leaves the reader's view, and when it is back
+ * @param onRows called with the indexes of the rows in view
  */
 export function createScrolling(
   view: HTMLElement,
   content: HTMLElement,
   onAway: (away: boolean) => void,
+  onRows: (indexes: readonly number[]) => void,
 ): Scrolling {
   let goal: 'end' | 'reading' | { readonly bring: () => void } = 'end';
   let anchor: Anchor = [];
@@ -46,7 +56,10 @@ export function createScrolling(
   let cancelRest = (): void => undefined;
 
   const toEndOf = (): number => view.scrollHeight - view.scrollTop - view.clientHeight;
-  const tellAway = (): void => onAway(goal !== 'end' && toEndOf() >= nearEnd);
+  const tellView = (): void => {
+    onAway(goal !== 'end' && toEndOf() >= nearEnd);
+    onRows(rowsInView(view, content).map((row) => Number(row.getAttribute('data-index'))));
+  };
 
   /** Compensates for changes above the text being read. */
   const keepReading = (): void => {
@@ -70,7 +83,7 @@ export function createScrolling(
       keepReading();
     }
     known = view.scrollTop;
-    tellAway();
+    tellView();
   };
   const read = (on: Anchor): void => {
     goal = 'reading';
@@ -107,7 +120,7 @@ export function createScrolling(
       else readOn(moved);
     }
     known = view.scrollTop;
-    tellAway();
+    tellView();
   };
   const stopWatching = watchLayout(view, content, keep, {
     isOurs: () => goal === 'end' || goal === 'reading',

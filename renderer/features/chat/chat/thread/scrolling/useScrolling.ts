@@ -7,12 +7,15 @@ export function useScrolling() {
   const content = useRef<HTMLDivElement>(null);
   const scrolling = useRef<Scrolling | null>(null);
   const [away, setAway] = useState(false);
+  const inView = useRef<number[]>([]);
 
   useLayoutEffect(() => {
     const { current: view } = scroller;
     const { current: body } = content;
     if (view === null || body === null) return;
-    const created = createScrolling(view, body, setAway);
+    const created = createScrolling(view, body, setAway, (indexes) => {
+      inView.current.splice(0, inView.current.length, ...indexes);
+    });
     scrolling.current = created;
     return created.close;
   }, []);
@@ -22,5 +25,5 @@ export function useScrolling() {
   const stay = useCallback(() => scrolling.current?.stay(), []);
   const hold = useCallback((bring: () => void) => scrolling.current?.hold(bring), []);
   const isAtEnd = useCallback(() => scrolling.current?.isAtEnd() ?? true, []);
-  return { scroller, content, away, onScroll, toEnd, stay, hold, isAtEnd };
+  return { scroller, content, away, inView, onScroll, toEnd, stay, hold, isAtEnd };
 }
