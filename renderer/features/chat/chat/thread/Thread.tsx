@@ -80,6 +80,19 @@ function useComparing(
   useEffect(() => onComparing(comparing), [comparing, onComparing]);
 }
 
+function ToEnd({ onClick }: { readonly onClick: () => void }) {
+  const t = useT();
+  return (
+    <IconButton
+      variant="plain"
+      icon={ArrowDown}
+      label={t('chat.toEnd')}
+      onClick={onClick}
+      className="!absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full"
+    />
+  );
+}
+
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
 export function Thread(props: ThreadProps) {
   const { ref, conversationId, store, demo, branch, streaming, editingId } = props;
@@ -192,15 +205,7 @@ export function Thread(props: ThreadProps) {
         className="pointer-events-none absolute right-4 [.peer:focus-visible~&]:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
       />
       {find.open && <FindBar {...find} />}
-      {away && !find.low && (
-        <IconButton
-          variant="plain"
-          icon={ArrowDown}
-          label={t('chat.toEnd')}
-          onClick={toEnd}
-          className="!absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full"
-        />
-      )}
+      {away && !find.low && <ToEnd onClick={toEnd} />}
     </div>
   );
 }
