@@ -46,7 +46,7 @@ export const ofCertificates: readonly Walk[] = [
     open: (world) => fromCard(world, 'certificates.delete.action'),
   },
   {
-    site: 'features/systems/certificates/import/PassphraseDialog.tsx Dialog',
+    site: 'features/systems/certificates/import/PassphraseDialog.tsx ImportFrame',
     name: (t) => t('certificates.passphrase.title'),
     describes: { 'certificates.passphrase.label': 'certificates.passphrase.hint' },
     open: (world) => choosing(world, world.certificate.path),
@@ -56,7 +56,7 @@ export const ofCertificates: readonly Walk[] = [
     },
   },
   {
-    site: 'features/systems/certificates/import/PreviewDialog.tsx Dialog',
+    site: 'features/systems/certificates/import/PreviewDialog.tsx ImportFrame',
     name: (t) => t('certificates.preview.title'),
     async open(world) {
       const back = await choosing(world, world.certificate.path);
@@ -67,7 +67,7 @@ export const ofCertificates: readonly Walk[] = [
     fails: (dialog) => dialog.getByRole('textbox').fill(''),
   },
   {
-    site: 'features/systems/certificates/import/OtherHalf.tsx Dialog',
+    site: 'features/systems/certificates/import/OtherHalf.tsx ImportFrame',
     name: (t) => t('certificates.import.title'),
     describes: { 'certificates.half.key': 'certificates.half.hint' },
     async open(world) {
@@ -80,7 +80,7 @@ export const ofCertificates: readonly Walk[] = [
     fails: () => Promise.resolve(),
   },
   {
-    site: 'features/systems/certificates/import/ImportCertificate.tsx Dialog',
+    site: 'features/systems/certificates/import/ImportCertificate.tsx ImportFrame',
     name: (t) => t('certificates.import.title'),
     open: (world) => choosing(world, world.file('notes.txt')),
     fails: () => Promise.resolve(),

@@ -55,7 +55,7 @@ export const byCommand: readonly Walk[] = [
     'conversations.transfer.exportTitle',
   ),
   command('prompts', `${features}chat/prompts/PromptLibrary.tsx Dialog`, 'prompts.title'),
-  command('tools', `${features}chat/tools/ToolsSheet.tsx SideSheet`, 'tools.title'),
+  command('tools', `${features}chat/tools/ToolsButton.tsx Popover.Content`, 'tools.title'),
   command('keys', `${features}chat/keys/ApiKeysDialog.tsx Dialog`, 'chat.keys.title'),
   command('usage', `${features}chat/usage/UsageDialog.tsx Dialog`, 'chat.usage'),
   command(

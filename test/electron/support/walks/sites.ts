@@ -9,12 +9,13 @@ const renderer = fileURLToPath(new URL('../../../../renderer', import.meta.url))
  * draw, a listbox by its role. A choice (`Select`) is none: the platform draws its list, of the same texts.
  */
 const overlay =
-  /<(Dialog\.Content|Popover\.Content|Dialog|SideSheet|ConfirmDialog|NameDialog|DecisionDialog|ExportForm|Menu|Tooltip)(?=[\s>])|role="(listbox|menu|tooltip|dialog|alertdialog)"/g;
+  /<(Dialog\.Content|Popover\.Content|Dialog|SideSheet|ConfirmDialog|NameDialog|DecisionDialog|ExportForm|ImportFrame|Menu|Tooltip)(?=[\s>])|role="(listbox|menu|tooltip|dialog|alertdialog)"/g;
 
 /** What others are made of: each of their uses is a place by itself. */
 const madeOf = new Set([
   'kit/NameDialog.tsx Dialog',
   'features/systems/doctor/DecisionDialog.tsx Dialog',
+  'features/systems/certificates/import/ImportFrame.tsx Dialog',
   'features/systems/certificates/export/ExportForm.tsx Dialog',
   'features/systems/certificates/export/ExportForm.tsx Dialog 2',
 ]);

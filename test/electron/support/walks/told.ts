@@ -23,6 +23,17 @@ const offered = {
 
 export const ofSession: readonly Walk[] = [
   {
+    site: 'features/systems/session/SessionSheet.tsx SideSheet 2',
+    what: 'without an identity provider',
+    name: (t) => t('session.title'),
+    async open(world) {
+      const session = await sessionOf(world);
+      await tell(world, 'session.changed', { ...session, missing: ['identity-provider'] });
+      return byPalette('session')(world);
+    },
+    after: asBefore,
+  },
+  {
     site: 'features/systems/session/SignOut.tsx ConfirmDialog',
     role: 'alertdialog',
     name: (t) => t('session.signOutTitle'),
