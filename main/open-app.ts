@@ -7,6 +7,7 @@ import { createEvents } from './base/events.ts';
 import type { Host } from './base/host.ts';
 import { databaseIn, type OpenedDatabase, openDatabase } from './base/storage/database.ts';
 import { guardSettings } from './base/storage/folder-guard.ts';
+import { hasPendingRestore } from './base/storage/parts/index.ts';
 import { restartingStorage } from './base/storage/restarting.ts';
 import { type Answers, createCalls } from './calls.ts';
 import { createSettings } from './settings/preferences/index.ts';
@@ -41,12 +42,20 @@ export function openApp(host: Host, options: OpenOptions = {}): OpenedApp {
   const { emit } = events;
   const file = guardSettings(host.settings, paths.data);
   const settings = createSettings({ file, emit });
-  const database =
+  // Opening the database puts a restored settings file in place.
+  const restores = hasPendingRestore(paths.data);
+  const opening =
     options.database ??
     openDatabase(
       restartingStorage(() => workers.start('storage')),
       databaseIn(paths.data),
     );
+  const database = restores
+    ? opening.then((opened) => {
+        settings.reload();
+        return opened;
+      })
+    : opening;
   const systems = database.then((opened) =>
     createSystems({ database: opened, settings: file, emit }),
   );
@@ -55,7 +64,12 @@ export function openApp(host: Host, options: OpenOptions = {}): OpenedApp {
   const first: Answers = {
     declared: { settings: settingsContract, systems: systemsContract },
     handlers: {
-      settings: { snapshot: settings.calls.snapshot },
+      settings: {
+        async snapshot(...asked) {
+          if (restores) await database;
+          return settings.calls.snapshot(...asked);
+        },
+      },
       systems: { snapshot: async (...asked) => (await systems).calls.snapshot(...asked) },
     },
   };

@@ -17,13 +17,16 @@ export function readSettings(file: Pick<SettingsFile, 'get'>): Settings {
 export function createSettings({ file, emit }: { file: SettingsFile; emit: Emit }) {
   let settings = readSettings(file);
   const listeners = new Set<() => void>();
-  function update(change: Partial<Settings>): Settings {
-    const next = { ...settings, ...change };
-    file.set(key, next);
+  function use(next: Settings): Settings {
     settings = next;
     emit('settings.changed', settings);
     for (const listener of listeners) listener();
     return settings;
+  }
+  function update(change: Partial<Settings>): Settings {
+    const next = { ...settings, ...change };
+    file.set(key, next);
+    return use(next);
   }
   const calls: Handlers<'settings'> = {
     snapshot: async () => settings,
@@ -33,6 +36,8 @@ export function createSettings({ file, emit }: { file: SettingsFile; emit: Emit 
     calls,
     current: (): Settings => settings,
     update,
+    /** Reads the file again, which a restore has replaced. */
+    reload: () => void use(readSettings(file)),
     /** Called after every change. */
     onChange: (listener: () => void) => void listeners.add(listener),
   };

@@ -17,14 +17,18 @@ export interface SettingsStore extends SettingsFile {
  * @throws AppError `settings-damaged`
  */
 export function openSettings(dataFolder: string): SettingsStore {
-  const said = new Map(Object.entries(checkSettingsFile(dataFolder)));
+  // Refuses a damaged file before anything is shown. Read again for each value: a restore may replace the file.
+  checkSettingsFile(dataFolder);
   const early = new Map<string, unknown>();
   let store: ElectronStore | null = null;
   return {
-    get: (key) => (store === null ? said.get(key) : store.get(key)),
+    get(key) {
+      if (store !== null) return store.get(key);
+      return early.has(key) ? early.get(key) : checkSettingsFile(dataFolder)[key];
+    },
     set(key, value) {
-      if (store !== null) return store.set(key, value);
-      for (const kept of [said, early]) kept.set(key, value);
+      if (store === null) early.set(key, value);
+      else store.set(key, value);
     },
     async load() {
       // not loaded with this file: it asks for the user's home when it is loaded
