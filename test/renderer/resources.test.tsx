@@ -34,7 +34,13 @@ const asked = (bridge: FakeBridge, name: string) =>
 it('declares the snapshot and the event of a resource together, and windows know each', () => {
   const followed = Object.entries(contract)
     .filter(([, domain]) => 'snapshot' in domain)
-    .map(([name, domain]) => [name, Reflect.get(Reflect.get(domain, 'changed'), 'tells')]);
+    .map(([name, domain]) => {
+      const changed: unknown = Reflect.get(domain, 'changed');
+      return [
+        name,
+        typeof changed === 'object' && changed ? Reflect.get(changed, 'tells') : 'nothing',
+      ];
+    });
   expect(Object.fromEntries(followed)).toEqual(resourceUpdates);
 });
 

@@ -104,9 +104,11 @@ describe('the frame', () => {
     await openApp(bridge);
     await screen.findByText('Capella');
     bridge.connect('lost');
-    expect(await screen.findByText(/lost its connection/)).toBeTruthy();
+    expect(await screen.findByText(/connection to Compute Desk was lost/)).toBeTruthy();
     bridge.connect('connected');
-    await waitFor(() => expect(screen.queryByText(/lost its connection/)).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByText(/connection to Compute Desk was lost/)).toBeNull(),
+    );
   });
 
   it('tells two troubles of the same kind as two, and keeps the one that is not dismissed', async () => {

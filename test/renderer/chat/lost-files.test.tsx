@@ -15,6 +15,6 @@ test('the guide whose texts do not load says so, with the way out', async () => 
   await openApp(bridge, '#/guide');
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toMatch(/gone|mock/);
-  expect(screen.getByRole('button', { name: /again/i })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /reload/i })).toBeTruthy();
   quiet.mockRestore();
 });
