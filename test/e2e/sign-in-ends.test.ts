@@ -29,8 +29,9 @@ async function deskAt<P extends SignInPlace>(
     /** The sheet shows the failure's sentence, and one can sign in anew. */
     async says(code) {
       const { sheet, t } = desk;
-      const [plain = ''] = t(`errors.${code}.what`, { host: '\n' }).split('\n');
-      await sheet.getByText(plain).waitFor();
+      const parts = t(`errors.${code}.what`, { host: '\n' }).split('\n');
+      const [longest = ''] = parts.sort((a, b) => b.length - a.length);
+      await sheet.getByText(longest).waitFor();
       await desk.picture(code);
       expect(
         await sheet.getByRole('button', { name: t('session.signIn'), exact: true }).isEnabled(),

@@ -99,7 +99,7 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<Listed>
             {t(isNew ? 'machines.recent.title' : 'machines.columns.history')}
           </span>
           {!brief && (
-            <span className="truncate font-normal text-text-faint">
+            <span className="truncate font-normal text-text-soft">
               {isNew
                 ? t('machines.recent.each')
                 : t('machines.history.until', { span: t(`machines.history.spans.${span}`) })}

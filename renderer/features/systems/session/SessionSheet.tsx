@@ -119,7 +119,9 @@ function SignIn({
   const expired = session.state === 'expired';
   return (
     <div className="flex flex-col gap-4">
-      {choice.problem && <SignInProblem problem={choice.problem} onSettings={onSettings} />}
+      {choice.problem && choice.problem.code !== session.cause.problem?.code && (
+        <SignInProblem problem={choice.problem} onSettings={onSettings} />
+      )}
       <MissingParts missing={session.missing} onSettings={onSettings} />
       {expired && (
         <FoldButton open={open} onFold={setOpen} className="self-start">
