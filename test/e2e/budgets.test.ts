@@ -55,7 +55,7 @@ function report(what: string, scripts: readonly Loaded[]): number {
   return sum;
 }
 
-test('the first screen loads less than 210 KB of JavaScript, Machines no more than that, and a reload few files', async () => {
+test('the first screen loads less than 210 KB of JavaScript, Machines 5 KB more, and a reload few files', async () => {
   const app = await startApp({ dataFolder: testFolder() });
   onTestFinished(() => app.stop());
   const context = await browser.newContext({ locale: 'en-GB' });
@@ -78,7 +78,7 @@ test('the first screen loads less than 210 KB of JavaScript, Machines no more th
   await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
   await page.waitForLoadState('networkidle');
   const machines = await scripts.all();
-  expect(report('with Machines', machines)).toBeLessThan(210 * kilobyte);
+  expect(report('with Machines', machines)).toBeLessThan(215 * kilobyte);
 
   // what formats answers, told by words that only these parts contain
   const loaded = new Set(machines.map(({ name }) => name));

@@ -80,7 +80,7 @@ describe.skipIf(!ready)('machines from nginx with ssl_verify_client on', () => {
       const row = (name: string) =>
         page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
       await row('fugaku').getByText(t('common.state.up'), { exact: true }).waitFor();
-      await row('prepost').getByText('NG', { exact: true }).waitFor();
+      await row('prepost').getByText(t('common.state.down'), { exact: true }).waitFor();
       await picture('machines');
       await nginx.setMachines([{ machine: 'fugaku', status: 'NG' }]);
       await page.getByRole('button', { name: t('machines.check') }).click();

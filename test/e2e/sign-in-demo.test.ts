@@ -27,7 +27,7 @@ test('the app’s own demo: route, settings, a browser without a certificate, ca
   await page.keyboard.press('Enter');
   await sheet.waitFor();
   await sheet.getByText(t('session.causes.never-signed-in')).waitFor();
-  await sheet.getByRole('radio', { name: t('session.route.token'), exact: true }).check();
+  await sheet.getByRole('radio', { name: t('session.route.token'), exact: true }).click();
 
   // A Client ID that the demo brought along is not made the user's own by saving something else.
   await sheet.getByRole('button', { name: t('session.settings.show') }).press('Enter');

@@ -35,7 +35,7 @@ export async function signIn(hour: FirstHour): Promise<void> {
   await steps.says('session.states.active');
   await steps.sheet.getByText(t('session.route.offer'), { exact: true }).waitFor();
   await look(window, 'signed-in');
-  await steps.sheet.getByRole('radio', { name: t('session.route.both'), exact: true }).check();
+  await steps.sheet.getByRole('radio', { name: t('session.route.both'), exact: true }).click();
   await steps.sheet.getByText(t('session.route.offer')).waitFor({ state: 'hidden' });
   if (!provider.isClosed()) await provider.close();
   await steps.closeSheet();

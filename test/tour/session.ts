@@ -134,7 +134,7 @@ export function sessionSteps(options: {
     },
     async enterClient({ client }, { returnsBy = 'loopback', route = 'token' } = {}) {
       if (route !== null) {
-        await sheet.getByRole('radio', { name: t(`session.route.${route}`), exact: true }).check();
+        await sheet.getByRole('radio', { name: t(`session.route.${route}`), exact: true }).click();
       }
       await button('session.settings.show', sheet).click();
       await sheet

@@ -85,7 +85,7 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
       aria-label={t('chat.conversations')}
       onKeyDown={(event) => listKeys(event, field.current, selection, searching)}
       {...files.drop}
-      className="relative flex w-70 shrink-0 flex-col border-line border-r max-[62rem]:w-60"
+      className="relative flex w-70 shrink-0 flex-col border-line border-r max-[81rem]:w-60 max-[40rem]:w-50"
     >
       <ListHeader
         archive={archive}
