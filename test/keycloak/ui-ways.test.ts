@@ -28,7 +28,7 @@ async function changeSettings(
   }
   await page.keyboard.press('Enter');
   await page.getByText(t('session.settings.saved')).first().waitFor();
-  await sheet.getByRole('button', { name: t('session.settings.hide') }).click();
+  await sheet.getByRole('button', { name: t('session.settings.show') }).click();
 }
 
 test(
