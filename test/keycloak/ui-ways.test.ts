@@ -202,11 +202,10 @@ test(
     await callOf(page, 'systems.update', { id: systemId, certificateId });
     await desk.goTo('machines');
     await desk.openSheet();
-    await sheet
-      .getByRole('combobox', { name: t('session.route.label') })
-      .selectOption('token-with-certificate');
+    await sheet.getByRole('radio', { name: t('session.route.both'), exact: true }).click();
     await sheet.getByText('Mine', { exact: true }).waitFor();
     await desk.signIn();
+    await sheet.getByRole('button', { name: t('session.response.show') }).click();
     const bound = sheet.locator('dt', { hasText: t('session.certificateBound') }).locator('+ dd');
     expect(await bound.innerText()).toBe(t('session.yes'));
     await desk.closeSheet();
