@@ -27,7 +27,7 @@ export function ToolsButton({ parameters, onSave, open, onOpen }: ToolsButtonPro
   const on = chosen.length - never;
   const box = useRef<HTMLSpanElement>(null);
   return (
-    <Popover.Root open={open} onOpenChange={onOpen}>
+    <Popover.Root open={open} onOpenChange={onOpen} modal>
       <span ref={box} className="contents">
         <Popover.Trigger asChild>
           <Button
@@ -52,6 +52,7 @@ export function ToolsButton({ parameters, onSave, open, onOpen }: ToolsButtonPro
           sideOffset={4}
           collisionPadding={8}
           aria-label={t('tools.title')}
+          aria-modal
           className={cx(
             'z-50 flex max-h-(--radix-popover-content-available-height) w-98 max-w-[calc(100vw-2rem)] animate-rise',
             'flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-0',

@@ -5,6 +5,7 @@ import {
   byPalette,
   choose,
   composerOf,
+  press,
   showConversation,
   tell,
   type Walk,
@@ -55,7 +56,14 @@ export const byCommand: readonly Walk[] = [
     'conversations.transfer.exportTitle',
   ),
   command('prompts', `${features}chat/prompts/PromptLibrary.tsx Dialog`, 'prompts.title'),
-  command('tools', `${features}chat/tools/ToolsButton.tsx Popover.Content`, 'tools.title'),
+  {
+    site: 'features/chat/tools/ToolsButton.tsx Popover.Content',
+    name: (t) => t('tools.title'),
+    async open(world) {
+      await showConversation(world);
+      return press(world, 'tools.action');
+    },
+  },
   command('keys', `${features}chat/keys/ApiKeysDialog.tsx Dialog`, 'chat.keys.title'),
   command('usage', `${features}chat/usage/UsageDialog.tsx Dialog`, 'chat.usage'),
   command(

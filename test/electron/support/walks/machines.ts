@@ -15,8 +15,12 @@ async function openCalendar(world: World): Promise<void> {
   await show(world, 'machines');
   const calendar = page.getByRole('region', { name: t('calendar.name'), exact: true });
   if (await calendar.isVisible()) return;
-  await openView(world);
-  await press(world, 'machines.view.calendar');
+  const view = await openView(world);
+  await view.waitFor();
+  // in a narrow window it is an entry of the menu
+  const button = page.getByRole('button', { name: t('machines.view.calendar'), exact: true });
+  if (await button.isVisible()) await button.press('Enter');
+  else await choose(world, view, 'machines.view.calendar');
   await calendar.waitFor();
 }
 
