@@ -118,7 +118,7 @@ test('who may manage clients keeps one, signs in with it, and manages the realmâ
 
   // its own: warned of, and left alone
   await app.open('compute-desk');
-  await remove();
+  await app.act('compute-desk', 'clients.delete');
   await dialog.getByText(t('clients.deleteOwn', { clientId: 'compute-desk' })).waitFor();
   await dialog.getByRole('button', { name: t('common.cancel') }).click();
 });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import type { Texts } from './texts.ts';
 
 interface Window {
@@ -9,7 +10,13 @@ interface Window {
 /** Opens the fields that are under More when a system is set up. */
 export async function openMore({ page, t }: Window): Promise<void> {
   const more = page.getByRole('button', { name: t('connect.more.title'), exact: true });
-  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+  // an address whose authority is unknown opens them by itself, maybe just before the click
+  await expect
+    .poll(async () => {
+      if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+      return more.getAttribute('aria-expanded');
+    })
+    .toBe('true');
 }
 
 /** Presses Connect, and goes on to Machines even if the check stops. */
