@@ -203,7 +203,7 @@ test(
     await desk.goTo('machines');
     await desk.openSheet();
     await sheet.getByRole('radio', { name: t('session.route.both'), exact: true }).click();
-    await sheet.getByText('Mine', { exact: true }).waitFor();
+    await sheet.getByText(/^Mine\b/).waitFor();
     await desk.signIn();
     await sheet.getByRole('button', { name: t('session.response.show') }).click();
     const bound = sheet.locator('dt', { hasText: t('session.certificateBound') }).locator('+ dd');
