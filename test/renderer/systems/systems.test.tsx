@@ -49,6 +49,29 @@ describe('the first screen', () => {
     });
   });
 
+  it('adds nothing once the user has gone back while it was checked', async () => {
+    const { bridge } = createWorld({ machines });
+    const answers: ((tried: { failed: null; machines: null }) => void)[] = [];
+    bridge.answer({ 'systems.tryOut': () => new Promise((resolve) => answers.push(resolve)) });
+    await openApp(bridge, '#/systems/new');
+    await withoutCertificate();
+    const address = await screen.findByLabelText('Web API address');
+    fireEvent.change(address, { target: { value: 'https://api.alpha.example.org/' } });
+    await screen.findByText('api.alpha.example.org answers.');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(answers).toHaveLength(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await screen.findByLabelText('Web API address');
+    answers[0]?.({ failed: null, machines: null });
+    // a second check, which is answered, is the first to add something
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(answers).toHaveLength(2));
+    expect(bridge.calls.filter(({ name }) => name === 'systems.add')).toEqual([]);
+    answers[1]?.({ failed: null, machines: null });
+    expect(await screen.findByText('Capella')).toBeTruthy();
+    expect(bridge.calls.filter(({ name }) => name === 'systems.add')).toHaveLength(1);
+  });
+
   it('takes any address of the identity provider, says what it was understood as, and keeps its realm', async () => {
     const { bridge } = createWorld({ machines });
     const settings: unknown[] = [];

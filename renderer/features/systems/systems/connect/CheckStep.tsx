@@ -30,15 +30,24 @@ export function CheckStep(props: CheckStepProps) {
   latest.current = { ...props, trial, saving };
 
   const save = () => void latest.current.saving.attempt(latest.current.onSave);
+  /** The user has gone back: what the check says then adds no system. */
+  const left = useRef(false);
   const check = async () => {
     setTried(null);
     const { wanted: now, trial: by } = latest.current;
     const answer = await by.attempt(() => client.call('systems.tryOut', now));
+    if (left.current) return;
     setTried(answer?.value ?? null);
     if (answer?.value.failed === null) save();
   };
   const begin = useRef(check);
-  useEffect(() => void begin.current(), []);
+  useEffect(() => {
+    left.current = false;
+    void begin.current();
+    return () => {
+      left.current = true;
+    };
+  }, []);
 
   const failed = tried?.failed ?? null;
   const problem = saving.problem ?? trial.problem ?? failed?.problem ?? null;
@@ -76,25 +85,27 @@ export function CheckStep(props: CheckStepProps) {
           {t('connect.check.notGenai')}
         </p>
       )}
-      {isStopped && (
-        <div className="flex flex-wrap items-center gap-2">
-          <Button variant="quiet" className="-ml-3" onClick={onBack}>
-            {t('start.back')}
-          </Button>
-          <Button className="ml-auto" variant="quiet" onClick={save}>
-            {t('connect.check.anyway')}
-          </Button>
-          {failed?.step === 'certificate' && (
-            <Button onClick={onCertificate}>{t('connect.check.certificate')}</Button>
-          )}
-          {failed?.problem?.code === 'tls-server-not-trusted' && (
-            <Button onClick={onAuthority}>{t('connect.fix.authority')}</Button>
-          )}
-          <Button variant="primary" onClick={() => void check()}>
-            {t('connect.check.again')}
-          </Button>
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="quiet" className="-ml-3" disabled={saving.busy} onClick={onBack}>
+          {t('start.back')}
+        </Button>
+        {isStopped && (
+          <>
+            <Button className="ml-auto" variant="quiet" onClick={save}>
+              {t('connect.check.anyway')}
+            </Button>
+            {failed?.step === 'certificate' && (
+              <Button onClick={onCertificate}>{t('connect.check.certificate')}</Button>
+            )}
+            {failed?.problem?.code === 'tls-server-not-trusted' && (
+              <Button onClick={onAuthority}>{t('connect.fix.authority')}</Button>
+            )}
+            <Button variant="primary" onClick={() => void check()}>
+              {t('connect.check.again')}
+            </Button>
+          </>
+        )}
+      </div>
     </div>
   );
 }
