@@ -42,12 +42,16 @@ export default class ProgressReporter implements Reporter {
 }
 
 interface Described {
-  readonly message: string;
+  /** Absent from what was thrown without being an error. */
+  readonly message?: string;
   readonly stacks?: readonly { readonly file: string; readonly line: number }[];
 }
 
 /** Returns the message, and where in the tests it came from. */
-function describe({ message, stacks }: Described): string {
+function describe({
+  stacks,
+  message = 'something other than an error was thrown',
+}: Described): string {
   const places = (stacks ?? []).slice(0, 3).map(({ file, line }) => `at ${file}:${line}`);
   return [...message.split('\n').slice(0, 4), ...places].join('\n');
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readAuthorities } from '../../../main/base/x509/authorities.ts';
 import { type RunningDemo, startDemo } from '../../../main/demo/index.ts';
-import { demoBrings } from '../../../main/demo/launcher/index.ts';
+import { demoProvidedSettings } from '../../../main/demo/launcher/index.ts';
 import { createClients } from '../../../main/systems/clients/index.ts';
 import type { Session } from '../../../preload/contract/systems/session.ts';
 import { testFolder } from '../../support/files/folder.ts';
@@ -47,7 +47,7 @@ async function openClients() {
       authorities: readAuthorities(Buffer.from(demo.authorityPem)),
     }),
   );
-  const links = testLinks(systems, { demo: { brings: async () => demoBrings(demo) } });
+  const links = testLinks(systems, { demo: { brings: async () => demoProvidedSettings(demo) } });
   const clients = createClients({
     systems,
     links,

@@ -1,15 +1,14 @@
 import { createReadStream, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { openApp } from '../../../main/open-app.ts';
 import { backupParts } from '../../../preload/contract/settings/backups.ts';
 
 /**
- * Makes a backup of one data folder and lays it down in another, in a process of its own, whose memory is what is asked
- * about: `backup-child.ts FROM TO FILE` says in JSON the most memory at rest, after the backup and after the restore (MB).
+ * Makes a backup of a data folder, or lays one down in it, in a process of its own, whose memory is what is asked about:
+ * `backup-child.ts make|restore FOLDER FILE` says in JSON the most memory at rest, and when it is done (MB).
  */
-const [from = '', to = '', target = ''] = process.argv.slice(2);
+const [what = '', folder = '', target = ''] = process.argv.slice(2);
 const passphrase = 'correct horse battery';
 const parts = [...backupParts];
 const most = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
@@ -36,20 +35,19 @@ async function start(dataFolder: string) {
   };
 }
 
-const one = await start(from);
+const app = await start(folder);
 const rest = most();
-await one.call('backups.make', { passphrase, parts });
-const made = most();
-await one.close();
-const other = await start(to);
-let first = true;
-for await (const bytes of createReadStream(target, { highWaterMark: 8 * 1024 * 1024 })) {
-  await other.call('backups.take', { first, bytes });
-  first = false;
+if (what === 'make') await app.call('backups.make', { passphrase, parts });
+else {
+  let first = true;
+  for await (const bytes of createReadStream(target, { highWaterMark: 8 * 1024 * 1024 })) {
+    await app.call('backups.take', { first, bytes });
+    first = false;
+  }
+  await app.call('backups.restore', { passphrase, parts });
 }
-await other.call('backups.restore', { passphrase, parts });
-const restored = most();
-await other.close();
-// the second start puts it in its place
-await (await start(join(to))).close();
-process.stdout.write(`${JSON.stringify({ rest, made, restored })}\n`);
+const busy = most();
+await app.close();
+// the second start puts what is restored in its place
+if (what === 'restore') await (await start(folder)).close();
+process.stdout.write(`${JSON.stringify({ rest, busy })}\n`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { webNodeFlags } from '../../../../scripts/start/web-node.ts';
 import { testFolder } from '../../../support/files/folder.ts';
 import { startWholeApp } from '../../../support/processes/whole-app.ts';
 
@@ -36,14 +37,19 @@ test('a database of 640 MB is saved and restored in bounded memory', async () =>
   db.close();
   const [to, file] = [testFolder(), join(testFolder(), 'large.backup')];
   const child = new URL('../../../support/processes/backup-child.ts', import.meta.url).pathname;
-  const run = promisify(execFile)(process.execPath, [child, app.folder, to, file]);
-  const { rest, made, restored } = JSON.parse((await run).stdout);
+  // as the app is started: how soon memory is given back depends on it
+  const run = async (...args: readonly string[]): Promise<{ rest: number; busy: number }> =>
+    JSON.parse(
+      (await promisify(execFile)(process.execPath, [...webNodeFlags, child, ...args])).stdout,
+    );
+  const made = await run('make', app.folder, file);
+  const restored = await run('restore', to, file);
   console.log(
-    `${Math.round(statSync(file).size / 1e6)} MB; memory: ${rest} MB at rest, at most ${made} MB while it was made, ${restored} MB while it was restored`,
+    `${Math.round(statSync(file).size / 1e6)} MB; memory: ${made.rest} MB at rest, at most ${made.busy} MB while it was made, ${restored.busy} MB while it was restored`,
   );
   expect(statSync(file).size).toBeGreaterThan(512 * 1024 * 1024);
   // scrypt takes 128 MB of it, and 8 MB are handed over at a time
-  expect(made - rest).toBeLessThan(256);
-  expect(restored - rest).toBeLessThan(256);
+  expect(made.busy - made.rest).toBeLessThan(256);
+  expect(restored.busy - restored.rest).toBeLessThan(256);
   expect(sumOf(to)).toEqual(sumOf(app.folder));
 }, 600_000);

@@ -114,8 +114,10 @@ async function openDesk(data: string, days: number) {
       client.on('chat.messageChanged', ({ message }) => {
         if (message.role === 'assistant' && message.state !== 'streaming') ended.add(message.id);
       });
-      const { models } = await client.call('genai.snapshot', { systemId });
-      const model = models[0]?.id ?? null;
+      const models = async () => (await client.call('genai.snapshot', { systemId })).models;
+      // they are fetched after the demo was opened
+      await expect.poll(models, { timeout: long }).not.toEqual([]);
+      const model = (await models())[0]?.id ?? null;
       const known = id ?? (await client.call('conversations.create', { systemId, model })).id;
       const { answerId } = await client.call('chat.send', { conversationId: known, text });
       await expect.poll(() => ended.has(answerId), { timeout: long }).toBe(true);
