@@ -38,7 +38,7 @@ interface Entry {
   running: number;
   /** Number of its last use: the least one is unused for longest. */
   used: number;
-  /** Ends it unless it runs by then. */
+  /** Retires the agent unless a request is running by then. */
   readonly idle: NodeJS.Timeout;
 }
 

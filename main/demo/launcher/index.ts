@@ -7,10 +7,10 @@ import type { ProvidedSettings } from '../../systems/links/index.ts';
 import { demoSystemId, type Systems } from '../../systems/list/index.ts';
 import type { DemoInfo } from '../types.ts';
 import { createDemoLauncher } from './launcher.ts';
-import { demoBrings, demoSystem } from './system.ts';
+import { demoProvidedSettings, demoSystem } from './system.ts';
 
 export { followDemo } from './credentials.ts';
-export { demoBrings } from './system.ts';
+export { demoProvidedSettings } from './system.ts';
 
 export interface DemoDeps {
   readonly workers: Workers;
@@ -85,7 +85,7 @@ export function createDemo(deps: DemoDeps): Demo {
         background('demo-start-failed', prepare());
       }
     },
-    brings: async () => demoBrings(await launcher.start()),
+    brings: async () => demoProvidedSettings(await launcher.start()),
     async forget(systemId) {
       if (systemId === demoSystemId) await launcher.close();
     },

@@ -37,7 +37,7 @@ export async function demoCertificateFile(
 }
 
 /** Returns what the user need not enter. */
-export function demoBrings(info: DemoInfo): ProvidedSettings {
+export function demoProvidedSettings(info: DemoInfo): ProvidedSettings {
   return {
     client: info.oauthClient,
     registration: {

@@ -164,7 +164,7 @@ test('a certificate is trusted only when the typed fingerprint is the one that i
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Compare and trust…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Compare the certificate' }));
-  const field = dialog.getByLabelText(/^Operator's fingerprint/);
+  const field = dialog.getByLabelText(/^Operator’s fingerprint/);
   const button = () =>
     dialog.getByRole<HTMLButtonElement>('button', { name: 'Trust it at api.alpha.example.org' });
   expect(button().disabled).toBe(true);
@@ -189,7 +189,7 @@ test('a certificate that the server changed meanwhile is not said to be trusted'
   const { called } = await decidingWorld('trust-self-signed', {});
   fireEvent.click(await screen.findByRole('button', { name: 'Compare and trust…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Compare the certificate' }));
-  fireEvent.change(dialog.getByLabelText(/^Operator's fingerprint/), {
+  fireEvent.change(dialog.getByLabelText(/^Operator’s fingerprint/), {
     target: { value: hex },
   });
   fireEvent.click(dialog.getByRole('button', { name: 'Trust it at api.alpha.example.org' }));

@@ -108,7 +108,7 @@ function ToolLine({ message, call }: ToolLineProps) {
   );
 }
 
-/** What a table says in short; null for a result that is none. */
+/** Returns the summary of a result that is a table; null for any other. */
 function useSummary(table: ToolTable | null): string | null {
   const t = useT();
   if (table === null) return null;

@@ -16,7 +16,7 @@ interface Part {
   readonly ms: number;
 }
 
-/** Less unobserved time than this share of a cell comes from rounding, or from the time since the last check. */
+/** Unobserved share of a cell up to which it counts as observed: rounding, or the time since the last check. */
 const leastGap = 0.01;
 
 /** Returns the end of a bar: now, within its last cell. */
