@@ -1,5 +1,4 @@
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
 import type { Texts } from './texts.ts';
 
 interface Window {
@@ -9,14 +8,11 @@ interface Window {
 
 /** Opens the fields that are under More when a system is set up. */
 export async function openMore({ page, t }: Window): Promise<void> {
-  const more = page.getByRole('button', { name: t('connect.more.title'), exact: true });
+  const more = (expanded?: boolean) =>
+    page.getByRole('button', { name: t('connect.more.title'), exact: true, expanded });
   // an address whose authority is unknown opens them by itself, maybe just before the click
-  await expect
-    .poll(async () => {
-      if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
-      return more.getAttribute('aria-expanded');
-    })
-    .toBe('true');
+  await more().waitFor();
+  while ((await more(true).count()) === 0) await more().click();
 }
 
 /** Presses Connect, and goes on to Machines even if the check stops. */
