@@ -7,19 +7,9 @@ import {
   type EventName,
   type Sender,
 } from '../preload/contract/index.ts';
-import type { UnreadableRow } from '../preload/contract/settings/unreadable-rows.ts';
-import type { Events } from './base/events.ts';
-import type { Host, Log, SettingsFile } from './base/host.ts';
-import { createNetwork } from './base/network/index.ts';
-import { createPolicy } from './base/policy/index.ts';
-import {
-  type OpenedDatabase,
-  openMemoryDatabase,
-  type StorageMethods,
-} from './base/storage/database.ts';
-import type { UnreadableRows } from './base/storage/rows/index.ts';
+import type { Host } from './base/host.ts';
+import { openMemoryDatabase, type StorageMethods } from './base/storage/database.ts';
 import type { Damage } from './base/storage/types.ts';
-import { createVault } from './base/storage/vault/index.ts';
 import { connectWorker } from './base/workers/connect.ts';
 import type { Answers } from './calls.ts';
 import { createAttachments } from './chat/attachments/index.ts';
@@ -39,19 +29,16 @@ import { createMachineHistory } from './machines/history/index.ts';
 import { createMaintenance, type MaintenanceMethods } from './machines/maintenance/index.ts';
 import { createMachines, type Machines } from './machines/monitor/index.ts';
 import { createNotifications } from './machines/notifications/index.ts';
+import { type Opened, openAccess, openBase } from './open-base.ts';
 import { createBackups } from './settings/backups/index.ts';
 import { createDataPlace } from './settings/data-place/index.ts';
 import type { createSettings } from './settings/preferences/index.ts';
 import { createUpdates } from './settings/updates/index.ts';
-import { createAccess } from './systems/access/index.ts';
-import { createCertificates } from './systems/certificates/index.ts';
 import { createClients } from './systems/clients/index.ts';
 import { createConnections } from './systems/connections/index.ts';
 import { createSystemFiles } from './systems/files/index.ts';
-import { createLinks, type Links } from './systems/links/index.ts';
-import type { Systems } from './systems/list/index.ts';
+import { createLinks } from './systems/links/index.ts';
 import { reachCalls } from './systems/reach/index.ts';
-import { createSignIn } from './systems/sign-in/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 
 /** The core for a host. */
@@ -77,18 +64,6 @@ export interface App {
   /** Handles a URL of the app's protocol from the operating system; true if a sign-in accepted it. */
   receiveUrl(url: string): boolean;
   close(): Promise<void>;
-}
-
-/** What `openApp` has composed before. */
-interface Opened {
-  readonly host: Host;
-  readonly events: Events;
-  readonly settings: ReturnType<typeof createSettings>;
-  /** The settings' file. */
-  readonly file: SettingsFile;
-  readonly database: OpenedDatabase;
-  readonly systems: Systems;
-  readonly demo: boolean;
 }
 
 /** Connects the domains; no other module knows all of them. */
@@ -273,62 +248,6 @@ export async function createApp(
       for (const part of [...first, signIn, genai, ...last]) await part.close();
     },
   };
-}
-
-type Base = Awaited<ReturnType<typeof openBase>>;
-
-/** Opens what all domains need: storage, events, policy, network. */
-async function openBase({ host, events, settings, file, database }: Opened) {
-  const { log, files, paths } = host;
-  const { emit } = events;
-  database.onReopened((reason) => log.error('storage-reopened', new Error(reason)));
-  tellUnread(database.unreadableRows, log, emit);
-  if (database.damage !== null) {
-    const { refused = [], ...damage } = database.damage;
-    log.error('database-damaged', null, { ...damage, refused: refused.length });
-  }
-  const policy = await createPolicy(host);
-  const vault = await createVault({
-    refusePassphrase: () => policy.refusalOf('keychainRequired'),
-    folder: paths.data,
-    keychain: host.keychain,
-    database,
-    emit,
-    autoLock: { settings: settings.current, onComputerLocked: host.onComputerLocked },
-  });
-  const network = createNetwork({
-    log,
-    readAhead: true,
-    resolveProxy: host.resolveProxy,
-    site: policy.network,
-  });
-  return { network, vault, database, files, settings: file, policy, emit, log };
-}
-
-/** Opens the certificates and sessions that authenticate calls to the systems. */
-async function openAccess(
-  host: Host,
-  deps: Base & { readonly systems: Systems; readonly links: Links },
-  preferences: Opened['settings']['current'],
-) {
-  const certificates = await createCertificates({
-    ...deps,
-    startWorker: () => connectWorker(host.workers.start('certificates')),
-  });
-  const language = () => preferences().language;
-  const signIn = createSignIn({ ...deps, certificates, host, language });
-  const access = createAccess({ links: deps.links, certificates, sessions: signIn });
-  return { certificates, signIn, access };
-}
-
-/** Logs unreadable rows and sends them to all windows, including those found earlier. */
-function tellUnread(unread: UnreadableRows, log: Log, emit: Emit): void {
-  const tell = ({ table, columns, used }: UnreadableRow): void => {
-    log.error('row-unread', null, { table, columns: columns.join(' '), used });
-    emit('unreadableRows.changed', [...unread.all()]);
-  };
-  for (const row of unread.all()) tell(row);
-  unread.onChange(tell);
 }
 
 /** Returns the language of the host's own texts. */

@@ -1,4 +1,6 @@
+import type { Emit } from '../../../preload/contract/index.ts';
 import type { UnreadableRow } from '../../../preload/contract/settings/unreadable-rows.ts';
+import type { Log } from '../host.ts';
 
 /** Unreadable rows, each once. They stay in place, and are not used. */
 export interface UnreadableRows {
@@ -23,4 +25,14 @@ export function createUnreadableRows(): UnreadableRows {
     all: () => [...noted.values()],
     onChange: (listener) => void listeners.push(listener),
   };
+}
+
+/** Logs unreadable rows and sends them to all windows, including those found earlier. */
+export function reportUnreadableRows(rows: UnreadableRows, log: Log, emit: Emit): void {
+  const report = ({ table, columns, used }: UnreadableRow): void => {
+    log.error('row-unread', null, { table, columns: columns.join(' '), used });
+    emit('unreadableRows.changed', [...rows.all()]);
+  };
+  for (const row of rows.all()) report(row);
+  rows.onChange(report);
 }

@@ -5,8 +5,6 @@ import { instant as instantShape } from '../../../../preload/contract/shapes.ts'
 import type { Database, Row, SqlValue } from '../database.ts';
 import { createUnreadableRows } from '../unreadable-rows.ts';
 
-export type { UnreadableRows } from '../unreadable-rows.ts';
-
 /** Reads rows of a table: `read` throws if a row is not valid. */
 export interface RowReader<T> {
   readonly table: string;
