@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { Readable } from 'node:stream';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { ProxySettings } from '../host.ts';
+import type { ProxySettings } from '../proxy-settings.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import type { Agents } from './agents.ts';
 import { type Connection, defaultConnection, type OperatorNetwork } from './connection.ts';

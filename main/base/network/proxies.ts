@@ -1,5 +1,6 @@
 import { isLoopback } from '../../../common/addresses/loopback.ts';
-import type { Log, ProxySettings } from '../host.ts';
+import type { Log } from '../host.ts';
+import type { ProxySettings } from '../proxy-settings.ts';
 import type { OperatorNetwork, ProxyPreference } from './connection.ts';
 import { bypassesProxy, parseNoProxy } from './proxy/no-proxy.ts';
 import { parseProxyAddress } from './proxy/proxy-address.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SignInTabOptions } from '../../base/host.ts';
+import type { SignInTabOptions } from '../../base/sign-in-ports.ts';
 import { frameless } from '../content-security-policy.ts';
 import { createOneTime } from './one-time.ts';
 import { isSecret, randomToken } from './proof.ts';

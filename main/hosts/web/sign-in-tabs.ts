@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Log, SignInTab, SignInTabOptions } from '../../base/host.ts';
+import type { Log } from '../../base/host.ts';
 import {
   type LoopbackServer,
   refuseUpgrade,
   startLoopbackServer,
 } from '../../base/network/index.ts';
+import type { SignInTab, SignInTabOptions } from '../../base/sign-in-ports.ts';
 import { createOneTime } from './one-time.ts';
 import { createTab, type RefuseTab, type Tab, tabNameOf } from './sign-in-tab.ts';
 

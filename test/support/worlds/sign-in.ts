@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { Host, Log, SignInWindowOptions } from '../../../main/base/host.ts';
+import type { Host, Log } from '../../../main/base/host.ts';
 import type { TlsIdentity } from '../../../main/base/network/index.ts';
+import type { SignInWindowOptions } from '../../../main/base/sign-in-ports.ts';
 import type { Database } from '../../../main/base/storage/database.ts';
 import type { Vault } from '../../../main/base/storage/vault/vault.ts';
 import type { Links, ProvidedSettings } from '../../../main/systems/links/index.ts';

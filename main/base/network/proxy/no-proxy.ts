@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { ProxyException } from '../../host.ts';
+import type { ProxyException } from '../../proxy-settings.ts';
 
 /**
  * Parses a list of exceptions as curl parses `NO_PROXY`: names with their subdomains, addresses, ranges (CIDR); `*` by

@@ -1,5 +1,6 @@
 import { BrowserWindow, dialog, type Session, screen, session } from 'electron';
-import type { Log, SignInWindow, SignInWindowOptions } from '../../../base/host.ts';
+import type { Log } from '../../../base/host.ts';
+import type { SignInWindow, SignInWindowOptions } from '../../../base/sign-in-ports.ts';
 import { closeNetwork, guardForeignSession } from '../guards.ts';
 import { labelsFor } from '../labels.ts';
 import type { NavigationRules } from '../navigation.ts';

@@ -1,5 +1,5 @@
 import type { ProxyConfig } from 'electron';
-import type { ProxyException, ProxySettings } from '../../../base/host.ts';
+import type { ProxyException, ProxySettings } from '../../../base/proxy-settings.ts';
 
 /**
  * Characters of a host name: anything else would have a meaning in Chromium's rules (`<local>`, a range, a pattern).

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SignInWindowOptions } from '../../../../main/base/host.ts';
+import type { SignInWindowOptions } from '../../../../main/base/sign-in-ports.ts';
 import { startWholeApp } from '../../../support/processes/whole-app.ts';
 import { browse } from '../../../support/worlds/sign-in.ts';
 
