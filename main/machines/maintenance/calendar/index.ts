@@ -4,7 +4,8 @@ import type { CalendarDate, CalendarFile, ReadCalendar } from '../worker-methods
 import { type Clock, clockOf, createZones } from '../zones.ts';
 import { readText } from './characters.ts';
 import { clockOfFile, createZoneNames, namesOf } from './clocks.ts';
-import { type Context, datesOf } from './events.ts';
+import type { Context } from './event.ts';
+import { datesOf } from './events.ts';
 import { type Component, propertyOf, readCalendars, textOf } from './lines.ts';
 import { bySeries } from './series.ts';
 import { Unreadable } from './values.ts';
