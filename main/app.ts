@@ -38,7 +38,6 @@ import { createClients } from './systems/clients/index.ts';
 import { createConnections } from './systems/connections/index.ts';
 import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks } from './systems/links/index.ts';
-import { reachCalls } from './systems/reach/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 
 /** The core for a host. */
@@ -195,11 +194,10 @@ export async function createApp(
     settings: settings.calls,
     systems: {
       ...systems.calls,
-      ...reachCalls(network),
       ...demo.calls,
-      ...systemFiles.calls,
-      ...createTrial({ ...shared, certificates }).calls,
     },
+    trial: createTrial({ ...shared, certificates }).calls,
+    systemFiles: systemFiles.calls,
     connections: connections.calls,
     certificates: certificates.calls,
     machines: machines.calls,

@@ -3,7 +3,7 @@ import type { Host, SettingsFile } from './base/host.ts';
 import { createNetwork } from './base/network/index.ts';
 import { createPolicy } from './base/policy/index.ts';
 import type { OpenedDatabase } from './base/storage/database.ts';
-import { reportUnreadableRows } from './base/storage/unreadable-rows.ts';
+import { reportUnreadableRows } from './base/storage/rows/index.ts';
 import { createVault } from './base/storage/vault/index.ts';
 import { connectWorker } from './base/workers/connect.ts';
 import type { createSettings } from './settings/preferences/index.ts';

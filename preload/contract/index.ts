@@ -41,7 +41,9 @@ import { clients } from './systems/clients.ts';
 import { connections } from './systems/connections.ts';
 import { doctor } from './systems/doctor.ts';
 import { session } from './systems/session.ts';
+import { systemFiles } from './systems/system-files.ts';
 import { systems } from './systems/systems.ts';
+import { trial } from './systems/trial.ts';
 
 /**
  * The one contract between the renderer and main. Handlers (main/calls.ts), the preload bridge, the
@@ -58,6 +60,8 @@ export const contract = {
   unreadableRows,
   settings,
   systems,
+  trial,
+  systemFiles,
   connections,
   certificates,
   machines,

@@ -41,7 +41,7 @@ function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
       system !== null && !isDemo(system)
         ? () => {
             void systems.carryOut(async () => {
-              const saved = await client.call('systems.exportFile', { id: system.id });
+              const saved = await client.call('systemFiles.export', { id: system.id });
               if (saved.kind === 'download') download(saved);
             });
           }

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { SystemProposal } from '../../preload/contract/systems/systems.ts';
+import type { SystemProposal } from '../../preload/contract/systems/system-files.ts';
 import { openApp } from './app.tsx';
 import type { FakeBridge } from './fake-bridge.ts';
 import { certificate, createWorld, facts, keyChoice, system } from './world.ts';
@@ -29,7 +29,7 @@ function worldOf(world: Parameters<typeof createWorld>[0], names: readonly strin
       needsVault: false,
     }),
     'certificates.keep': ({ name }) => keepCertificate(certificate(`kept ${name}`, name)),
-    'systems.readFile': ({ bytes }) => {
+    'systemFiles.read': ({ bytes }) => {
       const [name = ''] = String.fromCharCode(...bytes).split('.');
       if (name === 'bad') throw new AppError('system-file-invalid', { details: { where: '–' } });
       return proposalOf(name);

@@ -267,8 +267,8 @@ export function createWorld(world: World = {}) {
         : URL.canParse(text)
           ? { address: text.replace(/\/+$/, ''), problem: null, removed: [], realmPath: null }
           : { address: null, problem: 'not-a-url', removed: [], realmPath: null },
-    'systems.reach': () => ({ reached: true, fits: true, provider: null, problem: null }),
-    'systems.tryOut': () => ({ failed: null, machines: null }),
+    'trial.reach': () => ({ reached: true, fits: true, provider: null, problem: null }),
+    'trial.tryOut': () => ({ failed: null, machines: null }),
     'systems.add': (input) => {
       const added = system(`s${systems.length + 1}`, input.name, { ...input, authorities: [] });
       systems = [...systems, added];

@@ -2,10 +2,8 @@ import type { FaultDetails } from '../../../common/texts/file-fault.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { maxSystemFileBytes } from '../../../preload/contract/systems/system-choices.ts';
 import { systemFile } from '../../../preload/contract/systems/system-file.ts';
-import {
-  defaultRealmPath,
-  type SystemProposal,
-} from '../../../preload/contract/systems/systems.ts';
+import type { SystemProposal } from '../../../preload/contract/systems/system-files.ts';
+import { defaultRealmPath } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../addresses/index.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { faultDetails, fieldFaults, parseJsonFile } from '../files/json-file.ts';

@@ -25,15 +25,15 @@ export interface SystemFilesDeps {
 
 /** Exports systems as files, from an operator to its users and between users. */
 export interface SystemFiles {
-  readonly calls: Pick<Handlers<'systems'>, 'readFile' | 'exportFile'>;
+  readonly calls: Handlers<'systemFiles'>;
 }
 
 export function createSystemFiles(deps: SystemFilesDeps): SystemFiles {
   const { systems, links, genai, signIn, files } = deps;
   return {
     calls: {
-      readFile: async ({ bytes }) => readSystemFile(bytes),
-      async exportFile({ id }, sender) {
+      read: async ({ bytes }) => readSystemFile(bytes),
+      async export({ id }, sender) {
         // The demo's addresses do not work elsewhere, and its portal is nobody else's.
         if (!links.isShareable(id)) {
           throw new AppError('not-found', { details: { what: 'file' } });

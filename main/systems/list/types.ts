@@ -27,9 +27,6 @@ export interface SystemOperations extends SystemsReader {
 
 /** The whole domain. */
 export interface Systems extends SystemOperations {
-  /** Other domains try addresses and systems, open the demo and read files. */
-  readonly calls: Omit<
-    Handlers<'systems'>,
-    'reach' | 'openDemo' | 'readFile' | 'exportFile' | 'tryOut'
-  >;
+  /** The launcher opens the demo. */
+  readonly calls: Omit<Handlers<'systems'>, 'openDemo'>;
 }

@@ -1,7 +1,7 @@
 import { apiBases } from '../../../common/addresses/api-bases.ts';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
-import type { CallOutput, Handlers } from '../../../preload/contract/index.ts';
+import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
 import type { BufferedAnswer, Network } from '../../base/network/index.ts';
@@ -9,7 +9,7 @@ import { readErrorMessage } from '../../base/network/refusal/index.ts';
 import { jsonIn } from './parse-json.ts';
 import { findProvider } from './provider.ts';
 
-export type ReachResult = CallOutput<'systems.reach'>;
+export type ReachResult = CallOutput<'trial.reach'>;
 
 /** The server asks for a client certificate in the handshake: without one no more can be learnt. */
 const asksForCertificate: readonly ErrorCode[] = [
@@ -22,13 +22,6 @@ const reachedAnyway: readonly ErrorCode[] = [
   'answer-too-large',
   'answer-encoding',
 ];
-
-/** The call that tries an address before a system has it. */
-export function reachCalls(network: Network): Pick<Handlers<'systems'>, 'reach'> {
-  return {
-    reach: ({ field, address, authorities }) => checkReach(network, field, address, authorities),
-  };
-}
 
 const patience = { headersTimeout: 10_000, bodyTimeout: 10_000 };
 

@@ -5,21 +5,21 @@ import type { BufferedAnswer, Network, TlsIdentity } from '../../base/network/in
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 import { asksForCredentials, checkReach, entriesOf } from '../reach/index.ts';
 
-type Wanted = CallInput<'systems.tryOut'>;
-type Tried = CallOutput<'systems.tryOut'>;
+type Wanted = CallInput<'trial.tryOut'>;
+type Tried = CallOutput<'trial.tryOut'>;
 type Step = NonNullable<Tried['failed']>['step'];
 
 const patience = { headersTimeout: 10_000, bodyTimeout: 10_000 };
 const missing: ErrorCode = 'tls-client-certificate-missing';
 
-/** Tries a system before it is added: the first request of its Web API with the certificate, then its generative AI. */
+/** Tries addresses, and a system before it is added: the first request of its Web API with the certificate, then its generative AI. */
 export function createTrial(deps: {
   readonly network: Network;
   readonly certificates: {
     /** @throws AppError `not-found`, `vault-locked` */
     identity(id: string): Promise<TlsIdentity>;
   };
-}): { readonly calls: Pick<Handlers<'systems'>, 'tryOut'> } {
+}): { readonly calls: Handlers<'trial'> } {
   const { network, certificates } = deps;
 
   async function tryWebApi({ webApiUrl, ...wanted }: Wanted): Promise<Tried> {
@@ -61,6 +61,7 @@ export function createTrial(deps: {
 
   return {
     calls: {
+      reach: ({ field, address, authorities }) => checkReach(network, field, address, authorities),
       async tryOut(wanted) {
         const first = wanted.webApiUrl === '' ? fine(null) : await tryWebApi(wanted);
         if (first.failed !== null || wanted.genaiUrl === null) return first;

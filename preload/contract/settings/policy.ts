@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { fileFaults } from '../../../common/texts/file-fault.ts';
 import { call, fixedResource } from '../define.ts';
 import { nothing } from '../shapes.ts';
-import { authority, systemProposal } from '../systems/systems.ts';
+import { systemProposal } from '../systems/system-files.ts';
+import { authority } from '../systems/systems.ts';
 import { policyLocks } from './policy-locks.ts';
 
 /** Places of a policy, in order of precedence on each operating system. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { portal } from '../chat/genai.ts';
 import { call, resource } from '../define.ts';
-import { bytes, id, instant, nothing, problem, savedFile } from '../shapes.ts';
+import { bytes, id, instant, nothing } from '../shapes.ts';
 import { reasoningControl } from './reasoning-control.ts';
 import { maxAuthorities, reasoningBack, requestTimeoutRange, routes } from './system-choices.ts';
 
@@ -20,7 +19,7 @@ export const authority = z.object({
 });
 export type Authority = z.infer<typeof authority>;
 
-const longestRequest = z
+export const longestRequest = z
   .number()
   .int()
   .min(requestTimeoutRange.least)
@@ -71,11 +70,11 @@ export type AddressCheck = z.infer<typeof addressCheck>;
 export const defaultRealmPath = '/auth/realms/op';
 
 /** An identity provider: its issuer is the address followed by the realm's path. */
-const foundProvider = z.object({ address: z.string(), realmPath: z.string() });
+export const foundProvider = z.object({ address: z.string(), realmPath: z.string() });
 export type FoundProvider = z.infer<typeof foundProvider>;
 
 /** A system has a Web API, generative AI, or both: an empty or null address means none. */
-const systemInput = z.object({
+export const systemInput = z.object({
   name: z.string().trim().min(1).max(100),
   webApiUrl: z.string().max(2000),
   authUrl: z.string().max(2000).nullable(),
@@ -93,73 +92,12 @@ const systemInput = z.object({
   reasoningControl: reasoningControl.nullable().optional(),
 });
 
-/** An operator's proposal for a new system (docs/system-file.md). */
-export const systemProposal = system
-  .pick({ name: true, webApiUrl: true, authUrl: true, genaiUrl: true, authorities: true })
-  .extend({
-    /** Null: the default. */
-    route: z.enum(routes).nullable(),
-    reasoningBack: z.enum(reasoningBack).nullable(),
-    /** Absent: as for any new system. */
-    longestRequest: longestRequest.optional(),
-    thinkTags: z.boolean().optional(),
-    reasoningControl: reasoningControl.optional(),
-    portal,
-    /** The operator's text for its users. */
-    texts: z.object({ en: z.string().nullable(), ja: z.string().nullable() }),
-  });
-export type SystemProposal = z.infer<typeof systemProposal>;
-
-/** Steps of trying a system out; the service determines which of them apply. */
-export const trialSteps = ['reach', 'tls', 'certificate', 'status', 'genai'] as const;
-export type TrialStep = (typeof trialSteps)[number];
-
 export const systems = {
   ...resource(nothing, systemsState),
   /** Validates an address while it is typed, without using the network. */
   checkAddress: call(z.object({ field: z.enum(addressFields), text: z.string() }), addressCheck),
-  /**
-   * Checks whether a server answers at the address (`reached`), and like such a service (`fits`). For an identity
-   * provider any of its addresses works, by its discovery document.
-   */
-  reach: call(
-    z.object({
-      field: z.enum(addressFields),
-      address: z.string().max(2000),
-      authorities: z.array(z.string()).max(maxAuthorities),
-    }),
-    z.object({
-      reached: z.boolean(),
-      fits: z.boolean(),
-      provider: foundProvider.nullable(),
-      problem: problem.nullable(),
-      /** A web page answers there, as of a portal. */
-      isPage: z.boolean().optional(),
-      /** The scheme that this computer's own server speaks at the port instead. */
-      speaks: z.enum(['http', 'https']).optional(),
-    }),
-  ),
-  /** Tries a system before it is added; stops at the first failure. Stores nothing. */
-  tryOut: call(
-    systemInput
-      .pick({ webApiUrl: true, genaiUrl: true, authorities: true, certificateId: true })
-      .extend({
-        /** Calls can be authenticated by signing in, without the certificate. */
-        signsIn: z.boolean(),
-      }),
-    z.object({
-      /** The problem is null for an answer of another kind of service. */
-      failed: z.object({ step: z.enum(trialSteps), problem: problem.nullable() }).nullable(),
-      /** Machines listed; null if the Web API was not asked, or needs a sign-in first. */
-      machines: z.number().nullable(),
-    }),
-  ),
   /** Reads one or more CA certificates (PEM or DER) from a file; refuses a file without any. */
   readAuthorities: call(z.object({ bytes }), z.array(authority)),
-  /** Reads an operator's file; refuses one with something like a secret in it. Stores nothing. */
-  readFile: call(z.object({ bytes }), systemProposal),
-  /** Exports the system as such a file, without certificate, keys and clients; `not-found` for the demo. */
-  exportFile: call(z.object({ id }), savedFile),
   add: call(systemInput, system),
   update: call(systemInput.partial().extend({ id }), system),
   remove: call(z.object({ id }), nothing),

@@ -162,7 +162,7 @@ export const readers: readonly Reader[] = [
     name: 'addresses that are tried',
     from: everywhere,
     read: ({ ask, provider }) =>
-      ask('systems.reach', { field: 'genai', address: provider.origin, authorities: [] }),
+      ask('trial.reach', { field: 'genai', address: provider.origin, authorities: [] }),
   },
   ...readersOfPages,
   ...readersOfFiles,

@@ -189,7 +189,7 @@ const simple =
 /** Every call that takes bytes, with what it is given beside them; a new one is to be named here. */
 const takers: Partial<Record<CallName, Taker>> = {
   'systems.readAuthorities': { files: authorityFiles, take: simple('systems.readAuthorities') },
-  'systems.readFile': { files: () => wrongJson(sound.system), take: simple('systems.readFile') },
+  'systemFiles.read': { files: () => wrongJson(sound.system), take: simple('systemFiles.read') },
   'prompts.importFile': {
     files: () => wrongJson(sound.prompts),
     take: simple('prompts.importFile'),

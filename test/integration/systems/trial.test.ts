@@ -24,7 +24,7 @@ describe.skipIf(!ready)('a system is tried out before it is added', () => {
         identity: async (id) => identityOf(id === 'foreign' ? pki.users.foreign : pki.users.good),
       },
     }).calls;
-    const usual: CallInput<'systems.tryOut'> = {
+    const usual: CallInput<'trial.tryOut'> = {
       webApiUrl: nginx.baseUrl,
       genaiUrl: null,
       authorities: [pki.authorities.servers.pem],

@@ -78,7 +78,7 @@ export function scene(name: string, settings: Partial<Settings>) {
         pem: 'PEM',
       },
     ],
-    'systems.reach': ({ field, address }) =>
+    'trial.reach': ({ field, address }) =>
       field === 'genai'
         ? {
             ...{ reached: false, fits: false, provider: null },

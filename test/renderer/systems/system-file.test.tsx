@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { SystemProposal } from '../../../preload/contract/systems/systems.ts';
+import type { SystemProposal } from '../../../preload/contract/systems/system-files.ts';
 import { certificateFile, fromPalette, openApp } from '../app.tsx';
 import type { FakeBridge } from '../fake-bridge.ts';
 import { certificate, createWorld, facts, system } from '../world.ts';
@@ -41,7 +41,7 @@ const value = async (label: RegExp) =>
 describe('the setup file of an operator', () => {
   it('fills the form from the first page, is shown, and is kept by Connect and not before', async () => {
     const { bridge } = createWorld();
-    bridge.answer({ 'systems.readFile': () => proposal });
+    bridge.answer({ 'systemFiles.read': () => proposal });
     await openApp(bridge);
     await screen.findByText('What do you have?');
     give([file()]);
@@ -67,7 +67,7 @@ describe('the setup file of an operator', () => {
   it('that is refused says why, and leaves the first page as it is', async () => {
     const { bridge } = createWorld();
     bridge.answer({
-      'systems.readFile': () => {
+      'systemFiles.read': () => {
         throw new AppError('system-file-secret', { details: { where: 'portal.keys' } });
       },
     });
@@ -80,7 +80,7 @@ describe('the setup file of an operator', () => {
 
   it('fills the form of a further system too', async () => {
     const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
-    bridge.answer({ 'systems.readFile': () => proposal });
+    bridge.answer({ 'systemFiles.read': () => proposal });
     await openApp(bridge, '#/systems/new');
     await screen.findByText('Open your certificate');
     fireEvent.drop(document.body, {
@@ -91,19 +91,19 @@ describe('the setup file of an operator', () => {
 
   it('of 50 MB is refused for its size, by a sentence of system files, and never sent', async () => {
     const { bridge } = createWorld();
-    bridge.answer({ 'systems.readFile': () => proposal });
+    bridge.answer({ 'systemFiles.read': () => proposal });
     await openApp(bridge);
     await screen.findByText('What do you have?');
     const large = file();
     Object.defineProperty(large, 'size', { value: 50 * 1024 * 1024 });
     give([large]);
     expect(await screen.findByText(/The file is too large\./)).toBeTruthy();
-    expect(bridge.calls.some(({ name }) => name === 'systems.readFile')).toBe(false);
+    expect(bridge.calls.some(({ name }) => name === 'systemFiles.read')).toBe(false);
   });
 
   it('and the certificate that is dropped with it are both taken', async () => {
     const { bridge } = createWorld();
-    bridge.answer({ 'systems.readFile': () => proposal, 'certificates.read': wantsPassphrase });
+    bridge.answer({ 'systemFiles.read': () => proposal, 'certificates.read': wantsPassphrase });
     await openApp(bridge);
     await screen.findByText('What do you have?');
     give([certificateFile(), file()]);
@@ -116,7 +116,7 @@ describe('the setup file of an operator', () => {
   it('fills the form anew and leaves the certificate that was imported there as it is', async () => {
     const { bridge, keepCertificate } = createWorld();
     bridge.answer({
-      'systems.readFile': () => proposal,
+      'systemFiles.read': () => proposal,
       'certificates.read': ({ fileName }) => ({ ...readable, fileName }),
       'certificates.keep': ({ name }) => keepCertificate(certificate('kept', name)),
     });
@@ -149,7 +149,7 @@ describe('the setup file of an operator', () => {
       },
     ];
     bridge.answer({
-      'systems.readFile': () => proposal,
+      'systemFiles.read': () => proposal,
       'app.takeOpenedFile': () => opened.shift() ?? null,
     });
     await openApp(bridge, '#/certificates');
@@ -161,11 +161,11 @@ describe('the setup file of an operator', () => {
     const { bridge } = createWorld({
       systems: [system('alpha', 'Alpha'), system('demo', 'Demo', { kind: 'demo' })],
     });
-    bridge.answer({ 'systems.exportFile': () => ({ kind: 'saved', path: '/files/Alpha' }) });
+    bridge.answer({ 'systemFiles.export': () => ({ kind: 'saved', path: '/files/Alpha' }) });
     await openApp(bridge);
     await fromPalette('colleagues', /Save Alpha for colleagues/);
     await waitFor(() =>
-      expect(bridge.calls).toContainEqual({ name: 'systems.exportFile', input: { id: 'alpha' } }),
+      expect(bridge.calls).toContainEqual({ name: 'systemFiles.export', input: { id: 'alpha' } }),
     );
   });
 });

@@ -52,7 +52,7 @@ describe('the first screen', () => {
   it('adds nothing once the user has gone back while it was checked', async () => {
     const { bridge } = createWorld({ machines });
     const answers: ((tried: { failed: null; machines: null }) => void)[] = [];
-    bridge.answer({ 'systems.tryOut': () => new Promise((resolve) => answers.push(resolve)) });
+    bridge.answer({ 'trial.tryOut': () => new Promise((resolve) => answers.push(resolve)) });
     await openApp(bridge, '#/systems/new');
     await withoutCertificate();
     const address = await screen.findByLabelText('Web API address');
@@ -76,7 +76,7 @@ describe('the first screen', () => {
     const { bridge } = createWorld({ machines });
     const settings: unknown[] = [];
     bridge.answer({
-      'systems.reach': ({ field }) => ({
+      'trial.reach': ({ field }) => ({
         ...{ reached: true, fits: field !== 'genai', problem: null },
         provider:
           field === 'identityProvider'
@@ -109,7 +109,7 @@ describe('the first screen', () => {
     const { bridge } = createWorld({ machines, systems: [system('old', 'Old')] });
     let kept = 0;
     bridge.answer({
-      'systems.reach': ({ field }) => ({
+      'trial.reach': ({ field }) => ({
         ...{ reached: true, fits: true, problem: null },
         provider:
           field === 'identityProvider'

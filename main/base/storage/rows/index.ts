@@ -5,6 +5,8 @@ import { instant as instantShape } from '../../../../preload/contract/shapes.ts'
 import type { Database, Row, SqlValue } from '../database.ts';
 import { createUnreadableRows } from '../unreadable-rows.ts';
 
+export { reportUnreadableRows } from '../unreadable-rows.ts';
+
 /** Reads rows of a table: `read` throws if a row is not valid. */
 export interface RowReader<T> {
   readonly table: string;

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
+import type { SystemProposal } from '../../../../preload/contract/systems/system-files.ts';
 import {
   type AddressField,
   defaultRealmPath,
   type System,
-  type SystemProposal,
 } from '../../../../preload/contract/systems/systems.ts';
 import type { Client } from '../../../client/index.ts';
 import { repairAddress } from './addresses/repair.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { maxSystemFileBytes } from '../../../../preload/contract/systems/system-choices.ts';
-import type { SystemProposal } from '../../../../preload/contract/systems/systems.ts';
+import type { SystemProposal } from '../../../../preload/contract/systems/system-files.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
@@ -40,7 +40,7 @@ export function useSystemFile(free: boolean, onGiven: (given: OpenedSystemFile) 
   const read = useCallback(
     async (fileName: string, content: () => Promise<Uint8Array>) => {
       const answer = await latest.attempt(async () =>
-        client.call('systems.readFile', { bytes: await content() }),
+        client.call('systemFiles.read', { bytes: await content() }),
       );
       if (answer !== null) latest.onGiven({ fileName, proposal: answer.value });
     },

@@ -207,7 +207,7 @@ export function usualExamples(stage: Stage): Examples {
       if (systemId === null || known === null) return null;
       return { systemId, rule: { ...known.rule, on: true } };
     },
-    async 'systems.readFile'() {
+    async 'systemFiles.read'() {
       const webApi = 'https://api.example.org/status/';
       const file = { format: 'compute-desk-system', version: 1, name: 'Centre', webApi };
       return { bytes: Buffer.from(JSON.stringify(file)) };

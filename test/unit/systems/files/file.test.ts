@@ -9,7 +9,6 @@ import { openPki } from '../../../../main/demo/pki/index.ts';
 import { createSystemFiles } from '../../../../main/systems/files/index.ts';
 import type { Portal } from '../../../../preload/contract/chat/genai.ts';
 import type { AppError } from '../../../../preload/contract/errors.ts';
-import type { Handlers } from '../../../../preload/contract/index.ts';
 import type { Session } from '../../../../preload/contract/systems/session.ts';
 import { systemFile } from '../../../../preload/contract/systems/system-file.ts';
 import { testFolder } from '../../../support/files/folder.ts';
@@ -201,11 +200,8 @@ describe('a system as a file', () => {
       signIn: { snapshot: async () => ({ settings: { realmPath } }) as Session },
       files,
     });
-    const { exportFile } = throughTheDoor(
-      { systems: calls as Handlers<'systems'> },
-      recordLog(),
-    ).systems;
-    return { saved: files.saved, save: () => exportFile({ id: system.id }, nobody) };
+    const door = throughTheDoor({ systemFiles: calls }, recordLog()).systemFiles;
+    return { saved: files.saved, save: () => door.export({ id: system.id }, nobody) };
   };
 
   test('is read as it was, without what is the user’s own', async () => {

@@ -109,7 +109,7 @@ async function reachOf(
 ): Promise<{ readonly state: AddressState; readonly provider: FoundProvider | null }> {
   const { field, used, address, authorities } = asked;
   const { host } = new URL(address);
-  const { reached, fits, provider, problem, isPage, speaks } = await client.call('systems.reach', {
+  const { reached, fits, provider, problem, isPage, speaks } = await client.call('trial.reach', {
     field,
     // the realm is a part of the pasted address
     address: field === 'identityProvider' ? used : address,

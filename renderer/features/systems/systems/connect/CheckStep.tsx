@@ -1,14 +1,14 @@
 import { Circle, CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../../preload/contract/index.ts';
-import { type TrialStep, trialSteps } from '../../../../../preload/contract/systems/systems.ts';
+import { type TrialStep, trialSteps } from '../../../../../preload/contract/systems/trial.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useAction } from '../../../../kit/useAction.ts';
 import { Button, ErrorBar, Spinner } from '../../../../ui/index.ts';
 
 interface CheckStepProps {
-  readonly wanted: CallInput<'systems.tryOut'>;
+  readonly wanted: CallInput<'trial.tryOut'>;
   /** Saves the system and opens it. */
   readonly onSave: () => Promise<unknown>;
   readonly onBack: () => void;
@@ -16,7 +16,7 @@ interface CheckStepProps {
   readonly onAuthority: () => void;
 }
 
-type Tried = CallOutput<'systems.tryOut'>;
+type Tried = CallOutput<'trial.tryOut'>;
 
 /** Tries the system out: stops at the first failure, and opens the system if there is none. */
 export function CheckStep(props: CheckStepProps) {
@@ -35,7 +35,7 @@ export function CheckStep(props: CheckStepProps) {
   const check = async () => {
     setTried(null);
     const { wanted: now, trial: by } = latest.current;
-    const answer = await by.attempt(() => client.call('systems.tryOut', now));
+    const answer = await by.attempt(() => client.call('trial.tryOut', now));
     if (left.current) return;
     setTried(answer?.value ?? null);
     if (answer?.value.failed === null) save();

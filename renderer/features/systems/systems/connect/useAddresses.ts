@@ -1,9 +1,6 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
-import type {
-  AddressField,
-  Authority,
-  SystemProposal,
-} from '../../../../../preload/contract/systems/systems.ts';
+import type { SystemProposal } from '../../../../../preload/contract/systems/system-files.ts';
+import type { AddressField, Authority } from '../../../../../preload/contract/systems/systems.ts';
 import { type AddressKind, systemNameOf } from '../addresses/kind.ts';
 import { type AddressState, isMistake } from '../addresses/useAddress.ts';
 
