@@ -146,10 +146,7 @@ export class InlineReader {
     return count;
   }
 
-  /**
-   * Returns the first position, within reach of a piece's length, at which it may end; -1 means that the whole text is
-   * counted.
-   */
+  /** Returns the first position from which on the current piece is long enough to end; -1 if it is not before `to`. */
   private findPieceEnd(from: number, lowest: number, to: number): number {
     const { text } = this;
     const wanted = this.pieceFrom + pieceLength;

@@ -2,14 +2,14 @@ import { sep } from 'node:path';
 import { ignoring } from '../../../common/ignoring.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
-/** Timeout of one step, ms: a sleeping disk is awake by then. */
+/** Timeout of one step, ms: long enough for a sleeping disk to wake up. */
 const usualLimit = 20_000;
-/** Maximum steps given up but not ended: each blocks one of four threads shared by all files, names and keys. */
+/** Maximum steps that timed out but still run: each blocks one of Node's four threads, which serve all files. */
 const mostGivenUp = 3;
 
 /** Running steps; the process cannot exit normally before they end. */
 let running = 0;
-/** Steps given up, by their paths. */
+/** Steps that timed out and still run. */
 const givenUp = new Set<{ readonly path: string }>();
 
 /**

@@ -1,21 +1,22 @@
 import { defaultTokens, type KindCounts, textKinds } from '../../../common/tokens.ts';
 
 /**
- * Estimated state of a tokenizer: tokens per unit of each kind of text, the uncertainty of that, and how much texts of
- * the same kinds differ. A linear regression updated with each answer (recursive least squares, regularised by usual
- * values: Kalman's filter for weights that hardly change).
+ * Running estimate of a model's tokenizer. The prediction is a weighted sum: tokens per unit of each kind of text. Each
+ * count from the server updates the weights by recursive least squares (a Kalman filter for nearly constant weights),
+ * starting from usual values.
  */
 export interface TokenizerState {
+  /** Tokens per unit, in the order of `textKinds`. */
   readonly weights: Float64Array;
   /** Covariance of the weights, row by row. */
   readonly covariance: Float64Array;
-  /** Share by which counts of the same kinds differ (1 σ). */
+  /** Relative difference between texts with the same amounts of each kind (1 σ). */
   readonly noise: number;
 }
 
 export interface Prediction {
   readonly tokens: number;
-  /** 1 σ of the estimated weights. */
+  /** Uncertainty that comes from the weights, tokens (1 σ). */
   readonly doubt: number;
 }
 
@@ -24,11 +25,11 @@ const usual = textKinds.map((kind) => defaultTokens[kind]);
 const firstNoise = 0.05;
 const leastNoise = 0.01;
 const mostNoise = 0.3;
-/** Share by which earlier results fade with each answer: servers replace models under the same name. */
+/** Part of the initial uncertainty that returns with each answer: servers replace models under the same name. */
 const fading = 0.01;
-/** Tokens by which any count may be off (1 σ). */
+/** Error of any count, however short the text, tokens (1 σ). */
 const floor = 2;
-/** A count further off than this, in σ, has no more influence than one this far off. */
+/** Limit for outliers, in σ: a count further off changes the weights no more than one at this distance. */
 const farthest = 3;
 
 export const initialState: TokenizerState = {
@@ -44,7 +45,7 @@ export function predict({ weights, covariance }: TokenizerState, counts: KindCou
   return { tokens, doubt: Math.sqrt(Math.max(0, dot(times(covariance, counts), counts))) };
 }
 
-/** 1 σ of a count around its prediction if the weights are right. */
+/** Returns the error of a prediction that does not come from the weights, tokens (1 σ). */
 export const predictionError = ({ noise }: TokenizerState, tokens: number): number =>
   Math.hypot(noise * tokens, floor);
 
@@ -56,7 +57,7 @@ export function learn(before: TokenizerState, counts: KindCounts, counted: numbe
   const faded: TokenizerState = { ...before, covariance };
   const { tokens, doubt } = predict(faded, counts);
   const off = counted - tokens;
-  // A count too far off has less influence: it may be of half a prompt, or of another model under this name.
+  // Limits the influence of outliers: of a cut prompt, or of another model under the same name.
   const spread = Math.max(predictionError(before, tokens) ** 2, (off / farthest) ** 2 - doubt ** 2);
   const whole = doubt ** 2 + spread;
   const direction = times(covariance, counts);
@@ -70,7 +71,7 @@ export function learn(before: TokenizerState, counts: KindCounts, counted: numbe
   return { weights, covariance: narrowed, noise: nextNoise(before, tokens, off, doubt, spread) };
 }
 
-/** The deviation that remains after updating the weights shows how much texts differ. */
+/** Returns the noise, updated by the error that remains with the new weights. */
 function nextNoise(
   { noise }: TokenizerState,
   tokens: number,
@@ -81,7 +82,7 @@ function nextNoise(
   const whole = doubt ** 2 + spread;
   const left = ((off * spread) / whole) ** 2 + (doubt ** 2 * spread) / whole;
   const share = Math.min(mostNoise ** 2, left / Math.max(1, tokens) ** 2);
-  // In a short prompt the server's own additions dominate.
+  // In short prompts the tokens that the server adds itself dominate.
   const weight = tokens < 100 ? 0 : 0.15;
   const next = Math.sqrt(noise ** 2 * (1 - weight) + share * weight);
   return Math.min(mostNoise, Math.max(leastNoise, next));

@@ -18,7 +18,7 @@ export type RefuseTab = (response: ServerResponse, status: number) => void;
 export interface Tab {
   /** Host name without port. */
   readonly name: string;
-  /** Returns the path on it that admits a browser, once. */
+  /** Returns the tab's path that admits one browser, once. */
   entrance(): string;
   answer(request: IncomingMessage, response: ServerResponse): void;
 }

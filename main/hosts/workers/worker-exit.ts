@@ -3,7 +3,7 @@ export class WorkerExit {
   #reason: string | null = null;
   #listener: ((reason: string) => void) | null = null;
   #resolve: () => void = () => undefined;
-  /** Resolves when it has ended. */
+  /** Resolves when the worker has exited. */
   readonly come = new Promise<void>((resolve) => {
     this.#resolve = resolve;
   });

@@ -33,7 +33,7 @@ export interface KnownMachines {
   round: number;
 }
 
-/** Returns unused ids. */
+/** Source of unused ids. */
 export interface Ids {
   machine(): number;
   status(): number;

@@ -2,18 +2,18 @@ import type { GapReason } from '../../../preload/contract/machines/machine-histo
 import type { Statement } from '../../base/storage/database.ts';
 import type { Miss, Observation } from './types.ts';
 
-/** If good checks are further apart than this, or than given, the time between was not observed, ms. */
+/** Longest time between two good checks that counts as observed, ms; an observation may name a longer one. */
 const longestBetween = 150_000;
-/** How far clock and uptime may differ over one check before the clock counts as set, ms. */
+/** Difference between clock and uptime from one check to the next beyond which the clock was set, ms. */
 const drift = 5_000;
-/** A time this far from both clocks, this computer's and the server's, comes from a wrong clock. */
+/** A recorded time this far in the future of both clocks, this computer's and the server's, was wrong. */
 const day = 24 * 3600_000;
 
 /** The recorded history so far: everything before `mark`. */
 export interface Timeline {
   /** Ms since 1970; null while nothing is recorded. */
   readonly mark: number | null;
-  /** Kind of the last span; null after a start, when the app was closed until now. */
+  /** Kind of the last span; null after a start of the app, which was closed until then. */
   readonly open: 'observed' | GapReason | null;
   readonly detail: string | null;
   /** The last good check of this process. */
@@ -22,9 +22,9 @@ export interface Timeline {
 
 export interface Step {
   readonly timeline: Timeline;
-  /** Start of the observed time until `at`; null after a gap. */
+  /** Start of the observed time that ends at `at`; null after a gap. */
   readonly from: number | null;
-  /** The time under which an observation is written: never before the mark, so that no time is recorded twice. */
+  /** Recorded time of the check: never before the mark, so that no time is recorded twice. */
   readonly at: number;
   readonly statements: readonly Statement[];
 }
@@ -32,21 +32,21 @@ export interface Step {
 export const emptyTimeline: Timeline = { mark: null, open: null, detail: null, last: null };
 
 /**
- * Returns whether the clock was wrong before by more than a day: the future that it wrote must be deleted first. A
- * clock that was set back may be wrong now instead, so this deletes only if the server's clock agrees.
+ * Returns whether the recorded history reaches more than a day into the future: then it was written by a wrong clock,
+ * and must be deleted first. The server's clock must agree, because this computer's clock may be the wrong one now.
  */
 export function wasClockAhead({ mark }: Timeline, { at, served }: Observation): boolean {
   return mark !== null && served != null && mark - Math.max(at, served) > day;
 }
 
-/** Returns whether the clock is ahead of the server's: then nothing counts as too old. */
+/** Returns whether this computer's clock is over a day ahead of the server's: then nothing is deleted for its age. */
 export function isClockAhead({ at, served }: Observation): boolean {
   return served != null && at - served > day;
 }
 
 /**
- * Records a good check: the time since the last one counts as observed if both belong together. A new span starts after
- * a gap, sleep, a clock change, or a start of the app.
+ * Records a good check. The time since the last one counts as observed, unless there was a failure, sleep, a clock
+ * change or a start of the app in between: then a new span starts.
  */
 export function observe(systemId: string, before: Timeline, seen: Observation): Step {
   const at = Math.max(before.mark ?? seen.at, seen.at);
@@ -86,7 +86,7 @@ export function miss(
   }
   const start = before.mark;
   const earlier = before.open === 'observed' ? [] : [extend(systemId, at)];
-  // until now it failed for one reason, from now on for another
+  // the earlier reason applies until now, the new one from now on
   const from = before.open === 'observed' ? start : at;
   return {
     timeline: { ...timeline, mark: at },
@@ -103,7 +103,7 @@ function gapBefore(before: Timeline, seen: Observation): GapReason | null {
   const passed = seen.uptime - last.uptime;
   const ahead = seen.at - last.at - passed;
   if (ahead < -drift) return 'clock';
-  // if the uptime stops during sleep, the clock is ahead of it; otherwise both have advanced
+  // some systems stop the uptime during sleep: the clock gets ahead of it; on others both advance
   if (ahead > drift || passed > Math.max(longestBetween, seen.longest ?? 0)) return 'asleep';
   return null;
 }

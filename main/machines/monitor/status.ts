@@ -60,7 +60,7 @@ export async function fetchStatus(
   }
 }
 
-/** An invalid entity tag is not sent back. */
+/** Returns the entity tag to send with the next request; null if it is missing or invalid. */
 function tagOf(etag = ''): string | null {
   return etag.length <= longestTag && /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) ? etag : null;
 }

@@ -38,12 +38,12 @@ export async function settingsIn(folder: string): Promise<Settings> {
   return { ...value };
 }
 
-const feedOf = (kept: unknown): string | null =>
-  z.object({ feed: z.string().max(2000) }).safeParse(kept).data?.feed ?? null;
-const folderOf = (kept: unknown): string | null =>
-  z.object({ folder: z.string().max(4096) }).safeParse(kept).data?.folder ?? null;
+const feedOf = (stored: unknown): string | null =>
+  z.object({ feed: z.string().max(2000) }).safeParse(stored).data?.feed ?? null;
+const folderOf = (stored: unknown): string | null =>
+  z.object({ folder: z.string().max(4096) }).safeParse(stored).data?.folder ?? null;
 
-/** Returns differences in settings that are this computer's own. */
+/** Returns how a backup's settings differ from this computer's, for those that belong to a computer. */
 export function settingsDifferences(
   theirs: Settings,
   here: Pick<SettingsFile, 'get'>,

@@ -8,7 +8,7 @@ const wholeEndings = ['.p12', '.pfx'] as const;
 const endsWith = (name: string, endings: readonly string[]): boolean =>
   endings.some((ending) => name.toLowerCase().endsWith(ending));
 
-/** Returns whether a file is the app's by its name: a certificate, its key, or a ready-made system. */
+/** Returns whether the app opens files with such a name: a certificate, a key, or a system file. */
 export function isOwnFile(name: string): boolean {
   return isSystemFile(name) || endsWith(name, certificateEndings);
 }

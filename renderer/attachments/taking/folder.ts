@@ -23,7 +23,7 @@ export const maxFiles = 20_000;
 /** Maximum characters read of a `.gitignore`. */
 const longestIgnoreFile = 1_000_000;
 
-/** Splits a drop: loose files at once, folders to be walked. Call it while the event lasts. */
+/** Splits a drop into single files and folders to walk. Call it during the event: afterwards the data is gone. */
 export function readDrop(data: DataTransfer): {
   readonly files: readonly ChosenFile[];
   readonly folders: readonly FileSystemDirectoryEntry[];

@@ -1,8 +1,8 @@
 /** Position of a text in its block. */
 export interface Place {
-  /** It begins a line: block marks would be read there. */
+  /** Whether the text begins a line, where marks of blocks are read. */
   fresh: boolean;
-  /** The block contains something like a link's end: its opening bracket must be escaped. */
+  /** Whether the block contains something like a link's end: then opening brackets are escaped. */
   readonly hasLinkEnd: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface CompletionListener {
   image?(url: string, choice: number): void;
   /** A reference of the answer; reported again if its title comes later. */
   link?(link: SourceLink, choice: number): void;
-  /** The model that answers, by its own name. */
+  /** The model's name in the answer, which may differ from the requested one. */
   model?(name: string): void;
   /** A tool call began or grew; `call` is always the same growing object. */
   toolCall?(call: ToolCall, choice: number): void;

@@ -57,7 +57,7 @@ export function receiveBody(answer: StreamedAnswer, sink: BodySink): Promise<Bod
       settled = true;
       clearTimeout(watchdog);
       end();
-      // A body that is left early raises an error of its own, which was reported already.
+      // An abandoned body emits an error of its own; the cause was reported already.
       body.on('error', () => undefined);
       body.destroy();
     };

@@ -38,7 +38,7 @@ export interface ChainDeps {
   readonly mostRounds: number;
   /** Builds the request after an answer whose calls have results. */
   prepare(called: Message): Promise<Round>;
-  /** Called at the end: its last message is stored and nothing of it runs any more. */
+  /** Called once its last message is stored and nothing of it runs any more. */
   onEnd(message: Message): void;
 }
 

@@ -22,7 +22,7 @@ export type TurnEvent =
       /** Number of tools that the answer calls. */
       readonly calls: number;
     }
-  /** Every call has its result, or was ended. */
+  /** Every tool call has its result, or was ended. */
   | { readonly kind: 'called' }
   | { readonly kind: 'prepared' }
   | { readonly kind: 'unprepared' }

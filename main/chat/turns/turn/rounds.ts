@@ -23,7 +23,7 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
   const store = stores.of(conversationId);
   const conversation = await store.conversation(conversationId);
   const branch = await store.branch(called.id);
-  // an answer missing in the database has no branch to continue
+  // an answer that could not be stored has no branch to continue
   const unsaved = store.unsaved.of(conversationId).find(({ messageId }) => messageId === called.id);
   if (branch.length === 0 && unsaved !== undefined) throw AppError.fromData(unsaved.problem);
   const { sent, history, images } = await prepareBranch(context, conversation, branch);

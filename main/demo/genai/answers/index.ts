@@ -84,7 +84,7 @@ export function answer(request: ChatRequest): Answer {
   };
 }
 
-/** Where a conversation's title is asked for: its first words. */
+/** Returns a title, the conversation's first words, if the question asks for one. */
 function titleIn(question: string): string | undefined {
   if (!question.startsWith('Give this conversation a title')) return undefined;
   const [, first = ''] = question.split('\nuser: ');

@@ -10,7 +10,7 @@ import { useCovered } from '../../../ui/overlays/covers.tsx';
 import { ConversationList } from '../conversations/index.ts';
 import { ConversationView } from './ConversationView.tsx';
 
-/** Below this width answers side by side need the room of the list. */
+/** Below this width the list is folded while answers are side by side. */
 const narrowWidth = '70rem';
 
 /** Conversations with the models of the system's generative AI service. */

@@ -18,7 +18,7 @@ import { changeText } from './texts.ts';
 /** Notifications listed before the user asks for all. */
 const shownAtFirst = 20;
 
-/** The notifications of the system on screen: of which changes, when, and those shown so far. */
+/** Notification settings of the selected system, and its past notifications. */
 export default function NotificationSettings() {
   const t = useT();
   const system = useSystem();

@@ -55,7 +55,7 @@ export function ecMatcher(
   let point: Uint8Array | undefined;
   if (publicField !== undefined) {
     const field = new Fields(publicField, where).any('publicKey');
-    // A copy (a Buffer's slice would not be one): the key's octets are wiped after reading.
+    // Copies, because the key's octets are wiped after reading and a slice of a Buffer shares them.
     point = Uint8Array.from(bitString(field, `${where}.publicKey`));
   }
   const parameters = outerParameters ?? inner;

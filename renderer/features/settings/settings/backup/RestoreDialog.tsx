@@ -14,7 +14,7 @@ import { BackupParts } from './BackupParts.tsx';
 import { shortest } from './BackupPassphrase.tsx';
 import { Differences } from './Differences.tsx';
 
-/** Bytes handed over in one call. */
+/** Bytes of a backup passed to main in one call. */
 const pieceSize = 8 * 1024 * 1024;
 
 interface Opened {

@@ -76,7 +76,7 @@ function watchSizes(elements: readonly Element[], keep: () => void) {
     rest();
     keep();
   });
-  /** An observer tells the size again when it begins: one that has not changed is not heeded. */
+  /** Starts observing. Every element is reported once at first; `known` filters those with an unchanged size. */
   const begin = (): void => {
     frame = null;
     for (const element of elements) observer.observe(element);

@@ -17,7 +17,7 @@ const nearEnd = 48;
 const rounding = 0.6;
 /** Milliseconds for which content may be too short for the reading position. */
 const shortFor = 1_000;
-/** Frames without scrolling after which the reader rests: what came into view has its real height by then. */
+/** Frames without scrolling that count as a rest: by then everything in view has its real height. */
 const restFrames = 3;
 
 /** Keeps the reader's place in a view whose content changes. */
