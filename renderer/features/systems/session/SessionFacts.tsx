@@ -49,7 +49,9 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
           { label: t('session.scope'), value: <Mono>{scope.join(' ') || '–'}</Mono> },
           ...(session.tokens === null
             ? []
-            : [{ label: t('session.kept'), value: t(`session.keptIn.${session.tokens.kept}`) }]),
+            : [
+                { label: t('session.kept'), value: t(`session.keptIn.${session.tokens.storedIn}`) },
+              ]),
         ]}
       />
     </>
