@@ -49,4 +49,4 @@ export { useToasts } from './overlays/Toasts.tsx';
 export { useDiscard } from './overlays/useDiscard.tsx';
 export { setTheme, startTheme, themes } from './theme.ts';
 export { UiProvider } from './UiProvider.tsx';
-export { useNow } from './useNow.ts';
+export { useNow, useNowAs } from './useNow.ts';

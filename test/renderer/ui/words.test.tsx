@@ -108,7 +108,8 @@ test('the best wish that the app speaks wins, English otherwise', () => {
 test('times are relative within a day and dates beyond', () => {
   const now = Date.UTC(2026, 10, 21, 12);
   const day = 86_400_000;
-  expect(format.formatTime(now - 12_000, now, 'en')).toMatch(/^12 sec\.? ago$/);
+  expect(format.formatTime(now - 12_000, now, 'en')).toBe('12 s ago');
+  expect(format.formatTime(now - 3 * 3_600_000, now, 'en')).toBe('3 h ago');
   expect(format.formatTime(now - 3 * 3_600_000, now, 'ja')).toBe('3 時間前');
   expect(format.formatTime(now + 4 * 60_000, now, 'en')).toMatch(/^in 4 min/);
   expect(format.formatTime(now - 2 * day, now, 'en')).toContain('Nov 2026');
@@ -127,10 +128,10 @@ test('sizes, counts and spans read as people write them', () => {
   expect(format.formatBytes(32 * 1024 * 1024, 'en')).toBe('32 MB');
   expect(format.formatBytes(1024 * 1024 - 1, 'en')).toBe('1 MB');
   expect(format.formatNumber(131_072, 'ja')).toBe('131,072');
-  expect(format.formatDuration(260_000, 'en')).toMatch(/^4 mins? 20 secs?$/);
-  expect(format.formatDuration(260_000, 'ja')).toBe('4分20秒');
-  expect(format.formatDuration(90_000_000, 'ja')).toBe('1日1時間');
-  expect(format.formatDuration(0, 'en')).toMatch(/^0 sec/);
+  expect(format.formatDuration(260_000, 'en')).toMatch(/^4 min 20 s$/);
+  expect(format.formatDuration(260_000, 'ja')).toBe('4 分 20 秒');
+  expect(format.formatDuration(90_000_000, 'ja')).toBe('1 日 1 時間');
+  expect(format.formatDuration(0, 'en')).toBe('0 s');
 });
 
 test('a shortcut is shown as the keyboard at hand names its keys', () => {

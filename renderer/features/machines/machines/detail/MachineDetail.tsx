@@ -11,7 +11,7 @@ import {
   Menu,
   Mono,
   StateMark,
-  useNow,
+  useNowAs,
 } from '../../../../ui/index.ts';
 import type { ListedMachine } from '../filter.ts';
 import { nodesOf, noteOf } from '../record.ts';
@@ -102,9 +102,10 @@ function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times
   const t = useT();
   const format = useFormat();
   const { route } = useStores();
-  const now = useNow(minute);
   const { state, status, record, note, group } = machine;
   const { at, before } = startOf(machine, times);
+  // whole minutes that have passed: beside it the table counts the first by the second
+  const lasted = useNowAs((now) => Math.floor((now - at) / minute) * minute);
   const message = noteOf(record);
   const nodes = nodesOf(record);
   const fact = (label: string, value: string | null) =>
@@ -115,10 +116,8 @@ function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times
         <StateMark state={state} />
         <span className="tabular min-w-0 flex-1 truncate text-text-soft">
           {!before &&
-            now - at >= minute &&
-            t('machines.detail.for', {
-              duration: format.duration(Math.floor((now - at) / minute) * minute),
-            })}
+            lasted >= minute &&
+            t('machines.detail.for', { duration: format.duration(lasted) })}
         </span>
         <Button
           size="small"
