@@ -2,6 +2,9 @@ import type { Language } from './language.ts';
 
 const locales: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' };
 
+/** English units that are the same for one and for many, and short enough for a narrow column. */
+const english: Readonly<Record<string, string>> = { hour: 'h', minute: 'min', second: 's' };
+
 /** Cached: creating a format takes longer than using it. */
 const made = new Map<string, Intl.NumberFormat>();
 
@@ -14,7 +17,7 @@ function numbersOf(unit: string, language: Language): Intl.NumberFormat {
   return format;
 }
 
-/** Formats a duration in milliseconds by its two largest units: `4 min 20 sec`, `2 days, 3 hr`. */
+/** Formats a duration in milliseconds by its two largest units: `4 min 20 s`, `2 days 3 h`, `4 分 20 秒`. */
 export function formatDuration(milliseconds: number, language: Language): string {
   const total = Math.max(0, Math.round(milliseconds / 1000));
   const parts: [number, string][] = [
@@ -24,14 +27,14 @@ export function formatDuration(milliseconds: number, language: Language): string
     [total % 60, 'second'],
   ];
   const first = parts.findIndex(([amount]) => amount > 0);
-  const shown = first < 0 ? [parts[3] ?? [0, 'second']] : parts.slice(first, first + 2);
-  const japanese = language === 'ja';
+  const shown = first < 0 ? parts.slice(3) : parts.slice(first, first + 2);
   return shown
-    .filter(([amount], index) => index === 0 || (amount ?? 0) > 0)
+    .filter(([amount], index) => index === 0 || amount > 0)
     .map(([amount, unit]) => {
-      const text = numbersOf(String(unit), language).format(Number(amount));
-      // Japanese puts no space between a number and its unit.
-      return japanese ? text.replace(' ', '') : text;
+      const short = language === 'en' ? english[unit] : undefined;
+      return short === undefined
+        ? numbersOf(unit, language).format(amount)
+        : `${amount} ${short}`;
     })
-    .join(japanese ? '' : ' ');
+    .join(' ');
 }

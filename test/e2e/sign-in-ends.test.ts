@@ -182,7 +182,7 @@ test('ten minutes are over', async () => {
   const desk = await deskAt(await demoPlace(), settableClock);
   const provider = await desk.toProvider();
   await provider.locator('#kc-login').waitFor();
-  await desk.sheet.getByText(/9 mins/).waitFor();
+  await desk.sheet.getByText(/9 min/).waitFor();
   await setClockAhead(desk);
   await desk.says('sign-in-deadline');
 });

@@ -60,7 +60,7 @@ describe('a certificate of hours', () => {
     const ofHours = certificate('c1', 'Work', { leaf, checks: [soon], reminder: 1 });
     const { bridge } = createWorld({ ...places, certificates: [ofHours] });
     await openApp(bridge, '#/certificates');
-    expect(await screen.findByText(/^11 hrs? \d+ mins? left$/)).toBeTruthy();
+    expect(await screen.findByText(/^11 h \d+ min left$/)).toBeTruthy();
     expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toMatch(/ left, until /);
     expect(screen.queryByText(/\b0 days?\b/)).toBeNull();
   });
@@ -76,7 +76,7 @@ describe('a certificate of hours', () => {
     });
     await openApp(bridge, '#/certificates');
     await chooseFile();
-    expect(await screen.findByText(/^It expires in 11 hrs? \d+ mins?, on/)).toBeTruthy();
+    expect(await screen.findByText(/^It expires in 11 h \d+ min, on/)).toBeTruthy();
   });
 });
 

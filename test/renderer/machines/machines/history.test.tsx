@@ -48,13 +48,13 @@ describe('the history of machines', () => {
     await openApp(bridge);
     const row = (await screen.findByText('Capella')).closest('tr');
     // six of seven quarters up; maintenance counts neither way
-    await waitFor(() => expect(row?.textContent).toContain('85.71% up · 2 hrs 45 mins observed'));
+    await waitFor(() => expect(row?.textContent).toContain('85.71% up · 2 h 45 min observed'));
     // there is nothing to say of two minutes yet
     const other = screen.getByText('Altair').closest('tr');
-    expect(other?.textContent).toContain('observing for 2 mins');
+    expect(other?.textContent).toContain('observing for 2 min');
     const bar = await screen.findByRole('slider', { name: 'History of Capella' });
     expect(bar.getAttribute('aria-valuetext')).toContain(
-      'not observed 1 hr (the Web API gave no answer)',
+      'not observed 1 h (the Web API gave no answer)',
     );
     // one tab stop a row: the arrow keys lead into it, Escape back
     expect(bar.tabIndex).toBe(-1);
@@ -64,10 +64,10 @@ describe('the history of machines', () => {
     expect(document.activeElement).toBe(bar);
     fireEvent.keyDown(bar, { key: 'ArrowLeft' });
     expect(bar.getAttribute('aria-valuetext')).toMatch(
-      /Up 30 mins, Down 15 mins, not observed 15 mins \(the app was closed\)/,
+      /Up 30 min, Down 15 min, not observed 15 min \(the app was closed\)/,
     );
     fireEvent.keyDown(bar, { key: 'Home' });
-    expect(bar.getAttribute('aria-valuetext')).toMatch(/: Up 1 hr$/);
+    expect(bar.getAttribute('aria-valuetext')).toMatch(/: Up 1 h$/);
     fireEvent.keyDown(bar, { key: 'Escape' });
     expect(document.activeElement).toBe(button);
     expect((await screen.findByText(/made-up history/)).querySelector('time')?.dateTime).toBe(
@@ -105,7 +105,7 @@ describe('the history of machines', () => {
     fireEvent.keyDown(bar, { key: 'Home' });
     expect(bar.getAttribute('aria-valuetext')).toMatch(/not observed/);
     const row = bar.closest('tr');
-    expect(row?.textContent).toContain('observing for 3 mins');
+    expect(row?.textContent).toContain('observing for 3 min');
     expect(row?.textContent).toMatch(/before \d/);
     // the other was seen before it changed
     expect(screen.getByText('Capella').closest('tr')?.textContent).not.toContain('before');
@@ -208,7 +208,7 @@ describe('the history of machines', () => {
     expect(incidents.textContent).toContain('2 in 12 months');
     const [last, first] = within(incidents).getAllByRole('listitem');
     expect(last?.textContent).toMatch(/Unknown.*so far/);
-    expect(first?.textContent).toMatch(/Down.*3 hrs?/);
+    expect(first?.textContent).toMatch(/Down.*3 h/);
     const told = within(incidents).getByRole('button', { name: /^You were told/ });
     expect(first?.contains(told)).toBe(true);
     expect(told.querySelector('time')?.dateTime).toBe(
@@ -230,11 +230,11 @@ describe('the history of machines', () => {
     expect(months.textContent).toContain('87.5%');
     const bar = within(months).getByRole('slider', { name: /^Capella in Oct/ });
     fireEvent.keyDown(bar, { key: 'Home' });
-    expect(bar.getAttribute('aria-valuetext')).toMatch(/Up 9 hrs?, Down 3 hrs?/);
+    expect(bar.getAttribute('aria-valuetext')).toMatch(/Up 9 h, Down 3 h/);
     // maintenance is no incident
     const maintenance = screen.getByRole('region', { name: 'Maintenance' });
     fireEvent.click(within(maintenance).getByRole('button', { name: /^Maintenance/ }));
-    expect(within(maintenance).getByText('30 mins')).toBeTruthy();
+    expect(within(maintenance).getByText('30 min')).toBeTruthy();
     const changes = screen.getByRole('region', { name: 'All changes' });
     fireEvent.click(within(changes).getByRole('button'));
     expect(within(changes).getAllByRole('listitem')[0]?.textContent).toContain('left out');
