@@ -7,7 +7,7 @@ import {
   type EventName,
   type Sender,
 } from '../preload/contract/index.ts';
-import type { UnreadRow } from '../preload/contract/settings/unread.ts';
+import type { UnreadableRow } from '../preload/contract/settings/unreadable-rows.ts';
 import type { Events } from './base/events.ts';
 import type { Host, Log, SettingsFile } from './base/host.ts';
 import { createNetwork } from './base/network/index.ts';
@@ -130,11 +130,11 @@ export async function createApp(
         openMemory: () => openMemoryDatabase(startStorage()),
       }),
     ]);
-  const notices = await createNotifications({
+  const notifications = await createNotifications({
     ...shared,
     systems,
     meanings,
-    own: host.notices,
+    own: host.notifications,
     planned: maintenance.underWay,
     language: () => languageOf(host, settings.current().language),
   });
@@ -143,7 +143,7 @@ export async function createApp(
     ...shared,
     meanings,
     maintenance,
-    kept: settings.current,
+    retention: settings.current,
   });
   const machines = createMachines({
     ...shared,
@@ -152,7 +152,7 @@ export async function createApp(
     access,
     history,
     meanings,
-    notices,
+    notifications,
     checked: maintenance.checked,
     onSleep: host.onSleep,
     onScreenLocked: host.onScreenLocked,
@@ -195,7 +195,17 @@ export async function createApp(
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
-  const leaving = [doctor, notices, connections, genai, clients, signIn, conversations, chat, demo];
+  const leaving = [
+    doctor,
+    notifications,
+    connections,
+    genai,
+    clients,
+    signIn,
+    conversations,
+    chat,
+    demo,
+  ];
   for (const { forget } of leaving) systems.beforeRemove(forget);
   demo.resume(opened.demo);
 
@@ -205,7 +215,7 @@ export async function createApp(
     policy: policy.calls,
     backups: backups.calls,
     updates: updates.calls,
-    unread: { snapshot: async () => [...database.unread.all()] },
+    unreadableRows: { snapshot: async () => [...database.unreadableRows.all()] },
     dataPlace: createDataPlace({ ...host, startStorage, emit }).calls,
     settings: settings.calls,
     systems: {
@@ -221,7 +231,7 @@ export async function createApp(
     machineHistory: history.calls,
     machineChoices: meanings.calls,
     maintenance: maintenance.calls,
-    notices: notices.calls,
+    notifications: notifications.calls,
     machineArchive: createMachineArchive({ ...shared, history, systems }).calls,
     genai: genai.calls,
     usage: genai.usageCalls,
@@ -243,13 +253,22 @@ export async function createApp(
     settings,
     machines,
     emit,
-    notifies: notices.wantedOfAny,
+    notifies: notifications.wantedOfAny,
     select: systems.select,
     offerKeychain: vault.offerKeychain,
     receiveUrl: signIn.receiveUrl,
     async close() {
       opened.events.close();
-      const first = [backups, updates, doctor, chat, conversations, machines, maintenance, notices];
+      const first = [
+        backups,
+        updates,
+        doctor,
+        chat,
+        conversations,
+        machines,
+        maintenance,
+        notifications,
+      ];
       const last = [clients, links, certificates, network, demo, vault, database];
       for (const part of [...first, signIn, genai, ...last]) await part.close();
     },
@@ -263,7 +282,7 @@ async function openBase({ host, events, settings, file, database }: Opened) {
   const { log, files, paths } = host;
   const { emit } = events;
   database.onReopened((reason) => log.error('storage-reopened', new Error(reason)));
-  tellUnread(database.unread, log, emit);
+  tellUnread(database.unreadableRows, log, emit);
   if (database.damage !== null) {
     const { refused = [], ...damage } = database.damage;
     log.error('database-damaged', null, { ...damage, refused: refused.length });
@@ -304,9 +323,9 @@ async function openAccess(
 
 /** Logs unreadable rows and sends them to all windows, including those found earlier. */
 function tellUnread(unread: UnreadableRows, log: Log, emit: Emit): void {
-  const tell = ({ table, columns, used }: UnreadRow): void => {
+  const tell = ({ table, columns, used }: UnreadableRow): void => {
     log.error('row-unread', null, { table, columns: columns.join(' '), used });
-    emit('unread.changed', [...unread.all()]);
+    emit('unreadableRows.changed', [...unread.all()]);
   };
   for (const row of unread.all()) tell(row);
   unread.onChange(tell);

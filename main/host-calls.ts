@@ -5,7 +5,7 @@ import type { Host } from './base/host.ts';
 import type { Damage } from './base/storage/types.ts';
 import { openExternal } from './open-external.ts';
 
-const toldOf = ({ folder, refused: _, ...found }: Damage, data: string) => ({
+const damageOf = ({ folder, refused: _, ...found }: Damage, data: string) => ({
   ...found,
   path: folder && join(data, folder),
 });
@@ -20,7 +20,7 @@ export function hostCalls(host: Host, damage: Damage | null): Handlers<'app'> {
       dataFolder: host.paths.data,
       runtime: { ...host.runtime },
       environment: [...host.environment],
-      damage: damage && toldOf(damage, host.paths.data),
+      damage: damage && damageOf(damage, host.paths.data),
       spelling: host.spelling === true,
     }),
     openExternal: ({ url }) => openExternal(host, url),

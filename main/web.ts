@@ -24,7 +24,7 @@ import {
   openInBrowser,
   startWebServer,
 } from './hosts/web/index.ts';
-import { loginName, sayRunning, sayTunnel } from './hosts/web/terminal.ts';
+import { alreadyRunningText, loginName, tunnelText } from './hosts/web/terminal.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 import { openApp } from './open-app.ts';
 
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     if (!isInUse(cause)) throw cause;
     const launch = await askRunningHost(dataFolder, { withPage: flags.open });
     if (launch === null) throw cause;
-    process.stderr.write(sayRunning(portOf(launch), flags.port));
+    process.stderr.write(alreadyRunningText(portOf(launch), flags.port));
     await present(launch);
     await host.close();
     endProcess(0);
@@ -124,7 +124,7 @@ function appFolder(entry: string): string {
 /** Standard output has the address and nothing else, so that scripts can read it. */
 async function present(launch: Launch): Promise<void> {
   const { url, page } = launch;
-  if (page === null) process.stderr.write(sayTunnel(portOf(launch), loginName()));
+  if (page === null) process.stderr.write(tunnelText(portOf(launch), loginName()));
   process.stdout.write(`Compute Desk ready: ${url}\n`);
   if (page !== null) await openInBrowser(page);
 }

@@ -20,7 +20,7 @@ export interface Host {
   readonly settings: SettingsFile;
   readonly workers: Workers;
   readonly files: Files;
-  readonly saveMade: SaveStreamed;
+  readonly saveStreamed: SaveStreamed;
   /** Opens an address in the user's browser; false if the renderer's own browser must do it. */
   openExternal(url: string): Promise<boolean>;
   /**
@@ -46,7 +46,7 @@ export interface Host {
   /** Listens for screen lock (true) and unlock; absent without such events. @returns stops listening */
   readonly onScreenLocked?: (listener: (locked: boolean) => void) => () => void;
   /** Notifications of the operating system, with or without an open window; absent if only pages can show them. */
-  readonly notices?: SystemNotifications;
+  readonly notifications?: SystemNotifications;
   /** BCP 47 tags, the preferred one first; absent if only the browser knows them. */
   readonly preferredLanguages?: () => readonly string[];
   /** Lets the user choose a folder to write to; null if they chose none. Absent without dialogs. */

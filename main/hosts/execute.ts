@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 /** The result of a program of the operating system; `code` is null if it could not be run. */
-export interface Executed {
+export interface ProgramResult {
   readonly code: number | null;
   readonly stdout: Buffer;
 }
@@ -10,7 +10,7 @@ export interface Executed {
 const longest = 15_000;
 
 /** Runs a program with a list of arguments to its end. Never rejects. */
-export function execute(file: string, args: readonly string[]): Promise<Executed> {
+export function execute(file: string, args: readonly string[]): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const options = { encoding: 'buffer', timeout: longest, windowsHide: true } as const;
     try {

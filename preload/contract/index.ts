@@ -28,13 +28,13 @@ import { machineChoices } from './machines/machine-choices.ts';
 import { machineHistory } from './machines/machine-history.ts';
 import { machines } from './machines/machines.ts';
 import { maintenance } from './machines/maintenance.ts';
-import { notices } from './machines/notifications.ts';
+import { notifications } from './machines/notifications.ts';
 import { backups } from './settings/backups.ts';
 import { dataPlace } from './settings/data-place.ts';
 import { policy } from './settings/policy.ts';
 import { settings } from './settings/settings.ts';
 import { support } from './settings/support.ts';
-import { unread } from './settings/unread.ts';
+import { unreadableRows } from './settings/unreadable-rows.ts';
 import { updates } from './settings/updates.ts';
 import { certificates } from './systems/certificates.ts';
 import { clients } from './systems/clients.ts';
@@ -55,7 +55,7 @@ export const contract = {
   backups,
   dataPlace,
   updates,
-  unread,
+  unreadableRows,
   settings,
   systems,
   connections,
@@ -65,7 +65,7 @@ export const contract = {
   machineArchive,
   machineChoices,
   maintenance,
-  notices,
+  notifications,
   genai,
   usage,
   conversations,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { followNotices } from '../features/machines/notifications/index.ts';
+import { followNotifications } from '../features/machines/notifications/index.ts';
 import { SupportDialog } from '../features/settings/support/index.ts';
 import { VaultDialog } from '../features/settings/vault/index.ts';
 import { DoctorDialog } from '../features/systems/doctor/index.ts';
@@ -18,7 +18,7 @@ const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog.tsx'));
 export function Overlays() {
   const stores = useStores();
   const { overlay, vault } = stores;
-  useEffect(() => followNotices(stores), [stores]);
+  useEffect(() => followNotifications(stores), [stores]);
   usePaletteSoon();
   const open = useStore(overlay, (state) => state.open);
   const asked = useStore(vault.question, (state) => state.asked);

@@ -5,9 +5,9 @@ import { useFormat } from '../i18n/useFormat.ts';
 import { Button, Checkbox, Dialog, TextField } from '../ui/index.ts';
 import { FolderCost } from './FolderCost.tsx';
 import { FolderFiles } from './FolderFiles.tsx';
+import { type ChosenFile, maxWholeTokens } from './taking/attach-file.ts';
 import { type FolderPick, inside, maxFiles, type Weighed } from './taking/folder.ts';
 import { createFilter, isSecret, patternsOf, usualExcludes } from './taking/glob.ts';
-import { longText, type Picked } from './taking/take.ts';
 import { useWeights } from './taking/useWeights.ts';
 
 interface FolderDialogProps {
@@ -16,7 +16,7 @@ interface FolderDialogProps {
   readonly contextLength: number | null;
   /** Files already in the message. */
   readonly taken: number;
-  readonly onAttach: (files: readonly Picked[]) => void;
+  readonly onAttach: (files: readonly ChosenFile[]) => void;
   readonly onClose: () => void;
 }
 
@@ -29,7 +29,7 @@ export default function FolderDialog(props: FolderDialogProps) {
   const [exclude, setExclude] = useState(usualExcludes.join(', '));
   const [ignored, setIgnored] = useState(true);
   /** The user's choices for single files; they override the choice by kind. */
-  const [choices, setChoices] = useState<ReadonlyMap<Picked, boolean>>(new Map());
+  const [choices, setChoices] = useState<ReadonlyMap<ChosenFile, boolean>>(new Map());
   const patterns = useDeferredValue(`${include}\n\n${exclude}\n\n${ignored}`);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `patterns` stands for the three, a little later
@@ -43,9 +43,9 @@ export default function FolderDialog(props: FolderDialogProps) {
   }, [pick, patterns]);
   const weights = useWeights(shown);
   // files with keys and passwords are chosen only by hand, whatever the patterns
-  const isChosen = (one: Picked): boolean =>
+  const isChosen = (one: ChosenFile): boolean =>
     choices.get(one) ?? (weights.get(one)?.kind === 'text' && !isSecret(one.name));
-  const canChoose = (one: Picked): boolean => weights.get(one)?.kind !== 'other';
+  const canChoose = (one: ChosenFile): boolean => weights.get(one)?.kind !== 'other';
   const chosen = shown.filter((one) => isChosen(one) && canChoose(one));
   const tokens = chosen.reduce((sum, one) => sum + costOf(weights.get(one)), 0);
   const many = chosen.length + taken > maxAttachments;
@@ -98,9 +98,9 @@ export default function FolderDialog(props: FolderDialogProps) {
             {t('attachments.folder.cut', { most: format.number(maxFiles) })}
           </p>
         )}
-        {pick.unread > 0 && (
+        {pick.unreadable > 0 && (
           <p className="phrases text-small text-degraded-text">
-            {t('attachments.folder.unread', { count: pick.unread })}
+            {t('attachments.folder.unread', { count: pick.unreadable })}
           </p>
         )}
         {shown.length === 0 ? (
@@ -126,5 +126,5 @@ export default function FolderDialog(props: FolderDialogProps) {
 /** Long texts become references, which cost almost nothing by themselves. */
 function costOf(weighed: Weighed | undefined): number {
   const tokens = weighed?.tokens ?? 0;
-  return tokens > longText ? 0 : tokens;
+  return tokens > maxWholeTokens ? 0 : tokens;
 }

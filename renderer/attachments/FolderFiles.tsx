@@ -2,19 +2,19 @@ import { VList } from 'virtua';
 import { useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import { Checkbox } from '../ui/index.ts';
+import { type ChosenFile, maxWholeTokens } from './taking/attach-file.ts';
 import { inside, type Weighed } from './taking/folder.ts';
 import { isSecret } from './taking/glob.ts';
-import { longText, type Picked } from './taking/take.ts';
 
 interface FolderFilesProps {
-  readonly shown: readonly Picked[];
-  readonly weights: ReadonlyMap<Picked, Weighed>;
-  readonly isChosen: (one: Picked) => boolean;
+  readonly shown: readonly ChosenFile[];
+  readonly weights: ReadonlyMap<ChosenFile, Weighed>;
+  readonly isChosen: (one: ChosenFile) => boolean;
   /** Number of chosen files. */
   readonly chosen: number;
-  readonly onChoose: (one: Picked, checked: boolean) => void;
+  readonly onChoose: (one: ChosenFile, checked: boolean) => void;
   /** Sets the user's choice for exactly these files. */
-  readonly onChooseAll: (files: readonly Picked[], checked: boolean) => void;
+  readonly onChooseAll: (files: readonly ChosenFile[], checked: boolean) => void;
 }
 
 /** The files that match the patterns, chosen one by one or all at once. */
@@ -55,7 +55,7 @@ export function FolderFiles(props: FolderFilesProps) {
 }
 
 interface RowProps {
-  readonly picked: Picked;
+  readonly picked: ChosenFile;
   readonly weighed: Weighed | undefined;
   readonly checked: boolean;
   readonly onCheckedChange: (checked: boolean) => void;
@@ -72,7 +72,7 @@ function Row({ picked, weighed, checked, onCheckedChange }: RowProps) {
         ? t('attachments.folder.binary')
         : weighed.tokens === null
           ? 'PDF'
-          : weighed.tokens > longText
+          : weighed.tokens > maxWholeTokens
             ? t('attachments.inParts')
             : t('attachments.tokens', {
                 count: weighed.tokens,

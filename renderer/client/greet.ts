@@ -5,13 +5,13 @@ import type { Greeting } from './entrance.ts';
  * Result of the handshake on a new connection: `proven`, the tab has just sent its own proof and may continue;
  * `unknown`, the other end does not know the secret; `gone`, it was never there or went away.
  */
-export type Greeted = 'proven' | 'unknown' | 'gone';
+export type HandshakeResult = 'proven' | 'unknown' | 'gone';
 
 /**
  * Runs the tab's side of the handshake (preload/contract/handshake.ts). Any result but `proven` leaves the connection
  * closed.
  */
-export async function greetHost(socket: WebSocket, greeting: Greeting): Promise<Greeted> {
+export async function greetHost(socket: WebSocket, greeting: Greeting): Promise<HandshakeResult> {
   const deadline = setTimeout(() => socket.close(), handshakeTime);
   try {
     const challenge = await new Promise<unknown>((resolve) => {

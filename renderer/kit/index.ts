@@ -20,8 +20,8 @@ import { createRouteStore, type RouteStore } from './route.ts';
 import { createVault, type Vault } from './vault.ts';
 
 export { certificateById } from '../resources/certificates.ts';
-export { asProblem, type Followed, type FollowedStore } from '../resources/followed.ts';
-export { byTrouble, notUp, worstState } from '../resources/machines.ts';
+export { type Followed, type FollowedStore, toProblem } from '../resources/followed.ts';
+export { byTrouble, countNotUp, worstState } from '../resources/machines.ts';
 export { isDemo } from '../resources/systems.ts';
 export type { Jump } from './jump.ts';
 export type { ReadingPlace } from './places.ts';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
-import { asProblem } from '../resources/followed.ts';
+import { toProblem } from '../resources/followed.ts';
 
 /**
  * Results of background calls to main, such as storing input. The last error stays until a call succeeds; a repeated
@@ -21,7 +21,7 @@ export function createOutcome(): Outcome {
       try {
         await ask();
       } catch (error) {
-        const problem = asProblem(error);
+        const problem = toProblem(error);
         const { problem: before } = store.getState();
         if (JSON.stringify(problem) !== JSON.stringify(before)) store.setState({ problem });
         return false;

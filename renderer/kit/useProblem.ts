@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
-import { asProblem } from './index.ts';
+import { toProblem } from './index.ts';
 
 /** Runs a call: returns its answer in a box, or null on failure, which is stored as the problem. */
 export type Attempt = <T>(perform: () => Promise<T>) => Promise<{ readonly value: T } | null>;
@@ -15,7 +15,7 @@ export function useProblem() {
     try {
       return { value: await perform() };
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'cancelled')) setProblem(asProblem(error));
+      if (!(error instanceof AppError && error.code === 'cancelled')) setProblem(toProblem(error));
       return null;
     } finally {
       setBusy(false);

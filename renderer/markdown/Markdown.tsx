@@ -5,11 +5,11 @@ import './html.css';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBar, useCopy } from '../ui/index.ts';
 import { followActions } from './actions.ts';
-import type { Described } from './address/describe.ts';
+import type { AddressDescription } from './address/describe.ts';
 import { OpenAddress } from './address/OpenAddress.tsx';
 import { followCopies } from './copying/followCopies.ts';
+import { useLabels } from './useLabels.ts';
 import { useSaveText } from './useSaveText.ts';
-import { useWords } from './useWords.ts';
 import { MarkdownSession } from './view/session.ts';
 import type { PlaceOf } from './view/surface.ts';
 
@@ -28,10 +28,10 @@ export default function Markdown({ text, streaming, breaks = false, placeOf }: M
   const host = useRef<HTMLDivElement>(null);
   const session = useRef<MarkdownSession | null>(null);
   const prefix = useId().replace(/[^\w-]/g, '');
-  const words = useWords();
+  const words = useLabels();
   const { copy } = useCopy();
   const { save, problem, forget } = useSaveText();
-  const [asked, setAsked] = useState<Described | null>(null);
+  const [asked, setAsked] = useState<AddressDescription | null>(null);
 
   const start = useRef({ prefix, words, placeOf });
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
 import { tableForms } from './copying/table.ts';
 import { codeOf } from './view/code.ts';
-import type { Words } from './view/words.ts';
+import type { Labels } from './view/labels.ts';
 
 interface Actions {
-  readonly words: Words;
+  readonly words: Labels;
   /** As text, and with formatting if `html` is given. */
   copy(text: string, html?: string): Promise<void>;
   /** Offers a file with this text to the user. */

@@ -1,12 +1,12 @@
 import { fitFormulas, paperWidth, splitTables } from './paper.ts';
+import type { Labels } from './view/labels.ts';
 import { typesetIn } from './view/math/math.ts';
 import { MarkdownSession } from './view/session.ts';
-import type { Words } from './view/words.ts';
 import { nextFrame } from './work.ts';
 
 /** Options for rendering a text. */
 export interface Look {
-  readonly words: Words;
+  readonly words: Labels;
   /** Single line endings break the line. */
   readonly breaks: boolean;
 }

@@ -2,7 +2,7 @@ import { LongText, onDemand } from '../ui/index.ts';
 import type { Look } from './drawn.ts';
 
 export { plainText } from './copying/plainText.ts';
-export { useWords } from './useWords.ts';
+export { useLabels } from './useLabels.ts';
 
 export const Markdown = onDemand(() => import('./Markdown.tsx'), LongText);
 

@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput } from '../../preload/contract/index.ts';
-import { mostBars } from '../../preload/contract/machines/history-spans.ts';
+import { maxBars } from '../../preload/contract/machines/history-spans.ts';
 import type { Client } from '../client/index.ts';
 
 type Key = CallInput<'machineHistory.bar'>;
@@ -39,7 +39,7 @@ export function gatherBars(client: Client): Client {
     }
     waiting = [];
     for (const group of groups.values()) {
-      for (let at = 0; at < group.length; at += mostBars) void send(group.slice(at, at + mostBars));
+      for (let at = 0; at < group.length; at += maxBars) void send(group.slice(at, at + maxBars));
     }
   }
 

@@ -19,7 +19,7 @@ const emptyValue = { value: null, problem: null };
 const mostSnapshots = 4;
 
 /** Returns an error as data. Anything but an `AppError` is a bug of the renderer and counts as `internal`. */
-export function asProblem(error: unknown): AppErrorData {
+export function toProblem(error: unknown): AppErrorData {
   return (error instanceof AppError ? error : new AppError('internal', { cause: error })).toData();
 }
 
@@ -65,7 +65,7 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
         if (!outdated && last) return;
       }
     } catch (error) {
-      if (own === attempt) store.setState({ problem: asProblem(error) });
+      if (own === attempt) store.setState({ problem: toProblem(error) });
     } finally {
       if (own === attempt) taking = false;
     }
@@ -75,7 +75,7 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
     try {
       await ask();
     } catch (error) {
-      store.setState({ problem: asProblem(error) });
+      store.setState({ problem: toProblem(error) });
     }
   };
 

@@ -9,7 +9,7 @@ export function byTrouble<M extends Machine>(machines: readonly M[], language: s
   );
 }
 
-export function notUp(state: MachinesState | null): number {
+export function countNotUp(state: MachinesState | null): number {
   return state?.machines.filter((machine) => machine.state !== 'up').length ?? 0;
 }
 

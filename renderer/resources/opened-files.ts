@@ -2,10 +2,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ignoring } from '../../common/ignoring.ts';
 import type { OpenedFile } from '../../preload/contract/app.ts';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
-import { isHalf } from '../../preload/contract/systems/own-files.ts';
+import { isCertificateHalf } from '../../preload/contract/systems/own-files.ts';
 import { isSystemFile } from '../../preload/contract/systems/system-choices.ts';
 import type { Client } from '../client/index.ts';
-import { asProblem } from './followed.ts';
+import { toProblem } from './followed.ts';
 
 /** Files waiting to be imported together: one, or a certificate and its key. */
 export interface Arrival {
@@ -116,7 +116,7 @@ const groupOf = (files: readonly File[]): Group => ({
  * the import reports that they are too many; each other file stays single.
  */
 function grouped(files: readonly File[]): Group[] {
-  const halves = files.filter(({ name }) => isHalf(name));
+  const halves = files.filter(({ name }) => isCertificateHalf(name));
   const stem = ({ name }: File) => name.replace(/\.[^.]*$/, '').toLowerCase();
   const partnerOf = (file: File): File | undefined => {
     const others = halves.filter((one) => one !== file);
@@ -129,7 +129,7 @@ function grouped(files: readonly File[]): Group[] {
   return files.flatMap((file) => {
     if (paired.has(file)) return [];
     if (alone.length > 2 && file === alone[0]) return [groupOf(alone)];
-    const partner = isHalf(file.name) ? partnerOf(file) : undefined;
+    const partner = isCertificateHalf(file.name) ? partnerOf(file) : undefined;
     if (partner !== undefined) paired.add(partner);
     return [groupOf(partner === undefined ? [file] : [file, partner])];
   });
@@ -139,7 +139,7 @@ async function take(client: Client): Promise<OpenedFile | null> {
   try {
     return await client.call('app.takeOpenedFile');
   } catch (error) {
-    const { code, details, retryable } = asProblem(error);
+    const { code, details, retryable } = toProblem(error);
     return {
       kind: 'failed',
       id: 0,

@@ -93,6 +93,12 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
 export const quickLanes = laneNames.filter((name) => lanes[name].quick);
 export const otherLanes = laneNames.filter((name) => !lanes[name].quick);
 
+/**
+ * Lanes that run at the same time: one waits mostly for programs that pack, the other for a server, whose tests run
+ * one after another.
+ */
+export const together: readonly LaneName[] = ['package', 'keycloak'];
+
 /** The end-to-end tests use the built app. */
 function build(): undefined {
   const script = join(root, 'scripts/build.ts');

@@ -1,34 +1,47 @@
 import { type Counts, line, oneFailure, oneSkipped, sum } from './counts.ts';
 import { filesOf, type LaneName } from './files.ts';
-import { lanes } from './index.ts';
+import { lanes, together } from './index.ts';
 import { type NeedName, provide } from './needs.ts';
 import { runVitest } from './vitest.ts';
 
 /**
- * Runs the lanes one after another, of each the files whose path has one of `words`; prints a closing line for each,
- * and their sum. When `cut` aborts, lanes that had not started are failures too.
+ * Runs the lanes one after another, and those of `together` at the same time; of each the files whose path has one of
+ * `words`. Prints a closing line for each, and their sum. When `cut` aborts, lanes that had not started are failures.
  */
 export async function runLanes(
   names: readonly LaneName[],
   words: readonly string[],
   cut: AbortSignal,
 ): Promise<Counts> {
-  const closing: string[] = [];
-  const all: Counts[] = [];
-  for (const name of names) {
-    const files = filesOf(name, words);
-    if (files.length === 0) continue;
-    console.log(`\n== ${name}`);
-    const started = performance.now();
-    const counts = cut.aborted ? notStarted(files) : await runLane(name, files, cut);
-    all.push(counts);
-    const seconds = Math.round((performance.now() - started) / 1000);
-    closing.push(`${name}: ${line(counts)} (${seconds} s)`);
+  const chosen = names
+    .map((name) => ({ name, files: filesOf(name, words) }))
+    .filter(({ files }) => files.length > 0);
+  const alone = chosen.filter(({ name }) => !together.includes(name));
+  const beside = chosen.filter(({ name }) => together.includes(name));
+  const done: Done[] = [];
+  for (const group of [...alone.map((lane) => [lane]), beside]) {
+    done.push(...(await Promise.all(group.map(({ name, files }) => timeLane(name, files, cut)))));
   }
-  const total = all.length > 0 ? sum(all) : oneFailure;
-  if (all.length === 0) console.log(['No test files there', ...words].join(': '));
+  const total = done.length > 0 ? sum(done.map(({ counts }) => counts)) : oneFailure;
+  if (done.length === 0) console.log(['No test files there', ...words].join(': '));
+  const closing = done.map(
+    ({ name, counts, seconds }) => `${name}: ${line(counts)} (${seconds} s)`,
+  );
   console.log(`\n${closing.join('\n')}\n${line(total)}`);
   return total;
+}
+
+interface Done {
+  readonly name: LaneName;
+  readonly counts: Counts;
+  readonly seconds: number;
+}
+
+async function timeLane(name: LaneName, files: readonly string[], cut: AbortSignal): Promise<Done> {
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const counts = cut.aborted ? notStarted(files) : await runLane(name, files, cut);
+  return { name, counts, seconds: Math.round((performance.now() - started) / 1000) };
 }
 
 function notStarted(files: readonly string[]): Counts {

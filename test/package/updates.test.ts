@@ -70,7 +70,7 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
     });
     const authorities = [pki.authorities.servers.pem];
     const kept = new Map<string, unknown>();
-    const { saved, saveMade } = savedBackups();
+    const { saved, saveStreamed } = savedBackups();
     const updates = createUpdates({
       ...{ version: '0.0.9', kind, platform },
       network: {
@@ -79,7 +79,7 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
       },
       policy: { updateFeed: null, isLocked: () => false, requireOpen: () => undefined },
       settings: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
-      ...{ saveMade, emit: recordEvents().emit, log: recordLog() },
+      ...{ saveStreamed, emit: recordEvents().emit, log: recordLog() },
     });
     const { calls } = behindTheDoor('updates', updates, recordLog());
     const { port } = server.address() as AddressInfo;

@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { createClient } from '../../renderer/client/index.ts';
-import { byTrouble, createStores, notUp, worstState } from '../../renderer/kit/index.ts';
+import { byTrouble, countNotUp, createStores, worstState } from '../../renderer/kit/index.ts';
 import { fromHash, toHash } from '../../renderer/kit/route.ts';
 import { createWorld, machine, machinesOf, system } from './world.ts';
 
@@ -89,7 +89,7 @@ describe('the machines', () => {
   });
 
   it('are counted and summed up by the worst', () => {
-    expect(notUp(machinesOf('a', [up, unknown, down]))).toBe(2);
+    expect(countNotUp(machinesOf('a', [up, unknown, down]))).toBe(2);
     expect(worstState(machinesOf('a', [up, unknown, down]))).toBe('down');
     expect(worstState(machinesOf('a', [up]))).toBe('up');
   });

@@ -234,7 +234,7 @@ export function createWorld(world: World = {}) {
     }),
     'policy.snapshot': () => noPolicy,
     'backups.snapshot': () => ({ ...noBackups }),
-    'unread.snapshot': () => [],
+    'unreadableRows.snapshot': () => [],
     'updates.snapshot': () => ({ ...noUpdates }),
     'dataPlace.snapshot': () => ({ ...unmovedData }),
     'vault.snapshot': () => vault,
@@ -315,7 +315,7 @@ export function createWorld(world: World = {}) {
     }),
     'maintenance.snapshot': ({ systemId }) => ({ systemId, windows: [], calendars: [] }),
     'machineHistory.calendar': () => ({ incidents: [], planned: [], more: false }),
-    'notices.snapshot': () => ({ rule: noticeRule, given: [], by: 'page', failed: false }),
+    'notifications.snapshot': () => ({ rule: noticeRule, past: [], by: 'page', failed: false }),
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({
       systemId,

@@ -9,7 +9,7 @@ import { type Connection, defaultConnection, type OperatorNetwork } from './conn
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
 import { nextRequest, type Redirectable } from './exchange/redirects.ts';
-import { type Received, send } from './exchange/send.ts';
+import { type HttpResponse, send } from './exchange/send.ts';
 import type { TlsIdentity } from './identity.ts';
 import { createProxies, type ResolveProxy } from './proxies.ts';
 import { createTls12Retry } from './tls12-retry.ts';
@@ -151,7 +151,10 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
     return agents;
   }
 
-  async function run(request: RequestOptions, maxBytes: number | null): Promise<Answer & Received> {
+  async function run(
+    request: RequestOptions,
+    maxBytes: number | null,
+  ): Promise<Answer & HttpResponse> {
     if (closed) throw new AppError('cancelled');
     let next: Redirectable = {
       method: (request.method ?? 'GET').toUpperCase(),

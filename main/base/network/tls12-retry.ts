@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type Connection, pinnedHost } from './connection.ts';
 import type { Examiner } from './examine/index.ts';
-import type { Received } from './exchange/send.ts';
+import type { HttpResponse } from './exchange/send.ts';
 import type { TlsIdentity } from './identity.ts';
 
 /** A request that can be sent again. */
@@ -13,12 +13,12 @@ export interface Repeatable {
   /** Whether the server may refuse with a redirect. */
   readonly refusesByRedirect: boolean;
   readonly signal: AbortSignal | undefined;
-  readonly send: (connection: Connection) => Promise<Received>;
+  readonly send: (connection: Connection) => Promise<HttpResponse>;
 }
 
 /** The server's response, and whether it came without a certificate request. */
 export interface CheckedResponse {
-  readonly answer: Received;
+  readonly answer: HttpResponse;
   readonly unasked: boolean;
 }
 
@@ -70,12 +70,12 @@ export function createTls12Retry(
 
   async function tryTls12(
     request: Repeatable,
-    first: Received,
+    first: HttpResponse,
     key: string,
   ): Promise<CheckedResponse> {
     const { url, connection } = request;
     const host = pinnedHost(url.hostname, portOf(url));
-    let second: Received;
+    let second: HttpResponse;
     try {
       second = await request.send({ ...connection, tls12: [...connection.tls12, host] });
     } catch (error) {
@@ -125,7 +125,7 @@ export function createTls12Retry(
   };
 }
 
-async function sendFirst(request: Repeatable): Promise<Received> {
+async function sendFirst(request: Repeatable): Promise<HttpResponse> {
   const { url, connection, send } = request;
   try {
     return await send(connection);
@@ -139,18 +139,18 @@ async function sendFirst(request: Repeatable): Promise<Received> {
   }
 }
 
-function isRefusal({ status, headers }: Received, { refusesByRedirect }: Repeatable): boolean {
+function isRefusal({ status, headers }: HttpResponse, { refusesByRedirect }: Repeatable): boolean {
   if (status === 401 || status === 403) return true;
   // Apache redirects like this if its error page is an address (`ErrorDocument 403 https://…`).
   return refusesByRedirect && status === 302 && headers.location !== undefined;
 }
 
 /** Apache's own page gives the reason. */
-const saysSo = ({ body }: Received): boolean =>
+const saysSo = ({ body }: HttpResponse): boolean =>
   body instanceof Uint8Array && Buffer.from(body).includes('Post-Handshake Authentication');
 
 /** An unread streamed body would hold its connection. */
-function drop({ body }: Received): void {
+function drop({ body }: HttpResponse): void {
   if (!(body instanceof Uint8Array)) body.on('error', () => undefined).destroy();
 }
 

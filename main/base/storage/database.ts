@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BackupPart } from '../../../preload/contract/settings/backups.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import type { Damage } from './types.ts';
-import { createUnreadableRows, type UnreadableRows } from './unreadable.ts';
+import { createUnreadableRows, type UnreadableRows } from './unreadable-rows.ts';
 
 /** Values in SQLite: text, numbers, blobs and null. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -56,13 +56,13 @@ export interface Database {
   /** Runs a computation of main/storage-worker.ts beside the tables, so that its input rows stay out of main. */
   compute(name: string, input: unknown): Promise<unknown>;
   /** Records rows that cannot be read. */
-  readonly unread?: UnreadableRows;
+  readonly unreadableRows?: UnreadableRows;
   close(): Promise<void>;
 }
 
 /** The database as opened for the whole app. */
 export interface OpenedDatabase extends Database {
-  readonly unread: UnreadableRows;
+  readonly unreadableRows: UnreadableRows;
   readonly damage: Damage | null;
   /** Writes these parts (null: all), without sessions, into a new file. */
   copyTo(file: string, parts: readonly BackupPart[] | null): Promise<void>;
@@ -83,11 +83,12 @@ export const databaseIn = (dataFolder: string): string => join(dataFolder, 'comp
 
 export async function openDatabase(worker: StorageWorker, file: string): Promise<OpenedDatabase> {
   const { damage } = await worker.request('open', { file });
-  const unread = createUnreadableRows();
-  for (const row of damage?.refused ?? []) unread.note({ ...row, columns: [], used: false });
+  const unreadableRows = createUnreadableRows();
+  for (const row of damage?.refused ?? [])
+    unreadableRows.note({ ...row, columns: [], used: false });
   return {
     damage,
-    unread,
+    unreadableRows,
     onReopened: (listener) => worker.onReopened?.(listener),
     async copyTo(target, parts) {
       await worker.request('copy', { file: target, parts });

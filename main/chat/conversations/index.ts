@@ -67,10 +67,10 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
       log.error('chat-not-saved-told', failed, { conversationId }),
     );
   });
-  const recovered = stores.kept.recover();
+  const recovered = stores.onDisk.recover();
   // Requested afterwards, and answered in that order: deleted messages use no files.
   void attachments
-    .collect(stores.kept.usedFiles())
+    .collect(stores.onDisk.usedFiles())
     .catch((error: unknown) => log.error('chat-attachments-collect', error));
 
   const running = createRunningTurns(emit);
@@ -106,7 +106,7 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
 }
 
 /** A temporary conversation is never on the disk, so nothing of it counts as unsaved. */
-function unsavedIn({ kept }: Stores) {
-  const all = kept.unsaved.all();
+function unsavedIn({ onDisk }: Stores) {
+  const all = onDisk.unsaved.all();
   return { messages: all.length, problem: all.at(-1)?.problem ?? null };
 }

@@ -185,14 +185,14 @@ export function createCompletions(deps: {
       const longest = { request: longestRequest * 1000, ...limits };
       const options = { signal, limits: longest, now, onAnswer, onSend: onSent };
       try {
-        const told = split ?? counting;
+        const usage = split ?? counting;
         const outcome = await deps.bases
           .at(address, (base) =>
             runCompletion(
               network,
               { ...learnt.at(base, request.model), key, connection },
               request,
-              told,
+              usage,
               options,
             ),
           )

@@ -8,8 +8,8 @@ export interface StoredKey extends ApiKey {
 }
 
 /** Facts about every key, in memory; one of each system's is selected. */
-export function createKeyList(kept: readonly StoredKey[]) {
-  let keys = kept;
+export function createKeyList(stored: readonly StoredKey[]) {
+  let keys = stored;
   const find = (id: string): StoredKey | undefined => keys.find((one) => one.id === id);
   const of = (systemId: string): StoredKey[] => keys.filter((key) => key.systemId === systemId);
   const markSelected = (systemId: string, id: string): void => {

@@ -14,7 +14,7 @@ export interface ShownRequest {
   readonly body: Readonly<Record<string, Json>>;
 }
 
-export const removed = '(removed)';
+export const removedMark = '(removed)';
 
 /** Characters of a data URL that are shown. */
 const shownOfUrl = 40;
@@ -66,11 +66,12 @@ export function shownRequest(
   const spellings = new Set(secrets.filter((one) => one !== '').flatMap(spellingsOf));
   const clean = (text: string): string => {
     let rest = text;
-    for (const secret of spellings) rest = withoutSecret(rest, secret, removed);
+    for (const secret of spellings) rest = withoutSecret(rest, secret, removedMark);
     return rest;
   };
   const walk = (value: unknown, own: boolean): Json => {
-    if (typeof value === 'string') return own && isAuthorization(value) ? removed : clean(value);
+    if (typeof value === 'string')
+      return own && isAuthorization(value) ? removedMark : clean(value);
     if (Array.isArray(value)) return value.map((one) => walk(one, own));
     if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
     const fields = Object.entries(value).filter(([, field]) => field !== undefined);
@@ -84,19 +85,19 @@ export function shownRequest(
   };
   /** In a description only a plain value can be one: an object describes a parameter. */
   const hidden = (field: unknown, own: boolean): Json => {
-    if (typeof field === 'string') return removed;
-    if (Array.isArray(field) && field.every((one) => typeof one === 'string')) return [removed];
-    return own && field !== null ? removed : walk(field, own);
+    if (typeof field === 'string') return removedMark;
+    if (Array.isArray(field) && field.every((one) => typeof one === 'string')) return [removedMark];
+    return own && field !== null ? removedMark : walk(field, own);
   };
   const headers = Object.entries(sent.headers).map(([name, value]): [string, string] => [
     name,
-    isSecretName(name) ? removed : clean(value),
+    isSecretName(name) ? removedMark : clean(value),
   ]);
   const body = Object.entries(sent.body)
     .filter(([, field]) => field !== undefined)
     .map(([name, field]): [string, Json] => {
       const own = !described.has(name);
-      return [clean(name), own && isSecretName(name) ? removed : walk(field, own)];
+      return [clean(name), own && isSecretName(name) ? removedMark : walk(field, own)];
     });
   return {
     at,

@@ -8,7 +8,7 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import { isRecord } from '../files.ts';
-import { pageHeaders, pageLanguage } from '../http/page.ts';
+import { pageHeaders, pageLanguage } from '../http/html-page.ts';
 import { chooseClientId } from './client-rules.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages.ts';
 import type { Store } from './store.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
 import { ignoring } from '../../../common/ignoring.ts';
-import { pageLanguage, sendPage } from '../http/page.ts';
+import { pageLanguage, sendPage } from '../http/html-page.ts';
 import { readBody } from '../http/server.ts';
 import type { ClientCertificate } from '../pki/index.ts';
 import { certificateProblemPage, confirmPage, errorPage } from './pages.ts';

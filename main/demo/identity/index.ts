@@ -12,7 +12,7 @@ import {
   registrationPath,
 } from './configuration.ts';
 import { handleConfirm } from './confirm.ts';
-import { issueSecretsAnew } from './new-secret.ts';
+import { reissueSecrets } from './new-secret.ts';
 import { openIdentitySecrets } from './secrets.ts';
 import { openStore } from './store.ts';
 import {
@@ -79,7 +79,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     providerConfiguration({ ...options, ...secrets, store, appClient }),
   );
   applyKeycloakRedirectRules(provider);
-  issueSecretsAnew(provider, store, makeClientSecret);
+  reissueSecrets(provider, store, makeClientSecret);
   applySpecTokenResponse(provider, options.style, options.onTokenRequest);
   const serve = provider.callback();
 

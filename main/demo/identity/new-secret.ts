@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
  * Issues a new secret to a client whose update omits its secret: omitting asks to delete it (RFC 7592, section 2.2),
  * but a client here needs one. oidc-provider alone keeps the old one.
  */
-export function issueSecretsAnew(provider: Provider, store: Store, make: () => string): void {
+export function reissueSecrets(provider: Provider, store: Store, make: () => string): void {
   provider.use(async (ctx, next) => {
     await next();
     const asked: unknown = ctx.oidc?.body;

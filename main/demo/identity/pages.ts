@@ -1,5 +1,5 @@
 import type { Language } from '../../../common/texts/language.ts';
-import { escapeHtml, htmlPage } from '../http/page.ts';
+import { escapeHtml, htmlPage } from '../http/html-page.ts';
 import type { ClientCertificate } from '../pki/index.ts';
 
 const words = {

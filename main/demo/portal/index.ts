@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isRecord, readJsonFile, writePrivateFile } from '../files.ts';
 import type { ApiKeys } from '../genai/index.ts';
-import { pageLanguage, sendPage } from '../http/page.ts';
+import { pageLanguage, sendPage } from '../http/html-page.ts';
 import { listenOnFirstFree, readBody } from '../http/server.ts';
 import { createdPage, keysPage, refusedPage } from './pages.ts';
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../../common/texts/language.ts';
 import type { ApiKeyRecord } from '../genai/index.ts';
-import { escapeHtml, htmlPage } from '../http/page.ts';
+import { escapeHtml, htmlPage } from '../http/html-page.ts';
 
 const words = {
   en: {

@@ -63,7 +63,7 @@ export function createDoctor(deps: DoctorDeps): Doctor {
         decisions.pin(visitFor(systemId, service), fingerprint),
       askIssuer: ({ systemId, service }) => decisions.askIssuer(visitFor(systemId, service)),
       async keepIssuer({ systemId, service, fingerprint }) {
-        return { kept: await decisions.keepIssuer(visitFor(systemId, service), fingerprint) };
+        return { stored: await decisions.keepIssuer(visitFor(systemId, service), fingerprint) };
       },
     },
     async forget(systemId) {

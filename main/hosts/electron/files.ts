@@ -17,7 +17,7 @@ export function createFiles(options: {
     window: BrowserWindow | undefined,
     options: SaveDialogOptions,
   ): Promise<SaveDialogReturnValue>;
-}): { readonly files: Files; readonly saveMade: SaveStreamed } {
+}): { readonly files: Files; readonly saveStreamed: SaveStreamed } {
   const { userMask, folder, windowOf, ask } = options;
   const save = async (
     name: string,
@@ -43,6 +43,7 @@ export function createFiles(options: {
       save: ({ name, bytes, secret }, sender) =>
         save(name, sender, (file) => replaceFile(file, secret ? 0o600 : 0o666 & ~userMask, bytes)),
     },
-    saveMade: ({ name, write }, sender) => save(name, sender, (file) => replaceWith(file, write)),
+    saveStreamed: ({ name, write }, sender) =>
+      save(name, sender, (file) => replaceWith(file, write)),
   };
 }

@@ -85,7 +85,7 @@ export function createElectronHost(options: {
     },
     openSignInWindow: createSignInWindows({ rules, parent: windows.front, log }),
     ...createPower(powerMonitor, log),
-    notices: createSystemNotifications({
+    notifications: createSystemNotifications({
       platform: process.platform,
       supported: () => Notification.isSupported(),
       create: (wanted) => new Notification(wanted),

@@ -7,7 +7,7 @@ import { iconImage } from './about/index.ts';
 import { senderOf } from './calls/index.ts';
 import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
-import { lockedPreferences, pageBackground } from './page.ts';
+import { lockedPreferences, pageBackground } from './page-preferences.ts';
 import { offerContextMenu } from './spelling/index.ts';
 import { confirmClose } from './system/index.ts';
 import { showWhenReady } from './window/appear.ts';

@@ -78,7 +78,7 @@ export async function createWebHost(options: {
         name,
       }),
     },
-    async saveMade({ name, write }) {
+    async saveStreamed({ name, write }) {
       const folder = join(dataFolder, 'backups');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `offered-${randomUUID()}.tmp`);

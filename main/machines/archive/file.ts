@@ -7,13 +7,13 @@ import type { Past, PastChange } from '../history/index.ts';
 import { readTable } from './table.ts';
 import { textOf } from './text.ts';
 
-type Told = Past['told'][number];
+type PastStretch = Past['stretches'][number];
 type PastMachine = Past['machines'][number];
-type Said = Pick<Past, 'told' | 'machines'>;
+type Said = Pick<Past, 'stretches' | 'machines'>;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-export function observationRow({ from, to, reason, detail }: Told): string {
+export function observationRow({ from, to, reason, detail }: PastStretch): string {
   const kind = reason === null ? 'observed' : 'not-observed';
   return csvRow([kind, '', '', iso(from), iso(to), '', reason ?? '', detail ?? '']);
 }
@@ -25,13 +25,18 @@ export function changeRow({ name, nth }: PastMachine, { at, status }: PastChange
 
 const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const reason = z.enum(gapReasons).nullable();
-const told = z.object({ from: moment, to: moment, reason, detail: z.string().max(200).nullable() });
+const stretch = z.object({
+  from: moment,
+  to: moment,
+  reason,
+  detail: z.string().max(200).nullable(),
+});
 const nth = z.number().int().min(0).max(20_000);
 const change = z.object({ at: moment, status: z.string().nullable() });
 const file = z.object({
   format: z.literal('compute-desk-machine-history'),
   version: z.literal(1),
-  told: z.array(told),
+  told: z.array(stretch),
   machines: z.array(z.object({ name: z.string(), nth, changes: z.array(change) })).max(20_000),
 });
 
@@ -41,8 +46,8 @@ export function readArchive(bytes: Uint8Array): Past {
   if ('fault' in read) throw new FileProblem({ fault: read.fault });
   const { text } = read;
   const past = /^\s*[{[]/.test(text) ? fromJson(text) : readTable(text);
-  const inOrder: Told[] = [];
-  for (const one of [...past.told].sort((a, b) => a.from - b.from)) {
+  const inOrder: PastStretch[] = [];
+  for (const one of [...past.stretches].sort((a, b) => a.from - b.from)) {
     const end = inOrder.at(-1)?.to ?? one.from;
     // times without an entry count as: the app was closed
     if (one.from > end) inOrder.push({ from: end, to: one.from, reason: 'closed', detail: null });
@@ -51,7 +56,7 @@ export function readArchive(bytes: Uint8Array): Past {
   }
   return {
     origin: 'imported',
-    told: inOrder,
+    stretches: inOrder,
     machines: past.machines.map(({ changes, ...machine }) => {
       // of several changes at one time the last one counts
       const byTime = new Map(changes.map((one) => [one.at, one]));
@@ -64,7 +69,7 @@ export function readArchive(bytes: Uint8Array): Past {
 const deepest = 8;
 const names: ReadonlySet<string> = new Set([
   ...Object.keys(file.shape),
-  ...Object.keys(told.shape),
+  ...Object.keys(stretch.shape),
   ...Object.keys(change.shape),
   'name',
   'nth',
@@ -74,7 +79,7 @@ const names: ReadonlySet<string> = new Set([
 function fromJson(text: string): Said {
   const value = parseJsonFile(text, deepest);
   const parsed = file.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { stretches: parsed.data.told, machines: parsed.data.machines };
   const { version } = (value ?? {}) as { version?: unknown };
   if (typeof version === 'number' && version > 1) throw new FileProblem({ fault: 'newer' });
   const [first] = fieldFaults(parsed.error.issues, value);

@@ -12,7 +12,7 @@ const largest = 256 * 1024 * 1024;
 
 /** Exports and imports the history of machines. */
 export function createMachineArchive(deps: {
-  readonly history: Pick<MachineHistory, 'told' | 'machines' | 'changes' | 'recorder'>;
+  readonly history: Pick<MachineHistory, 'observedStretches' | 'machines' | 'changes' | 'recorder'>;
   readonly systems: { get(systemId: string): { readonly name: string } };
   readonly files: Files;
   readonly now?: () => Date;
@@ -30,11 +30,11 @@ export function createMachineArchive(deps: {
       parts.push(part);
     };
     const until = now();
-    const told = await history.told(systemId, 0, until.getTime());
+    const observed = await history.observedStretches(systemId, 0, until.getTime());
     const machines = await history.machines(systemId);
-    if (format === 'csv') add(`\uFEFF${csvRow(columns)}${told.map(observationRow).join('')}`);
+    if (format === 'csv') add(`\uFEFF${csvRow(columns)}${observed.map(observationRow).join('')}`);
     else {
-      const stretches = told.map(({ from, to, ...why }) => ({
+      const stretches = observed.map(({ from, to, ...why }) => ({
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),
         ...why,

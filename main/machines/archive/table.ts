@@ -23,7 +23,7 @@ const kinds = ['observed', 'not-observed', 'change', 'left-out'] as const;
 const longestDetail = 200;
 const mostNth = 20_000;
 
-type Said = Pick<Past, 'told' | 'machines'>;
+type Said = Pick<Past, 'stretches' | 'machines'>;
 interface Row {
   readonly number: number;
   of(column: Column): string;
@@ -93,12 +93,12 @@ function readRows(rows: readonly Row[]): Said {
       if (fault !== null) throw problem(row, field, fault);
     }
   }
-  const told: Said['told'][number][] = [];
+  const stretches: Said['stretches'][number][] = [];
   const machines = new Map<string, { name: string; nth: number; changes: PastChange[] }>();
   for (const row of rows) {
     const kind = kinds.find((one) => one === nameOf(row.of('kind')));
     if (kind === undefined) throw problem(row, 'kind', 'table-kind');
-    if (kind === 'observed' || kind === 'not-observed') told.push(stretch(row, kind, dates));
+    if (kind === 'observed' || kind === 'not-observed') stretches.push(stretch(row, kind, dates));
     else {
       const nth = countOf(row);
       const name = row.of('machine');
@@ -109,10 +109,14 @@ function readRows(rows: readonly Row[]): Said {
       machine.changes.push({ at: momentOf(row, 'from', dates), status });
     }
   }
-  return { told, machines: [...machines.values()] };
+  return { stretches, machines: [...machines.values()] };
 }
 
-function stretch(row: Row, kind: (typeof kinds)[number], dates: DateOrder): Said['told'][number] {
+function stretch(
+  row: Row,
+  kind: (typeof kinds)[number],
+  dates: DateOrder,
+): Said['stretches'][number] {
   const from = momentOf(row, 'from', dates);
   if (row.of('to').trim() === '') throw problem(row, 'to', 'table-no-end');
   const to = momentOf(row, 'to', dates);

@@ -108,8 +108,8 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
   for (const { systemId, name, nth, group } of readRows(database, choiceRows, keptGroups)) {
     groups.set(groupKey(systemId, name, nth), group);
   }
-  for (const [systemId, kept] of readRows(database, pollingRows, keptPolling)) {
-    intervals.set(systemId, kept);
+  for (const [systemId, polling] of readRows(database, pollingRows, keptPolling)) {
+    intervals.set(systemId, polling);
   }
 
   async function snapshot(systemId: string): Promise<ResourceValue<'machineChoices'>> {

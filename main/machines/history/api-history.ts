@@ -12,14 +12,18 @@ const mostOutages = 500;
  * count.
  */
 export function createApiHistory(deps: {
-  readonly told: (systemId: string, from: number, to: number) => Promise<ObservedStretch[]>;
+  readonly observedStretches: (
+    systemId: string,
+    from: number,
+    to: number,
+  ) => Promise<ObservedStretch[]>;
   readonly days: Days;
   readonly now: () => Date;
 }): Handlers<'machineHistory'>['api'] {
   return async ({ systemId, span }) => {
     const cells = cellsOf(deps.days, span, deps.now().getTime());
     const [from, to] = [cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0];
-    const stretches = await deps.told(systemId, from, to);
+    const stretches = await deps.observedStretches(systemId, from, to);
     const others = stretches.filter(({ reason }) => reason !== 'unreachable');
     const gaps = gapsBy(cells, others);
     const down = stretches.filter(({ reason }) => reason === 'unreachable');

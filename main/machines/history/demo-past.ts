@@ -8,7 +8,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const days = 365;
 
-type Told = Past['told'][number];
+type PastStretch = Past['stretches'][number];
 /** A number in [0, 1). */
 type Random = () => number;
 
@@ -48,14 +48,14 @@ const troubles: readonly (readonly [word: string, readonly Trouble[]])[] = [
 export function demoPast(systemId: string, { at: until, machines }: Observation): Past | null {
   if (systemId !== demoSystemId) return null;
   const from = atHour(until, -days, 0);
-  const told = toldOf(from, until, seeded(7));
+  const stretches = generateStretches(from, until, seeded(7));
   return {
     origin: 'generated',
-    told,
+    stretches,
     machines: machines.flatMap(({ name, status }, index) => {
       const same = machines.slice(0, index).filter((one) => one.name === name).length;
       const changes = changesOf(name, status, from, until, seeded(index + 11));
-      return [{ name, nth: same, changes: asSeen(changes, told) }];
+      return [{ name, nth: same, changes: asSeen(changes, stretches) }];
     }),
   };
 }
@@ -75,7 +75,7 @@ function atHour(at: number, shift: number, hours: number): number {
 }
 
 /** Returns when the app watched, and why it did not. */
-function toldOf(from: number, until: number, random: Random): Told[] {
+function generateStretches(from: number, until: number, random: Random): PastStretch[] {
   const gaps: { from: number; to: number; reason: GapReason; detail: string | null }[] = [];
   const add = (start: number, to: number, reason: GapReason, detail: string | null = null) => {
     const earlier = gaps.at(-1)?.to ?? from;
@@ -93,22 +93,22 @@ function toldOf(from: number, until: number, random: Random): Told[] {
       add(at(end), at(24 + 7.5 + random() * 2), random() < 0.5 ? 'closed' : 'asleep');
     }
   }
-  const told: Told[] = [];
+  const stretches: PastStretch[] = [];
   let at = from;
   for (const gap of gaps) {
-    if (gap.from > at) told.push({ from: at, to: gap.from, reason: null, detail: null });
-    told.push(gap);
+    if (gap.from > at) stretches.push({ from: at, to: gap.from, reason: null, detail: null });
+    stretches.push(gap);
     at = gap.to;
   }
-  if (at < until) told.push({ from: at, to: until, reason: null, detail: null });
-  return told;
+  if (at < until) stretches.push({ from: at, to: until, reason: null, detail: null });
+  return stretches;
 }
 
 /** Returns the observed changes (in order): one during a gap is seen at its end, if it still lasts. */
-function asSeen(changes: readonly PastChange[], told: readonly Told[]): PastChange[] {
+function asSeen(changes: readonly PastChange[], stretches: readonly PastStretch[]): PastChange[] {
   const seen: PastChange[] = [];
   for (const { at: happened, status } of changes) {
-    const look = told.find(({ to, reason }) => happened < to && reason === null);
+    const look = stretches.find(({ to, reason }) => happened < to && reason === null);
     const at = Math.max(happened, look?.from ?? happened);
     if (seen.at(-1)?.at === at) seen.pop();
     if (seen.at(-1)?.status !== status) seen.push({ at, status });

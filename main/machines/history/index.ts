@@ -11,13 +11,13 @@ import { createDays } from './days.ts';
 import { demoPast } from './demo-past.ts';
 import { type ElapsedTime, elapsedForWindows } from './elapsed.ts';
 import type { Ids } from './machines.ts';
-import { createPages } from './page.ts';
 import type { Past, PastChange } from './past.ts';
-import { createReads } from './reads.ts';
+import { createQueries } from './queries.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { type RetentionSettings, retentionOf } from './retention.ts';
 import { type MachineSummary, summarise } from './summary.ts';
 import { createTimes } from './times.ts';
+import { createPages } from './transition-pages.ts';
 import type { MachineTime, Observation, ObservedStretch, StateOf } from './types.ts';
 import { createViews, type MaintenanceSource } from './views.ts';
 
@@ -37,7 +37,7 @@ export interface MachineHistoryDeps {
   /** Planned maintenance, with its change events. */
   readonly maintenance?: MaintenanceSource;
   /** Returns the user's retention settings; absent for the defaults. */
-  readonly kept?: () => RetentionSettings;
+  readonly retention?: () => RetentionSettings;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -57,7 +57,7 @@ export interface MachineHistory {
   /** Does the same by days of the user's calendar. */
   timeByDay(systemId: string, from: number, to: number): Promise<MachineTime[]>;
   /** Returns when the system was observed, and why not, in order. */
-  told(systemId: string, from: number, to: number): Promise<ObservedStretch[]>;
+  observedStretches(systemId: string, from: number, to: number): Promise<ObservedStretch[]>;
   /** Returns all machines ever seen. */
   machines(systemId: string): Promise<{ id: number; name: string; nth: number }[]>;
   /** Returns every change of one machine, in order. */
@@ -85,10 +85,10 @@ function createChanges(
     observed(systemId: string, seen: ElapsedTime): void {
       // time with planned maintenance counts separately, which only the sums can tell
       const isPlain = planned(systemId, seen.machines, seen).length === 0;
-      const told = isPlain
+      const elapsed = isPlain
         ? elapsedForWindows(seen, (status) => meanings.stateOf(systemId, status))
         : null;
-      emit('machineHistory.changed', { systemId, observed: told });
+      emit('machineHistory.changed', { systemId, observed: elapsed });
     },
   };
 }
@@ -98,8 +98,8 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
   const now = deps.now ?? (() => new Date());
   const days = createDays(deps.timeZone);
   const background = inBackground(deps.log);
-  const reads = createReads(database);
-  const { told, madeUpUntil } = reads;
+  const queries = createQueries(database);
+  const { observedStretches, generationEnd } = queries;
   const incidentsOf = createIncidents(database, meanings.stateOf);
   const recorders = new Map<string, Recorder>();
   let loadedIds: Promise<Ids> | null = null;
@@ -122,10 +122,10 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     days,
     now,
     time,
-    told,
-    madeUpUntil,
-    machines: reads.machines,
-    statuses: reads.statuses,
+    observedStretches,
+    generationEnd,
+    machines: queries.machines,
+    statuses: queries.statuses,
     incidentsOf,
     planned,
   });
@@ -134,7 +134,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     days,
     now,
     time,
-    told,
+    observedStretches,
     changed,
     stateOf: meanings.stateOf,
   });
@@ -148,7 +148,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
         ids,
         days,
         background,
-        kept: () => retentionOf(deps.kept?.() ?? {}),
+        retention: () => retentionOf(deps.retention?.() ?? {}),
         pastOf: (seen) => (deps.pastOf ?? demoPast)(systemId, seen),
         changed: () => changed(systemId),
         observed: (seen) => observed(systemId, seen),
@@ -158,7 +158,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     },
     time,
     timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
-    ...reads,
+    ...queries,
     incidents: incidentsOf,
     summary: (systemId, name, span) =>
       summarise(
@@ -166,15 +166,15 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
           database,
           days,
           time,
-          told,
-          madeUpUntil,
+          observedStretches,
+          generationEnd,
           stateOf: meanings.stateOf,
           now: now().getTime(),
         },
         { systemId, name, nth: 0 },
         span,
       ),
-    calls: { ...views, ...pages, api: createApiHistory({ told, days, now }) },
+    calls: { ...views, ...pages, api: createApiHistory({ observedStretches, days, now }) },
   };
 }
 

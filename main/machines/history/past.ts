@@ -14,7 +14,7 @@ export interface Past {
   /** Generated, or imported. */
   readonly origin: 'generated' | 'imported';
   /** Observed time, and the reasons for gaps: in order, without holes or overlaps. */
-  readonly told: readonly (Stretch & {
+  readonly stretches: readonly (Stretch & {
     readonly reason: GapReason | null;
     readonly detail: string | null;
   })[];
@@ -33,7 +33,7 @@ export interface Past {
  */
 export function pastStatements(known: KnownMachines, past: Past, ids: Ids): Statement[] {
   const { systemId } = known;
-  const [first, last] = [past.told.at(0), past.told.at(-1)];
+  const [first, last] = [past.stretches.at(0), past.stretches.at(-1)];
   if (first === undefined || last === undefined) return [];
   const statuses = new Map(known.statuses);
   const statements: Statement[] = [];
@@ -76,7 +76,7 @@ export function pastStatements(known: KnownMachines, past: Past, ids: Ids): Stat
       },
     );
   }
-  const spans = past.told.map(({ from, to, reason, detail }) => [from, to, reason, detail]);
+  const spans = past.stretches.map(({ from, to, reason, detail }) => [from, to, reason, detail]);
   statements.push(
     {
       sql: `INSERT INTO history_spans (system_id, start, until, reason, detail)
@@ -102,7 +102,7 @@ export function pastStatements(known: KnownMachines, past: Past, ids: Ids): Stat
 export function pastBefore(past: Past, until: number): Past {
   return {
     ...past,
-    told: past.told
+    stretches: past.stretches
       .filter(({ from }) => from < until)
       .map((stretch) => ({ ...stretch, to: Math.min(stretch.to, until) })),
     machines: past.machines.map((machine) => ({

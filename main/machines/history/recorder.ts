@@ -52,7 +52,7 @@ export function createRecorder(options: {
   readonly database: Database;
   readonly ids: () => Promise<Ids>;
   readonly days: Days;
-  readonly kept: () => Retention;
+  readonly retention: () => Retention;
   /** Returns the history that comes with a new system; null for none. */
   readonly pastOf: (seen: Observation) => Past | null;
   /** Runs work in the background. */
@@ -124,13 +124,13 @@ export function createRecorder(options: {
       }),
     addPast: (past, until) =>
       next(async (now) => {
-        const told = await database.get({
+        const span = await database.get({
           sql: 'SELECT MIN(start) AS first FROM history_spans WHERE system_id = ?',
           params: [systemId],
         });
-        const first = told?.first == null ? until : Math.min(until, Number(told.first));
+        const first = span?.first == null ? until : Math.min(until, Number(span.first));
         const taken = pastBefore(past, first);
-        if (taken.told.length === 0) {
+        if (taken.stretches.length === 0) {
           memory = now;
           return { ...taken, machines: [] };
         }
@@ -158,7 +158,7 @@ export function createRecorder(options: {
     for (let at = 0; at < over.length; at += daysAtOnce) {
       await foldMachineDays(database, { systemId, days: over.slice(at, at + daysAtOnce) });
     }
-    const forgetting = deleteOld(systemId, today.from, options.kept());
+    const forgetting = deleteOld(systemId, today.from, options.retention());
     const forgotten = forgetting.length === 0 ? [0] : await database.run(...forgetting);
     // a machine deleted from the tables must leave the memory too
     memory = forgotten[0] === 0 ? { ...now, foldedUntil: today.from } : null;
@@ -185,14 +185,14 @@ async function load(database: Database, systemId: string, last: Timeline['last']
   ]);
   const span = latest === undefined ? null : readRow(database, spanRows, latest);
   const reason = span === null ? null : (span.reason ?? 'observed');
-  const told: Timeline = {
+  const timeline: Timeline = {
     mark: span === null ? null : span.until,
     open: last === null ? null : reason,
     detail: last === null || span === null ? null : span.detail,
     last,
   };
   return {
-    timeline: span === null ? emptyTimeline : told,
+    timeline: span === null ? emptyTimeline : timeline,
     foldedUntil: fold?.until == null ? null : Number(fold.until),
     known: {
       systemId,

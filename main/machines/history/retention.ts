@@ -21,12 +21,12 @@ export function retentionOf({ keepChanges, keepFields }: RetentionSettings): Ret
 const day = 24 * 3600_000;
 
 /** Deletes old data at the start of a day (ms since 1970). */
-export function deleteOld(systemId: string, today: number, kept: Retention): Statement[] {
-  const cuts = [kept.fields, kept.changes].filter((days) => days > 0);
+export function deleteOld(systemId: string, today: number, retention: Retention): Statement[] {
+  const cuts = [retention.fields, retention.changes].filter((days) => days > 0);
   const fields = cuts.length === 0 ? [] : [forgetFields(systemId, today - Math.min(...cuts) * day)];
-  return kept.changes === 0
+  return retention.changes === 0
     ? fields
-    : [...forgetBefore(systemId, today - kept.changes * day), ...fields];
+    : [...forgetBefore(systemId, today - retention.changes * day), ...fields];
 }
 
 function forgetFields(systemId: string, cut: number): Statement {

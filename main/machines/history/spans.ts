@@ -29,11 +29,11 @@ export function cellsOf(days: Days, span: BarSpan, now: number): (Stretch | Day)
 /** Returns for each cell the reason for most of its unobserved time, or null. */
 export function gapsBy(
   cells: readonly Stretch[],
-  told: readonly (Stretch & { readonly reason: GapReason | null })[],
+  stretches: readonly (Stretch & { readonly reason: GapReason | null })[],
 ): (GapReason | null)[] {
   return cells.map((cell) => {
     const lost = new Map<GapReason, number>();
-    for (const { from, to, reason } of told) {
+    for (const { from, to, reason } of stretches) {
       const ms = Math.min(to, cell.to) - Math.max(from, cell.from);
       if (reason !== null && ms > 0) lost.set(reason, (lost.get(reason) ?? 0) + ms);
     }

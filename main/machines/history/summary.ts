@@ -2,8 +2,8 @@ import type { HistorySpan } from '../../../preload/contract/machines/history-spa
 import type { MachineState } from '../../../preload/contract/machines/machines.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Days } from './days.ts';
-import { transitionsOf } from './page.ts';
 import { cellsOf } from './spans.ts';
+import { transitionsOf } from './transition-pages.ts';
 import type { MachineTime, ObservedStretch, StateOf, TimeByState } from './types.ts';
 
 /** A model reads the summary: of more entries only the newest. */
@@ -32,7 +32,7 @@ export interface MachineSummary {
     readonly reason: string;
   }[];
   /** History before this was generated for the demo. */
-  readonly madeUpUntil: string | null;
+  readonly generatedUntil: string | null;
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -49,8 +49,12 @@ export async function summarise(
       cells: readonly { readonly from: number; readonly to: number }[],
       some: readonly { readonly name: string; readonly nth: number }[],
     ) => Promise<MachineTime[]>;
-    readonly told: (systemId: string, from: number, to: number) => Promise<ObservedStretch[]>;
-    readonly madeUpUntil: (systemId: string) => Promise<number | null>;
+    readonly observedStretches: (
+      systemId: string,
+      from: number,
+      to: number,
+    ) => Promise<ObservedStretch[]>;
+    readonly generationEnd: (systemId: string) => Promise<number | null>;
   },
   { systemId, name, nth }: { systemId: string; name: string; nth: number },
   span: HistorySpan,
@@ -58,11 +62,11 @@ export async function summarise(
   const { now } = deps;
   const cells = cellsOf(deps.days, span, now);
   const from = cells[0]?.from ?? now;
-  const [[machine], told, changes, madeUpUntil] = await Promise.all([
+  const [[machine], stretches, changes, generatedUntil] = await Promise.all([
     deps.time(systemId, cells, [{ name, nth }]),
-    deps.told(systemId, from, now),
+    deps.observedStretches(systemId, from, now),
     transitionsOf(deps.database, deps.stateOf, { systemId, name, nth }, from, now + 1),
-    deps.madeUpUntil(systemId),
+    deps.generationEnd(systemId),
   ]);
   if (machine === undefined) return null;
   const time: TimeByState = {};
@@ -88,11 +92,11 @@ export async function summarise(
       Object.entries(time).map(([state, ms]) => [state, rounded(ms / 3600_000)]),
     ),
     changes: changes.slice(-most).map(({ at, status, state }) => ({ at: iso(at), status, state })),
-    notObserved: told
+    notObserved: stretches
       .flatMap(({ from, to, reason }) =>
         reason === null ? [] : [{ from: iso(from), to: iso(to), reason }],
       )
       .slice(-most),
-    madeUpUntil: madeUpUntil === null ? null : iso(madeUpUntil),
+    generatedUntil: generatedUntil === null ? null : iso(generatedUntil),
   };
 }

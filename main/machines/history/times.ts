@@ -102,12 +102,12 @@ export function createTimes(deps: {
       const set = byState(total ? spent.map((part) => ({ ...part, cell: 0 })) : spent);
       const of = cells.slice(0, total ? 1 : undefined).map(({ from, to }, at) => {
         const planned = parts.filter(({ cell }) => cell === at);
-        const [account, told] = [time.get(at) ?? {}, set.get(at)];
+        const [account, maintenance] = [time.get(at) ?? {}, set.get(at)];
         return {
           from,
           to,
           time: account,
-          ...(told && { aside: told }),
+          ...(maintenance && { aside: maintenance }),
           ...(planned.length > 0 && { planned: planned.map(({ from, to }) => ({ from, to })) }),
         };
       });

@@ -5,7 +5,7 @@ import type { PastIncident, Planned } from '../../../preload/contract/machines/m
 import type { Stretch } from '../sums/index.ts';
 import type { Days } from './days.ts';
 import { keyOf } from './machines.ts';
-import type { createReads } from './reads.ts';
+import type { createQueries } from './queries.ts';
 import { cellsOf, gapsBy } from './spans.ts';
 import type { Named, Times } from './times.ts';
 
@@ -25,7 +25,10 @@ export interface MaintenanceSource {
 
 /** Returns the calls for availability, bars, calendar and report. */
 export function createViews(
-  deps: Pick<ReturnType<typeof createReads>, 'told' | 'madeUpUntil' | 'machines' | 'statuses'> &
+  deps: Pick<
+    ReturnType<typeof createQueries>,
+    'observedStretches' | 'generationEnd' | 'machines' | 'statuses'
+  > &
     Pick<MaintenanceSource, 'planned'> & {
       readonly days: Days;
       readonly now: () => Date;
@@ -40,7 +43,7 @@ export function createViews(
   Handlers<'machineHistory'>,
   'report' | 'availability' | 'bar' | 'bars' | 'statuses' | 'calendar'
 > {
-  const { days, now, time, told, madeUpUntil, incidentsOf, planned } = deps;
+  const { days, now, time, observedStretches, generationEnd, incidentsOf, planned } = deps;
 
   async function barsOf(
     systemId: string,
@@ -50,7 +53,7 @@ export function createViews(
     const cells = cellsOf(days, span, now().getTime());
     const [known, stretches] = await Promise.all([
       time(systemId, cells, machines),
-      told(systemId, cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0),
+      observedStretches(systemId, cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0),
     ]);
     const gaps = gapsBy(cells, stretches);
     const bars = new Map(known.map((one) => [keyOf(one.name, one.nth), one.cells]));
@@ -76,7 +79,7 @@ export function createViews(
       const cells = cellsOf(days, span, now().getTime());
       const [machines, generatedUntil] = await Promise.all([
         time(systemId, cells, null, { total: true }),
-        madeUpUntil(systemId),
+        generationEnd(systemId),
       ]);
       return {
         from: cells[0]?.from ?? 0,

@@ -73,7 +73,7 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
   const zones = createZones();
   const background = inBackground(log);
   const listeners = new Set<(systemId: string) => void>();
-  const kept = await loadMaintenance(database);
+  const stored = await loadMaintenance(database);
   const zone = () => deps.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const longest = deps.longestReading;
   const reader = createCalendarReader({ ...deps, now, zone, ...(longest && { longest }) });
@@ -83,14 +83,14 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
   };
   const sources = createSources(
     { database, reader, log, now, zones, zone, changed },
-    kept.calendars,
+    stored.calendars,
   );
-  let windows = kept.windows;
+  let windows = stored.windows;
   const windowsOf = (systemId: string): MaintenanceWindow[] =>
     windows.filter((one) => one.systemId === systemId).map(({ window }) => window);
 
   function snapshot(systemId: string): ResourceValue<'maintenance'> {
-    return { systemId, windows: windowsOf(systemId), calendars: sources.told(systemId) };
+    return { systemId, windows: windowsOf(systemId), calendars: sources.calendarsOf(systemId) };
   }
 
   function planned(systemId: string, machines: readonly Named[], within: Stretch): Planned[] {
@@ -161,7 +161,7 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
         systems.get(systemId);
         await sources.addAddress(systemId, url);
       },
-      readAgain: ({ systemId, id }) => sources.readAgain(systemId, id),
+      refreshCalendar: ({ systemId, id }) => sources.refreshNow(systemId, id),
       setCalendar: ({ systemId, id, ...change }) => sources.set(systemId, id, change),
       removeCalendar: ({ systemId, id }) => sources.remove(systemId, id),
     },

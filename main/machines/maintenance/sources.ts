@@ -26,13 +26,13 @@ interface Choices {
 /** Calendars of maintenance; those with an address are read repeatedly. */
 export interface Sources {
   of(systemId: string): readonly StoredCalendar[];
-  told(systemId: string): CalendarSource[];
+  calendarsOf(systemId: string): CalendarSource[];
   /** @throws AppError `calendar-unreadable`, `calendar-too-much` */
   addFile(systemId: string, name: string, bytes: Uint8Array): Promise<void>;
   /** @throws AppError of the address, the network, the server or its answer */
   addAddress(systemId: string, url: string): Promise<void>;
   /** A failure is stored with the calendar; its dates stay. @throws AppError `not-found` */
-  readAgain(systemId: string, id: string): Promise<void>;
+  refreshNow(systemId: string, id: string): Promise<void>;
   /** Sets the machines of events that name none, and the clock. @throws AppError `not-found` */
   set(systemId: string, id: string, change: Choices): Promise<void>;
   /** Returns the time of its dates by its current clock, ms since 1970. */
@@ -54,10 +54,10 @@ export function createSources(
     readonly zone: () => string;
     readonly changed: (systemId: string) => void;
   },
-  kept: readonly StoredCalendar[],
+  stored: readonly StoredCalendar[],
 ): Sources {
   const { database, reader, log, now, zones } = deps;
-  let calendars = [...kept];
+  let calendars = [...stored];
   const problems = new Map<string, AppErrorData>();
   /** When an address was last read, ms since 1970. */
   const askedAt = new Map<string, number>();
@@ -122,7 +122,7 @@ export function createSources(
 
   return {
     of,
-    told: (systemId) =>
+    calendarsOf: (systemId) =>
       of(systemId).map(({ systemId: _, dates, ...calendar }) => ({
         ...calendar,
         dates: dates.length,
@@ -139,7 +139,7 @@ export function createSources(
       const read = await reader.fetch(systemId, href, null, AbortSignal.timeout(longestFetch));
       await add({ ...read, systemId, name: read.name === '' ? host : read.name, url: href });
     },
-    readAgain: async (systemId, id) => fetchAgain(find(systemId, id)),
+    refreshNow: async (systemId, id) => fetchAgain(find(systemId, id)),
     async set(systemId, id, { unnamed, zone }) {
       const calendar = find(systemId, id);
       await keep({

@@ -32,7 +32,7 @@ export interface MachinesDeps {
   /** Meanings of raw values, and polling intervals. */
   readonly meanings: Pick<MachineChoices, 'stateOf' | 'onMeaning' | 'polling' | 'onPolling'>;
   /** The user's notification rules; systems with rules are polled as well. */
-  readonly notices: Pick<Notifications, 'observed' | 'missed' | 'wanted' | 'onWanted'>;
+  readonly notifications: Pick<Notifications, 'observed' | 'missed' | 'wanted' | 'onWanted'>;
   /** Listens for sleep (true) and wake-up; absent without such events. @returns stops listening */
   readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
   /** Called after each good answer of a system. */
@@ -103,7 +103,7 @@ export function createMachines(deps: MachinesDeps): Machines {
         return deps.access.openWebApi(systemId);
       },
       network: deps.network,
-      watcher: deps.notices,
+      watcher: deps.notifications,
       checked: () => deps.checked?.(systemId),
       log,
       changed: (state) => deps.emit('machines.changed', state),
@@ -120,7 +120,7 @@ export function createMachines(deps: MachinesDeps): Machines {
 
   const isWatched = (systemId: string): boolean => {
     const { selectedId, systems: all } = systems.state();
-    if (systemId !== selectedId && !deps.notices.wanted(systemId)) return false;
+    if (systemId !== selectedId && !deps.notifications.wanted(systemId)) return false;
     return all.some(({ id }) => id === systemId) && hasWebApi(systemId);
   };
 
@@ -150,7 +150,7 @@ export function createMachines(deps: MachinesDeps): Machines {
     links.onChange(followLink),
     systems.onChange(followSelection),
     meanings.onMeaning((systemId) => monitors.get(systemId)?.reread()),
-    deps.notices.onWanted(followSelection),
+    deps.notifications.onWanted(followSelection),
     meanings.onPolling((systemId) => monitors.get(systemId)?.repace()),
     deps.onSleep?.((asleep) => holds.set('asleep', asleep)),
     deps.onScreenLocked?.((locked) => holds.set('locked', locked)),
@@ -163,8 +163,8 @@ export function createMachines(deps: MachinesDeps): Machines {
     calls: {
       snapshot: ({ systemId }) => snapshot(systemId),
       refresh: ({ systemId }) => refresh(systemId),
-      async line(told) {
-        metered = told.metered;
+      async line(connection) {
+        metered = connection.metered;
         followLine();
       },
     },

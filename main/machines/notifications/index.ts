@@ -53,7 +53,7 @@ export interface NotificationsDeps {
 
 /** Notifies the user of changes: off by default, set per system. */
 export interface Notifications {
-  readonly calls: Handlers<'notices'>;
+  readonly calls: Handlers<'notifications'>;
   /** Returns whether to watch a system also while another is on screen. */
   wanted(systemId: string): boolean;
   /** Returns whether the user wants notifications for any system. */
@@ -108,31 +108,31 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   }
 
   /** Shows it in the host or in the windows, not both. */
-  function show(notice: MachineNotification): void {
-    const { systemId, changes } = notice;
+  function show(notification: MachineNotification): void {
+    const { systemId, changes } = notification;
     const { sound } = ruleOf(systemId);
     if (own === undefined) {
-      emit('notices.given', { notice, sound });
+      emit('notifications.show', { notification, sound });
       return;
     }
     const { name } = systems.get(systemId);
     const only = changes.length === 1 ? changes[0]?.machine?.name : undefined;
     own.show({
-      ...notificationText(notice, name, deps.language()),
+      ...notificationText(notification, name, deps.language()),
       sound,
       place: machinePlace(only),
       clicked: () => systems.select(systems.get(systemId).id),
       settled(shown) {
         if (failed !== shown) return;
         failed = !shown;
-        emit('notices.changed', { systemId });
+        emit('notifications.changed', { systemId });
       },
     });
   }
 
-  function give(notice: MachineNotification): void {
-    if (notice.outcome === 'given') show(shorten(notice));
-    emit('notices.changed', { systemId: notice.systemId });
+  function give(notification: MachineNotification): void {
+    if (notification.outcome === 'given') show(shorten(notification));
+    emit('notifications.changed', { systemId: notification.systemId });
   }
 
   function watchOf(systemId: string): Watch {
@@ -157,7 +157,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   function follow(systemId: string, work: (watch: Watch) => Promise<void>): void {
     if (!ruleOf(systemId).on) return;
     const done = work(watchOf(systemId))
-      .catch((cause: unknown) => log.error('notices.watch', cause, { systemId }))
+      .catch((cause: unknown) => log.error('notifications.watch', cause, { systemId }))
       .finally(() => underWay.delete(done));
     underWay.add(done);
   }
@@ -165,9 +165,9 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   return {
     calls: {
       async snapshot({ systemId }) {
-        const given = await store.given(systemId);
+        const past = await store.past(systemId);
         const by = own === undefined ? 'page' : own.supported() ? 'host' : 'nobody';
-        return { rule: ruleOf(systemId), given, by, failed };
+        return { rule: ruleOf(systemId), past, by, failed };
       },
       async setRule({ systemId, rule }) {
         systems.get(systemId);
@@ -175,7 +175,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
         rules.set(systemId, rule);
         if (!rule.on) watches.delete(systemId);
         for (const listener of listeners) listener();
-        emit('notices.changed', { systemId });
+        emit('notifications.changed', { systemId });
       },
       async test({ systemId }) {
         systems.get(systemId);
@@ -184,7 +184,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       },
       async clear({ systemId }) {
         await store.clear(systemId);
-        emit('notices.changed', { systemId });
+        emit('notifications.changed', { systemId });
       },
     },
     wanted: (systemId) => ruleOf(systemId).on,

@@ -130,14 +130,14 @@ function changeOf(
   first: Seen,
 ): MachineChange | null {
   const machine = nth < 0 ? null : { name, nth };
-  const told = { machine, state, status };
+  const change = { machine, state, status };
   if (state !== 'up') {
     const isTold = counts(rule, { nth, state });
-    return isTold ? { ...told, lasted: null, atMost: false } : null;
+    return isTold ? { ...change, lasted: null, atMost: false } : null;
   }
   if (!before.wanted || !(rule.recovery || machine === null)) return null;
   const lasted = before.trouble === null ? null : Math.max(0, first.at - before.trouble);
-  return { ...told, lasted, atMost: lasted !== null && first.afterGap };
+  return { ...change, lasted, atMost: lasted !== null && first.afterGap };
 }
 
 /** Returns whether a state causes notifications. */

@@ -30,7 +30,7 @@ export interface NotificationStore {
   /** Returns notifications waiting for the end of quiet hours, in order. */
   held(systemId: string): Promise<MachineNotification[]>;
   gathering(systemId: string): Statement;
-  given(systemId: string): Promise<MachineNotification[]>;
+  past(systemId: string): Promise<MachineNotification[]>;
   clear(systemId: string): Promise<void>;
   /** Returns the highest id of a notification. */
   lastId(): Promise<number>;
@@ -130,7 +130,7 @@ export function createNotificationStore(database: Database): NotificationStore {
       sql: "UPDATE notices SET outcome = 'gathered' WHERE system_id = ? AND outcome = 'held'",
       params: [systemId],
     }),
-    async given(systemId) {
+    async past(systemId) {
       const rows = await database.all({
         sql: 'SELECT * FROM notices WHERE system_id = ? ORDER BY id DESC LIMIT ?',
         params: [systemId, mostShown],

@@ -76,7 +76,7 @@ export function createWatch(options: {
   async function look(at: number, sights: readonly CheckedSubject[]): Promise<void> {
     const rule = options.rule();
     if (!rule.on) return;
-    const told = subjectRules(rule, options.groupOf);
+    const ruleOf = subjectRules(rule, options.groupOf);
     const known = followed ?? (await load());
     const held = holding ? await store.held(systemId) : [];
     // after a failure from here on the stored state is loaded again
@@ -95,7 +95,7 @@ export function createWatch(options: {
       // the confirmed state stays: a difference afterwards is notified then
       if (silent.has(key)) continue;
       const afterGap = before.has(key) || (sight.nth < 0 ? gap.webApi : gap.machines);
-      const judged = judge(told(sight), known.get(key) ?? null, sight, { at, afterGap });
+      const judged = judge(ruleOf(sight), known.get(key) ?? null, sight, { at, afterGap });
       known.set(key, judged.followed);
       if (judged.written) statements.push(store.keeping(systemId, judged.followed.subject));
       if (judged.change !== null) changes.push(judged.change);
@@ -105,20 +105,20 @@ export function createWatch(options: {
     const gathers = held.length > 0 && (!holds || held.length >= mostHeld);
     if (gathers) statements.push(store.gathering(systemId));
     const outcome = holds ? 'held' : 'given';
-    const notices: MachineNotification[] = [];
+    const notifications: MachineNotification[] = [];
     for (const group of groupsOf(gathers ? held : [], changes)) {
-      notices.push({ id: await options.nextId(), systemId, at, outcome, ...group });
+      notifications.push({ id: await options.nextId(), systemId, at, outcome, ...group });
     }
-    statements.push(...notices.flatMap(store.adding));
+    statements.push(...notifications.flatMap(store.adding));
     if (statements.length > 0) await database.runAll(statements);
     followed = known;
-    holding = holds && held.length + notices.length > 0;
+    holding = holds && held.length + notifications.length > 0;
     if (!holds) {
       // notifications right after a flood still belong to it
-      const counted = wasFlooded && held.length > 0 ? flood.most : notices.length;
+      const counted = wasFlooded && held.length > 0 ? flood.most : notifications.length;
       given.push(...Array<number>(counted).fill(at));
     }
-    for (const notice of notices) options.give(notice);
+    for (const notice of notifications) options.give(notice);
   }
 
   return {

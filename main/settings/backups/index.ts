@@ -38,7 +38,7 @@ export function createBackups(deps: {
   readonly vault: Pick<OpenedVault, 'portableKeys' | 'sealFor' | 'opensOwn'> &
     ScheduleDeps['vault'];
   readonly policy?: Pick<Policy, 'requireOpen'>;
-  readonly saveMade: SaveStreamed;
+  readonly saveStreamed: SaveStreamed;
   readonly startStorage: () => WorkerClient<StorageMethods>;
   readonly settings: SettingsFile;
   readonly emit: Emit;
@@ -121,7 +121,7 @@ export function createBackups(deps: {
       make: ({ passphrase, parts }, sender) => {
         const name = `compute-desk-${now().toISOString().slice(0, 10)}.backup`;
         const write = (target: string) => next(() => make(target, passphrase, parts));
-        return deps.saveMade({ name, write }, sender);
+        return deps.saveStreamed({ name, write }, sender);
       },
       take: ({ first, bytes }, { id }) => next(() => take(id, first, bytes)),
       look: ({ passphrase }, { id }) =>
@@ -136,8 +136,8 @@ export function createBackups(deps: {
           try {
             if (taken.backupFolder) await requireFolder(passphrase, parts);
             const order = { ...deps, folder, file: handed, passphrase, parts, taken, now: now() };
-            const { unread } = await prepareRestore(order);
-            for (const { table, columns } of unread) {
+            const { unreadableRows } = await prepareRestore(order);
+            for (const { table, columns } of unreadableRows) {
               deps.log.error('row-unread', null, { table, columns: columns.join(' ') });
             }
           } catch (cause) {

@@ -8,7 +8,7 @@ import {
   type RestoreChoices,
   type RestoreDifferences,
 } from '../../../preload/contract/settings/backups.ts';
-import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
+import type { UnreadableRow } from '../../../preload/contract/settings/unreadable-rows.ts';
 import type { SettingsFile } from '../../base/host.ts';
 import { rename, rm } from '../../base/outside/index.ts';
 import { type Database, openDatabase, type StorageMethods } from '../../base/storage/database.ts';
@@ -81,10 +81,10 @@ export async function prepareRestore(order: Order): Promise<RestoreDifferences> 
     await readKeyFile(half);
     const settings = written.has('settings.json') ? await settingsIn(half) : null;
     const restored = await openDatabase(order.startStorage(), join(half, database));
-    let unread: readonly UnreadRow[];
+    let unreadable: readonly UnreadableRow[];
     let amended: Awaited<ReturnType<typeof amend>>;
     try {
-      unread = restored.damage === null ? await unreadableRows(restored, rowReaders) : [];
+      unreadable = restored.damage === null ? await unreadableRows(restored, rowReaders) : [];
       amended = await amend({ ...order, here: order.database, half, parts, restored });
     } finally {
       await restored.close();
@@ -104,7 +104,7 @@ export async function prepareRestore(order: Order): Promise<RestoreDifferences> 
       ...differences,
       updateFeed: own?.updateFeed ?? null,
       backupFolder: parts.includes('keys') ? (own?.backupFolder ?? null) : null,
-      unread: [...unread],
+      unreadableRows: [...unreadable],
       refused: [
         ...differences.refused,
         ...(own?.feedIsRefused ? [{ system: '', field: 'updateFeed' as const }] : []),

@@ -17,35 +17,35 @@ export interface ShownRelease {
 /** Checks the feed one at a time: on request, or when due. */
 export function createUpdateChecks(deps: {
   readonly network: FeedNetwork;
-  readonly told: StateReader;
-  readonly kept: ReturnType<typeof createUpdateStore>;
+  readonly reader: StateReader;
+  readonly store: ReturnType<typeof createUpdateStore>;
   readonly log: Log;
   readonly now: () => Date;
   /** Timeout of a check, ms. */
   readonly patience: number;
 }) {
-  const { network, told, kept, log, now, patience } = deps;
+  const { network, reader, store, log, now, patience } = deps;
   const next = serialQueue();
   const ending = new AbortController();
   let shown: ShownRelease | null = null;
 
   function note(look: CheckRecord): void {
     try {
-      kept.note(look);
+      store.note(look);
     } catch (cause) {
       log.error('update-look-not-kept', cause);
     }
-    told.tell();
+    reader.tell();
   }
 
   async function lookNow(): Promise<ShownRelease> {
-    const feed = told.feed();
+    const feed = reader.feed();
     if (feed === null) throw new AppError('update-feed-invalid');
     const at = now().toISOString();
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(patience), ending.signal]);
       const { described, sums } = await fetchList(network, readFeed(feed), signal);
-      shown = { feed, release: told.releaseOf(described), sums };
+      shown = { feed, release: reader.releaseOf(described), sums };
       const { release, changes, files } = described;
       const found = shown.release.newer ? { release, changes, files } : null;
       note({ feed, at, problem: null, found });
@@ -56,7 +56,7 @@ export function createUpdateChecks(deps: {
       // After a wrong signature the feed's earlier offers are dropped too.
       const lies = problem.code === 'update-signature';
       if (lies) shown = null;
-      const found = lies ? null : (told.lastLook()?.found ?? null);
+      const found = lies ? null : (reader.lastCheck()?.found ?? null);
       note({ feed, at, problem: problem.toData(), found });
       throw problem;
     }
@@ -65,7 +65,7 @@ export function createUpdateChecks(deps: {
   return {
     look: () => next(lookNow),
     /** Returns the release whose packages can be saved. */
-    offered: (): Release | null => shown?.release ?? told.state().found,
+    offered: (): Release | null => shown?.release ?? reader.state().found,
     forget() {
       shown = null;
     },
@@ -75,9 +75,9 @@ export function createUpdateChecks(deps: {
      */
     async pinned(version: string): Promise<ShownRelease> {
       const isShown = (one: ShownRelease | null): one is ShownRelease =>
-        one !== null && one.feed === told.feed() && one.release.version === version;
+        one !== null && one.feed === reader.feed() && one.release.version === version;
       if (isShown(shown)) return shown;
-      if (told.state().found?.version !== version) throw new AppError('update-not-shown');
+      if (reader.state().found?.version !== version) throw new AppError('update-not-shown');
       // It was shown before the app was restarted: only what is shown of its list was stored.
       const read = await next(lookNow);
       if (!isShown(read)) throw new AppError('update-not-shown');
@@ -86,7 +86,7 @@ export function createUpdateChecks(deps: {
     /** Checks automatically if due. */
     async lookIfDue() {
       const isWanted = (): boolean =>
-        told.feed() !== null && kept.now().daily && isDue(told.lastLook(), now());
+        reader.feed() !== null && store.now().daily && isDue(reader.lastCheck(), now());
       try {
         // asks again in its turn: the previous work may have been a check
         await next(async () => void (isWanted() && (await lookNow())));

@@ -34,7 +34,7 @@ export function createUpdates(deps: {
   readonly network: FeedNetwork;
   readonly policy: Pick<Policy, 'updateFeed' | 'isLocked' | 'requireOpen'>;
   readonly settings: SettingsFile;
-  readonly saveMade: SaveStreamed;
+  readonly saveStreamed: SaveStreamed;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -42,11 +42,11 @@ export function createUpdates(deps: {
   readonly patience?: number;
 }): Updates {
   const { network, policy, now = () => new Date(), patience = 60_000 } = deps;
-  const kept = createUpdateStore(deps.settings);
-  const told: StateReader = createStateReader({ ...deps, kept });
-  const looks = createUpdateChecks({ ...deps, told, kept, now, patience });
+  const store = createUpdateStore(deps.settings);
+  const reader: StateReader = createStateReader({ ...deps, store });
+  const checks = createUpdateChecks({ ...deps, reader, store, now, patience });
 
-  const tick = () => looks.lookIfDue();
+  const tick = () => checks.lookIfDue();
   let timer = setTimeout(function again() {
     timer = setTimeout(again, period);
     timer.unref();
@@ -58,40 +58,40 @@ export function createUpdates(deps: {
     tick,
     async close() {
       clearTimeout(timer);
-      await looks.close();
+      await checks.close();
     },
     calls: {
-      snapshot: async () => told.state(),
+      snapshot: async () => reader.state(),
       async set({ feed }) {
         policy.requireOpen('fixedUpdates');
         if (policy.updateFeed !== null) {
           throw new AppError('locked-by-policy', { details: { lock: 'fixedUpdates' } });
         }
         if (feed !== null) readFeed(feed);
-        kept.set({ feed, look: null, putOff: null });
-        looks.forget();
-        return told.tell();
+        store.set({ feed, look: null, putOff: null });
+        checks.forget();
+        return reader.tell();
       },
       async setDaily({ daily }) {
-        kept.set({ daily });
-        return told.tell();
+        store.set({ daily });
+        return reader.tell();
       },
-      check: async () => (await looks.look()).release,
+      check: async () => (await checks.look()).release,
       async putOff({ version }) {
-        kept.set({ putOff: version });
-        return told.tell();
+        store.set({ putOff: version });
+        return reader.tell();
       },
       async save({ name }, sender) {
-        const offered = looks.offered();
+        const offered = checks.offered();
         if (!offered?.files.some((one) => one.name === name)) {
           throw new AppError('not-found', { details: { name } });
         }
-        const file = packageOf(await looks.pinned(offered.version), name);
+        const file = packageOf(await checks.pinned(offered.version), name);
         const write = (target: string) =>
           writeNew(target, 0o600, async (put) => {
             for await (const part of fetchPackage(network, file)) await put(part);
           });
-        return deps.saveMade({ name, write }, sender);
+        return deps.saveStreamed({ name, write }, sender);
       },
     },
   };

@@ -10,7 +10,7 @@ export interface StateReader {
   /** Returns null if there is no feed. */
   feed(): string | null;
   /** Returns the last check, if it was at that feed. */
-  lastLook(): CheckRecord | null;
+  lastCheck(): CheckRecord | null;
   releaseOf(described: NonNullable<CheckRecord['found']>): Release;
   state(): UpdatesState;
   /** Sends it to every window. */
@@ -22,19 +22,19 @@ export function createStateReader(deps: {
   readonly kind: Host['kind'];
   readonly platform: string;
   readonly policy: Pick<Policy, 'updateFeed' | 'isLocked'>;
-  readonly kept: ReturnType<typeof createUpdateStore>;
+  readonly store: ReturnType<typeof createUpdateStore>;
   readonly emit: Emit;
 }): StateReader {
-  const { policy, kept } = deps;
+  const { policy, store } = deps;
 
   function feed(): string | null {
     const { updateFeed } = policy;
     if (updateFeed !== null) return updateFeed.address === 'none' ? null : updateFeed.address;
-    return policy.isLocked('fixedUpdates') ? null : kept.now().feed;
+    return policy.isLocked('fixedUpdates') ? null : store.now().feed;
   }
 
-  function lastLook(): CheckRecord | null {
-    const { look } = kept.now();
+  function lastCheck(): CheckRecord | null {
+    const { look } = store.now();
     return look !== null && look.feed === feed() ? look : null;
   }
 
@@ -50,10 +50,10 @@ export function createStateReader(deps: {
   }
 
   function state(): UpdatesState {
-    const look = lastLook();
+    const look = lastCheck();
     const known = look?.found ? releaseOf(look.found) : null;
     const found = known?.newer ? known : null;
-    const { daily, putOff } = kept.now();
+    const { daily, putOff } = store.now();
     return {
       feed: feed(),
       place: policy.updateFeed?.place ?? null,
@@ -68,13 +68,13 @@ export function createStateReader(deps: {
 
   return {
     feed,
-    lastLook,
+    lastCheck,
     releaseOf,
     state,
     tell() {
-      const told = state();
-      deps.emit('updates.changed', told);
-      return told;
+      const current = state();
+      deps.emit('updates.changed', current);
+      return current;
     },
   };
 }

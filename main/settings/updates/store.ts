@@ -16,13 +16,13 @@ const look = z.object({
 });
 export type CheckRecord = z.infer<typeof look>;
 
-const kept = z.object({
+const stored = z.object({
   feed: z.string().nullable(),
   daily: z.boolean().catch(true),
   putOff: z.string().nullable().catch(null),
   look: look.nullable().catch(null),
 });
-export type StoredUpdates = z.infer<typeof kept>;
+export type StoredUpdates = z.infer<typeof stored>;
 
 /** The settings file's data about updates. The newest state is in memory, even if the disk failed. */
 export function createUpdateStore(settings: SettingsFile): {
@@ -32,7 +32,7 @@ export function createUpdateStore(settings: SettingsFile): {
   /** Records an automatic check: valid until the app ends, even if writing fails. @throws as `set` */
   note(look: CheckRecord): void;
 } {
-  const read = kept.safeParse(settings.get(key));
+  const read = stored.safeParse(settings.get(key));
   let now: StoredUpdates = read.success
     ? read.data
     : { feed: null, daily: true, putOff: null, look: null };

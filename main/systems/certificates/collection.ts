@@ -49,10 +49,10 @@ export async function openCollection(deps: {
   readonly now: () => Date;
 }): Promise<Collection> {
   const { database, systems, emit, now } = deps;
-  let kept = await loadCertificates(database, now().getTime());
+  let certificates = await loadCertificates(database, now().getTime());
 
   const find = (id: string): StoredCertificate => {
-    const found = kept.find((one) => one.id === id);
+    const found = certificates.find((one) => one.id === id);
     if (found === undefined) throw new AppError('not-found', { details: { name: id } });
     return found;
   };
@@ -73,7 +73,7 @@ export async function openCollection(deps: {
       .map(({ id }) => id),
     reminder: reminders.due(stored.id, stored.leaf.description.notAfter, now()),
   });
-  const all = (): Certificate[] => kept.map(show);
+  const all = (): Certificate[] => certificates.map(show);
   const changed = (): void => emit('certificates.changed', { certificates: all() });
   const stopFollowing = systems.onChange(changed);
   const reminders = createReminders(deps.settings, changed);
@@ -81,13 +81,14 @@ export async function openCollection(deps: {
   return {
     all,
     find,
-    byFingerprint: (fingerprint) => kept.find((one) => one.leaf.description.sha256 === fingerprint),
+    byFingerprint: (fingerprint) =>
+      certificates.find((one) => one.leaf.description.sha256 === fingerprint),
     show,
     async store(certificate) {
       await database.run(saveCertificate(certificate));
-      kept = kept.some(({ id }) => id === certificate.id)
-        ? kept.map((one) => (one.id === certificate.id ? certificate : one))
-        : [...kept, certificate];
+      certificates = certificates.some(({ id }) => id === certificate.id)
+        ? certificates.map((one) => (one.id === certificate.id ? certificate : one))
+        : [...certificates, certificate];
       changed();
       return show(certificate);
     },
@@ -96,7 +97,7 @@ export async function openCollection(deps: {
         if (system.certificateId === id) await systems.save({ ...system, certificateId: null });
       }
       await database.run(deleteCertificate(id));
-      kept = kept.filter((one) => one.id !== id);
+      certificates = certificates.filter((one) => one.id !== id);
       reminders.forget(id);
       changed();
     },

@@ -43,7 +43,9 @@ const lasting = (seconds: number): number =>
   Math.min(requestTimeoutRange.most, Math.max(requestTimeoutRange.least, seconds));
 
 /** The table `systems`. */
-export async function loadSystems(database: Pick<Database, 'all' | 'unread'>): Promise<System[]> {
+export async function loadSystems(
+  database: Pick<Database, 'all' | 'unreadableRows'>,
+): Promise<System[]> {
   const rows = await database.all({ sql: 'SELECT * FROM systems ORDER BY created_at, id' });
   return readRows(database, systemRows, rows);
 }

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../base/network/index.ts';
 import { matchesRedirect, requestsRetry } from './callback.ts';
 import { createCookies } from './cookies.ts';
-import { page, pageHeaders } from './pages/page.ts';
+import { page, pageHeaders } from './pages/html-page.ts';
 import { type PageKind, pageOf } from './pages/texts.ts';
 import { isRedirectUrlError, redirectUrlNotRegistered } from './unregistered.ts';
 

@@ -83,7 +83,7 @@ export function openSettingsStore(
   const secretName = (systemId: string): string => `sign-in-secret:${systemId}`;
 
   /** Returns the user's choice, whatever a policy says now. */
-  async function kept(systemId: string): Promise<StoredSettings> {
+  async function stored(systemId: string): Promise<StoredSettings> {
     const row = await database.get({
       sql: 'SELECT * FROM sign_in_settings WHERE system_id = ?',
       params: [systemId],
@@ -92,7 +92,7 @@ export function openSettingsStore(
   }
   const inForce = (settings: StoredSettings): StoredSettings =>
     memoryOnly ? { ...settings, keepTokens: false } : settings;
-  const load = async (systemId: string): Promise<StoredSettings> => inForce(await kept(systemId));
+  const load = async (systemId: string): Promise<StoredSettings> => inForce(await stored(systemId));
 
   return {
     load,
@@ -100,7 +100,7 @@ export function openSettingsStore(
       if (change.keepTokens === true) policy?.requireOpen('noKeptTokens');
       const defined = Object.entries(change).filter(([, value]) => value !== undefined);
       const next = storedSettings.parse({
-        ...(await kept(systemId)),
+        ...(await stored(systemId)),
         ...Object.fromEntries(defined),
         ...(clientSecret === undefined ? {} : { hasClientSecret: clientSecret !== null }),
       });

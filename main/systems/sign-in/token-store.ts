@@ -22,7 +22,7 @@ export interface TokenStore {
    * Returns how they are stored; `memory` if the user wants that or there is no vault yet. @throws AppError of the
    * vault
    */
-  save(now: TokenRecord): Promise<TokenFacts['kept']>;
+  save(now: TokenRecord): Promise<TokenFacts['storedIn']>;
   remove(): Promise<void>;
 }
 

@@ -92,7 +92,7 @@ export function decodePart(token: string, part: 0 | 1): Record<string, unknown> 
 const instantOf = (ms: number): string => new Date(ms).toISOString();
 
 /** Returns the facts about the tokens that may be shown. */
-export function factsOf(tokens: TokenSet, kept: TokenFacts['kept']): TokenFacts {
+export function factsOf(tokens: TokenSet, storedIn: TokenFacts['storedIn']): TokenFacts {
   const access = accessLifetime(tokens);
   const refresh = refreshLifetime(tokens);
   const granted = words(tokens.scope);
@@ -123,7 +123,7 @@ export function factsOf(tokens: TokenSet, kept: TokenFacts['kept']): TokenFacts 
         : words(tokens.askedScope).filter((one) => one !== 'openid' && !granted.includes(one)),
     idToken: tokens.idToken,
     certificateBound: isCertificateBound(tokens.accessToken),
-    kept,
+    storedIn,
   };
 }
 

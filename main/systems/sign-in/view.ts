@@ -20,7 +20,7 @@ export function viewOf(from: {
 }): Session {
   const { system, preset, driver, attempt, offers } = from;
   const { lastWay, routeAnswered, ...settings } = from.settings;
-  const { machine, tokens, kept } = driver;
+  const { machine, tokens, storedIn } = driver;
   const usesPreset = settings.clientId === null && preset !== null;
   const clientId = settings.clientId ?? preset?.clientId ?? null;
   const needsCertificate = system.route !== 'token';
@@ -32,7 +32,7 @@ export function viewOf(from: {
     state: machine.name,
     cause: { ...machine.cause, at: new Date(machine.cause.at).toISOString() },
     who: userNameIn(tokens?.idToken ?? null),
-    tokens: tokens === null ? null : factsOf(tokens, kept),
+    tokens: tokens === null ? null : factsOf(tokens, storedIn),
     refreshAt: refreshAt === null ? null : new Date(refreshAt).toISOString(),
     clockSkew: Math.abs(skew) > noticeableSkew ? skew : null,
     attempt: machine.name === 'authorizing' ? attempt : null,

@@ -105,7 +105,7 @@ export const conversations = {
     z.object({
       ids: z.array(id),
       messages: z.number().int().nonnegative(),
-      leftOut: z.array(skippedPart),
+      skipped: z.array(skippedPart),
       problem: problem.nullable(),
     }),
   ),

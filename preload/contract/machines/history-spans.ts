@@ -5,4 +5,4 @@ export type HistorySpan = (typeof historySpans)[number];
 export const barSpans = [...historySpans, 'recent'] as const;
 export type BarSpan = (typeof barSpans)[number];
 /** Maximum bars in one request. */
-export const mostBars = 100;
+export const maxBars = 100;

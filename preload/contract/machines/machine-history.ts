@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call, event, view } from '../define.ts';
 import { errorCodes } from '../errors.ts';
 import { id, nothing } from '../shapes.ts';
-import { barSpans, historySpans, mostBars } from './history-spans.ts';
+import { barSpans, historySpans, maxBars } from './history-spans.ts';
 import { machineStates } from './machines.ts';
 import { pastIncident, planned } from './maintenance.ts';
 
@@ -78,7 +78,7 @@ export type BarCell = z.infer<typeof cell>;
 const bar = view(ofBars.extend(named.shape), z.array(cell));
 /** The bars of several machines at once, in their order. */
 const bars = call(
-  ofBars.extend({ machines: z.array(named).min(1).max(mostBars) }),
+  ofBars.extend({ machines: z.array(named).min(1).max(maxBars) }),
   z.array(z.array(cell)),
 );
 

@@ -135,7 +135,7 @@ export const maintenance = {
   addFile: call(ofSystem.extend({ name: title, bytes }), nothing),
   addAddress: call(ofSystem.extend({ url: z.string().min(1).max(2000) }), nothing),
   /** Rereads a calendar that has an address. A failure is in the snapshot. */
-  readAgain: call(ofSystem.extend({ id }), nothing),
+  refreshCalendar: call(ofSystem.extend({ id }), nothing),
   /** Absent fields stay. */
   setCalendar: call(
     ofSystem.extend({

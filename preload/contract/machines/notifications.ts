@@ -72,12 +72,12 @@ export type MachineNotification = z.infer<typeof machineNotification>;
 const shownBy = z.enum(['host', 'page', 'nobody']);
 
 /** Notifications of a system: its rules, and past ones, newest first. */
-export const notices = {
+export const notifications = {
   ...refetchedResource(
     ofSystem,
     z.object({
       rule: notificationRule,
-      given: z.array(machineNotification),
+      past: z.array(machineNotification),
       by: shownBy,
       /** The operating system reported that it did not show the last one. */
       failed: z.boolean(),
@@ -85,7 +85,7 @@ export const notices = {
     ofSystem,
   ),
   /** The page must show it now. */
-  given: event(z.object({ notice: machineNotification, sound: z.boolean() })),
+  show: event(z.object({ notification: machineNotification, sound: z.boolean() })),
   setRule: call(ofSystem.extend({ rule: notificationRule }), nothing),
   /** Sends a test like any other; it is not stored. */
   test: call(ofSystem, nothing),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call, resource } from '../define.ts';
 import { bytes, chosenFolder, id, instant, nothing, problem, savedFile } from '../shapes.ts';
-import { unreadRow } from './unread.ts';
+import { unreadableRow } from './unreadable-rows.ts';
 
 const passphrase = z.string().min(8).max(1024);
 
@@ -72,7 +72,7 @@ export const restoreDifferences = z.object({
   backupFolder: twoFolders.nullable(),
   vaultKey: z.enum(vaultKeyStandings),
   /** Unreadable rows, which are left out. */
-  unread: z.array(unreadRow),
+  unreadableRows: z.array(unreadableRow),
   /** Values that could not have been typed, which are removed. */
   refused: z.array(
     z.object({ system: z.string(), field: z.enum([...systemFields, 'updateFeed']) }),

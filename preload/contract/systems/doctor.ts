@@ -226,6 +226,6 @@ export const doctor = {
   /** Stores the result of `askIssuer` as an intermediate of the system; false if it is not one. */
   keepIssuer: call(
     ofService.extend({ fingerprint: z.string().max(100) }),
-    z.object({ kept: z.boolean() }),
+    z.object({ stored: z.boolean() }),
   ),
 };

@@ -14,6 +14,6 @@ export function isOwnFile(name: string): boolean {
 }
 
 /** Returns whether a file may be a certificate or a key that needs the other one. */
-export function isHalf(name: string): boolean {
+export function isCertificateHalf(name: string): boolean {
   return !isSystemFile(name) && !endsWith(name, wholeEndings);
 }

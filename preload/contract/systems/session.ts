@@ -121,7 +121,7 @@ export const tokenFacts = z.object({
   /** True if the access token works only together with the client certificate (RFC 8705). */
   certificateBound: z.boolean(),
   /** Where the tokens are: sealed on disk, or only in memory. */
-  kept: z.union([protection, z.literal('memory')]),
+  storedIn: z.union([protection, z.literal('memory')]),
 });
 export type TokenFacts = z.infer<typeof tokenFacts>;
 

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/bars/ConnectionBar.tsx';
-import { BackupBar, DamageBar, UnreadBar } from '../../kit/bars/DataBars.tsx';
+import { BackupBar, DamageBar, UnreadableRowsBar } from '../../kit/bars/DataBars.tsx';
 import { KeyringBar } from '../../kit/bars/KeyringBar.tsx';
 import { PolicyBar } from '../../kit/bars/PolicyBar.tsx';
-import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { countNotUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { screenOf } from '../../kit/screens.ts';
 import { ErrorBar } from '../../ui/index.ts';
 import { Crash } from '../Crash.tsx';
@@ -46,7 +46,7 @@ function FrameTrouble() {
 function Title() {
   const t = useT();
   const name = t(screenOf(useRoute().screen).text);
-  const down = notUp(useFollowed((stores) => stores.machines).value);
+  const down = countNotUp(useFollowed((stores) => stores.machines).value);
   useEffect(() => {
     const count = down === 0 ? '' : `(${down}) `;
     document.title = `${count}${name} – ${t('common.appName')}`;
@@ -81,7 +81,7 @@ export function Frame() {
         <PolicyBar />
         <KeyringBar />
         <DamageBar />
-        <UnreadBar />
+        <UnreadableRowsBar />
         <BackupBar />
         <FrameTrouble />
         <div className="min-h-0 flex-1">

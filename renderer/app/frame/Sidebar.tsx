@@ -1,6 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useT } from '../../i18n/index.ts';
-import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { countNotUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { type Screen, screenOf, screensAt } from '../../kit/screens.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
@@ -82,7 +82,7 @@ function Entries({ place, collapsed }: EntriesProps) {
 /** Counts that ask the user to look at a screen. */
 function useCounts(): Partial<Record<Screen, Pick<EntryProps, 'count' | 'countLabel'>>> {
   const t = useT();
-  const down = notUp(useFollowed((stores) => stores.machines).value);
+  const down = countNotUp(useFollowed((stores) => stores.machines).value);
   const conversations = useFollowed((stores) => stores.conversations).value;
   const newer = useResource('updates', undefined).value?.marked === true ? 1 : 0;
   const streaming = conversations?.filter((one) => one.streaming).length ?? 0;

@@ -7,7 +7,7 @@ import { useProblem } from '../../kit/useProblem.ts';
 import { Progress } from '../../ui/data/Progress.tsx';
 import { Button, ErrorBar, TextField } from '../../ui/index.ts';
 import { useImage, usualSide } from '../taking/images.ts';
-import { mostPages, pagesOf } from '../taking/pdf/ranges.ts';
+import { maxPages, pagesOf } from '../taking/pdf/ranges.ts';
 import { download, upload } from '../taking/transfer.ts';
 import type { DetailProps } from './props.ts';
 import { SendingMode, TextPreview } from './TextDetail.tsx';
@@ -71,12 +71,12 @@ function PageImages({ attachment, onChange }: Required<DetailProps>) {
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
   const wanted = pagesOf(range, last);
-  const many = wanted !== null && wanted.length > mostPages;
+  const many = wanted !== null && wanted.length > maxPages;
   const wrong =
     wanted === null
       ? t('attachments.pdf.rangeWrong', { pages: last })
       : many
-        ? t('attachments.pdf.rangeMany', { most: mostPages })
+        ? t('attachments.pdf.rangeMany', { most: maxPages })
         : undefined;
 
   const draw = async () => {

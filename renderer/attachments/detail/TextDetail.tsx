@@ -3,7 +3,7 @@ import { documentOf, textOf } from '../../../preload/contract/chat/attachments.t
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { asProblem, useClient } from '../../kit/index.ts';
+import { toProblem, useClient } from '../../kit/index.ts';
 import { ErrorBar, Segmented, Spinner } from '../../ui/index.ts';
 import { download } from '../taking/transfer.ts';
 import type { DetailProps } from './props.ts';
@@ -75,7 +75,7 @@ export function TextPreview({ attachment }: Pick<DetailProps, 'attachment'>) {
         if (!gone) setText(new TextDecoder().decode(bytes));
       },
       (error: unknown) => {
-        if (!gone) setProblem(asProblem(error));
+        if (!gone) setProblem(toProblem(error));
       },
     );
     return () => {

@@ -7,8 +7,8 @@ import {
 } from '../../../preload/contract/chat/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
+import type { ChosenFile } from './attach-file.ts';
 import { createIntake } from './intake.ts';
-import type { Picked } from './take.ts';
 
 /** A file that is attached, or on its way. */
 export interface BasketItem {
@@ -30,9 +30,9 @@ interface BasketState {
 /** The files of the message being written. */
 export interface Basket extends StoreApi<BasketState> {
   /** Attaches files one after the other; each failure is shown at its file. */
-  add(picked: readonly Picked[]): void;
+  add(picked: readonly ChosenFile[]): void;
   /** Attaches one file; resolves with whether it succeeded. */
-  attach(picked: Picked): Promise<boolean>;
+  attach(picked: ChosenFile): Promise<boolean>;
   /**
    * Puts existing attachments, of a draft or of an edited message, into the basket; `tell` reports them as a change.
    */
@@ -102,7 +102,7 @@ export function createBasket(
   }
 
   /** @param names names in use; its own is added */
-  function begin(picked: Picked, names: Set<string>): Promise<boolean> {
+  function begin(picked: ChosenFile, names: Set<string>): Promise<boolean> {
     lastId += 1;
     const id = lastId;
     const name = unique(picked.name, names);
@@ -114,13 +114,13 @@ export function createBasket(
   const namesNow = (): Set<string> => new Set(state.getState().items.map(({ name }) => name));
 
   return Object.assign(state, {
-    add(picked: readonly Picked[]) {
+    add(picked: readonly ChosenFile[]) {
       if (!hasRoomFor(picked.length)) return;
       const names = namesNow();
       for (const one of picked) void begin(one, names);
     },
 
-    attach: async (picked: Picked) => hasRoomFor(1) && begin(picked, namesNow()),
+    attach: async (picked: ChosenFile) => hasRoomFor(1) && begin(picked, namesNow()),
 
     put(attachments: readonly Attachment[], { tell } = { tell: false }) {
       const added = attachments.map((attachment): BasketItem => {

@@ -1,8 +1,8 @@
 import { imageFacts, isPdf, isZip } from '../../../common/texts/file-kind.ts';
 import { estimateImageTokens, estimateTokens } from '../../../common/tokens.ts';
+import type { ChosenFile } from './attach-file.ts';
 import { foreignImage } from './foreign-image.ts';
 import { type IgnoreFile, neverEntered } from './glob.ts';
-import type { Picked } from './take.ts';
 import { decodeText } from './text.ts';
 
 /** Files below the folders that the user chose. */
@@ -10,12 +10,12 @@ export interface FolderPick {
   /** Display name: the folder's name, or that of the first of several. */
   readonly name: string;
   /** Names including their folders, the chosen one first. */
-  readonly files: readonly Picked[];
+  readonly files: readonly ChosenFile[];
   readonly ignoreFiles: readonly IgnoreFile[];
   /** There were more files or folders than the limit. */
   readonly cut: boolean;
   /** Number of files and folders that could not be read. */
-  readonly unread: number;
+  readonly unreadable: number;
 }
 
 /** Maximum files, and maximum folders. */
@@ -25,10 +25,10 @@ const longestIgnoreFile = 1_000_000;
 
 /** Splits a drop: loose files at once, folders to be walked. Call it while the event lasts. */
 export function readDrop(data: DataTransfer): {
-  readonly files: readonly Picked[];
+  readonly files: readonly ChosenFile[];
   readonly folders: readonly FileSystemDirectoryEntry[];
 } {
-  const files: Picked[] = [];
+  const files: ChosenFile[] = [];
   const folders: FileSystemDirectoryEntry[] = [];
   for (const item of data.items) {
     if (item.kind !== 'file') continue;
@@ -46,8 +46,8 @@ function isFolder(entry: FileSystemEntry | null): entry is FileSystemDirectoryEn
 
 /** Lists all files below dropped folders; unreadable parts do not affect the others. */
 export async function walk(folders: readonly FileSystemDirectoryEntry[]): Promise<FolderPick> {
-  const files: Picked[] = [];
-  let [looked, unread, cut] = [0, 0, false];
+  const files: ChosenFile[] = [];
+  let [looked, unreadable, cut] = [0, 0, false];
   let level: FileSystemEntry[] = [...folders];
   while (level.length > 0 && !cut) {
     const below: FileSystemEntry[] = [];
@@ -65,12 +65,12 @@ export async function walk(folders: readonly FileSystemDirectoryEntry[]): Promis
       } catch (error) {
         // gone meanwhile, no permission, or a path too deep for the file system
         if (!(error instanceof DOMException)) throw error;
-        unread += 1;
+        unreadable += 1;
       }
     }
     level = below;
   }
-  return arranged(files, { cut, unread });
+  return arranged(files, { cut, unreadable });
 }
 
 /** Lists all files below a folder chosen in the system's dialog. */
@@ -78,15 +78,15 @@ export function listFolder(list: readonly File[]): Promise<FolderPick> {
   const files = list
     .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
     .filter(({ name }) => !name.split('/').some((part) => neverEntered.has(part)));
-  return arranged(files.slice(0, maxFiles), { cut: files.length > maxFiles, unread: 0 });
+  return arranged(files.slice(0, maxFiles), { cut: files.length > maxFiles, unreadable: 0 });
 }
 
 async function arranged(
-  files: readonly Picked[],
-  { cut, unread: before }: Pick<FolderPick, 'cut' | 'unread'>,
+  files: readonly ChosenFile[],
+  { cut, unreadable: before }: Pick<FolderPick, 'cut' | 'unreadable'>,
 ): Promise<FolderPick> {
   const ignoreFiles: IgnoreFile[] = [];
-  let unread = before;
+  let unreadable = before;
   for (const { file, name } of files) {
     if (!name.endsWith('/.gitignore')) continue;
     const folder = inside(name).replace(/\/?\.gitignore$/, '');
@@ -94,11 +94,11 @@ async function arranged(
       ignoreFiles.push({ folder, text: await file.slice(0, longestIgnoreFile).text() });
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      unread += 1;
+      unreadable += 1;
     }
   }
   const sorted = [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { name: sorted[0]?.name.split('/')[0] ?? '', files: sorted, ignoreFiles, cut, unread };
+  return { name: sorted[0]?.name.split('/')[0] ?? '', files: sorted, ignoreFiles, cut, unreadable };
 }
 
 /** A path without the chosen folder. */
@@ -138,7 +138,7 @@ const mostRead = 4 * 1024 * 1024;
 /** Archives that are documents, judging by their names: only unpacking them would tell. */
 const documents = /\.(?:docx|docm|xlsx|xlsm|pptx|pptm|odt)$/i;
 
-export async function weigh({ file }: Picked): Promise<Weighed> {
+export async function weigh({ file }: ChosenFile): Promise<Weighed> {
   const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer());
   const image = imageFacts(head) ?? foreignImage(head);
   if (image !== null)

@@ -4,7 +4,7 @@ import { isUnpackableImage } from '../../../common/texts/image-structure.ts';
 import type { StoredFile } from '../../../preload/contract/chat/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
-import { asProblem, useClient } from '../../kit/index.ts';
+import { toProblem, useClient } from '../../kit/index.ts';
 import type { ForeignImage } from './foreign-image.ts';
 import { withoutMetadata } from './metadata.ts';
 import { download } from './transfer.ts';
@@ -53,7 +53,7 @@ export function useImage(
         if (!gone) setShown({ hash, address });
       },
       (error: unknown) => {
-        if (!gone) setProblem(asProblem(error));
+        if (!gone) setProblem(toProblem(error));
       },
     );
     return () => {

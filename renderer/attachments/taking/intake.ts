@@ -1,8 +1,8 @@
 import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
-import { asProblem } from '../../kit/index.ts';
-import { type Picked, takeIn } from './take.ts';
+import { toProblem } from '../../kit/index.ts';
+import { attachFile, type ChosenFile } from './attach-file.ts';
 
 /** Receives events of each file by its id; none after the file was dropped. */
 interface IntakeListener {
@@ -18,10 +18,10 @@ export function createIntake(client: Client, listener: IntakeListener) {
   const aborts = new Map<number, AbortController>();
   let taking: Promise<unknown> = Promise.resolve();
 
-  async function takeNow(id: number, picked: Picked, signal: AbortSignal): Promise<boolean> {
+  async function takeNow(id: number, picked: ChosenFile, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     try {
-      const attachment = await takeIn(picked, {
+      const attachment = await attachFile(picked, {
         client,
         signal,
         keepsMetadata: listener.keepsMetadata,
@@ -31,7 +31,7 @@ export function createIntake(client: Client, listener: IntakeListener) {
       listener.onTaken(id, attachment);
       return true;
     } catch (error) {
-      if (!signal.aborted) listener.onFailed(id, asProblem(error));
+      if (!signal.aborted) listener.onFailed(id, toProblem(error));
       return false;
     } finally {
       aborts.delete(id);
@@ -40,7 +40,7 @@ export function createIntake(client: Client, listener: IntakeListener) {
 
   return {
     /** @returns whether it is attached */
-    take(id: number, picked: Picked): Promise<boolean> {
+    take(id: number, picked: ChosenFile): Promise<boolean> {
       const abort = new AbortController();
       aborts.set(id, abort);
       const taken = taking.then(() => takeNow(id, picked, abort.signal));

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { ChosenFile } from './attach-file.ts';
 import { type Weighed, weigh } from './folder.ts';
-import type { Picked } from './take.ts';
 
 /** Estimates made between two renderings of the list. */
 const batch = 40;
 
 /** Reads the shown files for their kind and tokens, one after the other. */
-export function useWeights(shown: readonly Picked[]): ReadonlyMap<Picked, Weighed> {
-  const [known, setKnown] = useState<ReadonlyMap<Picked, Weighed>>(new Map());
+export function useWeights(shown: readonly ChosenFile[]): ReadonlyMap<ChosenFile, Weighed> {
+  const [known, setKnown] = useState<ReadonlyMap<ChosenFile, Weighed>>(new Map());
   useEffect(() => {
     let gone = false;
     const read = async () => {

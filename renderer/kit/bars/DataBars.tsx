@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
+import type { UnreadableRow } from '../../../preload/contract/settings/unreadable-rows.ts';
 import { useT } from '../../i18n/index.ts';
 import { Bar, ErrorBar, Mono } from '../../ui/index.ts';
 import { useFollowed, useStores } from '../index.ts';
@@ -22,9 +22,9 @@ export function BackupBar() {
 }
 
 /** Lists, until dismissed, stored rows that could not be read. */
-export function UnreadBar() {
+export function UnreadableRowsBar() {
   const t = useT();
-  const { value } = useResource('unread', undefined);
+  const { value } = useResource('unreadableRows', undefined);
   const [noted, setNoted] = useState(0);
   const count = value?.length ?? 0;
   if (value === null || count <= noted) return null;
@@ -38,7 +38,7 @@ export function UnreadBar() {
           <ul className="max-h-60 overflow-y-auto">
             {value.map((row) => (
               <li key={JSON.stringify(row)} className="break-all">
-                <Unread row={row} />
+                <UnreadableRowText row={row} />
               </li>
             ))}
           </ul>
@@ -53,7 +53,11 @@ export function UnreadBar() {
 }
 
 /** An unreadable row: its table, its name and the columns that the app did not write. */
-export function Unread({ row: { table, name, columns, used } }: { readonly row: UnreadRow }) {
+export function UnreadableRowText({
+  row: { table, name, columns, used },
+}: {
+  readonly row: UnreadableRow;
+}) {
   const t = useT();
   return t(used ? 'frame.unread.rowUsed' : 'frame.unread.row', {
     table,

@@ -1,20 +1,20 @@
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { useLeave } from '../../kit/leave.ts';
+import { useOpenExternally } from '../../kit/openExternally.ts';
 import { Bar, ConfirmDialog } from '../../ui/index.ts';
-import type { Described, Note } from './describe.ts';
+import type { AddressDescription, Note } from './describe.ts';
 import { runsOf } from './letters.ts';
 
 interface OpenAddressProps {
   /** The clicked address, or null. */
-  readonly described: Described | null;
+  readonly described: AddressDescription | null;
   readonly onClose: () => void;
 }
 
 /** Shows the target of an answer's link, and its owner, before it is opened outside the app. */
 export function OpenAddress({ described, onClose }: OpenAddressProps) {
   const t = useT();
-  const leave = useLeave();
+  const leave = useOpenExternally();
   const open = async () => {
     if (described !== null) await leave(described.address);
   };
@@ -32,7 +32,7 @@ export function OpenAddress({ described, onClose }: OpenAddressProps) {
   );
 }
 
-function Details({ described }: { readonly described: Described }) {
+function Details({ described }: { readonly described: AddressDescription }) {
   const t = useT();
   const { kind, site, forged, parts, notes } = described;
   const [before, own, after] = parts;

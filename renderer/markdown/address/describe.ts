@@ -20,7 +20,7 @@ export type Note =
   | { readonly kind: 'others'; readonly count: number };
 
 /** An address as the dialog shows it. */
-export interface Described {
+export interface AddressDescription {
   readonly address: string;
   readonly kind: 'web' | 'mail';
   /**
@@ -41,11 +41,11 @@ const privateNumbers =
   /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd]|\[fe[89ab])/;
 
 /** @param address accepted by `externalAddress` */
-export function describe(address: string): Described {
+export function describe(address: string): AddressDescription {
   return address.startsWith('mailto:') ? describeMail(address) : describeWeb(new URL(address));
 }
 
-function describeWeb({ href, protocol, hostname, port }: URL): Described {
+function describeWeb({ href, protocol, hostname, port }: URL): AddressDescription {
   const site = siteOf(hostname);
   const at =
     `${protocol}//`.length + hostname.length - site.length - (hostname.endsWith('.') ? 1 : 0);
@@ -63,7 +63,7 @@ function describeWeb({ href, protocol, hostname, port }: URL): Described {
 }
 
 /** A mail's first address names its server; the parts show all, a note counts the others. */
-function describeMail(address: string): Described {
+function describeMail(address: string): AddressDescription {
   const [, first = ''] = /^mailto:([^,?]*)/.exec(address) ?? [];
   const domain = decodeURIComponent(first).split('@').at(-1) ?? '';
   // as a browser and DNS write it
@@ -89,7 +89,7 @@ function shownAs(
   hostname: string,
   site: string,
   notes: readonly Note[],
-): Pick<Described, 'site' | 'forged'> {
+): Pick<AddressDescription, 'site' | 'forged'> {
   const forged = notes.some(({ kind }) => kind === 'mixed' || kind === 'alike');
   return forged ? { site, forged: readable(hostname) } : { site: readable(site), forged: null };
 }

@@ -2,14 +2,20 @@ import { encodePart } from '../../../common/texts/percent-encode.ts';
 import './diagram.css';
 import { codeOf } from '../view/code.ts';
 import { make } from '../view/dom.ts';
-import { name, say, translate, type Word, type Words } from '../view/words.ts';
+import {
+  type LabelName,
+  type Labels,
+  setAccessibleName,
+  setLabel,
+  translateLabels,
+} from '../view/labels.ts';
 import { draw, type Outcome } from './draw.ts';
 
 const views = new WeakMap<Element, DiagramView>();
 let followsTheme = false;
 
 /** Returns the drawing of a code block; created at first use. */
-export function diagramAt(figure: HTMLElement, words: Words): DiagramView {
+export function diagramAt(figure: HTMLElement, words: Labels): DiagramView {
   const view = views.get(figure) ?? new DiagramView(figure);
   view.words = words;
   views.set(figure, view);
@@ -34,14 +40,14 @@ const sentences = {
   'too-long': 'diagramTooLong',
   'too-large': 'diagramTooLarge',
   'too-slow': 'diagramTooSlow',
-} as const satisfies Partial<Record<Outcome['kind'], Word>>;
+} as const satisfies Partial<Record<Outcome['kind'], LabelName>>;
 
 /**
  * The drawing in place of the code, or above it: `data-diagram` says which. It is shown as an image, in which nothing
  * runs and nothing is fetched.
  */
 class DiagramView {
-  words: Words = {} as Words;
+  words: Labels = {} as Labels;
   private readonly figure: HTMLElement;
   private readonly place = make('div', 'md-diagram');
   private readonly button: HTMLButtonElement | null;
@@ -113,12 +119,12 @@ class DiagramView {
     this.image.alt = `${this.words.diagram} ${labels}`.trim();
     this.place.tabIndex = 0;
     this.place.setAttribute('role', 'group');
-    name(this.place, this.words, 'diagram');
+    setAccessibleName(this.place, this.words, 'diagram');
     this.place.replaceChildren(this.image);
     for (const tool of this.tools) {
       if (tool.dataset.action === 'actualSize')
         tool.setAttribute('aria-pressed', String(this.isActualSize));
-      say(tool, this.words, tool.dataset.action as Word);
+      setLabel(tool, this.words, tool.dataset.action as LabelName);
     }
     this.button?.after(...this.tools);
     if (!again) this.show('drawn');
@@ -141,10 +147,10 @@ class DiagramView {
     this.show('failed');
   }
 
-  private sentence(word: Word, role: string): HTMLElement {
+  private sentence(word: LabelName, role: string): HTMLElement {
     const sentence = make('p');
     sentence.setAttribute('role', role);
-    say(sentence, this.words, word);
+    setLabel(sentence, this.words, word);
     return sentence;
   }
 
@@ -155,6 +161,6 @@ class DiagramView {
     if (this.button !== null) {
       this.button.dataset.word = what === null || what === 'failed' ? 'draw' : labels[what];
     }
-    translate(this.figure, this.words);
+    translateLabels(this.figure, this.words);
   }
 }

@@ -4,9 +4,9 @@ import { legible } from '../../ui/index.ts';
 import { createHighlighting, type Highlighting } from '../code/highlighting.ts';
 import { isLanguage } from '../code/languages.ts';
 import { make, setText } from './dom.ts';
+import { setAccessibleName, setLabel } from './labels.ts';
 import type { Surface } from './surface.ts';
 import type { View } from './view.ts';
-import { name, say } from './words.ts';
 
 /** Lines in one part of a long block; the browser skips parts off screen. */
 const partLength = 40;
@@ -42,7 +42,7 @@ export class CodeView implements View {
     const { language, file } = readInfo(block.info ?? '', isLanguage);
     const bar = make('figcaption', 'md-code-bar');
     const label = make('span', 'md-code-language');
-    if (language === '') say(label, words, 'code');
+    if (language === '') setLabel(label, words, 'code');
     else label.textContent = language;
     bar.append(label);
     if (file !== '') {
@@ -60,14 +60,14 @@ export class CodeView implements View {
       button.type = 'button';
       button.dataset.action = action;
       if (action === 'wrap') button.setAttribute('aria-pressed', 'false');
-      say(button, words, action);
+      setLabel(button, words, action);
       bar.append(button);
     }
     const pre = make('pre');
     pre.tabIndex = 0;
     pre.dir = 'ltr';
     pre.setAttribute('role', 'group');
-    name(pre, words, 'code', language);
+    setAccessibleName(pre, words, 'code', language);
     pre.append(this.code);
     this.dom.append(bar, pre);
     this.dom.dataset.language = language;

@@ -1,24 +1,24 @@
 import type { Excess } from '../../../common/markdown/parse/limits.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
+import { type LabelName, type Labels, setLabel } from './labels.ts';
 import { PlainView } from './plain.ts';
-import { say, type Word, type Words } from './words.ts';
 
 /** Messages for content left as text. */
 const sentences = { nesting: 'nestedAsText', cells: 'cellsAsText' } as const satisfies Record<
   Excess,
-  Word
+  LabelName
 >;
 
 /** The end of a text: messages about content that could not be drawn, and that content as text. */
 export class Ending {
   private readonly host: HTMLElement;
-  private readonly words: Words;
+  private readonly words: Labels;
   private readonly dom = make('div', 'md-ending');
-  private readonly remarks = new Set<Word>();
+  private readonly remarks = new Set<LabelName>();
   private rest: PlainView | null = null;
 
-  constructor(host: HTMLElement, words: Words) {
+  constructor(host: HTMLElement, words: Labels) {
     this.host = host;
     this.words = words;
   }
@@ -45,12 +45,12 @@ export class Ending {
     return this.rest.update(text) ? null : this.rest;
   }
 
-  private say(word: Word): void {
+  private say(word: LabelName): void {
     if (this.remarks.has(word)) return;
     this.remarks.add(word);
     const remark = make('p', 'md-remark');
     remark.setAttribute('role', 'note');
-    say(remark, this.words, word);
+    setLabel(remark, this.words, word);
     // remarks about the text before it go above the text that follows
     this.dom.insertBefore(remark, this.dom.querySelector('.md-plain'));
     this.host.append(this.dom);

@@ -7,17 +7,17 @@ import { mathElement } from './math/math.ts';
 import type { Surface } from './surface.ts';
 
 /** A node with the DOM that shows it. */
-export interface Shown {
+export interface ShownNode {
   node: Inline;
   readonly dom: Node;
-  readonly children: Shown[];
+  readonly children: ShownNode[];
 }
 
 /** Updates `parent`, from `shown` on, to `nodes`; unchanged nodes keep their elements. */
 export function patch(
   surface: Surface,
   parent: Node,
-  shown: Shown[],
+  shown: ShownNode[],
   nodes: readonly Inline[],
 ): void {
   nodes.forEach((node, index) => {
@@ -32,7 +32,7 @@ export function patch(
 }
 
 /** Changes the DOM to show another node; false if it cannot. */
-function adapt(surface: Surface, shown: Shown, node: Inline): boolean {
+function adapt(surface: Surface, shown: ShownNode, node: Inline): boolean {
   const old = shown.node;
   if (old === node) return true;
   if (old.type !== node.type) return false;
@@ -57,9 +57,9 @@ function adapt(surface: Surface, shown: Shown, node: Inline): boolean {
 const isSame = (one: object, other: object): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-function show(surface: Surface, node: Inline): Shown {
+function show(surface: Surface, node: Inline): ShownNode {
   const dom = create(surface, node);
-  const children: Shown[] = [];
+  const children: ShownNode[] = [];
   if ('children' in node) patch(surface, dom, children, node.children);
   return { node, dom, children };
 }

@@ -2,7 +2,7 @@ import type { Inline } from '../../../common/markdown/parse/inline.ts';
 import { InlineParser } from '../../../common/markdown/parse/inlines.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
-import { patch, type Shown } from './inline.ts';
+import { patch, type ShownNode } from './inline.ts';
 import type { Surface, Watcher } from './surface.ts';
 import type { Unfinished } from './view.ts';
 
@@ -19,7 +19,7 @@ export class InlineView implements Unfinished, Watcher {
   private draft = false;
   private settledAt: number;
   private readonly start: number;
-  private shown: Shown[] = [];
+  private shown: ShownNode[] = [];
   private width = portion;
   private known = false;
   /** Start of the current piece, and its element: the first piece has none. */

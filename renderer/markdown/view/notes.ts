@@ -1,7 +1,7 @@
 import { make } from './dom.ts';
 import type { Ending } from './ending.ts';
+import { type Labels, setAccessibleName, setLabel } from './labels.ts';
 import type { Unfinished } from './view.ts';
-import { name, say, type Words } from './words.ts';
 
 /** Notes that get their links back in one step. */
 const portion = 20;
@@ -19,18 +19,18 @@ export class Notes {
   private readonly prefix: string;
   private readonly numbers = new Map<string, number>();
   private readonly items = new Map<string, HTMLLIElement>();
-  private readonly words: Words;
+  private readonly words: Labels;
   private readonly ending: Ending;
   /** The items of the list, in order. */
   private placed: HTMLLIElement[] = [];
 
-  constructor(host: HTMLElement, prefix: string, words: Words, ending: Ending) {
+  constructor(host: HTMLElement, prefix: string, words: Labels, ending: Ending) {
     this.host = host;
     this.prefix = prefix;
     this.words = words;
     this.ending = ending;
     const title = make('h3', 'md-notes-title');
-    say(title, words, 'footnotes');
+    setLabel(title, words, 'footnotes');
     this.section.append(title, this.list);
   }
 
@@ -42,7 +42,7 @@ export class Notes {
     link.setAttribute('role', 'doc-noteref');
     const number = this.numberOf(label);
     link.textContent = String(number);
-    name(link, this.words, 'footnote', String(number));
+    setAccessibleName(link, this.words, 'footnote', String(number));
     call.append(link);
     return call;
   }
@@ -110,7 +110,7 @@ export class Notes {
   private number(link: HTMLAnchorElement, label: string, count: number): void {
     const number = String(this.numberOf(label));
     if (link.textContent !== number) link.textContent = number;
-    name(link, this.words, 'footnote', number);
+    setAccessibleName(link, this.words, 'footnote', number);
     link.id = `${this.prefix}-call-${this.numberOf(label)}${count > 1 ? `-${count}` : ''}`;
   }
 
@@ -124,7 +124,7 @@ export class Notes {
       back.href = `#${link.id}`;
       back.textContent = '↩';
       back.setAttribute('role', 'doc-backlink');
-      name(back, this.words, 'backToText', link.textContent ?? '');
+      setAccessibleName(back, this.words, 'backToText', link.textContent ?? '');
       last.append(' ', back);
     }
   }

@@ -5,6 +5,7 @@ import { nextFrame, slice } from '../work.ts';
 import { Budget } from './budget.ts';
 import { Ending } from './ending.ts';
 import { Groups } from './groups.ts';
+import { type Labels, translateLabels } from './labels.ts';
 import { LongWords } from './longWords.ts';
 import { Notes } from './notes.ts';
 import { Outline } from './outline.ts';
@@ -12,7 +13,6 @@ import { Pace } from './pace.ts';
 import type { PlaceOf, Surface, Watcher } from './surface.ts';
 import type { Unfinished } from './view.ts';
 import { Children } from './views.ts';
-import { translate, type Words } from './words.ts';
 
 /**
  * Budget of characters shown again because of a late definition: a factor of the text's length, and a free amount.
@@ -30,7 +30,7 @@ export class MarkdownSession implements Surface {
   outline: Outline;
   budget = new Budget();
   ended = false;
-  words: Words;
+  words: Labels;
   readonly prefix: string;
   readonly placeOf: PlaceOf;
   readonly references: References = {
@@ -59,7 +59,7 @@ export class MarkdownSession implements Surface {
   private readonly pace = new Pace();
   private readonly longWords = new LongWords();
 
-  constructor(host: HTMLElement, prefix: string, words: Words, placeOf: PlaceOf = () => null) {
+  constructor(host: HTMLElement, prefix: string, words: Labels, placeOf: PlaceOf = () => null) {
     this.host = host;
     this.placeOf = placeOf;
     this.prefix = prefix;
@@ -85,10 +85,10 @@ export class MarkdownSession implements Surface {
     this.tell();
   }
 
-  setWords(words: Words): void {
+  setWords(words: Labels): void {
     if (words === this.words) return;
     this.words = words;
-    translate(this.host, words);
+    translateLabels(this.host, words);
   }
 
   /** Sets whether single line endings break the line; shows the text again. */

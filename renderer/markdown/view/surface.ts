@@ -2,10 +2,10 @@ import type { MarkdownDocument } from '../../../common/markdown/parse/document.t
 import type { References } from '../../../common/markdown/parse/inline.ts';
 import type { Excess } from '../../../common/markdown/parse/limits.ts';
 import type { Budget } from './budget.ts';
+import type { Labels } from './labels.ts';
 import type { Notes } from './notes.ts';
 import type { Outline } from './outline.ts';
 import type { Unfinished } from './view.ts';
-import type { Words } from './words.ts';
 
 /** A view whose content depends on a label being defined. */
 export interface Watcher {
@@ -21,7 +21,7 @@ export type PlaceOf = (href: string) => string | null;
 export interface Surface {
   readonly document: MarkdownDocument;
   readonly references: References;
-  readonly words: Words;
+  readonly words: Labels;
   readonly notes: Notes;
   readonly outline: Outline;
   readonly budget: Budget;

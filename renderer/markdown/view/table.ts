@@ -1,10 +1,10 @@
 import type { Block } from '../../../common/markdown/parse/block.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
+import { setAccessibleName, setLabel } from './labels.ts';
 import { InlineView } from './leaf.ts';
 import type { Surface } from './surface.ts';
 import type { View } from './view.ts';
-import { name, say } from './words.ts';
 
 interface Row {
   readonly dom: HTMLTableRowElement;
@@ -29,7 +29,7 @@ export class TableView implements View {
     const { scroller } = this;
     scroller.tabIndex = 0;
     scroller.setAttribute('role', 'group');
-    name(scroller, surface.words, 'table');
+    setAccessibleName(scroller, surface.words, 'table');
     const table = make('table');
     table.append(this.head, this.body);
     scroller.append(table);
@@ -62,7 +62,7 @@ export class TableView implements View {
     const button = make('button', 'md-button');
     button.type = 'button';
     button.dataset.action = 'copyTable';
-    say(button, this.surface.words, 'copyTable');
+    setLabel(button, this.surface.words, 'copyTable');
     this.tools.append(button);
     this.dom.append(this.tools);
   }

@@ -7,13 +7,13 @@ import { CodeView } from './code.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
 import type { Groups } from './groups.ts';
-import { HtmlView, type Opened, type Place } from './html/html.ts';
+import { HtmlView, type OpenElement, type Place } from './html/html.ts';
+import { setLabel } from './labels.ts';
 import { MathView } from './math/mathBlock.ts';
 import { NoteView } from './note.ts';
 import type { Surface } from './surface.ts';
 import { TableView } from './table.ts';
 import type { View } from './view.ts';
-import { say } from './words.ts';
 
 /** Shows the children of a container. Settled children are never examined again. */
 export class Children {
@@ -25,7 +25,7 @@ export class Children {
   private readonly depth: number;
   private readonly views: View[] = [];
   /** For each child, the raw HTML element open after it. */
-  private readonly opened: (Opened | null)[] = [];
+  private readonly opened: (OpenElement | null)[] = [];
   /** Number of children up to each that are in such an element. */
   private readonly enclosed: number[] = [];
   private settled = 0;
@@ -63,7 +63,7 @@ export class Children {
   }
 
   /** Returns the raw HTML element for content after a child. */
-  private openBehind(index: number): Opened | null {
+  private openBehind(index: number): OpenElement | null {
     const isFull = (this.enclosed[index] ?? 0) >= limits.enclosed;
     if (isFull) return null;
     const view = this.views[index];
@@ -146,7 +146,7 @@ class ContainerView implements View {
     if (alert !== null) {
       this.dom.classList.add('md-alert', `md-alert-${alert.kind}`);
       const title = make('p', 'md-alert-title');
-      say(title, surface.words, `${alert.kind}Alert`);
+      setLabel(title, surface.words, `${alert.kind}Alert`);
       this.dom.append(title);
     }
     this.children = new Children(surface, this.dom, null, depth);

@@ -3,12 +3,12 @@ import { useLanguage } from '../../i18n/index.ts';
 import { Button, ScreenTitle } from '../index.ts';
 import { ButtonsSection, ChoicesSection, FieldsSection } from './controls.tsx';
 import { OverlaysSection } from './overlays.tsx';
+import { texts } from './texts.ts';
 import { DropSection, TableSection, TroubleSection, ValuesSection } from './things.tsx';
-import { words } from './words.ts';
 
 /** All components in all their states, on one page. */
 export function Gallery() {
-  const w = words[useLanguage()];
+  const w = texts[useLanguage()];
   return (
     <main className="gallery">
       <ScreenTitle

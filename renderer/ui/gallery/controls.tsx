@@ -16,10 +16,10 @@ import {
   TextField,
 } from '../index.ts';
 import { Section } from './Section.tsx';
-import { words } from './words.ts';
+import { texts } from './texts.ts';
 
 export function ButtonsSection() {
-  const w = words[useLanguage()];
+  const w = texts[useLanguage()];
   return (
     <Section title={w.buttons}>
       <div className="gallery-row">
@@ -49,7 +49,7 @@ export function ButtonsSection() {
 }
 
 export function FieldsSection() {
-  const w = words[useLanguage()];
+  const w = texts[useLanguage()];
   const [name, setName] = useState('Alpha');
   const [address, setAddress] = useState('https://api.alpha.example.org/v1');
   const [secret, setSecret] = useState('correct horse');
@@ -104,7 +104,7 @@ export function FieldsSection() {
 }
 
 export function ChoicesSection() {
-  const w = words[useLanguage()];
+  const w = texts[useLanguage()];
   const [on, setOn] = useState(true);
   const [theme, setTheme] = useState<'light' | 'dark' | 'system'>('system');
   const [way, setWay] = useState<'app' | 'browser'>('app');

@@ -15,10 +15,10 @@ import {
   useToasts,
 } from '../index.ts';
 import { Section } from './Section.tsx';
-import { words } from './words.ts';
+import { texts } from './texts.ts';
 
 export function OverlaysSection() {
-  const w = words[useLanguage()];
+  const w = texts[useLanguage()];
   const toasts = useToasts();
   const [open, setOpen] = useState<'dialog' | 'confirm' | 'sheet' | null>(null);
   const [name, setName] = useState('batch-7');

@@ -24,7 +24,7 @@ import {
   Time,
 } from '../index.ts';
 import { Section } from './Section.tsx';
-import { words } from './words.ts';
+import { texts } from './texts.ts';
 
 const opened = Date.now();
 const minute = 60_000;
@@ -52,7 +52,7 @@ const clients: readonly Client[] = [
 ];
 
 export function ValuesSection() {
-  const w = words[useLanguage()];
+  const w = texts[useLanguage()];
   return (
     <Section title={w.values}>
       <div className="gallery-stack">
@@ -131,7 +131,7 @@ export function ValuesSection() {
 }
 
 export function TroubleSection() {
-  const w = words[useLanguage()];
+  const w = texts[useLanguage()];
   return (
     <Section title={w.trouble}>
       <div className="gallery-stack">
@@ -152,7 +152,7 @@ export function TroubleSection() {
 }
 
 export function TableSection() {
-  const w = words[useLanguage()];
+  const w = texts[useLanguage()];
   const [open, setOpen] = useState<string | null>('compute-desk');
   const columns: Column<Client>[] = [
     {
@@ -204,7 +204,7 @@ export function TableSection() {
 }
 
 export function DropSection() {
-  const w = words[useLanguage()];
+  const w = texts[useLanguage()];
   return (
     <Section title={w.drop}>
       <div className="gallery-stack">

@@ -35,7 +35,7 @@ function year(until: number, names: readonly string[]): Past {
   const from = until - 365 * day;
   return {
     origin: 'imported',
-    told: [{ from, to: until, reason: null, detail: null }],
+    stretches: [{ from, to: until, reason: null, detail: null }],
     machines: names.map((name, index) => ({
       ...{ name, nth: 0 },
       changes: Array.from({ length: 4 * 365 }, (_, n) => ({

@@ -33,7 +33,7 @@ export function watched(desk: Desk, place: WatchedPlace, systemId: string): Watc
   const call = callOf(desk);
   return {
     systemId,
-    setRule: (rule) => call('notices.setRule', { systemId, rule: { ...plainRule, ...rule } }),
+    setRule: (rule) => call('notifications.setRule', { systemId, rule: { ...plainRule, ...rule } }),
     async see(statuses) {
       place.say(statuses);
       const before = place.asked();

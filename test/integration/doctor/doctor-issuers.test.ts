@@ -101,9 +101,9 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
     expect(await world.kept()).toEqual([]);
     expect(await world.asked()).toBe('tls-server-not-trusted');
     expect(await world.keepIssuer(fingerprintOf(place.pki.authorities.foreign.pem))).toEqual({
-      kept: false,
+      stored: false,
     });
-    expect(await world.keepIssuer(fingerprint)).toEqual({ kept: true });
+    expect(await world.keepIssuer(fingerprint)).toEqual({ stored: true });
     expect(await world.kept()).toMatchObject([{ fingerprint }]);
     expect(await world.asked()).toBe(200);
     await world.removeIntermediate(fingerprint);
@@ -115,7 +115,7 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
     const at = await issuerAt(serving(Buffer.from(issuer.pem)));
     const world = await worldOf(await incomplete(issuer, at.address));
     expect(await world.askIssuer()).toMatchObject({ outcome: 'leads-nowhere' });
-    expect(await world.keepIssuer(fingerprintOf(issuer.pem))).toEqual({ kept: false });
+    expect(await world.keepIssuer(fingerprintOf(issuer.pem))).toEqual({ stored: false });
     const { systemId } = world;
     await world.connections.addIntermediate(systemId, {
       ...{ subject: '', notAfter: '2030-01-01T00:00:00.000Z' },

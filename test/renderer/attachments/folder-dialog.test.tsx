@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import FolderDialog from '../../../renderer/attachments/FolderDialog.tsx';
-import type { Picked } from '../../../renderer/attachments/taking/take.ts';
+import type { ChosenFile } from '../../../renderer/attachments/taking/attach-file.ts';
 import { createTexts, TextsProvider } from '../../../renderer/i18n/index.ts';
 import { UiProvider } from '../../../renderer/ui/UiProvider.tsx';
 
@@ -15,7 +15,7 @@ globalThis.ResizeObserver = class {
 const texts = await createTexts('en');
 afterEach(cleanup);
 
-function picked(name: string): Picked {
+function picked(name: string): ChosenFile {
   const file = new File(['text'], name);
   const bytes = async () => new TextEncoder().encode('text').buffer;
   // jsdom's files have no bytes to ask for
@@ -32,7 +32,7 @@ test('keys and passwords are not chosen before the user does it, nor with all th
     <TextsProvider i18n={texts}>
       <UiProvider>
         <FolderDialog
-          pick={{ name: 'p', files: names.map(picked), ignoreFiles: [], cut: false, unread: 0 }}
+          pick={{ name: 'p', files: names.map(picked), ignoreFiles: [], cut: false, unreadable: 0 }}
           contextLength={null}
           taken={0}
           onAttach={(files) => attached.push(files.map(({ name }) => name))}

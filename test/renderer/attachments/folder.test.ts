@@ -47,7 +47,7 @@ test('a folder without a bottom is looked at so far, with the files that were fo
     [empty('/a'), 0],
   ] as const) {
     const pick = await walk([top]);
-    expect(pick).toMatchObject({ cut: true, unread: 0 });
+    expect(pick).toMatchObject({ cut: true, unreadable: 0 });
     expect(pick.files).toHaveLength(files);
   }
 });
@@ -70,7 +70,7 @@ test('what cannot be read of a folder is counted, and the rest is there', async 
   const ignoring = fileEntry('/a/.gitignore', '*.log');
   const top = folder('/a', () => [fileEntry('/a/b.txt'), unreadable('/a/c'), gone, ignoring]);
   const pick = await walk([top]);
-  expect(pick).toMatchObject({ name: 'a', cut: false, unread: 2 });
+  expect(pick).toMatchObject({ name: 'a', cut: false, unreadable: 2 });
   expect(pick.files.map(({ name }) => name)).toEqual(['a/.gitignore', 'a/b.txt']);
   expect(pick.ignoreFiles).toEqual([{ folder: '', text: '*.log' }]);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
-import { takeIn } from '../../../renderer/attachments/taking/take.ts';
+import { attachFile } from '../../../renderer/attachments/taking/attach-file.ts';
 import { createClient } from '../../../renderer/client/index.ts';
 import { createWorld } from '../world.ts';
 
@@ -37,7 +37,7 @@ function take(bytes: Uint8Array, name: string) {
   Object.defineProperty(file, 'arrayBuffer', {
     value: async () => new Uint8Array(bytes).buffer,
   });
-  return takeIn(
+  return attachFile(
     { file, name },
     {
       client: createClient(bridge),
@@ -157,7 +157,7 @@ async function taken(bytes: Buffer, keeps: boolean) {
   });
   const file = new File([new Uint8Array(bytes)], 'a.jpg');
   Object.defineProperty(file, 'arrayBuffer', { value: async () => new Uint8Array(bytes).buffer });
-  await takeIn(
+  await attachFile(
     { file, name: 'a.jpg' },
     {
       client: createClient(bridge),

@@ -64,7 +64,7 @@ describe('a notice', () => {
     const { bridge } = createWorld(world);
     await openApp(bridge, '#/settings/notifications');
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
-    act(() => bridge.emit('notices.given', { notice: notice(down), sound: false }));
+    act(() => bridge.emit('notifications.show', { notification: notice(down), sound: false }));
     await waitFor(() => expect(shown).toHaveLength(1));
     expect(shown[0]).toMatchObject({
       title: 'cpu: Down (NG)',
@@ -87,7 +87,7 @@ describe('a notice', () => {
       { ...down, machine: null },
     ];
     const many = { ...notice(...changes), more: 7 };
-    act(() => bridge.emit('notices.given', { notice: many, sound: true }));
+    act(() => bridge.emit('notifications.show', { notification: many, sound: true }));
     await waitFor(() => expect(shown).toHaveLength(1));
     expect(shown[0]?.title).toBe('Beta: 12 changes');
     expect(shown[0]?.options.silent).toBe(false);
@@ -100,7 +100,7 @@ describe('a notice', () => {
       'and 7 more',
     ]);
     browser('default');
-    act(() => bridge.emit('notices.given', { notice: notice(down), sound: false }));
+    act(() => bridge.emit('notifications.show', { notification: notice(down), sound: false }));
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect([shown, request.mock.calls]).toEqual([[], []]);
   });
@@ -124,12 +124,12 @@ describe('the settings of notices', () => {
         machines: [{ name: 'node', nth: 0, ...inRack }],
         polling: { every: 60, troubled: 30 },
       }),
-      'notices.snapshot': () => ({ rule, given: [notice(down)], by: 'page', failed: false }),
-      'notices.setRule': (input) => {
+      'notifications.snapshot': () => ({ rule, past: [notice(down)], by: 'page', failed: false }),
+      'notifications.setRule': (input) => {
         rule = { ...noticeRule, ...input.rule };
-        bridge.emit('notices.changed', { systemId: 'alpha' });
+        bridge.emit('notifications.changed', { systemId: 'alpha' });
       },
-      'notices.test': () => undefined,
+      'notifications.test': () => undefined,
     });
     await openApp(bridge, '#/settings/notifications');
     const part = within(await screen.findByRole('region', { name: 'Notifications' }));
@@ -158,7 +158,7 @@ describe('the settings of notices', () => {
     fireEvent.click(part.getByRole('button', { name: 'Show a test notification' }));
     await waitFor(() =>
       expect(bridge.calls).toContainEqual({
-        name: 'notices.test',
+        name: 'notifications.test',
         input: { systemId: 'alpha' },
       }),
     );
@@ -168,9 +168,9 @@ describe('the settings of notices', () => {
     browser('default');
     const { bridge } = createWorld(world);
     bridge.answer({
-      'notices.snapshot': () => ({
+      'notifications.snapshot': () => ({
         rule: { ...noticeRule, on: true },
-        given: [],
+        past: [],
         by: 'page',
         failed: false,
       }),
@@ -188,9 +188,9 @@ describe('the settings of notices', () => {
     request.mockRejectedValueOnce(new TypeError('not here'));
     const { bridge } = createWorld(world);
     bridge.answer({
-      'notices.snapshot': () => ({
+      'notifications.snapshot': () => ({
         rule: { ...noticeRule, on: true },
-        given: [],
+        past: [],
         by: 'page',
         failed: false,
       }),
@@ -209,7 +209,7 @@ describe('the settings of notices', () => {
     let by: 'host' | 'nobody' = 'host';
     let failed = false;
     bridge.answer({
-      'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [], by, failed }),
+      'notifications.snapshot': () => ({ rule: { ...noticeRule, on: true }, past: [], by, failed }),
     });
     await openApp(bridge, '#/settings/notifications');
     const part = within(await screen.findByRole('region', { name: 'Notifications' }));
@@ -217,11 +217,11 @@ describe('the settings of notices', () => {
     expect(part.queryByText(/browser/i)).toBeNull();
     expect(part.queryByRole('status')).toBeNull();
     failed = true;
-    act(() => bridge.emit('notices.changed', { systemId: 'alpha' }));
+    act(() => bridge.emit('notifications.changed', { systemId: 'alpha' }));
     await part.findByText(/did not show the last notification/);
     expect(part.getByRole('button', { name: 'Show a test notification' })).toBeTruthy();
     by = 'nobody';
-    act(() => bridge.emit('notices.changed', { systemId: 'alpha' }));
+    act(() => bridge.emit('notifications.changed', { systemId: 'alpha' }));
     await part.findByText(/shows no notifications/);
     expect(part.queryByRole('button', { name: 'Show a test notification' })).toBeNull();
   });

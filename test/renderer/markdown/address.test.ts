@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, describe as group, test } from 'vitest';
 import { externalAddress } from '../../../common/addresses/external-address.ts';
 import {
-  type Described,
+  type AddressDescription,
   describe,
   type Note,
 } from '../../../renderer/markdown/address/describe.ts';
 import { runsOf } from '../../../renderer/markdown/address/letters.ts';
 
-function described(text: string): Described {
+function described(text: string): AddressDescription {
   const address = externalAddress(text);
   if (address === null) throw new Error(`${text} is not opened`);
   return describe(address);

@@ -1,7 +1,7 @@
+import type { Labels } from '../../../renderer/markdown/view/labels.ts';
 import { MarkdownSession } from '../../../renderer/markdown/view/session.ts';
-import type { Words } from '../../../renderer/markdown/view/words.ts';
 
-export const words: Words = {
+export const words: Labels = {
   code: 'Code',
   copy: 'Copy',
   copied: 'Copied',

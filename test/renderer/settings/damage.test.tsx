@@ -29,7 +29,7 @@ describe('rows that cannot be read', () => {
   it('are counted, and named where the user looks', async () => {
     const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
     bridge.answer({
-      'unread.snapshot': () => [
+      'unreadableRows.snapshot': () => [
         { table: 'systems', name: 'Beta', columns: ['authorities'], used: false },
         { table: 'conversations', name: '', columns: ['tags'], used: true },
       ],

@@ -52,7 +52,7 @@ describe('the settings', () => {
       },
       'backups.compare': () => ({
         ...{ systems: [], added: [], updateFeed: null, backupFolder: null },
-        ...{ vaultKey: 'open' as const, unread: [], refused: [] },
+        ...{ vaultKey: 'open' as const, unreadableRows: [], refused: [] },
       }),
       'backups.restore'(input) {
         calls.push(['restore', input]);

@@ -150,7 +150,7 @@ async function decidingWorld(
     'doctor.pin': () => answers.pin ?? { outcome: 'differs', problem: null },
     'doctor.askIssuer': () =>
       answers.issuer ?? { outcome: 'not-named', address: null, authority: null },
-    'doctor.keepIssuer': () => ({ kept: true }),
+    'doctor.keepIssuer': () => ({ stored: true }),
   });
   await openApp(bridge);
   await fromPalette('check the connection', /Check the connection to Alpha/);

@@ -21,7 +21,7 @@ async function start(dataFolder: string) {
   });
   const app = await openApp({
     ...host,
-    async saveMade({ write }) {
+    async saveStreamed({ write }) {
       await write(target);
       return { kind: 'saved', path: target };
     },

@@ -41,18 +41,18 @@ const emit: Emit = (name, payload) => {
     const { machines, checking } = payload as EventPayload<'machines.changed'>;
     if (!checking) say(`seen ${Math.max(0, ...machines.map(({ status }) => Number(status)))}`);
   }
-  if (name === 'notices.given') {
-    const { notice } = payload as EventPayload<'notices.given'>;
-    for (const { status } of notice.changes) say(`told ${status}`);
+  if (name === 'notifications.show') {
+    const { notification } = payload as EventPayload<'notifications.show'>;
+    for (const { status } of notification.changes) say(`told ${status}`);
   }
 };
 const log = recordLog();
-const notices = await createNotifications({
+const notifications = await createNotifications({
   ...{ database, emit, log, language: () => 'en' },
   systems: { get: systems.get, select: () => undefined },
   flood: { most: Number.POSITIVE_INFINITY, within: 1 },
 });
-await behindTheDoor('notices', notices, log).calls.setRule(
+await behindTheDoor('notifications', notifications, log).calls.setRule(
   {
     systemId: 'one',
     rule: {
@@ -63,7 +63,7 @@ await behindTheDoor('notices', notices, log).calls.setRule(
   { id: 'test' },
 );
 startMachines(database, { ...createServer(), network }, systems, {
-  ...{ notices, emit, uptime: () => performance.now() },
+  ...{ notifications, emit, uptime: () => performance.now() },
   meanings: {
     ...plainMeanings,
     stateOf: (_, status) => (Number(status) % 2 === 0 ? 'up' : 'down'),

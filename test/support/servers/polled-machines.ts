@@ -147,7 +147,7 @@ export function startMachines(
   const machines = createMachines({
     history,
     meanings: plainMeanings,
-    notices: noNotices,
+    notifications: noNotices,
     // no sleep of the computer comes into it: the clock is set by the tests alone
     uptime: () => Date.now(),
     systems,
@@ -174,7 +174,7 @@ export function startMachines(
   const { machines: calls } = throughTheDoor({ machines: machines.calls }, recordLog());
   const snapshot = (systemId: string) => calls.snapshot({ systemId }, sender);
   const refresh = (systemId: string) => calls.refresh({ systemId }, sender);
-  const told = () => history.told('one', 0, 2 ** 42);
+  const told = () => history.observedStretches('one', 0, 2 ** 42);
   return { machines, history, told, events, access, last, until, snapshot, refresh };
 }
 

@@ -49,12 +49,12 @@ export function unpackAll(bytes: Uint8Array, passphrase: string): Promise<Packed
 /** A place for the backups that the app saves. */
 export function savedBackups(): {
   readonly saved: { readonly name: string; readonly bytes: Buffer }[];
-  readonly saveMade: SaveStreamed;
+  readonly saveStreamed: SaveStreamed;
 } {
   const saved: { name: string; bytes: Buffer }[] = [];
   return {
     saved,
-    saveMade: ({ name, write }) =>
+    saveStreamed: ({ name, write }) =>
       inFile(async (file) => {
         await write(file);
         saved.push({ name, bytes: await readFile(file) });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../../common/texts/language.ts';
-import { sentences } from '../../../renderer/features/systems/doctor/words.ts';
+import { verdictText } from '../../../renderer/features/systems/doctor/texts.ts';
 import { createLateTexts } from '../../../renderer/i18n/late.tsx';
 import type { doctorServers } from '../servers/doctor-servers.ts';
 import { findNginx } from '../servers/nginx.ts';
@@ -48,7 +48,7 @@ export function diagnosed(kind: string, casesOf: (workshop: Workshop) => readonl
           const t = (key: string, values?: object): string => texts.t(key, { ...values });
           for (const { verdict, state } of result.steps) {
             if (state !== 'bad' && state !== 'note') continue;
-            const said = sentences(verdict, t);
+            const said = verdictText(verdict, t);
             expect([said?.what, said?.meaning, said?.next]).toEqual(
               Array.from({ length: 3 }, () =>
                 expect.stringMatching(/^(?!.*\{\{)(?!(?:doctor|errors)\.).{8,}[.。）)]$/su),

@@ -107,7 +107,7 @@ export async function updatesDesk(pki: Pki, options: DeskOptions = {}) {
     ...wanted,
     authorities: [pki.authorities.servers.pem],
   });
-  const { saved, saveMade } = savedBackups();
+  const { saved, saveStreamed } = savedBackups();
   const events = recordEvents();
   const log = recordLog();
   const made = createUpdates({
@@ -122,7 +122,7 @@ export async function updatesDesk(pki: Pki, options: DeskOptions = {}) {
       requireOpen: () => undefined,
     },
     settings: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
-    ...{ saveMade, emit: events.emit, log, patience: 1_500 },
+    ...{ saveStreamed, emit: events.emit, log, patience: 1_500 },
     ...(now && { now }),
   });
   const close = async (): Promise<void> => {

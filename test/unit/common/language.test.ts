@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { acceptedLanguages, chooseLanguage } from '../../../common/texts/language.ts';
-import { pageLanguage } from '../../../main/demo/http/page.ts';
+import { pageLanguage } from '../../../main/demo/http/html-page.ts';
 import { labelsFor } from '../../../main/hosts/electron/labels.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHalf, isOwnFile } from '../../../preload/contract/systems/own-files.ts';
+import { isCertificateHalf, isOwnFile } from '../../../preload/contract/systems/own-files.ts';
 
 test('certificates, keys and systems are known by the end of their names', () => {
   for (const name of [
@@ -15,5 +15,5 @@ test('certificates, keys and systems are known by the end of their names', () =>
     expect([name, isOwnFile(name)]).toEqual([name, true]);
   for (const name of ['a.txt', 'p12', 'a.p12.txt', '', 'computedesk', 'a.json', 'keys'])
     expect([name, isOwnFile(name)]).toEqual([name, false]);
-  expect(['a.p12', 'a.pfx', 'a.pem'].map(isHalf)).toEqual([false, false, true]);
+  expect(['a.p12', 'a.pfx', 'a.pem'].map(isCertificateHalf)).toEqual([false, false, true]);
 });

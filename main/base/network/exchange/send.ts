@@ -24,7 +24,7 @@ export interface Exchange {
   readonly fail: (cause: unknown) => AppError;
 }
 
-export interface Received {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
@@ -49,12 +49,12 @@ const maxRedirectBytes = 1024 * 1024;
  * that got nothing back on one is retried once (RFC 9112, section 9.3.1).
  * @throws AppError from `fail`, `cancelled`, `network-timeout`, `answer-too-large`
  */
-export function send(lease: Lease, exchange: Exchange): Promise<Received> {
+export function send(lease: Lease, exchange: Exchange): Promise<HttpResponse> {
   const { url, signal, maxBytes, host, fail } = exchange;
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
     let sink: Sink | null = null;
-    let head: Omit<Received, 'body'> | null = null;
+    let head: Omit<HttpResponse, 'body'> | null = null;
     let mayRepeat = exchange.method === 'GET' || exchange.method === 'HEAD';
     let ended = false;
 
@@ -159,13 +159,13 @@ function asBody(body: Exchange['body']): string | Uint8Array | Readable | null {
 
 interface Collecting {
   readonly host: string;
-  resolve(answer: Received): void;
+  resolve(answer: HttpResponse): void;
   reject(error: AppError): void;
   stop(error: AppError): void;
 }
 
 function collect(
-  head: Omit<Received, 'body'>,
+  head: Omit<HttpResponse, 'body'>,
   maxBytes: number,
   { host, resolve, reject, stop }: Collecting,
 ): Sink {
@@ -194,11 +194,11 @@ function collect(
  * @throws AppError `answer-encoding`, `answer-too-large`
  */
 async function decoded(
-  head: Omit<Received, 'body'>,
+  head: Omit<HttpResponse, 'body'>,
   body: Uint8Array,
   encoding: string,
   { host, maxBytes }: { readonly host: string; readonly maxBytes: number },
-): Promise<Received> {
+): Promise<HttpResponse> {
   const { 'content-encoding': _, 'content-length': __, ...headers } = head.headers;
   try {
     return { ...head, headers, body: await decode(body, encoding, maxBytes) };

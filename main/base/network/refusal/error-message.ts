@@ -1,7 +1,7 @@
 import { readBodyStart } from './body-start.ts';
+import { textOfPage } from './html-text.ts';
 import { readJsonStart } from './json-start.ts';
 import { plainLine, withoutSecrets } from './line.ts';
-import { textOfPage } from './page.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

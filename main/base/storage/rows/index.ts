@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { parseJson } from '../../../../common/texts/json.ts';
-import type { UnreadRow } from '../../../../preload/contract/settings/unread.ts';
+import type { UnreadableRow } from '../../../../preload/contract/settings/unreadable-rows.ts';
 import { instant as instantShape } from '../../../../preload/contract/shapes.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
-import { createUnreadableRows } from '../unreadable.ts';
+import { createUnreadableRows } from '../unreadable-rows.ts';
 
-export type { UnreadableRows } from '../unreadable.ts';
+export type { UnreadableRows } from '../unreadable-rows.ts';
 
 /** Reads rows of a table: `read` throws if a row is not valid. */
 export interface RowReader<T> {
@@ -148,14 +148,14 @@ function valuesOf(row: Row, faults: string[]): Values {
 
 /** Returns a row's value; null if it is unreadable, which is recorded. */
 export function readRow<T>(
-  { unread }: Pick<Database, 'unread'>,
+  { unreadableRows }: Pick<Database, 'unreadableRows'>,
   reader: RowReader<T>,
   row: Row,
 ): T | null {
   const faults: string[] = [];
   const noteAs = (columns: readonly string[], used: boolean): void => {
     const name = nameOf(row[reader.called ?? '']);
-    unread?.note({ table: reader.table, name, columns: [...columns], used });
+    unreadableRows?.note({ table: reader.table, name, columns: [...columns], used });
   };
   try {
     const value = reader.read(valuesOf(row, faults));
@@ -169,7 +169,7 @@ export function readRow<T>(
 
 /** Returns the readable rows; records the others. */
 export function readRows<T>(
-  database: Pick<Database, 'unread'>,
+  database: Pick<Database, 'unreadableRows'>,
   reader: RowReader<T>,
   rows: readonly Row[],
 ): NonNullable<T>[] {
@@ -188,8 +188,8 @@ const batch = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 export async function unreadableRows(
   database: Pick<Database, 'all'>,
   readers: readonly RowReader<unknown>[],
-): Promise<readonly UnreadRow[]> {
-  const unread = createUnreadableRows();
+): Promise<readonly UnreadableRow[]> {
+  const unreadableRows = createUnreadableRows();
   for (const reader of readers) {
     const { table } = reader;
     const [kept] = await database.all({
@@ -197,12 +197,12 @@ export async function unreadableRows(
       params: [table],
     });
     if (kept?.wr === 1) {
-      readRows({ unread }, reader, await database.all({ sql: `SELECT * FROM "${table}"` }));
+      readRows({ unreadableRows }, reader, await database.all({ sql: `SELECT * FROM "${table}"` }));
       continue;
     }
-    for await (const rows of inBatches(database, table)) readRows({ unread }, reader, rows);
+    for await (const rows of inBatches(database, table)) readRows({ unreadableRows }, reader, rows);
   }
-  return unread.all();
+  return unreadableRows.all();
 }
 
 /** Yields all rows of a table with row ids, a few megabytes at a time. */

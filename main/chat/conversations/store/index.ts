@@ -85,7 +85,7 @@ export function isTemporary(id: string): boolean {
 
 /** The data folder's database, and one in memory for conversations that must leave nothing behind. */
 export interface Stores {
-  readonly kept: ChatStore;
+  readonly onDisk: ChatStore;
   readonly folders: ReturnType<typeof createFolderStore>;
   /** Returns the store with this conversation or message. @throws AppError `not-found` */
   of(id: string): ChatStore;
@@ -102,26 +102,26 @@ export function createStores(
   openMemory: () => Promise<Database>,
   onUnsaved: (conversationId: string, error: unknown) => void,
 ): Stores {
-  const kept = createChatStore(database, onUnsaved);
+  const onDisk = createChatStore(database, onUnsaved);
   let memory: Promise<Database> | null = null;
   let inMemory: ChatStore | null = null;
   return {
-    kept,
+    onDisk,
     folders: createFolderStore(database),
     of(id) {
-      if (!isTemporary(id)) return kept;
+      if (!isTemporary(id)) return onDisk;
       if (inMemory === null) throw new AppError('not-found', { details: { what: 'conversation' } });
       return inMemory;
     },
-    all: () => (inMemory === null ? [kept] : [kept, inMemory]),
+    all: () => (inMemory === null ? [onDisk] : [onDisk, inMemory]),
     async forNew(temporary) {
-      if (!temporary) return { store: kept, prefix: '' };
+      if (!temporary) return { store: onDisk, prefix: '' };
       memory ??= openMemory();
       inMemory ??= createChatStore(await memory, onUnsaved);
       return { store: inMemory, prefix: mark };
     },
     async close() {
-      await kept.unsaved.close();
+      await onDisk.unsaved.close();
       if (memory !== null) await (await memory).close();
     },
   };

@@ -65,7 +65,7 @@ export function createImport(context: ConversationsContext) {
     }
     const find = (old: string | null): string | null =>
       old === null ? null : (ids.get(old)?.id ?? null);
-    await stores.kept.importWhole(
+    await stores.onDisk.importWhole(
       {
         ...facts,
         id,
@@ -79,7 +79,7 @@ export function createImport(context: ConversationsContext) {
       },
       messages,
     );
-    emit('conversations.changed', running.summary(await stores.kept.conversation(id)));
+    emit('conversations.changed', running.summary(await stores.onDisk.conversation(id)));
     return id;
   }
 
@@ -99,26 +99,26 @@ export function createImport(context: ConversationsContext) {
     const { conversations, files = {} } = readFile(bytes);
     await takeFiles(files);
     const ids: string[] = [];
-    const leftOut: SkippedPart[] = [];
+    const skipped: SkippedPart[] = [];
     let messages = 0;
     for (const [at, value] of conversations.entries()) {
       const conversation = readConversation(value);
       if (conversation === null) {
         const place = { conversation: '', kind: 'conversation', name: `#${at + 1}` } as const;
-        leftOut.push({ ...place, reason: 'unreadable' });
+        skipped.push({ ...place, reason: 'unreadable' });
         continue;
       }
       try {
-        ids.push(await take(systemId, conversation, (left) => leftOut.push(left)));
+        ids.push(await take(systemId, conversation, (left) => skipped.push(left)));
         messages += conversation.messages.length;
       } catch (cause) {
         const error = isFull(cause) ? new AppError('disk-full', { cause }) : cause;
         if (!(error instanceof AppError)) throw error;
         const { code, details, retryable } = error;
-        return { ids, messages, leftOut, problem: { code, details: { ...details }, retryable } };
+        return { ids, messages, skipped, problem: { code, details: { ...details }, retryable } };
       }
     }
-    return { ids, messages, leftOut, problem: null };
+    return { ids, messages, skipped, problem: null };
   };
 }
 

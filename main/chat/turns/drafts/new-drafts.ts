@@ -123,7 +123,7 @@ export function createNewDrafts(
         const { asking: _, ...was } = await read(systemId);
         const files = carry(systemId, was.attachments);
         await remove(systemId);
-        const used = await stores.kept.usedFiles();
+        const used = await stores.onDisk.usedFiles();
         await attachments.unkeep([...files].filter((hash) => !used.has(hash)));
         carried.delete(systemId);
         announce(systemId, { draft: '', attachments: [], otherDrafts: [], asking: null }, null);

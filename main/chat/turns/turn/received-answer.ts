@@ -142,14 +142,14 @@ export function createReceivedAnswer(deps: ReceivedDeps, now: () => Date): Recei
     usage(usage) {
       message = { ...message, usage };
     },
-    quiet(told) {
+    quiet(value) {
       // Sends earlier text first: the window then shows the whole as finished.
       tell();
-      waiting.setQuiet(told);
+      waiting.setQuiet(value);
       deps.onWait?.(shown());
     },
-    waits(told) {
-      waiting.setWait(told && { ms: told.ms, problem: told.problem.toData() });
+    waits(retry) {
+      waiting.setWait(retry && { ms: retry.ms, problem: retry.problem.toData() });
       deps.onWait?.(shown());
     },
   };
@@ -176,11 +176,11 @@ function createWaiting() {
   /** `until`: by `performance.now`. */
   let wait: { readonly until: number; readonly problem: AppErrorData } | null = null;
   return {
-    setQuiet(told: boolean): void {
-      isQuiet = told;
+    setQuiet(quiet: boolean): void {
+      isQuiet = quiet;
     },
-    setWait(told: { readonly ms: number; readonly problem: AppErrorData } | null): void {
-      wait = told && { until: performance.now() + told.ms, problem: told.problem };
+    setWait(retry: { readonly ms: number; readonly problem: AppErrorData } | null): void {
+      wait = retry && { until: performance.now() + retry.ms, problem: retry.problem };
     },
     shown(message: Message): Message {
       if (isQuiet) return { ...message, quiet: true };

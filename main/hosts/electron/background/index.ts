@@ -184,7 +184,7 @@ const followed: ReadonlySet<string> = new Set([
   'machines.changed',
   'systems.changed',
   'settings.changed',
-  'notices.changed',
+  'notifications.changed',
 ]);
 
 /**

@@ -8,7 +8,7 @@ import { parseJson } from '../../../../common/texts/json.ts';
 import { languages } from '../../../../common/texts/language.ts';
 import { guardContents, guardSession } from '../guards.ts';
 import { createNavigationRules } from '../navigation.ts';
-import { lockedPreferences, pageBackground } from '../page.ts';
+import { lockedPreferences, pageBackground } from '../page-preferences.ts';
 import { removeAtExit } from '../system/index.ts';
 
 const shape = z.object({

@@ -56,12 +56,12 @@ export function createScreenLock(deps: Deps): ScreenLock {
   };
 }
 
-interface Told {
+interface LockListener {
   locked(locked: boolean): void;
   locking(): void;
 }
 
-function follow(deps: Deps, told: Told): { close(): void } {
+function follow(deps: Deps, listener: LockListener): { close(): void } {
   const { env, user, log, wait = later } = deps;
   const path = socketOf(env.DBUS_SYSTEM_BUS_ADDRESS ?? usualAddress);
   let closed = false;
@@ -69,12 +69,12 @@ function follow(deps: Deps, told: Told): { close(): void } {
   let stopWaiting: () => void = () => undefined;
   /** The last reported state, over all connections. */
   let isLocked = false;
-  const once: Told = {
-    ...told,
+  const once: LockListener = {
+    ...listener,
     locked(locked) {
       if (locked === isLocked) return;
       isLocked = locked;
-      told.locked(locked);
+      listener.locked(locked);
     },
   };
 
@@ -107,7 +107,7 @@ function follow(deps: Deps, told: Told): { close(): void } {
 }
 
 /** Follows this user's session on one connection. */
-function createSession(id: string | undefined, told: Told, log: Log) {
+function createSession(id: string | undefined, listener: LockListener, log: Log) {
   let bus: Bus | null = null;
   /** login1's unique name: messages of others are ignored. */
   let owner = '';
@@ -143,7 +143,7 @@ function createSession(id: string | undefined, told: Told, log: Log) {
       texts: [sessionInterface, 'LockedHint'],
     });
     const now = booleanInVariant(answer);
-    if (now !== null) told.locked(now);
+    if (now !== null) listener.locked(now);
   }
 
   const tried = (work: (on: Bus) => Promise<void>): void => {
@@ -165,7 +165,7 @@ function createSession(id: string | undefined, told: Told, log: Log) {
       // from the bus itself: nobody else can have its name
       if (sender === busDaemon.name && member === 'NameOwnerChanged') tried(find);
       if (owner === '' || sender !== owner || signal.path !== path) return;
-      if (signal.interface === sessionInterface && member === 'Lock') told.locking();
+      if (signal.interface === sessionInterface && member === 'Lock') listener.locking();
       if (signal.interface === properties && member === 'PropertiesChanged') tried(look);
     },
   };

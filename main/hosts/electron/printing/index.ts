@@ -6,7 +6,7 @@ import { printedHeaders } from '../../content-security-policy.ts';
 import { closeNetwork, guardSession } from '../guards.ts';
 import type { NavigationRules } from '../navigation.ts';
 import { appScheme } from '../origin.ts';
-import { lockedPreferences } from '../page.ts';
+import { lockedPreferences } from '../page-preferences.ts';
 
 /** Countries that use Letter paper (CLDR, supplemental data on paper sizes). */
 const letter: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import type { Log, SignInWindow, SignInWindowOptions } from '../../../base/host.
 import { closeNetwork, guardForeignSession } from '../guards.ts';
 import { labelsFor } from '../labels.ts';
 import type { NavigationRules } from '../navigation.ts';
-import { lockedPreferences, pageBackground } from '../page.ts';
+import { lockedPreferences, pageBackground } from '../page-preferences.ts';
 import { showWhenReady } from '../window/appear.ts';
 import {
   type ClientCertificate,

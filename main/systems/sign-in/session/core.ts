@@ -18,7 +18,7 @@ import { step } from './step.ts';
 export interface SessionCore {
   readonly machine: Machine;
   readonly tokens: TokenSet | null;
-  kept: TokenFacts['kept'];
+  storedIn: TokenFacts['storedIn'];
   /** The vault was locked and is not open yet: tokens in memory serve no call. */
   withheld: boolean;
   isSealed(): boolean;
@@ -28,7 +28,7 @@ export interface SessionCore {
   /** Removes what was written for a session that is over; one begun since keeps its own. */
   undoWrite(): Promise<void>;
   /** Tokens that cannot be sealed now stay in memory: that does not end a session. */
-  seal(fresh: TokenSet): Promise<TokenFacts['kept']>;
+  seal(fresh: TokenSet): Promise<TokenFacts['storedIn']>;
   /** Waits until no refresh runs. */
   rest(): Promise<void>;
   /** Waits until no refresh or sign-in runs: calls made meanwhile continue with its tokens, or get its error. */
@@ -72,9 +72,9 @@ export function createCore(
     get tokens() {
       return tokens;
     },
-    kept: 'memory',
+    storedIn: 'memory',
     withheld: false,
-    isSealed: () => core.kept === 'keychain' || core.kept === 'passphrase',
+    isSealed: () => core.storedIn === 'keychain' || core.storedIn === 'passphrase',
 
     dispatch(event) {
       const before = machine;

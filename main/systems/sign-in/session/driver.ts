@@ -27,7 +27,7 @@ export interface SessionOptions {
 export interface SessionDriver {
   readonly machine: Machine;
   readonly tokens: TokenSet | null;
-  readonly kept: TokenFacts['kept'];
+  readonly storedIn: TokenFacts['storedIn'];
   /** Returns when the clock alone triggers a refresh, wall ms. */
   refreshAt(): number | null;
   restore(): Promise<void>;

@@ -16,7 +16,7 @@ export function createSession(options: SessionOptions): SessionDriver {
   async function keepingChanged(): Promise<void> {
     await rest();
     if (core.tokens === null) return;
-    core.kept = await store.save({ tokens: core.tokens, sending: core.machine.spent !== null });
+    core.storedIn = await store.save({ tokens: core.tokens, sending: core.machine.spent !== null });
     changed();
   }
 
@@ -27,8 +27,8 @@ export function createSession(options: SessionOptions): SessionDriver {
     get tokens() {
       return core.tokens;
     },
-    get kept() {
-      return core.kept;
+    get storedIn() {
+      return core.storedIn;
     },
     refreshAt() {
       const { machine } = core;
@@ -47,7 +47,7 @@ export function createSession(options: SessionOptions): SessionDriver {
       if (isRunning()) {
         const how = await core.seal(fresh);
         if (isRunning()) {
-          core.kept = how;
+          core.storedIn = how;
           core.withheld = false;
           dispatch({ kind: 'signed-in', attempt, held: core.hold(fresh, received) });
           return true;

@@ -24,7 +24,7 @@ async function askForTokens(
   const isCurrent = (): boolean => core.machine.name === 'refreshing' && core.machine.run === run;
   const unmark = async (old: TokenSet): Promise<void> => {
     try {
-      core.kept = await store.save({ tokens: old, sending: false });
+      core.storedIn = await store.save({ tokens: old, sending: false });
     } catch (cause) {
       log.error('session-not-unmarked', cause);
     }
@@ -38,7 +38,7 @@ async function askForTokens(
   try {
     asked = await provider();
     if (!isCurrent()) return;
-    core.kept = await store.save({ tokens: old, sending: true });
+    core.storedIn = await store.save({ tokens: old, sending: true });
     marked = true;
     // Signed out meanwhile: its wipe may have preceded this write.
     if (!isCurrent()) return await core.undoWrite();
@@ -57,6 +57,6 @@ async function askForTokens(
     await core.undoWrite();
     return revokeQuietly(asked, fresh, log);
   }
-  core.kept = how;
+  core.storedIn = how;
   core.dispatch({ kind: 'refreshed', run, held: core.hold(fresh, received) });
 }

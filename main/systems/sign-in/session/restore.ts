@@ -24,7 +24,7 @@ export async function restoreSession(
     // Written back to learn how it is stored; and not at all if the user no longer wants that.
     const how = await store.save(found);
     if (!isWanted()) return await core.undoWrite();
-    core.kept = how;
+    core.storedIn = how;
     const now = clock.now();
     const age = now.wall - found.tokens.receivedAt;
     const known = Math.max(0, age);

@@ -2,7 +2,7 @@ import type { Language } from '../../../../common/texts/language.ts';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type { Log } from '../../../base/host.ts';
 import type { LoopbackReply } from '../../../base/network/index.ts';
-import { pageHeaders } from '../pages/page.ts';
+import { pageHeaders } from '../pages/html-page.ts';
 import { type BrowserRequest, isNavigation, listenForBrowser } from './loopback.ts';
 import { createOutcomePage } from './outcome-page.ts';
 import type { StartPage } from './start-page.ts';

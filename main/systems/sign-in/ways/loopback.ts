@@ -10,7 +10,7 @@ import {
   type LoopbackReply,
   listenOnLoopback,
 } from '../../../base/network/index.ts';
-import { page, pageHeaders } from '../pages/page.ts';
+import { page, pageHeaders } from '../pages/html-page.ts';
 import type { PageKind } from '../pages/texts.ts';
 
 /** A request of the user's browser, or of anybody else who can reach loopback. */

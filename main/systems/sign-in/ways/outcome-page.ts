@@ -1,7 +1,7 @@
 import type { Language } from '../../../../common/texts/language.ts';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type { LoopbackReply } from '../../../base/network/index.ts';
-import { page, pageHeaders } from '../pages/page.ts';
+import { page, pageHeaders } from '../pages/html-page.ts';
 import type { Outcome } from './way.ts';
 
 /** Time for the browser to load the page with the outcome. */

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { LoopbackReply } from '../../../base/network/index.ts';
-import { pageHeaders } from '../pages/page.ts';
+import { pageHeaders } from '../pages/html-page.ts';
 import { attemptDeadline } from '../session/machine.ts';
 import { type BrowserRequest, isNavigation } from './loopback.ts';
 

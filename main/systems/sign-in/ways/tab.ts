@@ -13,7 +13,7 @@ import type {
   TlsIdentity,
 } from '../../../base/network/index.ts';
 import type { Gateway } from '../gateway.ts';
-import { page, pageHeaders } from '../pages/page.ts';
+import { page, pageHeaders } from '../pages/html-page.ts';
 import { createOutcomePage } from './outcome-page.ts';
 import type { Way } from './way.ts';
 

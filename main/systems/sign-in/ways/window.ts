@@ -6,7 +6,7 @@ import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type { Host, Log } from '../../../base/host.ts';
 import type { Connection, Network, TlsIdentity } from '../../../base/network/index.ts';
 import { matchesRedirect } from '../callback.ts';
-import { page } from '../pages/page.ts';
+import { page } from '../pages/html-page.ts';
 import type { Way } from './way.ts';
 
 export interface WindowWayOptions {

@@ -1,8 +1,8 @@
+import { cellOf, DocumentText, Rows } from './document-text.ts';
+import { FormattedText, type Look, readingOf } from './formatted-text.ts';
 import { FormulaReader } from './formula.ts';
-import { type Look, Marked, readingOf } from './marks.ts';
 import { texOfMathml } from './mathml.ts';
 import type { Attributes, Parts, Reading } from './parts.ts';
-import { cellOf, Rows, Written } from './written.ts';
 
 /** Deletions, comments and pictures are not part of the text. */
 const skipped = new Set(['tracked-changes', 'annotation', 'binary-data']);
@@ -30,7 +30,7 @@ const placeOf = (part: string): string => `\0${part}\0`;
 export async function readOpenText(parts: Parts): Promise<string> {
   const known: Styles = { lists: new Map(), looks: new Map() };
   if (parts.has('styles.xml')) await parts.read('styles.xml', styleReading(known));
-  const written = new Written();
+  const written = new DocumentText();
   const formulas = new Map<string, string>();
   const body = bodyReading(written, known, (href) => {
     const part = `${href.replace(/^\.\//, '')}/content.xml`;
@@ -123,11 +123,11 @@ interface List {
 }
 
 function bodyReading(
-  written: Written,
+  written: DocumentText,
   { lists, looks }: Styles,
   addObject: (href: string) => void,
 ): Reading {
-  const marked = new Marked(written);
+  const marked = new FormattedText(written);
   /** Formatting of the open paragraphs, spans and sections. */
   const styled: Look[] = [];
   let reading: string | null = null;

@@ -1,9 +1,9 @@
 import { largestText } from '../../../../preload/contract/chat/attachments.ts';
-import { type Look, withLook } from './marks.ts';
+import { cellOf, DocumentText } from './document-text.ts';
+import { type Look, withLook } from './formatted-text.ts';
 import { type CellStyle, readCellStyles, shownNumber } from './numbers.ts';
 import { type Attributes, type Parts, type Relation, relationsOf } from './parts.ts';
 import { RefusedDocument } from './refusal.ts';
-import { cellOf, Written } from './written.ts';
 
 /** Maximum sheets of a workbook, and columns of a sheet (ECMA-376, part 1, 18.3.1.13). */
 const mostSheets = 5_000;
@@ -43,7 +43,7 @@ export async function readSheets(parts: Parts, main: string): Promise<string> {
     styles: await readCellStyles(parts, partOf('styles')),
     from1904,
   };
-  const written = new Written();
+  const written = new DocumentText();
   let some = false;
   for (const { name, hidden, target } of sheets) {
     written.gap();
@@ -113,7 +113,7 @@ async function readSheet(
   parts: Parts,
   name: string,
   book: Workbook,
-  written: Written,
+  written: DocumentText,
 ): Promise<boolean> {
   let column = 0;
   let at = 0;

@@ -1,8 +1,8 @@
+import { DocumentText, Rows } from './document-text.ts';
+import { FormattedText, type Look } from './formatted-text.ts';
 import { FormulaReader } from './formula.ts';
-import { type Look, Marked } from './marks.ts';
 import { texOfOmml } from './omml.ts';
 import { type Parts, type Relation, relationsOf } from './parts.ts';
-import { Rows, Written } from './written.ts';
 
 /** Maximum slides of a presentation. */
 const mostSlides = 5_000;
@@ -19,7 +19,7 @@ export async function readSlides(parts: Parts, main: string): Promise<string> {
       if (target !== undefined) slides.push(target);
     },
   });
-  const written = new Written();
+  const written = new DocumentText();
   let some = false;
   for (const [at, slide] of slides.entries()) {
     written.gap();
@@ -57,10 +57,10 @@ function lookOf(attributes: ReadonlyMap<string, string>): Look {
 async function readSlide(
   parts: Parts,
   name: string,
-  written: Written,
+  written: DocumentText,
   number?: number,
 ): Promise<boolean> {
-  const marked = new Marked(written);
+  const marked = new FormattedText(written);
   let formula: FormulaReader | null = null;
   let look: Look = {};
   const rows = new Rows(written);

@@ -1,9 +1,9 @@
+import type { DocumentText } from './document-text.ts';
+import { FormattedText, type Look, readingOf } from './formatted-text.ts';
 import { FormulaReader } from './formula.ts';
-import { type Look, Marked, readingOf } from './marks.ts';
 import { texOfOmml } from './omml.ts';
 import type { Attributes } from './parts.ts';
 import { symbolOf } from './symbols.ts';
-import type { Written } from './written.ts';
 
 /** Returns the character formatting of a style. */
 export type LookOf = (style: string | undefined) => Look;
@@ -13,7 +13,7 @@ const isOn = (attributes: Attributes): boolean =>
 
 /** Reads the characters of Word's paragraphs: runs, phonetic readings, formulas (ECMA-376, part 1, 17.3). */
 export class WordRuns {
-  readonly #marked: Marked;
+  readonly #marked: FormattedText;
   readonly #lookOf: LookOf;
   readonly #looks: Look[] = [];
   #paragraph: Look = {};
@@ -24,8 +24,8 @@ export class WordRuns {
   #formula: FormulaReader | null = null;
   #isDisplay = false;
 
-  constructor(written: Written, lookOf: LookOf = () => ({})) {
-    this.#marked = new Marked(written);
+  constructor(written: DocumentText, lookOf: LookOf = () => ({})) {
+    this.#marked = new FormattedText(written);
     this.#lookOf = lookOf;
   }
 

@@ -1,7 +1,7 @@
+import { cellOf, DocumentText, Rows } from './document-text.ts';
 import { type Parts, type Reading, relationsOf } from './parts.ts';
 import { type LookOf, WordRuns } from './word-runs.ts';
 import { noteFormat, type ParagraphFormat, readLists, readStyles } from './word-styles.ts';
-import { cellOf, Rows, Written } from './written.ts';
 
 /** Duplicates for older readers, deletions, moved text, and earlier formatting. */
 const skipped = new Set(['Fallback', 'del', 'moveFrom', 'pPrChange', 'rPrChange', 'sectPrChange']);
@@ -22,7 +22,7 @@ export async function readWord(parts: Parts, main: string): Promise<string> {
   const partOf = (type: string) => relations.find((one) => one.type === type)?.target;
   const formatOf = await readStyles(parts, partOf('styles'));
   const markOf = await readLists(parts, partOf('numbering'));
-  const written = new Written();
+  const written = new DocumentText();
 
   const headOf = (paragraph: Paragraph): string => {
     const style = formatOf(paragraph.style);
@@ -51,7 +51,7 @@ export async function readWord(parts: Parts, main: string): Promise<string> {
 }
 
 function bodyReading(
-  written: Written,
+  written: DocumentText,
   headOf: (paragraph: Paragraph) => string,
   lookOf: LookOf,
 ): Reading {
@@ -116,7 +116,7 @@ function bodyReading(
 }
 
 /** Reads notes as `[^1]: text`; separators from the page have a type and are left out. */
-function notesReading(written: Written, mark: string, lookOf: LookOf): Reading {
+function notesReading(written: DocumentText, mark: string, lookOf: LookOf): Reading {
   const runs = new WordRuns(written, lookOf);
   let id: string | null = null;
   let skips = 0;

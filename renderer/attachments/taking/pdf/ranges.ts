@@ -1,5 +1,5 @@
 /** Maximum pages of a PDF sent as images: more would not fit a request anyway. */
-export const mostPages = 50;
+export const maxPages = 50;
 
 /** Returns the pages of a range such as `1-3, 8`, sorted and without duplicates; null for an invalid range. */
 export function pagesOf(text: string, last: number): number[] | null {

@@ -13,11 +13,11 @@ import { NoKey } from './NoKey.tsx';
 import { Panels } from './Panels.tsx';
 import { SentRequest } from './sent/index.tsx';
 import { Thread } from './thread/Thread.tsx';
-import { type OnScreen, useOpenConversation } from './useOpenConversation.ts';
+import { type ConversationOnScreen, useOpenConversation } from './useOpenConversation.ts';
 
 /** One conversation: its thread, and the composer with the line above it. */
 export function ConversationView(
-  props: OnScreen & { readonly onComparing: (comparing: boolean) => void },
+  props: ConversationOnScreen & { readonly onComparing: (comparing: boolean) => void },
 ) {
   const { system, conversationId, onComparing } = props;
   const t = useT();

@@ -19,7 +19,7 @@ import { useRequest } from './useRequest.ts';
 import { useTurns } from './useTurns.ts';
 
 /** The conversation on screen. */
-export interface OnScreen {
+export interface ConversationOnScreen {
   readonly system: System;
   /** Null for a conversation that begins with its first message. */
   readonly conversationId: string | null;
@@ -28,7 +28,7 @@ export interface OnScreen {
 }
 
 /** State of the conversation on screen and of its draft, with the actions on both. */
-export function useOpenConversation(onScreen: OnScreen) {
+export function useOpenConversation(onScreen: ConversationOnScreen) {
   const { system, conversationId, begunTemporary } = onScreen;
   const store = useConversation(conversationId);
   const head = useStore(store, (state) => state.head);

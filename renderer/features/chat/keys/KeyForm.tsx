@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type ApiKey, apiKeyPattern } from '../../../../preload/contract/chat/genai.ts';
 import { useT } from '../../../i18n/index.ts';
-import { type asProblem, useClient } from '../../../kit/index.ts';
+import { type toProblem, useClient } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { Button, ErrorBar, PasswordField, TextField, useToasts } from '../../../ui/index.ts';
 
@@ -22,7 +22,7 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
   const [name, setName] = useState(replaces?.name ?? '');
   const [key, setKey] = useState('');
   /** Why the service refused the key in the form. */
-  const [refusal, setRefusal] = useState<ReturnType<typeof asProblem> | null>(null);
+  const [refusal, setRefusal] = useState<ReturnType<typeof toProblem> | null>(null);
   const malformed = key.trim() !== '' && !apiKeyPattern.test(key.trim());
   const ready = name.trim() !== '' && key.trim() !== '' && !malformed;
 

@@ -2,7 +2,7 @@ import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '../../../../preload/contract/chat/genai.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useLeave } from '../../../kit/leave.ts';
+import { useOpenExternally } from '../../../kit/openExternally.ts';
 import { Badge, Bar, Button, IconButton, Menu, TextField, Time } from '../../../ui/index.ts';
 
 interface KeyRowProps {
@@ -21,7 +21,7 @@ interface KeyRowProps {
 export function KeyRow(props: KeyRowProps) {
   const { apiKey, chosen, portalUrl, onChoose, onRename, onReplace, onRemove } = props;
   const t = useT();
-  const leave = useLeave();
+  const leave = useOpenExternally();
   const [name, setName] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { refusedAt } = apiKey;

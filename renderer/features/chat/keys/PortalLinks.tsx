@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Portal } from '../../../../preload/contract/chat/genai.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
-import { useLeave } from '../../../kit/leave.ts';
+import { useOpenExternally } from '../../../kit/openExternally.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, ErrorBar, TextField } from '../../../ui/index.ts';
 
@@ -15,7 +15,7 @@ interface PortalLinksProps {
 /** The portal's pages for keys and usage; the user can set their addresses. */
 export function PortalLinks({ systemId, portal }: PortalLinksProps) {
   const t = useT();
-  const leave = useLeave();
+  const leave = useOpenExternally();
   const [editing, setEditing] = useState(false);
   const { keysUrl, usageUrl } = portal;
   if (editing) {

@@ -1,7 +1,7 @@
 import type { ReasoningControl } from '../../../../preload/contract/systems/reasoning-control.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Select } from '../../../ui/index.ts';
-import { choiceValue, chosenIn, withChosen } from './reasoningControl.ts';
+import { choiceValue, fieldValueIn, withFieldValue } from './reasoningControl.ts';
 
 interface ReasoningFieldProps {
   readonly control: ReasoningControl;
@@ -14,7 +14,7 @@ interface ReasoningFieldProps {
 export function ReasoningField({ control, extra, onExtra }: ReasoningFieldProps) {
   const t = useT();
   const { field, choices } = control;
-  const chosen = chosenIn(extra, field);
+  const chosen = fieldValueIn(extra, field);
   const json = chosen?.value === undefined ? '' : JSON.stringify(chosen.value);
   const known = new Map(choices.map((choice) => [JSON.stringify(choiceValue(choice)), choice]));
   // typed among the further fields
@@ -30,7 +30,7 @@ export function ReasoningField({ control, extra, onExtra }: ReasoningFieldProps)
         ...[...known].map(([value, label]) => ({ value, label })),
       ]}
       onValueChange={(value) =>
-        onExtra(withChosen(extra, field, value === '' ? undefined : choiceValue(value)))
+        onExtra(withFieldValue(extra, field, value === '' ? undefined : choiceValue(value)))
       }
     />
   );

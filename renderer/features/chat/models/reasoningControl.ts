@@ -34,7 +34,7 @@ export function choiceValue(choice: string): Json {
  * Returns the value that the further fields have for a field, with dots for fields within fields; undefined for none.
  * Null stands for fields that cannot be read.
  */
-export function chosenIn(
+export function fieldValueIn(
   extra: string,
   field: string,
 ): { readonly value: Json | undefined } | null {
@@ -46,7 +46,7 @@ export function chosenIn(
 }
 
 /** Returns the further fields with this value for a field; undefined removes it, and records that it leaves empty. */
-export function withChosen(extra: string, field: string, value: Json | undefined): string {
+export function withFieldValue(extra: string, field: string, value: Json | undefined): string {
   const changed = changedAt(fieldsOf(extra) ?? {}, field.split('.'), value);
   return Object.keys(changed).length === 0 ? '' : JSON.stringify(changed, null, 2);
 }

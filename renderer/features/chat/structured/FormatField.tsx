@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { schemaFault } from '../../../../preload/contract/chat/answer-format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Checkbox, TextArea, TextField } from '../../../ui/index.ts';
-import { wrongPlace } from './checkSchema.ts';
+import { invalidPlace } from './checkSchema.ts';
 
 interface FormatFieldProps {
   readonly name: string;
@@ -27,7 +27,7 @@ export default function FormatField(props: FormatFieldProps) {
   const { problem, note } = useMemo(() => {
     if (schema.trim() === '') return { problem: null, note: null };
     const fault = schemaFault(schema);
-    return { problem: fault, note: fault === null ? wrongPlace(schema) : null };
+    return { problem: fault, note: fault === null ? invalidPlace(schema) : null };
   }, [schema]);
   return (
     <div className="space-y-3">

@@ -55,7 +55,7 @@ const wordsOfSchemas: Schema = {
  * Returns the JSON pointer of an invalid part of a schema, `/` for the root; null if it seems valid.
  * @param text without any fault of `schemaFault`
  */
-export function wrongPlace(text: string): string | null {
+export function invalidPlace(text: string): string | null {
   const { errors } = new Validator(wordsOfSchemas, '2020-12', false).validate(parseJson(text));
   // the deepest: errors above only report errors below
   const places = errors.map(({ instanceLocation }) => instanceLocation.slice(1));

@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';
-import { useLeave } from '../../../kit/leave.ts';
+import { useOpenExternally } from '../../../kit/openExternally.ts';
 import { download } from '../../../kit/saveFile.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
@@ -48,7 +48,7 @@ function Usage({ service, onClose }: UsageDialogProps) {
   const t = useT();
   const format = useFormat();
   const client = useClient();
-  const leave = useLeave();
+  const leave = useOpenExternally();
   const { busy, problem, attempt } = useProblem();
   const [range, setRange] = useState<Range>('30');
   const [by, setBy] = useState<Grouping>('model');

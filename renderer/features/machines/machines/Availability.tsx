@@ -2,10 +2,10 @@ import { memo } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Tooltip, VisuallyHidden } from '../../../ui/index.ts';
-import { enough, type Told } from './useTimes.ts';
+import { minimumObserved, type ObservedTime } from './useTimes.ts';
 
 interface AvailabilityProps {
-  readonly told: Told | undefined;
+  readonly time: ObservedTime | undefined;
   /** Says how long the machine was observed: it differs from most. */
   readonly differs?: boolean;
   /** Only the share. */
@@ -16,11 +16,11 @@ const minute = 60_000;
 
 /** A machine's availability in the time that was observed; in the first hour only how long it has been observed. */
 export const Availability = memo(function Availability(props: AvailabilityProps) {
-  const { told, differs = false, brief = false } = props;
+  const { time, differs = false, brief = false } = props;
   const t = useT();
   const format = useFormat();
-  const observed = told?.observed ?? 0;
-  if (told === undefined || observed < enough) {
+  const observed = time?.observed ?? 0;
+  if (time === undefined || observed < minimumObserved) {
     const minutes = Math.floor(observed / minute);
     return (
       <span className="text-text-soft">
@@ -30,13 +30,13 @@ export const Availability = memo(function Availability(props: AvailabilityProps)
       </span>
     );
   }
-  if (told.available === null) {
+  if (time.available === null) {
     return <span className="text-text-faint">{t('machines.availability.none')}</span>;
   }
-  const share = format.share(told.available);
+  const share = format.share(time.available);
   const duration = t('machines.availability.observed', { duration: format.duration(observed) });
   return (
-    <Tooltip text={<Hint told={told} />}>
+    <Tooltip text={<Hint time={time} />}>
       <span className="relative whitespace-nowrap">
         <span className="font-medium">
           {brief ? share : t('machines.availability.up', { share })}
@@ -52,9 +52,9 @@ export const Availability = memo(function Availability(props: AvailabilityProps)
 });
 
 /** Rendered only on hover: a screen has hundreds. */
-function Hint({ told }: { readonly told: Told }) {
+function Hint({ time }: { readonly time: ObservedTime }) {
   const t = useT();
   const format = useFormat();
-  const share = format.share(told.available ?? 0);
-  return t('machines.availability.hint', { share, duration: format.duration(told.observed) });
+  const share = format.share(time.available ?? 0);
+  return t('machines.availability.hint', { share, duration: format.duration(time.observed) });
 }

@@ -9,15 +9,15 @@ import { useLanguage, useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { StateMark } from '../../../ui/index.ts';
-import { keyOf, type Listed } from './filter.ts';
+import { keyOf, type ListedMachine } from './filter.ts';
 import { availableShare, sumOf } from './sums.ts';
 
 interface GroupedMachinesProps {
   readonly systemId: string;
   readonly span: HistorySpan;
-  readonly machines: readonly Listed[];
+  readonly machines: readonly ListedMachine[];
   /** Renders the machines of one group. */
-  readonly children: (machines: readonly Listed[]) => ReactNode;
+  readonly children: (machines: readonly ListedMachine[]) => ReactNode;
 }
 
 /** The machines by the user's groups, ungrouped ones last; groups can be folded. */
@@ -51,7 +51,7 @@ export default function GroupedMachines(props: GroupedMachinesProps) {
 
 function Group(props: {
   readonly name: string;
-  readonly members: readonly Listed[];
+  readonly members: readonly ListedMachine[];
   readonly open: boolean;
   readonly share: number | null;
   readonly onToggle: () => void;
@@ -91,8 +91,8 @@ function Group(props: {
 }
 
 /** Groups by name, ungrouped machines last; the order within each stays. */
-function groupsOf(machines: readonly Listed[], language: string) {
-  const groups = new Map<string, Listed[]>();
+function groupsOf(machines: readonly ListedMachine[], language: string) {
+  const groups = new Map<string, ListedMachine[]>();
   for (const machine of machines) {
     const known = groups.get(machine.group);
     if (known === undefined) groups.set(machine.group, [machine]);
@@ -104,7 +104,7 @@ function groupsOf(machines: readonly Listed[], language: string) {
     .sort((a, b) => Number(a.name === '') - Number(b.name === '') || names.compare(a.name, b.name));
 }
 
-function worstOf(machines: readonly Listed[]): MachineState {
+function worstOf(machines: readonly ListedMachine[]): MachineState {
   return machines.reduce<MachineState>(
     (worst, { state }) => (severity[state] < severity[worst] ? state : worst),
     'up',

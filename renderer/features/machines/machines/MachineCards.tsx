@@ -4,19 +4,19 @@ import { useT } from '../../../i18n/index.ts';
 import { Button, cx, enterReader } from '../../../ui/index.ts';
 import { Availability } from './Availability.tsx';
 import { HistoryBar, RecentChecks } from './columns.tsx';
-import { keyOf, type Listed } from './filter.ts';
+import { keyOf, type ListedMachine } from './filter.ts';
 import { MachineName, NoMatch, stateText } from './MachinesTable.tsx';
 import { noteOf } from './record.ts';
 import { differsFrom, type Times } from './useTimes.ts';
 
 interface MachineCardsProps {
   readonly systemId: string;
-  readonly machines: readonly Listed[];
+  readonly machines: readonly ListedMachine[];
   readonly span: HistorySpan;
   readonly times: Times;
   readonly old: boolean;
   readonly openName: string | null;
-  readonly onOpen: (machine: Listed) => void;
+  readonly onOpen: (machine: ListedMachine) => void;
   readonly onClear: () => void;
 }
 
@@ -67,7 +67,7 @@ export default function MachineCards(props: MachineCardsProps) {
               </button>
               <p className="mt-1.5 flex items-baseline justify-between gap-2">
                 <span className={stateText[state]}>{t(`common.state.${state}`)}</span>
-                <Availability told={told} differs={differsFrom(times.most, told)} />
+                <Availability time={told} differs={differsFrom(times.most, told)} />
               </p>
               <div className="relative z-1 mt-1.5">
                 {times.isNew ? (

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { HistorySpan } from '../../../../preload/contract/machines/history-spans.ts';
 import { onDemand } from '../../../ui/index.ts';
-import type { Listed } from './filter.ts';
+import type { ListedMachine } from './filter.ts';
 import { MachinesTable } from './MachinesTable.tsx';
 import type { Times } from './useTimes.ts';
 
@@ -11,7 +11,7 @@ const ListFoot = onDemand(() => import('./ListFoot.tsx'));
 
 interface MachinesListProps {
   readonly systemId: string;
-  readonly machines: readonly Listed[];
+  readonly machines: readonly ListedMachine[];
   readonly cards: boolean;
   readonly columns: readonly string[];
   readonly span: HistorySpan;
@@ -19,14 +19,14 @@ interface MachinesListProps {
   /** They are from before the last check. */
   readonly old: boolean;
   readonly openName: string | null;
-  readonly onOpen: (machine: Listed) => void;
+  readonly onOpen: (machine: ListedMachine) => void;
   readonly onClear: () => void;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
 /** The machines as a table or as cards, grouped if some have a group. */
 export function MachinesList({ machines, cards, columns, scroller, ...list }: MachinesListProps) {
-  const drawn = (some: readonly Listed[]) =>
+  const drawn = (some: readonly ListedMachine[]) =>
     cards ? (
       <MachineCards machines={some} {...list} />
     ) : (

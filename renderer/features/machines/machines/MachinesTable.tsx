@@ -6,12 +6,12 @@ import { useT } from '../../../i18n/index.ts';
 import { useMedia, useNarrow } from '../../../kit/useNarrow.ts';
 import { Button, type Column, cx, StateMark, Table, VisuallyHidden } from '../../../ui/index.ts';
 import { columnsOf } from './columns.tsx';
-import { keyOf, type Listed } from './filter.ts';
+import { keyOf, type ListedMachine } from './filter.ts';
 import type { Times } from './useTimes.ts';
 
 interface MachinesTableProps {
   readonly systemId: string;
-  readonly machines: readonly Listed[];
+  readonly machines: readonly ListedMachine[];
   readonly span: HistorySpan;
   readonly times: Times;
   /** Ids of the optional columns. */
@@ -19,7 +19,7 @@ interface MachinesTableProps {
   /** They are from before the last check. */
   readonly old: boolean;
   readonly openName: string | null;
-  readonly onOpen: (machine: Listed) => void;
+  readonly onOpen: (machine: ListedMachine) => void;
   /** Shows all machines again. */
   readonly onClear: () => void;
   readonly scroller: RefObject<HTMLElement | null>;
@@ -33,15 +33,15 @@ export function MachinesTable(props: MachinesTableProps) {
   const beside = openName !== null;
   const lean = veryNarrow || (beside && narrow);
   const fewer = narrow || beside;
-  const all = useMemo((): Column<Listed>[] => {
-    const name: Column<Listed> = {
+  const all = useMemo((): Column<ListedMachine>[] => {
+    const name: Column<ListedMachine> = {
       id: 'name',
       title: t('machines.columns.name'),
       width: lean ? '9.25rem' : beside ? '9.5rem' : 'clamp(10.25rem, 13vw, 13rem)',
       sortBy: ({ name, ownName }) => (ownName === '' ? name : ownName),
       cell: (machine) => <MachineName machine={machine} withState={lean} />,
     };
-    const state: Column<Listed> = {
+    const state: Column<ListedMachine> = {
       id: 'state',
       title: t('machines.columns.state'),
       width: beside ? '7rem' : '7.5rem',
@@ -81,7 +81,7 @@ export function NoMatch({ onClear }: { readonly onClear: () => void }) {
 }
 
 interface MachineNameProps {
-  readonly machine: Listed;
+  readonly machine: ListedMachine;
   /** The state's word stands below. */
   readonly withState?: boolean;
 }

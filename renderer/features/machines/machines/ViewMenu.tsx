@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useMedia } from '../../../kit/useNarrow.ts';
 import { Button, IconButton, Menu, onDemand } from '../../../ui/index.ts';
 import { fieldColumn, toggled, usualColumns } from './columns.tsx';
-import type { Listed } from './filter.ts';
+import type { ListedMachine } from './filter.ts';
 import { fieldsOf } from './record.ts';
 import type { useArchive } from './useArchive.ts';
 import type { Choices } from './useChoices.ts';
@@ -15,7 +15,7 @@ interface ViewMenuProps {
   readonly view: { readonly cards: boolean; readonly columns: readonly string[] };
   /** A machine's panel is open: there is less room. */
   readonly beside: boolean;
-  readonly machines: readonly Listed[];
+  readonly machines: readonly ListedMachine[];
   readonly choices: Choices;
   readonly archive: ReturnType<typeof useArchive>;
   readonly onCalendar: () => void;

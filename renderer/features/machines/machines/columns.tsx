@@ -2,7 +2,7 @@ import type { HistorySpan } from '../../../../preload/contract/machines/history-
 import type { Translate } from '../../../i18n/index.ts';
 import { type Column, Mono, onDemand } from '../../../ui/index.ts';
 import { Availability } from './Availability.tsx';
-import { keyOf, type Listed } from './filter.ts';
+import { keyOf, type ListedMachine } from './filter.ts';
 import { fieldOf, fieldText, noteOf } from './record.ts';
 import { Since } from './Since.tsx';
 import { differsFrom, startOf, type Times } from './useTimes.ts';
@@ -24,7 +24,10 @@ export function fieldColumn(field: string): string {
 }
 
 /** Returns the columns that are shown without a choice: a message or nodes only if a record has them. */
-export function defaultColumns(machines: readonly Listed[], wide: boolean): readonly string[] {
+export function defaultColumns(
+  machines: readonly ListedMachine[],
+  wide: boolean,
+): readonly string[] {
   const hasNote = machines.some(({ note, record }) => note !== '' || noteOf(record) !== null);
   const hasNodes = wide && machines.some(({ record }) => fieldOf(record, 'nodes') !== null);
   return [
@@ -58,7 +61,7 @@ interface Shown {
 const stay: readonly string[] = ['history', 'availability', 'since'];
 
 /** Returns the optional columns that are shown. */
-export function columnsOf(t: Translate, shown: Shown): Column<Listed>[] {
+export function columnsOf(t: Translate, shown: Shown): Column<ListedMachine>[] {
   const { columns, beside, lean } = shown;
   const wanted = beside || lean ? columns.filter((id) => stay.includes(id)) : columns;
   const byId = usualOf(t, shown);
@@ -74,11 +77,11 @@ export function columnsOf(t: Translate, shown: Shown): Column<Listed>[] {
   ];
 }
 
-function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<Listed>> {
+function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedMachine>> {
   const { systemId, span, times, beside, lean, fewer } = shown;
   const { of, most, isNew } = times;
   const brief = beside || lean;
-  const uneven = [...of.values()].some((told) => differsFrom(most, told));
+  const uneven = [...of.values()].some((time) => differsFrom(most, time));
   return {
     status: {
       id: 'status',
@@ -120,8 +123,8 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<Listed>
       width: lean ? '6.25rem' : brief ? '7rem' : uneven ? '13rem' : '10rem',
       sortBy: (machine) => of.get(keyOf(machine))?.available,
       cell: (machine) => {
-        const told = of.get(keyOf(machine));
-        return <Availability told={told} differs={differsFrom(most, told)} brief={brief} />;
+        const time = of.get(keyOf(machine));
+        return <Availability time={time} differs={differsFrom(most, time)} brief={brief} />;
       },
     },
     since: {
@@ -147,7 +150,7 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<Listed>
   };
 }
 
-function ofField(field: string): Column<Listed> {
+function ofField(field: string): Column<ListedMachine> {
   return {
     id: fieldColumn(field),
     title: field,

@@ -7,24 +7,24 @@ export const stateFilters = ['all', 'not-up', ...machineStates, 'hidden'] as con
 export type StateFilter = (typeof stateFilters)[number];
 
 /** A machine with its index among those of the same name, and the user's settings for it. */
-export interface Listed extends Machine, Omit<MachineChoice, 'name'> {}
+export interface ListedMachine extends Machine, Omit<MachineChoice, 'name'> {}
 
 /** Returns the key of a row: machines with the same name also need their index. */
 export function keyOf({ name, nth }: { readonly name: string; readonly nth: number }): string {
   return nth === 0 ? name : `${name}\n${nth}`;
 }
 
-export type Listing = (
+export type MachineListing = (
   machines: readonly Machine[],
   choices: readonly MachineChoice[],
-) => readonly Listed[];
+) => readonly ListedMachine[];
 
 /**
  * Distinguishes machines with the same name by their order in the answer, as the history does. A check changes few of
  * thousands: unchanged machines stay the same objects, and so does an unchanged list.
  */
-export function createListing(): Listing {
-  let before: readonly Listed[] = [];
+export function createListing(): MachineListing {
+  let before: readonly ListedMachine[] = [];
   return (machines, choices) => {
     const known = new Map(before.map((machine) => [keyOf(machine), machine]));
     const names = new Map<string, number>();
@@ -50,7 +50,7 @@ export function createListing(): Listing {
   };
 }
 
-function areSame(one: Listed, other: Listed): boolean {
+function areSame(one: ListedMachine, other: ListedMachine): boolean {
   const { record, ...rest } = one;
   const fields = Object.entries(rest) as [keyof typeof rest, unknown][];
   return (
@@ -63,10 +63,10 @@ function areSame(one: Listed, other: Listed): boolean {
  * Returns the machines with every word in a name, the raw status, the note or another field, ignoring case and width.
  */
 export function matching(
-  machines: readonly Listed[],
+  machines: readonly ListedMachine[],
   text: string,
   filter: StateFilter,
-): readonly Listed[] {
+): readonly ListedMachine[] {
   const words = folded(text)
     .split(/\s+/u)
     .filter((word) => word !== '');

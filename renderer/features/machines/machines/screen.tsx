@@ -8,17 +8,17 @@ import { NoService } from '../../../kit/bars/NoService.tsx';
 import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useMedia } from '../../../kit/useNarrow.ts';
 import { Button, ErrorBar, onDemand, ScreenTitle } from '../../../ui/index.ts';
-import { Checked } from './Checked.tsx';
 import { defaultColumns } from './columns.tsx';
 import { Expiry } from './Expiry.tsx';
-import { type Listed, matching, type StateFilter } from './filter.ts';
+import { type ListedMachine, matching, type StateFilter } from './filter.ts';
+import { LastCheck } from './LastCheck.tsx';
 import { MachinesFilter } from './MachinesFilter.tsx';
 import { MachinesList } from './MachinesList.tsx';
 import { NoMachines } from './NoMachines.tsx';
 import { useArchive } from './useArchive.ts';
 import { type Choices, useChoices } from './useChoices.ts';
 import { useRows } from './useRows.ts';
-import { enough, type Times, useTimes } from './useTimes.ts';
+import { minimumObserved, type Times, useTimes } from './useTimes.ts';
 
 const MachineDetail = onDemand(() => import('./detail/MachineDetail.tsx'));
 const ViewMenu = onDemand(() => import('./ViewMenu.tsx'));
@@ -68,7 +68,7 @@ export default function MachinesScreen() {
         <ScreenTitle
           title={t('frame.screens.machines')}
           note={summary}
-          state={state && <Checked state={state} />}
+          state={state && <LastCheck state={state} />}
           action={
             <Button icon={RefreshCw} busy={checking} onClick={check}>
               {t('machines.check')}
@@ -166,7 +166,7 @@ function useCheck(systemId: string | undefined) {
 /** What the app cannot read, and the user can. */
 function Questions(props: {
   readonly systemId: string;
-  readonly machines: readonly Listed[];
+  readonly machines: readonly ListedMachine[];
   readonly choices: Choices;
 }) {
   const { systemId, machines, choices } = props;
@@ -181,14 +181,14 @@ function Questions(props: {
 }
 
 /** Returns the machine in the window's address. */
-function useOpenMachine(rows: readonly Listed[]) {
+function useOpenMachine(rows: readonly ListedMachine[]) {
   const { route } = useStores();
   const place = useRoute();
   const openName = place.screen === 'machines' ? (place.machine ?? null) : null;
   const open = rows.find(({ name }) => name === openName);
   const openKey = open?.name;
   const onOpen = useCallback(
-    ({ name }: Listed) =>
+    ({ name }: ListedMachine) =>
       route.replace({ screen: 'machines', ...(name !== openKey && { machine: name }) }),
     [route, openKey],
   );
@@ -203,7 +203,7 @@ function useOpenMachine(rows: readonly Listed[]) {
 
 /** Returns cards or a table with its columns: the user's choice, else those that have something to show. */
 function useView(
-  machines: readonly Listed[],
+  machines: readonly ListedMachine[],
   chosen: { readonly cards: boolean; readonly columns: readonly string[] | null } | undefined,
 ) {
   const wide = useMedia('(min-width: 100rem)');
@@ -214,7 +214,7 @@ function useView(
   );
 }
 
-function useSummary(rows: readonly Listed[]): string | undefined {
+function useSummary(rows: readonly ListedMachine[]): string | undefined {
   const t = useT();
   const shown = rows.filter(({ hidden }) => !hidden);
   if (shown.length === 0) return undefined;
@@ -223,7 +223,7 @@ function useSummary(rows: readonly Listed[]): string | undefined {
 }
 
 /** State of the filter and the time span. */
-function useFiltered(rows: readonly Listed[]) {
+function useFiltered(rows: readonly ListedMachine[]) {
   const [span, setSpan] = useState<HistorySpan>('24h');
   const [text, setText] = useState('');
   const [filter, setFilter] = useState<StateFilter>('all');
@@ -237,7 +237,7 @@ function useFiltered(rows: readonly Listed[]) {
 }
 
 interface FilterProps extends ReturnType<typeof useFiltered> {
-  readonly rows: readonly Listed[];
+  readonly rows: readonly ListedMachine[];
   readonly times: Times;
   /** A machine's panel is open: there is less room. */
   readonly beside: boolean;
@@ -250,7 +250,9 @@ function Filter({ rows, shown, times, beside, onClear: _, ...props }: FilterProp
   const all = props.filter === 'hidden' ? rows : rows.filter(({ hidden }) => !hidden);
   const duration = format.duration(times.most);
   const observed =
-    times.most < enough || beside ? null : t('machines.availability.observed', { duration });
+    times.most < minimumObserved || beside
+      ? null
+      : t('machines.availability.observed', { duration });
   return <MachinesFilter {...props} count={shown.length} all={all.length} observed={observed} />;
 }
 

@@ -3,10 +3,10 @@ import type { MachineChoice } from '../../../../preload/contract/machines/machin
 import type { Machine } from '../../../../preload/contract/machines/machines.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { byTrouble } from '../../../kit/index.ts';
-import { createListing, type Listed } from './filter.ts';
+import { createListing, type ListedMachine } from './filter.ts';
 
 /** Pinned machines first; among both groups, trouble first. */
-function inOrder(machines: readonly Listed[], language: string): readonly Listed[] {
+function inOrder(machines: readonly ListedMachine[], language: string): readonly ListedMachine[] {
   const sorted = byTrouble(machines, language);
   return [...sorted.filter(({ pinned }) => pinned), ...sorted.filter((one) => !one.pinned)];
 }

@@ -2,11 +2,11 @@ import { useDeferredValue, useMemo } from 'react';
 import type { ResourceValue } from '../../../../preload/contract/index.ts';
 import type { HistorySpan } from '../../../../preload/contract/machines/history-spans.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { keyOf, type Listed } from './filter.ts';
+import { keyOf, type ListedMachine } from './filter.ts';
 import { availableShare, sumOf } from './sums.ts';
 
 /** Observed time of one machine in a span. */
-export interface Told {
+export interface ObservedTime {
   /** Time up as a share of the observed time in which it was up, degraded or down; null without any. */
   readonly available: number | null;
   /** Observed time, ms. */
@@ -18,7 +18,7 @@ export interface Told {
 
 /** Observed time of all machines in a span. */
 export interface Times {
-  readonly of: ReadonlyMap<string, Told>;
+  readonly of: ReadonlyMap<string, ObservedTime>;
   /** The longest observed time, which most machines have, ms. */
   readonly most: number;
   /** The system is new: there is too little to tell of any machine. */
@@ -27,13 +27,13 @@ export interface Times {
 }
 
 /** From this on availability says something, ms. */
-export const enough = 3_600_000;
+export const minimumObserved = 3_600_000;
 
 /**
  * Maintenance, planned or reported by the machine, and unknown raw values count neither for a machine nor against it.
  */
 function timesOf(value: ResourceValue<'machineHistory.availability'> | null): Times {
-  const of = new Map<string, Told>();
+  const of = new Map<string, ObservedTime>();
   let most = 0;
   for (const machine of value?.machines ?? []) {
     const { up = 0, degraded = 0, down = 0, maintenance = 0, unknown = 0 } = machine.time;
@@ -43,19 +43,19 @@ function timesOf(value: ResourceValue<'machineHistory.availability'> | null): Ti
     most = Math.max(most, observed);
     of.set(keyOf(machine), { available, observed, first, since });
   }
-  const isNew = value !== null && most < enough;
+  const isNew = value !== null && most < minimumObserved;
   return { of, most, isNew, generatedUntil: value?.generatedUntil ?? null };
 }
 
 export function useTimes(systemId: string | undefined, span: HistorySpan): Times {
   const key = systemId === undefined ? null : { systemId, span };
-  const told = useDeferredValue(useResource('machineHistory.availability', key).value);
-  return useMemo(() => timesOf(told), [told]);
+  const availability = useDeferredValue(useResource('machineHistory.availability', key).value);
+  return useMemo(() => timesOf(availability), [availability]);
 }
 
 /** Returns whether a machine was observed for clearly less time than most. */
-export function differsFrom(most: number, told: Told | undefined): boolean {
-  return told !== undefined && told.observed < most * 0.98;
+export function differsFrom(most: number, time: ObservedTime | undefined): boolean {
+  return time !== undefined && time.observed < most * 0.98;
 }
 
 /** Since when a machine has its status: `before` means that it already had it when it was first seen. */
@@ -64,11 +64,11 @@ export interface Start {
   readonly before: boolean;
 }
 
-export function startOf(machine: Listed, { of, generatedUntil }: Times): Start {
+export function startOf(machine: ListedMachine, { of, generatedUntil }: Times): Start {
   const at = Date.parse(machine.since);
-  const told = of.get(keyOf(machine));
-  if (told?.since !== undefined && at <= (generatedUntil ?? 0)) {
-    return { at: told.since, before: false };
+  const time = of.get(keyOf(machine));
+  if (time?.since !== undefined && at <= (generatedUntil ?? 0)) {
+    return { at: time.since, before: false };
   }
-  return { at, before: told !== undefined && at <= told.first };
+  return { at, before: time !== undefined && at <= time.first };
 }

@@ -3,7 +3,7 @@ import { LateTexts } from '../../../i18n/late.tsx';
 import { useFollowed, useStores, useSystem } from '../../../kit/index.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { Card } from '../../../ui/index.ts';
-import { Kept } from './Kept.tsx';
+import { HistoryRetention } from './HistoryRetention.tsx';
 import { Polling } from './Polling.tsx';
 
 /** How often machines are checked, and how long their history is kept. */
@@ -16,7 +16,7 @@ export default function MachineSettings() {
           <Polling key={system.id} systemId={system.id} />
         )}
         <Metered />
-        <Kept />
+        <HistoryRetention />
       </Card>
     </LateTexts>
   );

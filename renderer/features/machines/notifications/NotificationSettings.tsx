@@ -13,7 +13,7 @@ import { Switch } from '../../../ui/fields/Switch.tsx';
 import { Button, Card, ErrorBar, Time, TitledCard } from '../../../ui/index.ts';
 import { Background } from './Background.tsx';
 import { RuleFields } from './RuleFields.tsx';
-import { changeWords } from './words.ts';
+import { changeText } from './texts.ts';
 
 /** Notifications listed before the user asks for all. */
 const shownAtFirst = 20;
@@ -36,10 +36,10 @@ export default function NotificationSettings() {
 function OfSystem({ systemId, name }: { readonly systemId: string; readonly name: string }) {
   const t = useT();
   const { client } = useStores();
-  const { value, problem: ofSnapshot } = useResource('notices', { systemId });
+  const { value, problem: ofSnapshot } = useResource('notifications', { systemId });
   const { problem, attempt } = useProblem();
   const setRule = (rule: NotificationRule) =>
-    void attempt(() => client.call('notices.setRule', { systemId, rule }));
+    void attempt(() => client.call('notifications.setRule', { systemId, rule }));
   const shown = problem ?? ofSnapshot;
   return (
     <>
@@ -59,17 +59,17 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
               by={value.by}
               failed={value.failed}
               attempt={attempt}
-              onTest={() => void attempt(() => client.call('notices.test', { systemId }))}
+              onTest={() => void attempt(() => client.call('notifications.test', { systemId }))}
             />
             <RuleFields systemId={systemId} rule={value.rule} onRule={setRule} />
           </>
         )}
       </Card>
       <Background />
-      {value && (value.rule.on || value.given.length > 0) && (
+      {value && (value.rule.on || value.past.length > 0) && (
         <Given
-          given={value.given}
-          onClear={() => void attempt(() => client.call('notices.clear', { systemId }))}
+          given={value.past}
+          onClear={() => void attempt(() => client.call('notifications.clear', { systemId }))}
         />
       )}
     </>
@@ -77,7 +77,7 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
 }
 
 interface PermissionProps {
-  readonly by: ResourceValue<'notices'>['by'];
+  readonly by: ResourceValue<'notifications'>['by'];
   readonly failed: boolean;
   readonly attempt: Attempt;
   readonly onTest: () => void;
@@ -134,7 +134,7 @@ function Given({ given, onClear }: GivenProps) {
               <li key={id} className="flex gap-3 border-line border-b py-1.5 last:border-b-0">
                 <Time at={at} />
                 <span className="wrap-anywhere min-w-0">
-                  {changes.map((change) => changeWords(change, t, language)).join(', ')}
+                  {changes.map((change) => changeText(change, t, language)).join(', ')}
                   {more > 0 && ` ${t('notices.more', { count: more })}`}
                   {outcome !== 'given' && (
                     <span className="text-text-soft"> ({t('notices.held')})</span>

@@ -8,11 +8,12 @@ export const NotificationSettings = onDemand(() => import('./NotificationSetting
 export const MachineSettings = onDemand(() => import('./MachineSettings.tsx'));
 
 /** Shows what main tells of, where that is the page's to do, and goes where main says, from now on. @returns ends it */
-export function followNotices(stores: Stores): () => void {
+export function followNotifications(stores: Stores): () => void {
   const ends = [
     stores.client.on(
-      'notices.given',
-      (given) => void import('./show.ts').then(({ showNotice }) => showNotice(given, stores)),
+      'notifications.show',
+      (given) =>
+        void import('./show.ts').then(({ showNotification }) => showNotification(given, stores)),
     ),
     stores.client.on('app.goTo', ({ place }) => {
       location.hash = place;

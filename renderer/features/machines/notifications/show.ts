@@ -2,24 +2,24 @@ import type { EventPayload } from '../../../../preload/contract/index.ts';
 import { chooseLanguage, type Translate } from '../../../i18n/index.ts';
 import { createLateTexts } from '../../../i18n/late.tsx';
 import type { Stores } from '../../../kit/index.ts';
-import { noticeWords } from './words.ts';
+import { notificationText } from './texts.ts';
 
 /**
  * Shows a notification by the browser, or by the operating system if the page is the app's window. Windows use the same
  * tag for the same notification, so that it appears once. A click opens its machine.
  */
-export async function showNotice(
-  { notice, sound }: EventPayload<'notices.given'>,
+export async function showNotification(
+  { notification, sound }: EventPayload<'notifications.show'>,
   { client, route, systems }: Pick<Stores, 'client' | 'route' | 'systems'>,
 ): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  const { id, systemId, at, changes } = notice;
+  const { id, systemId, at, changes } = notification;
   const language = chooseLanguage([document.documentElement.lang]);
   const texts = await createLateTexts(language);
   const t: Translate = (key, values) => texts.t(key, values ?? {});
   const { value } = systems.getState();
   const system = value?.systems.find((one) => one.id === systemId)?.name ?? '';
-  const { title, body } = noticeWords(notice, system, t, language);
+  const { title, body } = notificationText(notification, system, t, language);
   const tag = `${systemId} ${id === 0 ? at : id}`;
   const shown = new Notification(title, { body, tag, lang: language, silent: !sound });
   shown.onclick = () => {

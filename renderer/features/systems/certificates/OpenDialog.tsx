@@ -7,7 +7,7 @@ import { ExportPemDialog } from './export/ExportPemDialog.tsx';
 import type { CertificateAction } from './facts/actions.ts';
 import { RenameDialog } from './RenameDialog.tsx';
 
-export interface Opened {
+export interface CurrentAction {
   readonly kind: Exclude<CertificateAction, 'replace' | 'use'>;
   readonly certificate: Certificate;
 }
@@ -17,7 +17,7 @@ export function OpenDialog({
   kind,
   certificate,
   onClose,
-}: Opened & { readonly onClose: () => void }) {
+}: CurrentAction & { readonly onClose: () => void }) {
   switch (kind) {
     case 'rename':
       return <RenameDialog certificate={certificate} onClose={onClose} />;

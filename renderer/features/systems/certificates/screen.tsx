@@ -1,7 +1,7 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
-import { isHalf } from '../../../../preload/contract/systems/own-files.ts';
+import { isCertificateHalf } from '../../../../preload/contract/systems/own-files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
@@ -12,8 +12,8 @@ import { certificateFiles } from './import/accepted.ts';
 import { ImportCertificate } from './import/ImportCertificate.tsx';
 import { useFilePicker } from './import/useFilePicker.tsx';
 import { useUse } from './import/useImport.ts';
-import { OpenDialog, type Opened } from './OpenDialog.tsx';
-import { PointedOut } from './PointedOut.tsx';
+import { LinkedCard } from './LinkedCard.tsx';
+import { type CurrentAction, OpenDialog } from './OpenDialog.tsx';
 
 interface Importing {
   /** One file, or two that belong together. */
@@ -28,8 +28,8 @@ export default function CertificatesScreen() {
   const system = useSystem();
   const place = useRoute();
   const { value, problem } = useFollowed(() => certificates);
-  const { use, kept, problem: useProblem, forget } = useUse();
-  const [open, setOpen] = useState<Opened | null>(null);
+  const { use, followImport, problem: useProblem, forget } = useUse();
+  const [open, setOpen] = useState<CurrentAction | null>(null);
   const [importing, setImporting] = useState<Importing | null>(null);
   const replaced = useRef<Certificate | null>(null);
   const picker = useFilePicker(certificateFiles, (files) =>
@@ -83,7 +83,7 @@ export default function CertificatesScreen() {
               multiple
               onFiles={(files) => {
                 // chosen here on purpose: halves are one import, which reports if there are too many
-                const isHalves = files.every(({ name }) => isHalf(name));
+                const isHalves = files.every(({ name }) => isCertificateHalf(name));
                 if (isHalves) setImporting({ files, replaces: null });
                 else openedFiles.add(files);
               }}
@@ -92,7 +92,7 @@ export default function CertificatesScreen() {
         )}
         <div className="flex max-w-270 flex-col gap-3">
           {list.map((certificate) => (
-            <PointedOut key={certificate.id} certificateId={certificate.id} name={certificate.name}>
+            <LinkedCard key={certificate.id} certificateId={certificate.id} name={certificate.name}>
               <CertificateCard
                 certificate={certificate}
                 openAtFirst={
@@ -102,7 +102,7 @@ export default function CertificatesScreen() {
                 }
                 onAction={(action) => act(certificate, action)}
               />
-            </PointedOut>
+            </LinkedCard>
           ))}
         </div>
       </div>
@@ -114,7 +114,7 @@ export default function CertificatesScreen() {
           replaces={importing.replaces}
           onKept={(certificate) => {
             setImporting(null);
-            kept(certificate);
+            followImport(certificate);
           }}
           onClose={() => setImporting(null)}
         />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { judgeRedirectUrl } from '../../../../common/addresses/redirect-urls.ts';
 import type { Client } from '../../../../preload/contract/systems/clients.ts';
 import { useT } from '../../../i18n/index.ts';
-import { asProblem, useFollowed, useStores, useSystem } from '../../../kit/index.ts';
+import { toProblem, useFollowed, useStores, useSystem } from '../../../kit/index.ts';
 import { Secret } from '../../../ui/buttons/Secret.tsx';
 import { Badge, Copyable, ErrorBar, Facts, Time } from '../../../ui/index.ts';
 import { originOf } from './redirects.ts';
@@ -28,7 +28,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
   return (
     <>
       {failure !== null && (
-        <ErrorBar error={asProblem(failure)} className="mb-4" onDismiss={() => setFailure(null)} />
+        <ErrorBar error={toProblem(failure)} className="mb-4" onDismiss={() => setFailure(null)} />
       )}
       <Facts
         stacked

@@ -12,7 +12,7 @@ import { useAction } from '../../../kit/useAction.ts';
 import { useDraft } from '../../../kit/useDraft.ts';
 import { Button, ErrorBar, SideSheet, TextField } from '../../../ui/index.ts';
 import { AppUrls } from './AppUrls.tsx';
-import { KeptFields } from './KeptFields.tsx';
+import { CopiedClientFields } from './CopiedClientFields.tsx';
 import { fromLocalField } from './localTime.ts';
 import { RedirectUrls } from './RedirectUrls.tsx';
 import { useRedirectDraft } from './useRedirectDraft.ts';
@@ -124,7 +124,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
           mono
         />
         {kept && (
-          <KeptFields
+          <CopiedClientFields
             label={t('clients.secret')}
             hint={t('clients.secretHint')}
             secret={secret}

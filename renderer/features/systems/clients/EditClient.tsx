@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { Button, ErrorBar } from '../../../ui/index.ts';
-import { KeptFields } from './KeptFields.tsx';
+import { CopiedClientFields } from './CopiedClientFields.tsx';
 import { fromLocalField, toLocalField } from './localTime.ts';
 import { RedirectUrls } from './RedirectUrls.tsx';
 import { useRedirectDraft } from './useRedirectDraft.ts';
@@ -55,7 +55,7 @@ export function EditClient({ client, onDone, onCancel, onTyped }: EditClientProp
       {client.source === 'kept' && (
         <>
           <p className="phrases text-small text-text-soft">{t('clients.edit.kept')}</p>
-          <KeptFields
+          <CopiedClientFields
             label={t('clients.edit.newSecret')}
             hint={t('clients.edit.newSecretHint')}
             secret={secret}

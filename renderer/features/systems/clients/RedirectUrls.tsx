@@ -6,11 +6,11 @@ import { useFollowed } from '../../../kit/index.ts';
 import { Button, type FieldStatus, IconButton, TextField } from '../../../ui/index.ts';
 import {
   findMatch,
+  foreignAddress,
   isRepeated,
   judge,
   needsRoot,
   type RedirectDraft,
-  strangeHost,
   urlsOf,
   withEmptyRow,
   withPasted,
@@ -154,7 +154,7 @@ function judgement(
   const { problem, resolved, warnings } = judge(draft, url);
   if (problem !== null) return { problem: t(`clients.redirect.${problem}`) };
   if (warnings.length > 0) {
-    const example = strangeHost(resolved ?? '');
+    const example = foreignAddress(resolved ?? '');
     const warned = warnings.map((warning) => t(`clients.redirect.${warning}`, { example }));
     const meant = resolved !== null && resolved !== url.trim() ? [standsFor(resolved, t)] : [];
     return { status: { kind: 'warning', text: [...meant, ...warned].join(' · ') } };

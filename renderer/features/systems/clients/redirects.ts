@@ -120,6 +120,6 @@ export function originOf(authUrl: string | null | undefined): string {
 }
 
 /** Returns an address of another host that older providers also accept for a wildcard within the host. */
-export function strangeHost(resolved: string): string {
+export function foreignAddress(resolved: string): string {
   return `${trimEnd(resolved, /[:*]/)}.other.example/`;
 }

@@ -17,8 +17,8 @@ import { IssuerDialog } from './IssuerDialog.tsx';
 import { PinDialog } from './PinDialog.tsx';
 import type { Remedy } from './remedies.ts';
 import { StepList } from './StepList.tsx';
+import { reportOf, summary } from './texts.ts';
 import { useExamination } from './useExamination.ts';
-import { reportOf, summary } from './words.ts';
 
 interface DoctorDialogProps {
   readonly systemId: string;

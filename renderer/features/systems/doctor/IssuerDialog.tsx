@@ -35,8 +35,8 @@ export function IssuerDialog({ of, facts, onKept, onClose }: IssuerDialogProps) 
   const keep = async (fingerprint: string) => {
     const answer = await attempt(() => client.call('doctor.keepIssuer', { ...of, fingerprint }));
     if (answer === null) return;
-    setNotKept(!answer.value.kept);
-    if (!answer.value.kept) return;
+    setNotKept(!answer.value.stored);
+    if (!answer.value.stored) return;
     toasts.show({ text: t('doctor.issuer.kept') });
     onKept();
   };

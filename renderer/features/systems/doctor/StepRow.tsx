@@ -4,7 +4,7 @@ import type { DoctorStep } from '../../../../preload/contract/systems/doctor.ts'
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { Button, cx, Facts, Spinner, VisuallyHidden } from '../../../ui/index.ts';
 import { type Remedy, remediesOf } from './remedies.ts';
-import { saidBy, sentences } from './words.ts';
+import { foreignTexts, verdictText } from './texts.ts';
 
 interface StepRowProps {
   readonly step: DoctorStep;
@@ -28,14 +28,14 @@ export function StepRow({ step, onRemedy }: StepRowProps) {
   const { id, state, time, verdict, facts } = step;
   const [chosen, setOpen] = useState<boolean | null>(null);
   const open = chosen ?? state === 'bad';
-  const text = sentences(verdict, t);
+  const text = verdictText(verdict, t);
   const remedies = remediesOf(step);
   const rows = [
     ...facts.map(({ name, values }) => ({
       label: t(`doctor.facts.${name}`),
       value: values.join('\n'),
     })),
-    ...saidBy(step).map((value) => ({ label: t('doctor.facts.words'), value })),
+    ...foreignTexts(step).map((value) => ({ label: t('doctor.facts.words'), value })),
   ];
   const name = t(`doctor.steps.${id}`);
   return (

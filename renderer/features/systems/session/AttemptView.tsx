@@ -3,7 +3,7 @@ import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useStores } from '../../../kit/index.ts';
-import { leave } from '../../../kit/leave.ts';
+import { openExternally } from '../../../kit/openExternally.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { Button, Copyable, ErrorBar, Spinner, useNow } from '../../../ui/index.ts';
 import { BrowserSteps } from './BrowserSteps.tsx';
@@ -45,7 +45,7 @@ export function AttemptView({ system, attempt }: AttemptViewProps) {
       {phase === 'waiting' && authorizeUrl !== null && (
         <div className="flex flex-col items-start gap-2">
           {!opened && (
-            <Button onClick={() => void perform(() => leave(client, authorizeUrl))}>
+            <Button onClick={() => void perform(() => openExternally(client, authorizeUrl))}>
               {t('session.openProvider')}
             </Button>
           )}

@@ -48,7 +48,9 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
           },
           ...(session.tokens === null
             ? []
-            : [{ label: t('session.kept'), value: t(`session.keptIn.${session.tokens.kept}`) }]),
+            : [
+                { label: t('session.kept'), value: t(`session.keptIn.${session.tokens.storedIn}`) },
+              ]),
         ]}
       />
     </>

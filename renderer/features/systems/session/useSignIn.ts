@@ -1,6 +1,6 @@
 import type { Session, SignInWay } from '../../../../preload/contract/systems/session.ts';
 import { useStores } from '../../../kit/index.ts';
-import { leave } from '../../../kit/leave.ts';
+import { openExternally } from '../../../kit/openExternally.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { openTab } from './openTab.ts';
 
@@ -23,7 +23,7 @@ export function useSignIn(session: Session | null) {
         if (made?.way === 'tab') await openTab(client, session.systemId);
         // If main could not open a browser, this one opens the provider's page.
         if (made?.opened === false && made.authorizeUrl !== null) {
-          await leave(client, made.authorizeUrl);
+          await openExternally(client, made.authorizeUrl);
         }
       }),
   };

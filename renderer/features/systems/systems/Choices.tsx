@@ -17,7 +17,7 @@ import { Progress } from '../../../ui/data/Progress.tsx';
 import { Button, cx, ErrorBar, Spinner } from '../../../ui/index.ts';
 import { certificateFiles, useFilePicker } from '../certificates/index.ts';
 import type { Beginning } from './connect/useConnect.ts';
-import { OfOperator } from './OfOperator.tsx';
+import { OperatorSystems } from './OperatorSystems.tsx';
 import { useSystemFile } from './useSystemFile.ts';
 
 interface ChoicesProps {
@@ -52,7 +52,7 @@ export function Choices({ over, foreign, onBegin }: ChoicesProps) {
   return (
     <>
       {problem && <ErrorBar className="mb-4" error={problem} onRetry={() => void openDemo()} />}
-      <OfOperator busy={busy} onBegin={onBegin} />
+      <OperatorSystems busy={busy} onBegin={onBegin} />
       <h2 className="mb-2 text-body font-semibold">{t('start.have.question')}</h2>
       <Drop over={over} busy={file.busy} />
       <p role="alert" className="pt-2 text-down-text empty:hidden">

@@ -38,7 +38,7 @@ function OfSystem({ systemId }: { readonly systemId: string }) {
         {t('connections.title')}
       </h2>
       {shown && <ErrorBar error={shown} onDismiss={forget} />}
-      {value && <ProxyForm key={systemId} systemId={systemId} kept={value.proxy} />}
+      {value && <ProxyForm key={systemId} systemId={systemId} proxy={value.proxy} />}
       {value && value.pins.length > 0 && (
         <Certificates
           title={t('connections.pins.title')}

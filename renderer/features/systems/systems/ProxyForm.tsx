@@ -16,7 +16,7 @@ import {
 
 interface ProxyFormProps {
   readonly systemId: string;
-  readonly kept: StoredProxy;
+  readonly proxy: StoredProxy;
 }
 
 const kinds = ['system', 'none', 'manual'] as const;
@@ -40,23 +40,23 @@ export function ProxyForm(props: ProxyFormProps) {
   );
 }
 
-function ProxyFields({ systemId, kept }: ProxyFormProps) {
+function ProxyFields({ systemId, proxy }: ProxyFormProps) {
   const t = useT();
   const client = useClient();
   const toasts = useToasts();
   const { busy, problem, attempt } = useAction();
-  const manual = kept.kind === 'manual' ? kept : null;
-  const [kind, setKind] = useState(kept.kind);
+  const manual = proxy.kind === 'manual' ? proxy : null;
+  const [kind, setKind] = useState(proxy.kind);
   const [address, setAddress] = useState(manual?.address ?? '');
   const [user, setUser] = useState(manual?.user ?? '');
   const [password, setPassword] = useState('');
   const [except, setExcept] = useState(manual?.except ?? '');
   // Splits an address typed with credentials into its parts.
   useEffect(() => {
-    if (kept.kind !== 'manual') return;
-    setAddress(kept.address);
-    setUser(kept.user ?? '');
-  }, [kept]);
+    if (proxy.kind !== 'manual') return;
+    setAddress(proxy.address);
+    setUser(proxy.user ?? '');
+  }, [proxy]);
   const isSame = manual !== null && manual.address === address && manual.user === user;
 
   const keep = async (proxy: ProxyInput) => {
@@ -67,7 +67,7 @@ function ProxyFields({ systemId, kept }: ProxyFormProps) {
   };
   const choose = (next: (typeof kinds)[number]) => {
     setKind(next);
-    if (next !== 'manual' && next !== kept.kind) void keep({ kind: next });
+    if (next !== 'manual' && next !== proxy.kind) void keep({ kind: next });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import appIcon from '../../../../assets/icon-small.svg';
 import { isOwnFile } from '../../../../preload/contract/systems/own-files.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { ConnectionBar } from '../../../kit/bars/ConnectionBar.tsx';
-import { DamageBar, UnreadBar } from '../../../kit/bars/DataBars.tsx';
+import { DamageBar, UnreadableRowsBar } from '../../../kit/bars/DataBars.tsx';
 import { PolicyBar } from '../../../kit/bars/PolicyBar.tsx';
 import { useRoute, useStores } from '../../../kit/index.ts';
 import { firstScreen } from '../../../kit/screens.ts';
@@ -47,7 +47,7 @@ export function Start() {
       <ConnectionBar />
       <PolicyBar detailed />
       <DamageBar />
-      <UnreadBar />
+      <UnreadableRowsBar />
       <header className="flex h-14 shrink-0 items-center gap-2 px-6">
         {connecting && (
           <>

@@ -50,7 +50,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
   const form = useRef<HTMLFormElement>(null);
-  const kept = useRef<System | null>(system);
+  const stored = useRef<System | null>(system);
   const report = useCallback((field: AddressField, state: AddressState | undefined) => {
     setStates((before) => ({ ...before, [field]: state }));
   }, []);
@@ -75,7 +75,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       },
       proposal: null,
       isNew: false,
-      kept,
+      stored,
     });
 
   const submit = async (event: FormEvent) => {

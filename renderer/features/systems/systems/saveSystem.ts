@@ -22,12 +22,12 @@ interface Typed {
   readonly portal?: string;
   readonly isNew: boolean;
   /** The system saved last: later failures are retried with it. */
-  readonly kept: RefObject<System | null>;
+  readonly stored: RefObject<System | null>;
 }
 
 /** Saves a system with its related settings. @returns null if an address is invalid */
 export async function saveSystem(client: Client, typed: Typed): Promise<System | null> {
-  const { texts, provider, facts, proposal, portal = '', isNew, kept } = typed;
+  const { texts, provider, facts, proposal, portal = '', isNew, stored } = typed;
   const [webApiUrl, { authUrl, realmPath }, genaiUrl] = await Promise.all([
     addressToSave(client, 'webApi', texts.webApi),
     provider.toSave(texts.identityProvider),
@@ -41,11 +41,11 @@ export async function saveSystem(client: Client, typed: Typed): Promise<System |
     genaiUrl,
     ...(proposal?.route && { route: proposal.route }),
   };
-  const before = kept.current;
+  const before = stored.current;
   const saved = before
     ? await client.call('systems.update', { id: before.id, ...sent })
     : await client.call('systems.add', sent);
-  kept.current = saved;
+  stored.current = saved;
   if (realmPath !== null && (before !== null || realmPath !== defaultRealmPath)) {
     await client.call('session.updateSettings', { systemId: saved.id, realmPath });
   }

@@ -7,7 +7,7 @@ import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { Button, EmptyState, ScreenTitle, useToasts } from '../../../ui/index.ts';
 import { ConnectionSection } from './ConnectionSection.tsx';
 import Connect from './connect/Connect.tsx';
-import { FileWaits } from './GivenNotice.tsx';
+import { WaitingFile } from './SystemFileContents.tsx';
 import SystemForm from './SystemForm.tsx';
 
 /** Adds a system, or edits an existing one: each with a form of its own. */
@@ -52,7 +52,7 @@ function SystemScreen({ systemId }: { readonly systemId: string | null }) {
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
         {system ? (
           <div className="max-w-150">
-            <FileWaits name={waiting} />
+            <WaitingFile name={waiting} />
             <SystemForm system={system} onCancel={leave} onSaved={saved} />
             {system.kind === 'real' && <ConnectionSection systemId={system.id} />}
           </div>

@@ -8,7 +8,7 @@ import { useProblem } from '../../../kit/useProblem.ts';
 import { useCovered } from '../../../ui/overlays/covers.tsx';
 
 /** The content of an operator's file. */
-export interface GivenSystem {
+export interface OpenedSystemFile {
   readonly fileName: string;
   readonly proposal: SystemProposal;
 }
@@ -27,7 +27,7 @@ async function contentOf(file: File): Promise<Uint8Array> {
  * @param free Whether the next of the queue may be read here
  * @param onGiven Called with its content
  */
-export function useSystemFile(free: boolean, onGiven: (given: GivenSystem) => void) {
+export function useSystemFile(free: boolean, onGiven: (given: OpenedSystemFile) => void) {
   const { client, openedFiles } = useStores();
   const { busy, problem, attempt, forget } = useProblem();
   const covered = useCovered();

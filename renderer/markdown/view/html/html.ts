@@ -19,10 +19,10 @@ import type { Unfinished, View } from '../view.ts';
 import { rawElement } from './raw.ts';
 
 /** A raw HTML element that is still open after a block, and its ancestors. */
-export interface Opened {
+export interface OpenElement {
   readonly name: Tag['name'];
   readonly dom: HTMLElement;
-  readonly outer: Opened | null;
+  readonly outer: OpenElement | null;
   /** Nesting depth of raw HTML elements, this one included. */
   readonly depth: number;
 }
@@ -31,7 +31,7 @@ export interface Opened {
 export interface Place {
   /** Parent of blocks while no element is open. */
   readonly host: HTMLElement;
-  readonly opened: Opened | null;
+  readonly opened: OpenElement | null;
   /** Number of raw HTML elements around the host. */
   readonly depth: number;
 }
@@ -54,12 +54,12 @@ export class HtmlView implements View, Unfinished {
   /** Its position among the blocks, also if it shows nothing of its own. */
   readonly dom = document.createComment('');
   /** The element open after it, null for none. */
-  opened: Opened | null;
+  opened: OpenElement | null;
   private readonly surface: Surface;
   private readonly place: Place;
   /** Nodes that it added to existing elements. */
   private roots: ChildNode[] = [];
-  private readonly own = new Set<Opened>();
+  private readonly own = new Set<OpenElement>();
   private source = '';
   private draft = false;
   private isGone = false;
@@ -175,8 +175,8 @@ export class HtmlView implements View, Unfinished {
   }
 
   /** The open elements, outermost first. */
-  private path(): Opened[] {
-    const path: Opened[] = [];
+  private path(): OpenElement[] {
+    const path: OpenElement[] = [];
     for (let at = this.opened; at !== null; at = at.outer) path.unshift(at);
     return path;
   }

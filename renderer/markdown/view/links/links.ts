@@ -1,8 +1,8 @@
 import { externalAddress } from '../../../../common/addresses/external-address.ts';
 import { legible } from '../../../ui/index.ts';
 import { make } from '../dom.ts';
+import { setAccessibleName, setLabel } from '../labels.ts';
 import type { Surface } from '../surface.ts';
-import { name, say } from '../words.ts';
 import { pixelsOf } from './pictures.ts';
 
 /** Maximum characters shown of an address or a title, and of an alternative text used as a name. */
@@ -60,9 +60,9 @@ export function createImage(
   const box = make('span', 'md-image');
   box.setAttribute('role', 'group');
   if (title !== '') box.title = shortened(title);
-  name(box, words, 'image', alt.slice(0, longestName));
+  setAccessibleName(box, words, 'image', alt.slice(0, longestName));
   const label = make('span', 'md-image-label');
-  say(label, words, 'image');
+  setLabel(label, words, 'image');
   const text = make('span', 'md-image-alt');
   text.textContent = legible(alt);
   const address = make('span', 'md-image-address');
@@ -73,7 +73,7 @@ export function createImage(
     const button = make('button', 'md-button');
     button.type = 'button';
     button.dataset.address = target;
-    say(button, words, 'openImage');
+    setLabel(button, words, 'openImage');
     box.append(button);
   }
   return box;

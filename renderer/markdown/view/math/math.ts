@@ -1,9 +1,9 @@
 import { enqueue } from '../../work.ts';
 import { make } from '../dom.ts';
+import { setLabel } from '../labels.ts';
 import { PlainView } from '../plain.ts';
 import type { Surface } from '../surface.ts';
-import { say } from '../words.ts';
-import { expansionsOf, isBearable, isChemical } from './tex.ts';
+import { expansionsOf, fitsPage, isChemical } from './tex.ts';
 
 type Katex = typeof import('katex')['default'];
 
@@ -90,7 +90,7 @@ const longestReason = 400;
 
 function leaveAsText(surface: Surface, element: HTMLElement, why: string): void {
   const remark = make('span', 'md-remark');
-  say(remark, surface.words, 'notTypeset');
+  setLabel(remark, surface.words, 'notTypeset');
   element.append(' ', remark);
   element.classList.add('md-math-failed');
   if (why !== '') element.title = why.slice(0, longestReason);
@@ -126,7 +126,7 @@ function typeset(
   const annotation = text === tex ? null : box.querySelector('annotation');
   if (annotation !== null) annotation.textContent = text.trim();
   numberRowsIn(box);
-  if (isBearable(box)) element.replaceChildren(...box.childNodes);
+  if (fitsPage(box)) element.replaceChildren(...box.childNodes);
   else leaveAsText(surface, element, '');
 }
 

@@ -5,10 +5,10 @@ import {
   texOfBlock,
 } from '../../../../common/markdown/parse/text/equations.ts';
 import { make } from '../dom.ts';
+import { setAccessibleName } from '../labels.ts';
 import { PlainView } from '../plain.ts';
 import type { Surface, Watcher } from '../surface.ts';
 import type { View } from '../view.ts';
-import { name } from '../words.ts';
 import { mathElement } from './math.ts';
 
 /** A display formula; shows its TeX while it is being written. */
@@ -26,7 +26,7 @@ export class MathView implements View, Watcher {
     this.surface = surface;
     this.dom.tabIndex = 0;
     this.dom.setAttribute('role', 'group');
-    name(this.dom, surface.words, 'formula');
+    setAccessibleName(this.dom, surface.words, 'formula');
     this.source = this.begin();
   }
 

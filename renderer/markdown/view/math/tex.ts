@@ -63,7 +63,7 @@ export function expansionsOf(tex: string): number | null {
 const farAway = /(?<![\d.])\d{4,12}(?:\.\d{1,12})?em|e\+?\d{1,3}em/;
 
 /** Whether a typeset formula is small enough for the page. */
-export function isBearable(root: Element): boolean {
+export function fitsPage(root: Element): boolean {
   let elements = 0;
   let depth = 0;
   for (let at: Element | null = root; at !== null; ) {

@@ -190,7 +190,7 @@ export const tooltips: readonly TooltipWalk[] = [
     },
   },
   {
-    site: 'features/machines/machines/Checked.tsx Tooltip',
+    site: 'features/machines/machines/LastCheck.tsx Tooltip',
     by: 'focus',
     async at(world) {
       await show(world, 'machines');

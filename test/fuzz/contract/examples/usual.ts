@@ -181,7 +181,7 @@ export function usualExamples(stage: Stage): Examples {
       const [calendar] = kept?.calendars ?? [];
       return calendar === undefined ? null : { systemId, id: calendar.id, unnamed: 'nobody' };
     },
-    async 'maintenance.readAgain'() {
+    async 'maintenance.refreshCalendar'() {
       const systemId = await stage.system();
       if (systemId === null) return null;
       await call('maintenance.addFile', { systemId, name: 'b.ics', bytes: calendarFile() });
@@ -201,9 +201,9 @@ export function usualExamples(stage: Stage): Examples {
       const systemId = await stage.system();
       return systemId === null ? null : { systemId, from: 0, to: 86_400_000 };
     },
-    async 'notices.setRule'() {
+    async 'notifications.setRule'() {
       const systemId = await stage.system();
-      const known = systemId === null ? null : await call('notices.snapshot', { systemId });
+      const known = systemId === null ? null : await call('notifications.snapshot', { systemId });
       if (systemId === null || known === null) return null;
       return { systemId, rule: { ...known.rule, on: true } };
     },

@@ -47,7 +47,7 @@ async function daily(options: { data?: string; keychain?: typeof noKeychain } = 
   const made = createBackups({
     ...{ database: storage, vault, settings, log, emit: events.emit, paths: { data } },
     ...{ now: () => new Date(clock.now), cost: smallestCost },
-    saveMade: () => Promise.reject(new Error('nothing is saved')),
+    saveStreamed: () => Promise.reject(new Error('nothing is saved')),
     startStorage: () => connectWorker({} as never),
   });
   onTestFinished(made.close);

@@ -17,15 +17,15 @@ const key = 'sk-an-api-key-of-the-backup-0123456789';
 /** An app with a system, an API key and an update feed. */
 async function used() {
   const keychain = fakeKeychain();
-  const { saved, saveMade } = savedBackups();
-  const app = await startWholeApp({ keychain, saveMade });
+  const { saved, saveStreamed } = savedBackups();
+  const app = await startWholeApp({ keychain, saveStreamed });
   const { id } = await app.call('systems.add', {
     ...{ name: 'Mine', webApiUrl: 'https://api.example', authUrl: null, genaiUrl: null },
     ...{ authorities: [], certificateId: null },
   });
   await app.call('genai.addKey', { systemId: id, name: 'Project', key });
   await app.call('updates.set', { feed: ours });
-  return { app, id, saved, keychain, saveMade };
+  return { app, id, saved, keychain, saveStreamed };
 }
 
 /** The backup of that app as somebody else made another of it: their feed and folder, their addresses. */
@@ -67,7 +67,7 @@ test.each<[string, BackupPart[]]>([
 ])(
   'somebody else’s backup (%s) leaves feed, folder, addresses and key as they are here',
   async (_, parts) => {
-    const { app, id, saved, keychain, saveMade } = await used();
+    const { app, id, saved, keychain, saveStreamed } = await used();
     await app.call('backups.make', { passphrase, parts: [...backupParts] });
     const file = await tampered(saved[0]?.bytes ?? new Uint8Array());
     await handOver(app, file);
@@ -82,7 +82,7 @@ test.each<[string, BackupPart[]]>([
     ]);
     expect(found.vaultKey).toBe(parts.includes('keys') ? 'same' : 'none');
     await app.call('backups.restore', { passphrase, parts });
-    const again = await restart(app, { keychain, saveMade });
+    const again = await restart(app, { keychain, saveStreamed });
     const { systems } = await again.call('systems.snapshot', undefined);
     expect(systems).toMatchObject([{ id, webApiUrl: 'https://api.example' }]);
     expect(await again.call('updates.snapshot', undefined)).toMatchObject({ feed: ours });
@@ -134,12 +134,12 @@ test.each<[string, (bytes: Buffer) => Buffer, object]>([
 });
 
 test('what is ticked is taken over', async () => {
-  const { app, id, saved, keychain, saveMade } = await used();
+  const { app, id, saved, keychain, saveStreamed } = await used();
   await app.call('backups.make', { passphrase, parts: [...backupParts] });
   await handOver(app, await tampered(saved[0]?.bytes ?? new Uint8Array()));
   const taken = { systems: [id], updateFeed: true, backupFolder: false, vaultKey: false };
   await app.call('backups.restore', { passphrase, parts: ['systems'], taken });
-  const again = await restart(app, { keychain, saveMade });
+  const again = await restart(app, { keychain, saveStreamed });
   const { systems } = await again.call('systems.snapshot', undefined);
   expect(systems).toMatchObject([{ id, webApiUrl: 'https://evil.example' }]);
   expect(await again.call('updates.snapshot', undefined)).toMatchObject({ feed: theirs });
@@ -197,12 +197,12 @@ test('values that nobody could type are taken away, and told', async () => {
 });
 
 test('what a restore replaced is named, and can be put back', async () => {
-  const { app, id, saved, keychain, saveMade } = await used();
+  const { app, id, saved, keychain, saveStreamed } = await used();
   await app.call('backups.make', { passphrase, parts: [...backupParts] });
   await app.call('systems.update', { id, name: 'Later' });
   await handOver(app, saved[0]?.bytes ?? new Uint8Array());
   await app.call('backups.restore', { passphrase, parts: [...backupParts] });
-  const restored = await restart(app, { keychain, saveMade });
+  const restored = await restart(app, { keychain, saveStreamed });
   expect((await restored.call('systems.snapshot', undefined)).systems[0]?.name).toBe('Mine');
   const { replaced } = await restored.call('backups.snapshot', undefined);
   expect(replaced?.path).toContain(join(restored.folder, 'replaced'));
@@ -211,6 +211,6 @@ test('what a restore replaced is named, and can be put back', async () => {
   await restored.call('backups.forget', undefined);
   expect((await restored.call('backups.snapshot', undefined)).replaced).toEqual(replaced);
   await restored.call('backups.putBack', undefined);
-  const back = await restart(restored, { keychain, saveMade });
+  const back = await restart(restored, { keychain, saveStreamed });
   expect((await back.call('systems.snapshot', undefined)).systems[0]?.name).toBe('Later');
 });

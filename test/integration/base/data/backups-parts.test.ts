@@ -19,8 +19,8 @@ const database = 'compute-desk.sqlite';
 
 /** A folder with a system, a prompt, a key, a conversation with a file, and a day of a machine. */
 async function used(name: string, keychain = fakeKeychain()) {
-  const { saved, saveMade } = savedBackups();
-  const app = await startWholeApp({ keychain, saveMade });
+  const { saved, saveStreamed } = savedBackups();
+  const app = await startWholeApp({ keychain, saveStreamed });
   const addresses = { webApiUrl: 'https://api.invalid', authUrl: null };
   const { id } = await app.call('systems.add', {
     ...{ name, ...addresses, genaiUrl: 'https://genai.invalid' },
@@ -38,7 +38,7 @@ async function used(name: string, keychain = fakeKeychain()) {
     `INSERT INTO usage_ledger VALUES (?, 'k', 'k', ?, '2026-11-23', 1, 0, 1, 1, null, null)`,
   ).run(id, `model of ${name}`);
   db.close();
-  const again = await startWholeApp({ keychain, saveMade }, app.folder);
+  const again = await startWholeApp({ keychain, saveStreamed }, app.folder);
   return { app: again, saved, id };
 }
 

@@ -24,8 +24,8 @@ const secret = 'sk-an-api-key-that-must-not-leak-0123456789';
 
 /** A folder in which a system, an API key and an attached file are kept. */
 async function used(keychain = fakeKeychain()) {
-  const { saved, saveMade } = savedBackups();
-  const app = await startWholeApp({ keychain, saveMade });
+  const { saved, saveStreamed } = savedBackups();
+  const app = await startWholeApp({ keychain, saveStreamed });
   const addresses = {
     webApiUrl: 'https://api.invalid',
     authUrl: null,
@@ -49,7 +49,7 @@ async function used(keychain = fakeKeychain()) {
   const attached = writeKeptAttachment(app.folder, kept);
   return {
     ...{ saved, keyId, attached },
-    app: await startWholeApp({ keychain, saveMade }, app.folder),
+    app: await startWholeApp({ keychain, saveStreamed }, app.folder),
   };
 }
 

@@ -44,7 +44,7 @@ async function startOver(sound: string, place: Place, kind: Spoilt) {
   const systemId = systems[0]?.id;
   if (systemId !== undefined) {
     const ofSystem = ['conversations', 'folders', 'genai', 'clients', 'session', 'machines'];
-    const others = ['machineChoices', 'maintenance', 'notices', 'connections', 'newDraft'];
+    const others = ['machineChoices', 'maintenance', 'notifications', 'connections', 'newDraft'];
     for (const name of [...ofSystem, ...others]) await look(`${name}.snapshot`, { systemId });
     await look('usage.snapshot', { systemId, from: '2026-11-01', to: '2026-11-30' });
     await look('machineHistory.availability', { systemId, span: '30d' });
@@ -54,7 +54,7 @@ async function startOver(sound: string, place: Place, kind: Spoilt) {
     await look('tree.snapshot', { conversationId: 'v1' });
     await look('requests.sent', { messageId: 'm2' });
   }
-  const unread = await app.call('unread.snapshot', undefined);
+  const unread = await app.call('unreadableRows.snapshot', undefined);
   const { damage } = await app.call('app.info', undefined);
   const log = await app.log();
   await app.close();

@@ -143,7 +143,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
       const machines = createMachines({
         history: startHistory(database, 'Asia/Tokyo'),
         meanings: plainMeanings,
-        notices: noNotices,
+        notifications: noNotices,
         systems: {
           get: () => system,
           state: () => ({ systems: [system], selectedId: null }),

@@ -64,7 +64,7 @@ test('what is exported and imported and exported again is the same to the byte',
 
   await using other = await chatWorld();
   const taken = await imported(other, first.text);
-  expect(taken).toMatchObject({ leftOut: [], problem: null, messages: 5, ids: { length: 2 } });
+  expect(taken).toMatchObject({ skipped: [], problem: null, messages: 5, ids: { length: 2 } });
   expect((await exported(other, taken.ids)).text).toBe(first.text);
   const again = await imported(other, first.text);
   expect((await exported(other, again.ids)).text).toBe(first.text);
@@ -131,7 +131,7 @@ test('a conversation that is no tree is left out and named, the others come in',
   expect(await imported(world, broken)).toMatchObject({
     ids: { length: 1 },
     messages: 2,
-    leftOut: [{ kind: 'conversation', name: '#1', reason: 'unreadable' }],
+    skipped: [{ kind: 'conversation', name: '#1', reason: 'unreadable' }],
   });
   expect(await world.chat.calls.conversations.snapshot({ systemId }, nobody)).toHaveLength(3);
 });

@@ -32,7 +32,7 @@ test.skipIf(reason !== null)(
     const file = { format: 'compute-desk-conversations', version: 1, conversations };
     const bytes = Buffer.from(JSON.stringify(file));
     const taken = await world.chat.calls.conversations.importFile({ systemId, bytes }, nobody);
-    expect(taken).toMatchObject({ messages: 2, leftOut: [], problem: { code: 'disk-full' } });
+    expect(taken).toMatchObject({ messages: 2, skipped: [], problem: { code: 'disk-full' } });
     const kept = await world.chat.calls.conversations.snapshot({ systemId }, nobody);
     expect(kept.map(({ title }) => title)).toEqual(['first']);
     expect(taken.ids).toEqual(kept.map(({ id }) => id));

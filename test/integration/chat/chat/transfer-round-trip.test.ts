@@ -95,7 +95,7 @@ async function taken(world: ChatWorld, bytes: Uint8Array<ArrayBuffer>): Promise<
         nobody,
       );
       ids.push(...said.ids);
-      notes.push(...said.leftOut);
+      notes.push(...said.skipped);
     }
   }
   expect(notes).toEqual([]);
@@ -125,7 +125,7 @@ test('whatever a conversation has comes back from JSON and from ZIP, in an app t
         const head = { format: 'compute-desk-conversations', version: 1 };
         const bytes = Buffer.from(JSON.stringify({ ...head, conversations: list }));
         const first = await from.chat.calls.conversations.importFile({ systemId, bytes }, nobody);
-        expect(first).toMatchObject({ ids: { length: list.length }, leftOut: [], problem: null });
+        expect(first).toMatchObject({ ids: { length: list.length }, skipped: [], problem: null });
         const json = await exported(from, first.ids, 'json');
         expect(JSON.parse(Buffer.from(json).toString()).conversations).toEqual(
           JSON.parse(JSON.stringify(list)),

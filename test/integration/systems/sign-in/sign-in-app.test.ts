@@ -28,7 +28,7 @@ test('the whole app against its demo: sign in by the window, machines by token, 
   expect(page.text).toContain('kc-x509-login-info');
   await browse({ options, closed: false }, page.url, { method: 'POST', body: 'login=Continue' });
   const session = await events.until('session.changed', ({ state }) => state === 'active');
-  expect(session.tokens?.kept).toBe('demo');
+  expect(session.tokens?.storedIn).toBe('demo');
   await events.until(
     'machines.changed',
     ({ machines, problem }) => machines.length > 0 && problem === null,

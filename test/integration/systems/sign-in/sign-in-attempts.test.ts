@@ -260,7 +260,7 @@ test('settings: kept, judged, and the end of the session where they change who i
   const attached = await world.signIn.authorization(systemId).attach();
   expect(attached.headers).toEqual({ 'x-token': expect.stringMatching(/^access-/) });
   await set({ systemId, keepTokens: false }, sender);
-  expect((await world.snapshot()).tokens?.kept).toBe('memory');
+  expect((await world.snapshot()).tokens?.storedIn).toBe('memory');
   expect(world.vault.secrets.size).toBe(0);
   await set({ systemId, route: 'certificate' }, sender);
   expect((await world.access.openWebApi(systemId)).authorization).toBeNull();

@@ -78,7 +78,7 @@ test('no token, code or secret lies in clear in the data folder, the log or what
   await signIn();
   await world.calls().refresh({ systemId }, sender);
   await world.reopen();
-  expect((await world.snapshot()).tokens).toMatchObject({ kept: 'passphrase' });
+  expect((await world.snapshot()).tokens).toMatchObject({ storedIn: 'passphrase' });
 
   const check = async (): Promise<void> => {
     await log.close();

@@ -87,7 +87,7 @@ test('by the window: confirm page, Continue, signed in, a call, sign out', async
       tokenType: 'bearer',
       expiresIn: 300,
       refresh: 'expires',
-      kept: 'keychain',
+      storedIn: 'keychain',
       certificateBound: false,
       idToken: { claims: { aud: 'compute-desk' }, header: { alg: 'RS256' } },
     },

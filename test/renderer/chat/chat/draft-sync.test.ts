@@ -4,8 +4,8 @@ import {
   createDraftSync,
   type DraftSync,
 } from '../../../../renderer/features/chat/chat/composer/draftSync.ts';
-import { placeAfter } from '../../../../renderer/features/chat/chat/composer/field/writingField.ts';
-import type { HeardDraft } from '../../../../renderer/features/chat/chat/conversation/heard.ts';
+import { mapPosition } from '../../../../renderer/features/chat/chat/composer/field/writingField.ts';
+import type { RemoteDraft } from '../../../../renderer/features/chat/chat/conversation/latestDraft.ts';
 import { seeded } from '../../../support/files/seeded.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -36,7 +36,7 @@ function desk(names: readonly string[]) {
           new Promise((answer) => {
             toMain.push(() => {
               main = withText(main, draft, over);
-              const heard: HeardDraft = { draft: main.draft, writer };
+              const heard: RemoteDraft = { draft: main.draft, writer };
               for (const [at, queue] of toWindow.entries()) {
                 queue.push(() => windows[at]?.sync.hear(heard));
               }
@@ -157,7 +157,7 @@ test.each([
   ['in what went', 'abcdef', 'af', 3, 1],
   ['of another text', 'abc', 'xyz', 2, 0],
 ])('the caret stays where it is: %s', (_, before, after, at, place) => {
-  expect(placeAfter(before, after, at)).toBe(place);
+  expect(mapPosition(before, after, at)).toBe(place);
 });
 
 test('a long text is kept after a rest in the typing, and after five seconds at the latest', async () => {

@@ -6,7 +6,7 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import {
   type Drawing,
   pageOf,
-} from '../../../../renderer/features/chat/conversations/transfer/page.ts';
+} from '../../../../renderer/features/chat/conversations/transfer/printedPage.ts';
 import { safeHtml } from '../../../../renderer/features/chat/conversations/transfer/safeHtml.ts';
 
 const at = '2026-01-02T03:04:05.000Z';

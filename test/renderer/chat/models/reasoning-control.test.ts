@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { isRequestField } from '../../../../preload/contract/systems/system-choices.ts';
 import {
   choiceValue,
-  chosenIn,
-  withChosen,
+  fieldValueIn,
+  withFieldValue,
 } from '../../../../renderer/features/chat/models/reasoningControl.ts';
 
 const nested = 'chat_template_kwargs.enable_thinking';
@@ -33,21 +33,21 @@ test.each([
   ['{"chat_template_kwargs":5}', nested, true, { chat_template_kwargs: { enable_thinking: true } }],
   ['', 'constructor.x', 1, { constructor: { x: 1 } }],
 ])('in %s the field %s is set to %j, and nothing else changes', (extra, field, value, expected) => {
-  const changed = withChosen(extra, field, value);
+  const changed = withFieldValue(extra, field, value);
   expect(JSON.parse(changed)).toEqual(expected);
-  expect(chosenIn(changed, field)).toEqual({ value });
+  expect(fieldValueIn(changed, field)).toEqual({ value });
 });
 
 test('a field that is not sent is removed with the empty records around it, and no others', () => {
-  const extra = withChosen('', nested, true);
-  expect(withChosen(extra, nested, undefined)).toBe('');
-  expect(JSON.parse(withChosen('{"a":{},"b":{"c":1}}', 'b.c', undefined))).toEqual({ a: {} });
-  expect(chosenIn('{"a":1}', nested)).toEqual({ value: undefined });
+  const extra = withFieldValue('', nested, true);
+  expect(withFieldValue(extra, nested, undefined)).toBe('');
+  expect(JSON.parse(withFieldValue('{"a":{},"b":{"c":1}}', 'b.c', undefined))).toEqual({ a: {} });
+  expect(fieldValueIn('{"a":1}', nested)).toEqual({ value: undefined });
 });
 
 test('fields that are no JSON object have no choice', () => {
-  expect(chosenIn('{"a":', 'a')).toBeNull();
-  expect(chosenIn('[1]', '0')).toBeNull();
+  expect(fieldValueIn('{"a":', 'a')).toBeNull();
+  expect(fieldValueIn('[1]', '0')).toBeNull();
 });
 
 test.each(['reasoning_effort', nested, 'a.b.c', 'thinking-mode', '推論'])(

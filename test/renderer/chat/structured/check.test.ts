@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SchemaFault, schemaFault } from '../../../../preload/contract/chat/answer-format.ts';
 import { checkAnswer } from '../../../../renderer/features/chat/structured/checkAnswer.ts';
-import { wrongPlace } from '../../../../renderer/features/chat/structured/checkSchema.ts';
+import { invalidPlace } from '../../../../renderer/features/chat/structured/checkSchema.ts';
 
 const city = {
   type: 'object',
@@ -126,6 +126,6 @@ describe('a schema as it is typed', () => {
     [{ minLength: -1 }, '/minLength'],
     [{ 'x-own': 1, format: 'date' }, null],
   ])('%j is wrong at %s', (schema, place) => {
-    expect(wrongPlace(JSON.stringify(schema))).toBe(place);
+    expect(invalidPlace(JSON.stringify(schema))).toBe(place);
   });
 });

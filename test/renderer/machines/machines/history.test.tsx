@@ -190,9 +190,9 @@ describe('the history of machines', () => {
     });
     bridge.answer({
       'machineHistory.page': page,
-      'notices.snapshot': () => ({
+      'notifications.snapshot': () => ({
         ...{ rule: noticeRule, by: 'page', failed: false },
-        given: [
+        past: [
           ...[noticeOf('Other', 60_000, 1), noticeOf('Capella', 90_000, 2)],
           ...[noticeOf('Capella', 120_000, 3), noticeOf('Capella', -60_000, 4)],
         ],

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { reportPage } from '../../../../renderer/features/machines/machines/calendar/page.ts';
 import {
   type Report,
   reportSvg,
 } from '../../../../renderer/features/machines/machines/calendar/picture.ts';
+import { reportPage } from '../../../../renderer/features/machines/machines/calendar/reportPage.ts';
 
 const hour = 3_600_000;
 const hostile = [

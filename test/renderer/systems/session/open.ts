@@ -39,7 +39,7 @@ const tokens: TokenFacts = {
   scopeMissing: ['files'],
   idToken: null,
   certificateBound: false,
-  kept: 'memory',
+  storedIn: 'memory',
 };
 
 export const session = (change: Partial<Session> = {}): Session =>

@@ -46,7 +46,7 @@ test('a model asks for one machine and a span: availability, changes, and what w
     notObserved: [
       { from: '2026-05-04T11:01:00.000Z', to: '2026-05-04T11:31:00.000Z', reason: 'offline' },
     ],
-    madeUpUntil: null,
+    generatedUntil: null,
   });
   expect(await tool.run({ machine: 'a' }, context)).toMatchObject({
     from: '2026-04-27T12:00:00.000Z',

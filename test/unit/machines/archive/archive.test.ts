@@ -52,7 +52,7 @@ function computer(withYear: boolean, clock = at) {
     },
     take: (bytes: Uint8Array) => machineArchive.importFile({ systemId: 'one', bytes }, sender),
     year: (until: number) => history.timeByDay('one', at - 364 * day, until),
-    told: (until: number) => history.told('one', 0, until),
+    told: (until: number) => history.observedStretches('one', 0, until),
   };
 }
 

@@ -50,7 +50,7 @@ test('the demo comes with a year of history, marked as generated, at the first l
     expect(maintenance).toBeGreaterThan(0);
     expect(up / (up + down + degraded)).toBeGreaterThan(0.85);
   }
-  const told = await history.told('demo', at - 364 * day, at + minute);
+  const told = await history.observedStretches('demo', at - 364 * day, at + minute);
   for (const [index, { from }] of told.entries()) expect(from).toBe(told[index - 1]?.to ?? from);
   expect(new Set(told.map(({ reason }) => reason))).toEqual(
     new Set([null, 'closed', 'asleep', 'unreachable', 'offline']),
@@ -80,7 +80,7 @@ test('the demo comes with a year of history, marked as generated, at the first l
 
 test('the demo’s machines change while somebody looks, and not in the hours in which the app was closed', () => {
   const past = demoPast('demo', { asked: 1, uptime: 1, at, machines });
-  const watched = (past?.told ?? []).filter(({ reason }) => reason === null);
+  const watched = (past?.stretches ?? []).filter(({ reason }) => reason === null);
   const unseen = (past?.machines ?? []).flatMap(({ name, changes }) =>
     changes
       .filter((one) => !watched.some(({ from, to }) => from <= one.at && one.at < to))

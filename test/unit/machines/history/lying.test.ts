@@ -29,7 +29,7 @@ function watching() {
     },
     async kept() {
       await recorder.flushed();
-      const told = await history.told('one', 0, 2 ** 42);
+      const told = await history.observedStretches('one', 0, 2 ** 42);
       const observed = told
         .filter(({ reason }) => reason === null)
         .reduce((sum, { from, to }) => sum + to - from, 0);

@@ -14,7 +14,7 @@ afterEach(() => database.close());
 
 test('what changed of other fields goes after 90 days, or as the user says; for good is for good', async () => {
   let kept: Settings = defaultSettings;
-  const history = startHistory(database, 'UTC', { kept: () => kept });
+  const history = startHistory(database, 'UTC', { retention: () => kept });
   const recorder = history.recorder('one');
   const check = async (days: number) => {
     const at = start + days * day;

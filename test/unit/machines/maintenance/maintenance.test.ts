@@ -313,7 +313,7 @@ test('an address is read again when it is old; what fails is told and loses no d
   expect(planned('2026-07-01', '2026-07-30')).toHaveLength(2);
   // it tells only of what is to come now
   [status, body] = [200, calendar(event('3', '20260710T100000Z'))];
-  await calls.readAgain({ ...one, id }, sender);
+  await calls.refreshCalendar({ ...one, id }, sender);
   expect((await state()).calendars[0]).toMatchObject({ problem: null, dates: 2 });
   expect(planned('2026-07-01', '2026-07-30').map(({ at }) => at)).toEqual([
     ...['2026-07-01T10', '2026-07-10T10'],

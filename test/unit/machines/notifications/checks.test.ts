@@ -41,18 +41,21 @@ async function setUp() {
   const server = createServer();
   const systems = await createSystems(database, 'one', 'two');
   const given: MachineNotification[] = [];
-  const notices = await createNotifications({
+  const notifications = await createNotifications({
     ...{ database, log: recordLog(), language: () => 'en' },
     systems: { get: systems.get, select: () => undefined },
     emit: (name, payload) => {
-      if (name === 'notices.given' && 'notice' in Object(payload)) {
-        given.push((payload as { notice: MachineNotification }).notice);
+      if (name === 'notifications.show' && 'notification' in Object(payload)) {
+        given.push((payload as { notification: MachineNotification }).notification);
       }
     },
   });
-  const { notices: calls } = throughTheDoor({ notices: notices.calls }, recordLog());
-  const started = startMachines(database, server, systems, { notices });
-  running.push(started.machines, notices);
+  const { notifications: calls } = throughTheDoor(
+    { notifications: notifications.calls },
+    recordLog(),
+  );
+  const started = startMachines(database, server, systems, { notifications });
+  running.push(started.machines, notifications);
   const rule = notificationRule.parse({
     ...{ on: true, states: ['down'], recovery: true, unreachable: true, seen: 1, of: 1 },
     ...{ quiet: null, sound: false, groups: [], machines: [] },

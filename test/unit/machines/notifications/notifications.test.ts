@@ -45,10 +45,10 @@ test('that the operating system did not show one is said until it shows one, and
   second(false);
   third(false);
   expect(await failed()).toBe(true);
-  expect(app.told).toEqual(['notices.changed']);
+  expect(app.told).toEqual(['notifications.changed']);
   (await test())(true);
   expect(await failed()).toBe(false);
-  expect(app.told).toEqual(['notices.changed', 'notices.changed']);
+  expect(app.told).toEqual(['notifications.changed', 'notifications.changed']);
 });
 
 test('nothing is told, and nothing kept, until the user asks for it; what is then is no news', async () => {
@@ -206,7 +206,9 @@ test('machines of one name are told apart, and one that the answers leave out is
     await notices.close();
     return shown
       .splice(0)
-      .flatMap(({ notice }) => notice.changes.map(({ machine, state }) => [machine?.nth, state]));
+      .flatMap(({ notification }) =>
+        notification.changes.map(({ machine, state }) => [machine?.nth, state]),
+      );
   };
   await answer('OK', 'OK');
   expect(await answer('OK', 'NG')).toEqual([[1, 'down']]);
@@ -223,8 +225,8 @@ test('turned off and on again, it begins anew; a test is given as any other and 
   await setRule({ seen: 1, of: 1, sound: true });
   expect(await see('NG')).toEqual([]);
   await calls.test(one, sender);
-  expect(shown).toMatchObject([{ notice: { id: 0, changes: [] }, sound: true }]);
-  expect(told).toContain('notices.given');
+  expect(shown).toMatchObject([{ notification: { id: 0, changes: [] }, sound: true }]);
+  expect(told).toContain('notifications.show');
   shown.length = 0;
   expect(await see('OK')).toEqual(['a up ?']);
   expect(await given()).toHaveLength(1);
@@ -276,7 +278,7 @@ test('where the host shows notices, no window is asked to; a click selects the s
     { title: 'a: Down (NG)', body: 'One', sound: true, place: '#/machines/a' },
     { title: 'One: 4 changes', place: '#/machines' },
   ]);
-  expect(told).not.toContain('notices.given');
+  expect(told).not.toContain('notifications.show');
   own[0]?.clicked();
   expect(selected).toEqual(['one']);
 });

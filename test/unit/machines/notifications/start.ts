@@ -38,7 +38,7 @@ export function noticesWorld() {
 
 /** The app from a start on; checks are a minute apart. */
 async function start(database: Database, change: Partial<NotificationsDeps>, clock: number) {
-  const shown: { notice: MachineNotification; sound: boolean }[] = [];
+  const shown: { notification: MachineNotification; sound: boolean }[] = [];
   const told: EventName[] = [];
   const selected: string[] = [];
   const systems = {
@@ -50,7 +50,7 @@ async function start(database: Database, change: Partial<NotificationsDeps>, clo
   };
   const emit: Emit = (name, payload) => {
     told.push(name);
-    if (name === 'notices.given') shown.push(payload as EventPayload<'notices.given'>);
+    if (name === 'notifications.show') shown.push(payload as EventPayload<'notifications.show'>);
   };
   const notices = await createNotifications({
     ...{ database, systems, log: recordLog(), language: () => 'en' },
@@ -59,10 +59,10 @@ async function start(database: Database, change: Partial<NotificationsDeps>, clo
     now: () => new Date(clock),
     ...change,
   });
-  const { notices: calls } = throughTheDoor({ notices: notices.calls }, recordLog());
+  const { notifications: calls } = throughTheDoor({ notifications: notices.calls }, recordLog());
   const settled = async () => {
     await notices.close();
-    return shown.splice(0).map(({ notice }) => notice);
+    return shown.splice(0).map(({ notification }) => notification);
   };
   const look = async (check: () => void) => {
     clock += minute;
@@ -77,7 +77,7 @@ async function start(database: Database, change: Partial<NotificationsDeps>, clo
     },
     setRule: (rule: Partial<NotificationRule> = {}) =>
       calls.setRule({ ...one, rule: { ...usual, ...rule } }, sender),
-    given: async () => (await calls.snapshot(one, sender)).given,
+    given: async () => (await calls.snapshot(one, sender)).past,
     /** One good check. @param statuses of the machines a, b, c … @returns what is given for it */
     see: (...statuses: string[]) =>
       look(() => notices.observed('one', clock, statuses.map(toMachine))),

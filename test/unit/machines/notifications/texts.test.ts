@@ -9,7 +9,7 @@ import {
 import { notificationText as ofMain } from '../../../../main/machines/notifications/texts.ts';
 import { machineStates } from '../../../../preload/contract/machines/machines.ts';
 import type { MachineChange } from '../../../../preload/contract/machines/notifications.ts';
-import { noticeWords as ofPage } from '../../../../renderer/features/machines/notifications/words.ts';
+import { notificationText as ofPage } from '../../../../renderer/features/machines/notifications/texts.ts';
 import type { Translate } from '../../../../renderer/i18n/index.ts';
 import { createLateTexts } from '../../../../renderer/i18n/late.tsx';
 import { recordLog } from '../../../support/worlds/world.ts';

@@ -21,7 +21,7 @@ test('the first look by itself comes five minutes after the start, the next a da
     network: { request: refuse, stream: refuse },
     policy: { updateFeed: null, isLocked: () => false, requireOpen: () => undefined },
     settings: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
-    saveMade: () => Promise.reject(new Error('nothing is saved')),
+    saveStreamed: () => Promise.reject(new Error('nothing is saved')),
     emit: recordEvents().emit,
     log: recordLog(),
   });

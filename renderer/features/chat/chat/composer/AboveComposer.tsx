@@ -3,7 +3,7 @@ import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { ImagesLeftOut } from '../../../../attachments/index.ts';
 import type { Client } from '../../../../client/index.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { asProblem, useStores } from '../../../../kit/index.ts';
+import { toProblem, useStores } from '../../../../kit/index.ts';
 import type { Outcome } from '../../../../kit/outcome.ts';
 import { ErrorBar } from '../../../../ui/index.ts';
 import type { Head } from '../conversation/store.ts';
@@ -12,7 +12,7 @@ import { isGuess } from '../limits/remedies.ts';
 import type { Summarising } from '../limits/useCuts.ts';
 import { OtherDrafts } from './OtherDrafts.tsx';
 import { Queue, type QueueActions } from './Queue.tsx';
-import type { Taken } from './useComposerHandle.ts';
+import type { RestoredMessage } from './useComposerHandle.ts';
 
 interface AboveComposerProps {
   readonly systemId: string;
@@ -27,7 +27,7 @@ interface AboveComposerProps {
   readonly onSendAnyway: () => void;
   readonly perform: (work: () => Promise<unknown>) => void;
   /** Queued messages return to the composer. */
-  readonly onTakenBack: (taken: readonly Taken[]) => void;
+  readonly onTakenBack: (taken: readonly RestoredMessage[]) => void;
   /** Drafts of other windows that this draft replaced. */
   readonly otherDrafts: readonly string[];
   readonly flush: () => Promise<void> | undefined;
@@ -121,7 +121,7 @@ function queueActions(options: {
           await client.call('chat.editQueued', edit);
         } catch (error) {
           // it has been sent or taken back: the text continues here
-          if (asProblem(error).code !== 'not-found') throw error;
+          if (toProblem(error).code !== 'not-found') throw error;
           onTakenBack([{ text, attachments: [] }]);
         }
         kept = true;

@@ -14,7 +14,7 @@ import { isComposing, isPressedInField } from '../../../../kit/commands/keys.ts'
 import { useOffer } from '../../../../kit/useCommand.ts';
 import { cx } from '../../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
-import type { Heard } from '../conversation/heard.ts';
+import type { LatestDraft } from '../conversation/latestDraft.ts';
 import { Field } from './field/Field.tsx';
 import type { WritingField } from './field/writingField.ts';
 import { StopOrSend } from './StopOrSend.tsx';
@@ -30,7 +30,7 @@ interface ComposerProps {
   readonly streaming: boolean;
   readonly disabled: boolean;
   /** The stored draft of this place, and whether other windows share it. */
-  readonly heard: Pick<StoreApi<Heard>, 'getState' | 'subscribe'>;
+  readonly heard: Pick<StoreApi<LatestDraft>, 'getState' | 'subscribe'>;
   readonly conversationId: string | null;
   readonly shared: boolean;
   /** Stores the draft; false on failure. */

@@ -1,5 +1,5 @@
 import { draftRevision } from '../../../../../preload/contract/chat/drafts.ts';
-import type { HeardDraft } from '../conversation/heard.ts';
+import type { RemoteDraft } from '../conversation/latestDraft.ts';
 
 /** Delay of storing typed text, and of the retry after a failure, ms. */
 const pause = { typing: 400, failed: 2_000 };
@@ -10,7 +10,7 @@ const long = { characters: 100_000, rest: 1_000, most: 5_000 };
 export interface DraftSync {
   /** Called for local input. */
   write(text: string): void;
-  hear(heard: HeardDraft): void;
+  hear(heard: RemoteDraft): void;
   /** During a composition, no foreign text is applied. */
   compose(composing: boolean): void;
   /** Stores the unsaved text. */

@@ -3,7 +3,7 @@ import type { Attachment } from '../../../../../preload/contract/chat/attachment
 import type { Basket } from '../../../../attachments/index.ts';
 import { useBasket } from '../../../../attachments/index.ts';
 import { useStores } from '../../../../kit/index.ts';
-import { useTurned } from './useNewDraft.ts';
+import { useToggled } from './useNewDraft.ts';
 
 /**
  * Returns the files of the draft: loaded with it, and stored as they change. Files of a new conversation are stored for
@@ -33,7 +33,7 @@ export function useComposerFiles(options: {
     const change = knowing(known.current, composerKey, attachments);
     void writing.carryOut(() => client.call('newDraft.set', { systemId, ...change }));
   };
-  useTurned(
+  useToggled(
     temporary,
     // the text's side makes main forget all of it
     () => known.current.delete(composerKey),

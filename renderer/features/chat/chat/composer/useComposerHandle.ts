@@ -4,7 +4,7 @@ import type { Attaching } from '../../../../attachments/index.ts';
 import type { WritingField } from './field/writingField.ts';
 
 /** An earlier message that returns to the composer. */
-export interface Taken {
+export interface RestoredMessage {
   readonly text: string;
   readonly attachments: Attachment[];
 }
@@ -12,7 +12,7 @@ export interface Taken {
 /** Functions for other components to change the draft. */
 export interface ComposerHandle {
   /** Puts texts and files before the draft. */
-  takeBack(taken: readonly Taken[]): void;
+  takeBack(taken: readonly RestoredMessage[]): void;
   /** Inserts a text at the caret. */
   insert(text: string): void;
   /** Sends the draft despite its predicted limits. */
@@ -34,7 +34,7 @@ export function useComposerHandle(
   },
 ) {
   const { text, write, field, basket } = written;
-  const takeBack = (taken: readonly Taken[]) => {
+  const takeBack = (taken: readonly RestoredMessage[]) => {
     const files = taken.flatMap(({ attachments }) => attachments);
     if (files.length > 0) basket.put(files, { tell: true });
     const texts = [...taken.map((one) => one.text), field.current?.value ?? ''];

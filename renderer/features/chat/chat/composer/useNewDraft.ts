@@ -5,9 +5,9 @@ import type { Attachment } from '../../../../../preload/contract/chat/attachment
 import { type DraftSettings, draftRevision } from '../../../../../preload/contract/chat/drafts.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useResourceStore } from '../../../../kit/useResource.ts';
-import type { Heard, HeardDraft } from '../conversation/heard.ts';
+import type { LatestDraft, RemoteDraft } from '../conversation/latestDraft.ts';
 
-interface OwnDraft extends HeardDraft {
+interface OwnDraft extends RemoteDraft {
   /** Null while unknown. */
   readonly attachments: readonly Attachment[] | null;
 }
@@ -20,7 +20,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
   const { client, writing } = useStores();
   const followed = useResourceStore('newDraft', shown && !temporary ? { systemId } : null);
   const { value, problem } = useStore(followed);
-  const [own] = useState(() => createStore<Heard<OwnDraft>>(() => ({ value: null })));
+  const [own] = useState(() => createStore<LatestDraft<OwnDraft>>(() => ({ value: null })));
   const ownFiles = useStore(own, (now) => now.value?.attachments ?? null);
   /** The last chosen initial settings. */
   const asked = useRef<DraftSettings | null>(null);
@@ -30,7 +30,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
     if (!temporary)
       void writing.carryOut(() => client.call('newDraft.set', { systemId, asking: now }));
   };
-  useTurned(
+  useToggled(
     temporary,
     () => {
       own.setState({ value: null });
@@ -84,7 +84,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
 }
 
 /** Reports switching on or off, not the initial state. */
-export function useTurned(state: boolean, on: () => void, off?: () => void): void {
+export function useToggled(state: boolean, on: () => void, off?: () => void): void {
   const before = useRef(false);
   const latest = useRef({ on, off });
   latest.current = { on, off };

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { useUnloadWarning } from '../../../../kit/useUnloadWarning.ts';
-import type { Heard } from '../conversation/heard.ts';
+import type { LatestDraft } from '../conversation/latestDraft.ts';
 import { createDraftSync } from './draftSync.ts';
-import { placeAfter, type WritingField } from './field/writingField.ts';
+import { mapPosition, type WritingField } from './field/writingField.ts';
 
 interface SharedDraftOptions {
   readonly conversationId: string | null;
   /** The draft, of this window and of others. */
-  readonly heard: Pick<StoreApi<Heard>, 'getState' | 'subscribe'>;
+  readonly heard: Pick<StoreApi<LatestDraft>, 'getState' | 'subscribe'>;
   /** False: it belongs to this window alone. */
   readonly shared: boolean;
   readonly save: (draft: string, over: string, writer: string) => Promise<boolean>;
@@ -33,7 +33,7 @@ export function useSharedDraft(options: SharedDraftOptions) {
         const area = latest.current.field.current;
         if (area?.hasFocus) {
           const { value, selectionStart: start, selectionEnd: end } = area;
-          carets.current = [placeAfter(value, next, start), placeAfter(value, next, end)];
+          carets.current = [mapPosition(value, next, start), mapPosition(value, next, end)];
         }
         setText(next);
       },

@@ -28,7 +28,7 @@ export function withPage(branch: Branch, page: Page): Branch {
 }
 
 /** Returns the end of a branch, with the fetched messages of the previous branch that both share. */
-export function merged(before: Branch, end: Page): Branch {
+export function mergeBranch(before: Branch, end: Page): Branch {
   const [first] = end.messages;
   const shared = first !== undefined && before.slots[end.start - 1]?.id === first.parentId;
   const slots: (Message | undefined)[] = Array.from({ length: end.total });
@@ -42,7 +42,7 @@ export function merged(before: Branch, end: Page): Branch {
 }
 
 /** Without these messages: what stood below one stands below what was above it. */
-export function without(branch: Branch, removed: readonly string[]): Branch {
+export function withoutMessages(branch: Branch, removed: readonly string[]): Branch {
   const gone = new Set(removed);
   const slots: (Message | undefined)[] = [];
   for (const slot of branch.slots) {
@@ -55,7 +55,7 @@ export function without(branch: Branch, removed: readonly string[]): Branch {
 }
 
 /** Applies an added or completely changed message; one of another branch only changes counts. */
-export function appended(branch: Branch, message: Message): Branch {
+export function withMessage(branch: Branch, message: Message): Branch {
   const { slots, siblings, together, again } = branch;
   const there = slots[message.depth];
   if (there?.id === message.id) {

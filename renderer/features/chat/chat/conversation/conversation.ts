@@ -7,9 +7,9 @@ import type {
   TurnDelta,
 } from '../../../../../preload/contract/chat/conversation.ts';
 import type { Client } from '../../../../client/index.ts';
-import { asProblem, useClient } from '../../../../kit/index.ts';
-import { appended, type Branch, merged, without } from './branch.ts';
-import type { Heard } from './heard.ts';
+import { toProblem, useClient } from '../../../../kit/index.ts';
+import { type Branch, mergeBranch, withMessage, withoutMessages } from './branch.ts';
+import type { LatestDraft } from './latestDraft.ts';
 import { missingOf, pageSize } from './missing.ts';
 import { type ConversationStore, closedState, type OpenConversation, type Retry } from './store.ts';
 
@@ -27,7 +27,7 @@ export function openConversation(
   id: string,
 ): { readonly store: ConversationStore; close(): void } {
   const state = createStore<OpenConversation>(() => closedState);
-  const heard = createStore<Heard>(() => ({ value: null }));
+  const heard = createStore<LatestDraft>(() => ({ value: null }));
   let waiting: Change[] = [];
   /** The latest event of the conversation during a snapshot. */
   let latest: ConversationSummary | null = null;
@@ -69,13 +69,13 @@ export function openConversation(
         head,
         // answers side by side stay there when the branch switches to another of them
         beside: { ...Object.fromEntries(besideOf(branch)), ...beside },
-        branch: merged(branch, { ...page, messages }),
+        branch: mergeBranch(branch, { ...page, messages }),
         live: liveOf([...messages, ...running]),
         retries: retriesOf([...messages, ...running]),
         problem: null,
       }));
     } catch (error) {
-      state.setState({ problem: asProblem(error) });
+      state.setState({ problem: toProblem(error) });
     } finally {
       opening -= 1;
     }
@@ -107,7 +107,7 @@ export function openConversation(
     }),
     client.on('branches.moved', ({ conversationId, removed }) => {
       if (conversationId !== id) return;
-      state.setState(({ branch }) => ({ branch: without(branch, removed) }));
+      state.setState(({ branch }) => ({ branch: withoutMessages(branch, removed) }));
       void take();
     }),
     client.on('conversations.detailsChanged', ({ conversationId, ...details }) => {
@@ -167,7 +167,7 @@ function changed(
   return {
     retries: { ...otherRetries, ...retriesOf([message]) },
     ...(message.state === 'streaming' ? {} : { beside: { ...beside, [message.id]: message } }),
-    branch: appended(branch, message),
+    branch: withMessage(branch, message),
     live: message.state === 'streaming' ? { ...others, [message.id]: message } : others,
   };
 }
@@ -190,7 +190,7 @@ function grown({ live }: OpenConversation, delta: TurnDelta): Partial<OpenConver
 const closed: ConversationStore = Object.assign(
   createStore<OpenConversation>(() => closedState),
   {
-    heard: createStore<Heard>(() => ({ value: null })),
+    heard: createStore<LatestDraft>(() => ({ value: null })),
     fetch: () => undefined,
     fetchBeside: () => undefined,
   },

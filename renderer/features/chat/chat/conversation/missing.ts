@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../../../client/index.ts';
-import { asProblem } from '../../../../kit/index.ts';
+import { toProblem } from '../../../../kit/index.ts';
 import { withPage } from './branch.ts';
 import type { ConversationStore, OpenConversation } from './store.ts';
 
@@ -31,7 +31,7 @@ export function missingOf(client: Client, id: string, state: StoreApi<OpenConver
       state.setState(({ branch }) => ({ branch: withPage(branch, page) }));
     } catch (error) {
       askedPages.delete(start);
-      state.setState({ problem: asProblem(error) });
+      state.setState({ problem: toProblem(error) });
     }
   };
 
@@ -50,7 +50,7 @@ export function missingOf(client: Client, id: string, state: StoreApi<OpenConver
       state.setState(({ beside }) => ({ beside: { ...beside, [message.id]: message } }));
     } catch (error) {
       askedBeside.delete(messageId);
-      state.setState({ problem: asProblem(error) });
+      state.setState({ problem: toProblem(error) });
     }
   };
 

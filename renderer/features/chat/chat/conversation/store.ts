@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Conversation, Message } from '../../../../../preload/contract/chat/conversation.ts';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { type Branch, emptyBranch } from './branch.ts';
-import type { Heard } from './heard.ts';
+import type { LatestDraft } from './latestDraft.ts';
 
 /** A conversation without its messages, which are in the branch. */
 export type Head = Omit<Conversation, 'messages' | 'sequence'>;
@@ -28,7 +28,7 @@ export interface Retry {
 
 export interface ConversationStore extends StoreApi<OpenConversation> {
   /** The draft while typing: separate, because the rest is not rendered again for it. */
-  readonly heard: StoreApi<Heard>;
+  readonly heard: StoreApi<LatestDraft>;
   /** Fetches missing messages in this range of the branch. */
   fetch(start: number, end: number): void;
   /** Fetches missing answers beside the branch. */

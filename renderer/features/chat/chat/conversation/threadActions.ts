@@ -3,7 +3,7 @@ import type { Attachment } from '../../../../../preload/contract/chat/attachment
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
 
 /** Content of a message's new version. */
-export interface Edited {
+export interface MessageEdit {
   readonly text: string;
   /** Undefined: the message's own. */
   readonly attachments: Attachment[] | undefined;
@@ -36,11 +36,11 @@ export interface ThreadActions {
   /** Opens the editor in place of a message; null closes it. */
   readonly startEditing: (messageId: string | null) => void;
   /** False: it was not sent, and the editor stays. */
-  readonly edit: (messageId: string, edited: Edited) => Promise<boolean>;
+  readonly edit: (messageId: string, edited: MessageEdit) => Promise<boolean>;
   /** Puts the user's text in place of an answer's. False: it was not saved. */
   readonly editAnswer: (
     messageId: string,
-    edited: Pick<Edited, 'text' | 'over'>,
+    edited: Pick<MessageEdit, 'text' | 'over'>,
   ) => Promise<boolean>;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { CallOutput } from '../../../../../preload/contract/index.ts';
-import { asProblem, useClient } from '../../../../kit/index.ts';
+import { toProblem, useClient } from '../../../../kit/index.ts';
 
 type Answer = CallOutput<'branches.find'>;
 
@@ -108,7 +108,7 @@ export function useFind(
         (error: unknown) => {
           if (!wanted) return;
           setBusy(false);
-          setFound({ ...notFound, problem: asProblem(error) });
+          setFound({ ...notFound, problem: toProblem(error) });
         },
       );
     }, rest);

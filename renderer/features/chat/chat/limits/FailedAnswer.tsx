@@ -10,7 +10,7 @@ import { Button, ErrorBar, type ErrorText, errorText } from '../../../../ui/inde
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { limitText } from './limitText.ts';
 import { RemedyButtons } from './RemedyButtons.tsx';
-import { type Chosen, limitCodes, useRemedyActions } from './remedies.ts';
+import { type ChosenRemedy, limitCodes, useRemedyActions } from './remedies.ts';
 
 interface FailedAnswerProps {
   readonly message: Message;
@@ -32,7 +32,7 @@ export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
   if (problem === null) return null;
   const again = { label: t('chat.regenerate'), onAction: askAgain };
   const goOn = { label: t('chat.continue'), onAction: () => resume(id) };
-  const apply = async (remedy: Chosen) => {
+  const apply = async (remedy: ChosenRemedy) => {
     if ((await actions?.apply(remedy)) !== true) return;
     if (remedy.kind === 'other-model') regenerate(id);
     else askAgain();

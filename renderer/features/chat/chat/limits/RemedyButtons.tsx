@@ -2,11 +2,11 @@ import type { Remedy } from '../../../../../preload/contract/chat/request-check.
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Button, longestTitle, Menu, oneLine } from '../../../../ui/index.ts';
-import { type Chosen, useRemedyActions } from './remedies.ts';
+import { type ChosenRemedy, useRemedyActions } from './remedies.ts';
 
 interface RemedyButtonsProps {
   readonly remedies: readonly Remedy[];
-  readonly onApply: (remedy: Chosen) => void;
+  readonly onApply: (remedy: ChosenRemedy) => void;
 }
 
 /** One button per remedy; several models share a menu. */
@@ -28,13 +28,13 @@ export function RemedyButtons({ remedies, onApply }: RemedyButtonsProps) {
 
 interface RemedyButtonProps {
   readonly remedy: Remedy;
-  readonly onApply: (remedy: Chosen) => void;
+  readonly onApply: (remedy: ChosenRemedy) => void;
 }
 
 function RemedyButton({ remedy, onApply }: RemedyButtonProps) {
   const t = useT();
   const format = useFormat();
-  const plain = (label: string, chosen: Chosen) => (
+  const plain = (label: string, chosen: ChosenRemedy) => (
     <Button size="small" onClick={() => onApply(chosen)}>
       {label}
     </Button>

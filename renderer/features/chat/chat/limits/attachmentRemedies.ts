@@ -5,7 +5,7 @@ import {
 } from '../../../../../preload/contract/chat/attachments.ts';
 import type { MissingFile } from '../../../../../preload/contract/chat/request-check.ts';
 import type { Basket } from '../../../../attachments/index.ts';
-import { download, redrawn, takeIn, upload, usualSide } from '../../../../attachments/index.ts';
+import { attachFile, download, redrawn, upload, usualSide } from '../../../../attachments/index.ts';
 import type { Client } from '../../../../client/index.ts';
 import type { FileRemedies } from './useRemedies.ts';
 
@@ -101,7 +101,7 @@ async function leaveOutFiles(
 /**
  * The remedy `attach-again`: asks for the files and puts them in place of the missing ones; several are matched by
  * name. @returns the number of restored files
- * @throws AppError as `takeIn`
+ * @throws AppError as `attachFile`
  */
 async function attachAgain(
   client: Client,
@@ -116,7 +116,7 @@ async function attachAgain(
     const file = same ?? (files.length === 1 ? chosen[0] : undefined);
     if (file === undefined) continue;
     const { signal } = new AbortController();
-    const taken = await takeIn({ file, name }, { client, signal, onProgress: () => undefined });
+    const taken = await attachFile({ file, name }, { client, signal, onProgress: () => undefined });
     found.set(hash, taken);
   }
   if (found.size > 0) await putInPlace(client, conversationId, basket, found);

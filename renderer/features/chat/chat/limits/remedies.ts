@@ -3,14 +3,14 @@ import type { Remedy } from '../../../../../preload/contract/chat/request-check.
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 
 /** A remedy ready to apply: for several models, the one picked. */
-export type Chosen =
+export type ChosenRemedy =
   | Exclude<Remedy, { kind: 'other-model' }>
   | { readonly kind: 'other-model'; readonly model: string };
 
 /** Remedies of the open conversation for a request that does not fit. */
 export interface RemedyActions {
   /** False: it failed, and the error is on screen. */
-  readonly apply: (remedy: Chosen) => Promise<boolean>;
+  readonly apply: (remedy: ChosenRemedy) => Promise<boolean>;
   /** Whether this window supports it. */
   readonly can: (remedy: Remedy) => boolean;
 }

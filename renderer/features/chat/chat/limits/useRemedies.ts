@@ -4,7 +4,7 @@ import type { MissingFile, Remedy } from '../../../../../preload/contract/chat/r
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useToasts } from '../../../../ui/index.ts';
-import type { Chosen, RemedyActions } from './remedies.ts';
+import type { ChosenRemedy, RemedyActions } from './remedies.ts';
 import { type CutConversation, type Summarising, useCuts } from './useCuts.ts';
 
 interface RemediedConversation extends CutConversation {
@@ -95,7 +95,7 @@ export function useRemedies(conversation: RemediedConversation): {
 
     return {
       can: ({ kind }: Remedy) => latest.current.files !== undefined || !kindsOfFiles.has(kind),
-      async apply(remedy: Chosen) {
+      async apply(remedy: ChosenRemedy) {
         const { files, attempt } = latest.current;
         switch (remedy.kind) {
           case 'send-anyway':

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
-import { asProblem, useClient } from '../../../../kit/index.ts';
+import { toProblem, useClient } from '../../../../kit/index.ts';
 import { download } from '../../../../kit/saveFile.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Button, Dialog, ErrorBar, LongText, Spinner, useCopy } from '../../../../ui/index.ts';
@@ -86,7 +86,7 @@ function useSent(messageId: string, running: boolean) {
     let open = true;
     client.call('requests.sent', { messageId }).then(
       ({ request }) => open && setSent({ request, problem: null }),
-      (error: unknown) => open && setSent({ request: null, problem: asProblem(error) }),
+      (error: unknown) => open && setSent({ request: null, problem: toProblem(error) }),
     );
     return () => {
       open = false;

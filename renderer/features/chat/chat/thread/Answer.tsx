@@ -23,7 +23,7 @@ import type { ConversationStore, Retry } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { FailedAnswer } from '../limits/FailedAnswer.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
-import { EditBegun, EditMessage } from './EditMessage.tsx';
+import { EditMessage, UnsentEditNote } from './EditMessage.tsx';
 import { Interrupted } from './Interrupted.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { Sources } from './Sources.tsx';
@@ -113,7 +113,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         />
       )}
       {state === 'failed' && <FailedAnswer message={message} able={able} askAgain={askAgain} />}
-      {begun !== undefined && <EditBegun messageId={id} busy={busy} />}
+      {begun !== undefined && <UnsentEditNote messageId={id} busy={busy} />}
       <NotSaved store={store} messageId={id} last={last} />
       {running && (
         <div className="mt-1 -ml-1 flex min-h-6 items-center text-text-soft">

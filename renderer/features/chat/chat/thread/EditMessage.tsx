@@ -119,14 +119,14 @@ export function EditMessage({
   );
 }
 
-interface EditBegunProps {
+interface UnsentEditNoteProps {
   readonly messageId: string;
   readonly busy: boolean;
   readonly className?: string;
 }
 
 /** Says below a message that an edit of it was begun and not sent. */
-export function EditBegun({ messageId, busy, className }: EditBegunProps) {
+export function UnsentEditNote({ messageId, busy, className }: UnsentEditNoteProps) {
   const t = useT();
   const { startEditing } = useThreadActions();
   return (

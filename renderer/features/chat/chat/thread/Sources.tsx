@@ -1,12 +1,12 @@
 import type { SourceLink } from '../../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { useLeave } from '../../../../kit/leave.ts';
+import { useOpenExternally } from '../../../../kit/openExternally.ts';
 import { longestTitle, oneLine } from '../../../../ui/index.ts';
 
 /** An answer's references beside its text, in its order: the numbers in a text refer to these. */
 export function Sources({ links = [] }: { readonly links: readonly SourceLink[] | undefined }) {
   const t = useT();
-  const leave = useLeave();
+  const leave = useOpenExternally();
   if (links.length === 0) return null;
   return (
     <section aria-label={t('chat.sources')} className="mt-2 text-small text-text-soft">

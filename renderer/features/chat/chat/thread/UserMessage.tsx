@@ -7,7 +7,7 @@ import { IconButton, LongText, Time, useCopy } from '../../../../ui/index.ts';
 import type { ConversationStore } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { BranchArrows } from './BranchArrows.tsx';
-import { EditBegun, EditMessage } from './EditMessage.tsx';
+import { EditMessage, UnsentEditNote } from './EditMessage.tsx';
 
 interface UserMessageProps {
   readonly message: Message;
@@ -44,7 +44,7 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
           />
         </div>
       )}
-      {begun !== undefined && <EditBegun messageId={id} busy={busy} className="justify-end" />}
+      {begun !== undefined && <UnsentEditNote messageId={id} busy={busy} className="justify-end" />}
       <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 [article:hover_&]:opacity-100">
         <Time calm at={Date.parse(createdAt)} className="pr-2" />
         <BranchArrows messageId={id} siblings={siblings} />

@@ -13,7 +13,7 @@ export interface Arrangement {
   readonly shares: Readonly<Record<number, number>>;
 }
 
-export const asTheyCome: Arrangement = { collapsed: [], expanded: [], shares: {} };
+export const defaultArrangement: Arrangement = { collapsed: [], expanded: [], shares: {} };
 
 /**
  * Returns the columns that are expanded: as many as have room, first the chosen one, then the latest that the user

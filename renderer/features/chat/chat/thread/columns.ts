@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
-import { type Arrangement, asTheyCome } from './columnLayout.ts';
+import { type Arrangement, defaultArrangement } from './columnLayout.ts';
 
 /** The questions whose answers are shown side by side, and how. */
 export interface Columns {
@@ -23,7 +23,7 @@ export function useColumns(): Columns {
     (answer: Message, change: (before: Arrangement) => Arrangement) =>
       setArranged((before) => {
         const id = answer.parentId ?? '';
-        return new Map(before).set(id, change(before.get(id) ?? asTheyCome));
+        return new Map(before).set(id, change(before.get(id) ?? defaultArrangement));
       }),
     [],
   );
@@ -31,7 +31,7 @@ export function useColumns(): Columns {
     () => ({
       isOpen: (answer, last) => wished.get(answer.parentId ?? '') ?? last,
       show,
-      arrangementOf: (answer) => arranged.get(answer.parentId ?? '') ?? asTheyCome,
+      arrangementOf: (answer) => arranged.get(answer.parentId ?? '') ?? defaultArrangement,
       arrange,
     }),
     [wished, show, arranged, arrange],

@@ -1,14 +1,14 @@
 import { useMemo, useRef, useState } from 'react';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { asProblem, useFollowed, useStores } from '../../../../kit/index.ts';
+import { toProblem, useFollowed, useStores } from '../../../../kit/index.ts';
 import { useTrouble } from '../../../../kit/useTrouble.ts';
 import { ErrorBar, useDrop, useNow } from '../../../../ui/index.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { SearchFilters } from '../search/SearchFilters.tsx';
 import { SearchResults } from '../search/SearchResults.tsx';
 import { conversationsIn, rowsOf, tagsOf } from './groups.ts';
-import { type Asked, ListDialogs } from './ListDialogs.tsx';
+import { type ListDialog, ListDialogs } from './ListDialogs.tsx';
 import { ListHeader } from './ListHeader.tsx';
 import { ListRows } from './ListRows.tsx';
 import { listKeys } from './listKeys.ts';
@@ -38,13 +38,13 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
   const [tag, setTag] = useState<string | null>(null);
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set());
   const [failed, setFailed] = useState<AppErrorData | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ListDialog | null>(null);
   const [dropped, setDropped] = useState<File | null>(null);
   const { trouble, dismiss } = useTrouble(failed, problem);
 
   const perform = (work: () => Promise<unknown>) => {
     setFailed(null);
-    work().catch((error: unknown) => setFailed(asProblem(error)));
+    work().catch((error: unknown) => setFailed(toProblem(error)));
   };
   const { itemsFor, run, dialog } = useConversationActions(folders, perform);
   const bulk = useBulk(perform);
@@ -56,7 +56,7 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
   const shown = useMemo(() => conversationsIn(rows), [rows]);
   const selection = useSelection(shown);
   const searching = useSearching(systemId, all, perform);
-  const begin = (what: Asked, file: File | null = null) => {
+  const begin = (what: ListDialog, file: File | null = null) => {
     setDropped(file);
     setAsked(what);
   };

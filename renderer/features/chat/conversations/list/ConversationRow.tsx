@@ -14,7 +14,7 @@ import {
   Spinner,
   VisuallyHidden,
 } from '../../../../ui/index.ts';
-import { putIds } from './dragging.ts';
+import { setDraggedIds } from './dragging.ts';
 import type { Selection } from './selection.ts';
 
 interface ConversationRowProps {
@@ -63,7 +63,7 @@ export function ConversationRow(props: ConversationRowProps) {
           : { 'aria-current': open || undefined })}
         onClick={press}
         onKeyDown={key}
-        onDragStart={(event) => putIds(event, chosen ? [...selection.ids] : [id])}
+        onDragStart={(event) => setDraggedIds(event, chosen ? [...selection.ids] : [id])}
         className={cx(
           'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-control pr-1 text-left',
           inset ? 'pl-7.5' : 'pl-2.5',

@@ -6,11 +6,11 @@ import { ExportDialog } from '../transfer/ExportDialog.tsx';
 import { ImportDialog } from '../transfer/ImportDialog.tsx';
 
 /** Dialogs that the list can open. */
-export type Asked = 'folder' | 'import' | 'export' | 'export-all';
+export type ListDialog = 'folder' | 'import' | 'export' | 'export-all';
 
 interface ListDialogsProps {
   readonly systemId: string;
-  readonly asked: Asked | null;
+  readonly asked: ListDialog | null;
   /** A file dropped for import. */
   readonly dropped: File | null;
   readonly chosen: readonly ConversationSummary[];

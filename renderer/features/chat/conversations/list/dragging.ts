@@ -5,7 +5,7 @@ import { useDrop } from '../../../../ui/index.ts';
 /** Type of dragged conversations of this window; nothing else reads it. */
 const kind = 'application/x-compute-desk-conversations';
 
-export function putIds(event: DragEvent, ids: readonly string[]): void {
+export function setDraggedIds(event: DragEvent, ids: readonly string[]): void {
   event.dataTransfer.setData(kind, JSON.stringify(ids));
   event.dataTransfer.effectAllowed = 'move';
 }

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useStores } from '../../../../kit/index.ts';
 import { useOffer } from '../../../../kit/useCommand.ts';
 import { conversationsIn, type Row } from './groups.ts';
-import type { Asked } from './ListDialogs.tsx';
+import type { ListDialog } from './ListDialogs.tsx';
 
 /** Carries out the conversation commands that belong to the list. */
 export function useListCommands(options: {
@@ -11,7 +11,7 @@ export function useListCommands(options: {
   readonly neighbours: (() => readonly Row[]) | null;
   readonly openId: string | null;
   readonly select: () => void;
-  readonly begin: (what: Asked) => void;
+  readonly begin: (what: ListDialog) => void;
   readonly showArchive: () => void;
 }): void {
   const { field, neighbours, openId, select, begin, showArchive } = options;

@@ -6,7 +6,7 @@ import type {
 } from '../../../../../preload/contract/chat/search.ts';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { Client } from '../../../../client/index.ts';
-import { asProblem } from '../../../../kit/index.ts';
+import { toProblem } from '../../../../kit/index.ts';
 import { groupBy } from '../groupBy.ts';
 
 /** Search filters; an absent one does not restrict. */
@@ -93,7 +93,7 @@ export function createSearch(client: Client, systemId: string, limit = 40): Sear
       }
     } catch (error) {
       if (own === attempt)
-        store.setState({ busy: false, searchedBackTo: null, problem: asProblem(error) });
+        store.setState({ busy: false, searchedBackTo: null, problem: toProblem(error) });
     }
   };
   return Object.assign(store, {

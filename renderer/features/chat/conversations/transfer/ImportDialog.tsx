@@ -35,8 +35,8 @@ export function ImportDialog({ systemId, dropped, onClose }: ImportDialogProps) 
       importConversations({ client, systemId, file, onCount: setCount }),
     );
     if (done === null) return;
-    const { ids, messages, files, leftOutCount, problem: ended } = done.value;
-    if (leftOutCount > 0 || ended !== null) {
+    const { ids, messages, files, skippedCount, problem: ended } = done.value;
+    if (skippedCount > 0 || ended !== null) {
       setReport(done.value);
       return;
     }

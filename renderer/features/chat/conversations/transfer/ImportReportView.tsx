@@ -12,8 +12,8 @@ const mostShown = 300;
 export function ImportReportView({ report }: { readonly report: ImportReport }) {
   const t = useT();
   const format = useFormat();
-  const { ids, messages, files, leftOut, leftOutCount, problem } = report;
-  const shown = leftOut.slice(0, mostShown);
+  const { ids, messages, files, skipped, skippedCount, problem } = report;
+  const shown = skipped.slice(0, mostShown);
   return (
     <div className="space-y-3">
       {problem && <ErrorBar error={problem} />}
@@ -24,7 +24,7 @@ export function ImportReportView({ report }: { readonly report: ImportReport }) 
             ['conversations', ids.length],
             ['messages', messages],
             ['files', files],
-            ['leftOut', leftOutCount],
+            ['leftOut', skippedCount],
           ] as const
         ).map(([name, number]) => (
           <div key={name} className="contents">
@@ -33,7 +33,7 @@ export function ImportReportView({ report }: { readonly report: ImportReport }) 
           </div>
         ))}
       </dl>
-      {leftOutCount > 0 && (
+      {skippedCount > 0 && (
         <section
           aria-label={t('conversations.transfer.report.leftOut')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by keys
@@ -58,10 +58,10 @@ export function ImportReportView({ report }: { readonly report: ImportReport }) 
               </ul>
             </div>
           ))}
-          {leftOutCount > shown.length && (
+          {skippedCount > shown.length && (
             <p className="text-small text-text-soft">
               {t('conversations.transfer.report.more', {
-                number: format.number(leftOutCount - shown.length),
+                number: format.number(skippedCount - shown.length),
               })}
             </p>
           )}
@@ -79,12 +79,12 @@ function nameOf({ kind, name }: SkippedPart, t: T): string {
 
 /** The report as text, for the clipboard. */
 export function reportText(report: ImportReport, t: T): string {
-  const { ids, messages, files, leftOut, leftOutCount } = report;
-  const counts = { conversations: ids.length, messages, files, leftOut: leftOutCount } as const;
+  const { ids, messages, files, skipped, skippedCount } = report;
+  const counts = { conversations: ids.length, messages, files, leftOut: skippedCount } as const;
   const head = (Object.keys(counts) as (keyof typeof counts)[]).map(
     (name) => `${t(`conversations.transfer.report.${name}`)}: ${counts[name]}`,
   );
-  const lines = leftOut.map((one) => {
+  const lines = skipped.map((one) => {
     const reason = t(`conversations.transfer.report.reason.${one.reason}`);
     return `- ${oneLine(one.conversation, longestTitle) || '—'}: ${nameOf(one, t)} ${reason}`;
   });

@@ -158,7 +158,7 @@ async function* partsOf(
         if (entry !== undefined) attached.set(entry, taken);
         return taken;
       });
-      for (const left of read.leftOut) note(left);
+      for (const left of read.skipped) note(left);
       if (read.conversation !== null) {
         yield { kind: 'conversation', conversation: read.conversation, size };
       }
@@ -173,8 +173,8 @@ async function* ownParts(
   const files = fieldsOf(own?.files) ?? {};
   const sent = new Set<string>();
   for (const value of list) {
-    const { conversation, leftOut } = ownConversation(value);
-    for (const left of leftOut) note(left);
+    const { conversation, skipped } = ownConversation(value);
+    for (const left of skipped) note(left);
     if (conversation === null) continue;
     let size = 0;
     for (const [hash, { name }] of neededFiles(conversation)) {

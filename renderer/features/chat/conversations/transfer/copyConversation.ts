@@ -6,7 +6,7 @@ import type { Client } from '../../../../client/index.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useLineBreaks } from '../../../../kit/useLineBreaks.ts';
-import { drawn, plainText, useWords } from '../../../../markdown/index.ts';
+import { drawn, plainText, useLabels } from '../../../../markdown/index.ts';
 import { useCopy, useToasts } from '../../../../ui/index.ts';
 
 /** Messages per request. */
@@ -59,7 +59,7 @@ export function useCopyConversation() {
   const { client } = useStores();
   const toasts = useToasts();
   const { copy } = useCopy();
-  const words = useWords();
+  const words = useLabels();
   const breaks = useLineBreaks();
   return async (
     { id, title }: Pick<ConversationSummary, 'id' | 'title'>,

@@ -2,10 +2,10 @@ import { ignoring } from '../../../../../common/ignoring.ts';
 import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
 import type { SkippedPart } from '../../../../../preload/contract/chat/portable.ts';
 import { AppError, type AppErrorData } from '../../../../../preload/contract/errors.ts';
-import { takeIn, upload } from '../../../../attachments/index.ts';
+import { attachFile, upload } from '../../../../attachments/index.ts';
 import type { Client } from '../../../../client/index.ts';
 import { startWorker } from '../../../../client/trusted.ts';
-import { asProblem } from '../../../../kit/index.ts';
+import { toProblem } from '../../../../kit/index.ts';
 import type { Answer, Question } from './protocol.ts';
 import type { FoundFile } from './sources.ts';
 import workerAddress from './worker.ts?worker&url';
@@ -16,8 +16,8 @@ export interface ImportReport {
   readonly messages: number;
   readonly files: number;
   /** Omitted or changed parts; `leftOutCount` includes unlisted ones. */
-  readonly leftOut: readonly SkippedPart[];
-  readonly leftOutCount: number;
+  readonly skipped: readonly SkippedPart[];
+  readonly skippedCount: number;
   /** Why it ended early: anything not in `ids` was not imported. */
   readonly problem: AppErrorData | null;
 }
@@ -44,12 +44,12 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
   const worker = startWorker(workerAddress);
   const signal = new AbortController().signal;
   const ids: string[] = [];
-  const leftOut: SkippedPart[] = [];
-  let [messages, files, leftOutCount] = [0, 0, 0];
+  const skipped: SkippedPart[] = [];
+  let [messages, files, skippedCount] = [0, 0, 0];
   const arrived = new Set<string>();
   const note = (left: SkippedPart) => {
-    leftOut.push(left);
-    leftOutCount += 1;
+    skipped.push(left);
+    skippedCount += 1;
   };
   const ask = (question: Question) => worker.postMessage(question);
 
@@ -60,7 +60,7 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
   }: FoundFile): Promise<Attachment | SkippedPart['reason']> => {
     try {
       const picked = { file: new File([bytes], name), name };
-      const taken = await takeIn(picked, { client, signal, onProgress: () => undefined });
+      const taken = await attachFile(picked, { client, signal, onProgress: () => undefined });
       for (const { hash } of [taken.file, taken.text, ...taken.images].flatMap(
         (one) => one ?? [],
       )) {
@@ -69,7 +69,7 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
       files += 1;
       return taken;
     } catch (error) {
-      const { code } = asProblem(error);
+      const { code } = toProblem(error);
       if (!ownFault.test(code)) throw error;
       return code === 'attachment-too-large' ? 'too-large' : 'refused';
     }
@@ -85,7 +85,7 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
     const taken = await client.call('conversations.importFile', { systemId, bytes });
     ids.push(...taken.ids);
     messages += taken.messages;
-    for (const left of taken.leftOut) note(left);
+    for (const left of taken.skipped) note(left);
     onCount(ids.length);
     if (taken.problem !== null) throw AppError.fromData(taken.problem);
   };
@@ -105,8 +105,8 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
           ask({ kind: 'next', taken: null });
           break;
         case 'noted':
-          leftOut.push(...data.leftOut);
-          leftOutCount += data.count;
+          skipped.push(...data.skipped);
+          skippedCount += data.count;
           break;
         case 'refused':
           throw new AppError(data.code);
@@ -123,10 +123,10 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
   let problem: AppErrorData | null = null;
   try {
     await finished;
-    if (ids.length === 0 && leftOutCount === 0) throw new AppError('import-unreadable');
+    if (ids.length === 0 && skippedCount === 0) throw new AppError('import-unreadable');
   } catch (error) {
     if (ids.length === 0) throw error;
-    problem = asProblem(error);
+    problem = toProblem(error);
   } finally {
     worker.terminate();
     // files that no conversation used
@@ -139,5 +139,5 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
       );
     }
   }
-  return { ids, messages, files, leftOut, leftOutCount, problem };
+  return { ids, messages, files, skipped, skippedCount, problem };
 }

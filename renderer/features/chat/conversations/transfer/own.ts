@@ -15,26 +15,26 @@ const outside = portableConversation.extend({ messages: z.array(z.unknown()) });
 /** Reads a conversation in the app's own format; unreadable messages are left out and named, their children stay. */
 export function ownConversation(value: unknown): {
   conversation: PortableConversation | null;
-  leftOut: SkippedPart[];
+  skipped: SkippedPart[];
 } {
   const title = textOf(fieldsOf(value)?.title).slice(0, 10_000);
   const read = readAs(outside, value);
   if (read === null) {
     const note = { conversation: title, kind: 'conversation', name: title } as const;
-    return { conversation: null, leftOut: [{ ...note, reason: 'unreadable' }] };
+    return { conversation: null, skipped: [{ ...note, reason: 'unreadable' }] };
   }
-  const leftOut: SkippedPart[] = [];
+  const skipped: SkippedPart[] = [];
   const nodes = read.messages.map((one, at): TreeNode<PortableMessage> => {
     const message = readAs(portableMessage, one);
     if (message !== null) return { id: message.id, parentId: message.parentId, message };
     const facts = fieldsOf(one);
     const id = textOf(facts?.id) || `#${at + 1}`;
-    leftOut.push({ conversation: title, kind: 'message', name: id, reason: 'unreadable' });
+    skipped.push({ conversation: title, kind: 'message', name: id, reason: 'unreadable' });
     return { id, parentId: textOf(facts?.parentId) || null, message: null };
   });
   const messages = nodes.flatMap(({ message }) => message ?? []);
-  if (leftOut.length === 0 && inOrder(messages)) {
-    return { conversation: { ...read, messages }, leftOut };
+  if (skipped.length === 0 && inOrder(messages)) {
+    return { conversation: { ...read, messages }, skipped };
   }
   const arranged = arrange(nodes);
   const place = (id: string | null) => (id === null ? null : (arranged.ids.get(id) ?? null));
@@ -49,7 +49,7 @@ export function ownConversation(value: unknown): {
         parentId,
       })),
     },
-    leftOut: [...leftOut, ...arranged.notes.map((note) => ({ conversation: title, ...note }))],
+    skipped: [...skipped, ...arranged.notes.map((note) => ({ conversation: title, ...note }))],
   };
 }
 

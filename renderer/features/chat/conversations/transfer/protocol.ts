@@ -12,6 +12,6 @@ export type Answer =
   | Batch
   | AttachedFile
   | { readonly kind: 'found'; readonly file: FoundFile }
-  | { readonly kind: 'noted'; readonly leftOut: readonly SkippedPart[]; readonly count: number }
+  | { readonly kind: 'noted'; readonly skipped: readonly SkippedPart[]; readonly count: number }
   | { readonly kind: 'end' }
   | { readonly kind: 'refused'; readonly code: Refusal };

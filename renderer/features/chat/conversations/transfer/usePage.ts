@@ -4,9 +4,9 @@ import { useLanguage, useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useLineBreaks } from '../../../../kit/useLineBreaks.ts';
-import { drawnForPaper, useWords } from '../../../../markdown/index.ts';
+import { drawnForPaper, useLabels } from '../../../../markdown/index.ts';
 import { branchOf } from './copyConversation.ts';
-import { type PrintedConversation, pageOf } from './page.ts';
+import { type PrintedConversation, pageOf } from './printedPage.ts';
 
 /**
  * Returns a function that renders conversations as an HTML page, for reading and printing. @throws AppError
@@ -16,7 +16,7 @@ export function usePage() {
   const t = useT();
   const format = useFormat();
   const language = useLanguage();
-  const words = useWords();
+  const words = useLabels();
   const breaks = useLineBreaks();
   const { client } = useStores();
   return async (chosen: readonly Pick<ConversationSummary, 'id' | 'title'>[]): Promise<string> => {

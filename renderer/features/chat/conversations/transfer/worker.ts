@@ -12,13 +12,13 @@ const mostNotes = 2000;
 let goOn: ((taken: Taken) => void) | null = null;
 
 async function read(file: File): Promise<Answer> {
-  const leftOut: SkippedPart[] = [];
+  const skipped: SkippedPart[] = [];
   let count = 0;
   const note = (left: SkippedPart) => {
     count += 1;
-    if (leftOut.length < mostNotes) leftOut.push(left);
+    if (skipped.length < mostNotes) skipped.push(left);
   };
-  const told = () => post({ kind: 'noted', leftOut, count });
+  const postSkipped = () => post({ kind: 'noted', skipped, count });
   try {
     const reading = {
       note,
@@ -27,10 +27,10 @@ async function read(file: File): Promise<Answer> {
         (await answerTo({ kind: 'found', file: found })) ?? 'refused',
     };
     for await (const part of batchesOf(file, reading)) await answerTo(part);
-    told();
+    postSkipped();
     return { kind: 'end' };
   } catch (error) {
-    told();
+    postSkipped();
     if (error instanceof RefusedFile) return { kind: 'refused', code: error.code };
     // a file removed while it was read, or no memory for it
     return { kind: 'refused', code: 'import-unreadable' };

@@ -8,8 +8,8 @@ import { useResource } from '../../../../kit/useResource.ts';
 import { Button, ErrorBar, IconButton } from '../../../../ui/index.ts';
 import { ApiHistory } from './ApiHistory.tsx';
 import { Calendars } from './Calendars.tsx';
-import type { MachineRef } from './Concerned.tsx';
 import { DayList } from './DayList.tsx';
+import type { MachineRef } from './MachinePicker.tsx';
 import { MonthGrid } from './MonthGrid.tsx';
 import { sameDayOf, startOfDay, startOfMonth, weeksOf } from './month.ts';
 import { ReportDialog } from './ReportDialog.tsx';
@@ -35,7 +35,7 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
   const t = useT();
   const format = useFormat();
   const [day, setDay] = useState(() => startOfDay(Date.now()));
-  const [edited, setEdited] = useState<{ window: MaintenanceWindow; kept: boolean } | null>(null);
+  const [edited, setEdited] = useState<{ window: MaintenanceWindow; exists: boolean } | null>(null);
   const [reading, setReading] = useState(false);
   const [reporting, setReporting] = useState(false);
   const month = startOfMonth(day);
@@ -52,7 +52,7 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
   const shown = problem ?? ofMaintenance;
   const edit = (id: string) => {
     const window = maintenance?.windows.find((one) => one.id === id);
-    if (window !== undefined) setEdited({ window, kept: true });
+    if (window !== undefined) setEdited({ window, exists: true });
   };
 
   return (
@@ -77,7 +77,7 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
         <span className="flex-1" />
         <Button
           icon={CalendarPlus}
-          onClick={() => setEdited({ window: newWindow(day), kept: false })}
+          onClick={() => setEdited({ window: newWindow(day), exists: false })}
         >
           {t('calendar.add')}
         </Button>

@@ -75,7 +75,7 @@ export function Calendars({ systemId, calendars, onClose }: CalendarsProps) {
                     label={t('calendar.readAgain', { name: one.name })}
                     onClick={() =>
                       void attempt(() =>
-                        client.call('maintenance.readAgain', { systemId, id: one.id }),
+                        client.call('maintenance.refreshCalendar', { systemId, id: one.id }),
                       )
                     }
                   />

@@ -7,9 +7,9 @@ import { download } from '../../../../kit/saveFile.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Button, Dialog, ErrorBar, Segmented, useToasts } from '../../../../ui/index.ts';
 import { startOfDay, startOfMonth } from './month.ts';
-import { reportPage } from './page.ts';
 import { reportSvg } from './picture.ts';
 import { pngOf } from './png.ts';
+import { reportPage } from './reportPage.ts';
 import { useReport } from './useReport.ts';
 
 interface ReportDialogProps {

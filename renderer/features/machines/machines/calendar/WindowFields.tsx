@@ -5,7 +5,7 @@ import type {
 import { useT } from '../../../../i18n/index.ts';
 import { DateField } from '../../../../ui/fields/DateField.tsx';
 import { Select, TextField } from '../../../../ui/index.ts';
-import { Concerned, type MachineRef } from './Concerned.tsx';
+import { MachinePicker, type MachineRef } from './MachinePicker.tsx';
 import { zonesWith } from './zones.ts';
 
 interface WindowFieldsProps {
@@ -84,7 +84,7 @@ export function WindowFields(props: WindowFieldsProps) {
         options={zonesWith(window.zone).map((value) => ({ value, label: value }))}
         onValueChange={(zone) => change({ zone })}
       />
-      <Concerned
+      <MachinePicker
         machines={machines}
         chosen={window.machines}
         onChosen={(chosen) => change({ machines: chosen })}

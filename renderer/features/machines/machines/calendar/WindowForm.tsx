@@ -4,7 +4,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Button, Dialog, ErrorBar, useToasts } from '../../../../ui/index.ts';
-import type { MachineRef } from './Concerned.tsx';
+import type { MachineRef } from './MachinePicker.tsx';
 import { WindowFields } from './WindowFields.tsx';
 
 interface WindowFormProps {
@@ -12,7 +12,7 @@ interface WindowFormProps {
   /** Initial values; a new one has an id of its own. */
   readonly window: MaintenanceWindow;
   /** It exists already, and can be deleted. */
-  readonly kept: boolean;
+  readonly exists: boolean;
   readonly machines: readonly MachineRef[];
   readonly onClose: () => void;
 }
@@ -21,7 +21,7 @@ const longest = 44_640;
 
 /** Maintenance, entered by hand. */
 export function WindowForm(props: WindowFormProps) {
-  const { systemId, kept, machines, onClose } = props;
+  const { systemId, exists, machines, onClose } = props;
   const t = useT();
   const toasts = useToasts();
   const { client } = useStores();
@@ -61,10 +61,10 @@ export function WindowForm(props: WindowFormProps) {
     <Dialog
       open
       onClose={onClose}
-      title={kept ? t('calendar.change') : t('calendar.add')}
+      title={exists ? t('calendar.change') : t('calendar.add')}
       footer={
         <>
-          {kept && (
+          {exists && (
             <Button variant="danger" disabled={busy} onClick={() => void remove()}>
               {t('calendar.remove')}
             </Button>

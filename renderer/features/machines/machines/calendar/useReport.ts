@@ -2,8 +2,8 @@ import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { availableShare, sumOf } from '../sums.ts';
-import type { ReportTable } from './page.ts';
 import type { Report } from './picture.ts';
+import type { ReportTable } from './reportPage.ts';
 
 /** Loads the content of a system's report, in words. */
 export function useReport(systemId: string, system: string) {

@@ -39,7 +39,7 @@ export function Fold({ title, note, children }: FoldProps) {
 const few = 20;
 
 /** The first few of many, the others on request. */
-export function Listing<Item>(props: {
+export function ShortList<Item>(props: {
   readonly none: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;

@@ -13,7 +13,7 @@ import {
   StateMark,
   useNow,
 } from '../../../../ui/index.ts';
-import type { Listed } from '../filter.ts';
+import type { ListedMachine } from '../filter.ts';
 import { nodesOf, noteOf } from '../record.ts';
 import type { Choices } from '../useChoices.ts';
 import { startOf, type Times } from '../useTimes.ts';
@@ -21,7 +21,7 @@ import { MachineHistory } from './MachineHistory.tsx';
 import { MachineOwn } from './MachineOwn.tsx';
 
 interface MachineDetailProps {
-  readonly machine: Listed;
+  readonly machine: ListedMachine;
   readonly times: Times;
   readonly choices: Choices;
   readonly onClose: () => void;

@@ -5,16 +5,16 @@ import { useStores } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { useResource } from '../../../../kit/useResource.ts';
 import { Button, CopyButton, ErrorBar, Mono, StateMark, Time } from '../../../../ui/index.ts';
-import type { Listed } from '../filter.ts';
+import type { ListedMachine } from '../filter.ts';
 import { indented } from '../record.ts';
-import { Fold, Listing } from './Fold.tsx';
+import { Fold, ShortList } from './Fold.tsx';
 import { MachineAvailability } from './MachineAvailability.tsx';
-import { IncidentItem, toldAt } from './MachineIncident.tsx';
+import { IncidentItem, notifiedAt } from './MachineIncident.tsx';
 import { MachineMaintenance } from './MachineMaintenance.tsx';
 
 interface MachineHistoryProps {
   readonly systemId: string;
-  readonly machine: Listed;
+  readonly machine: ListedMachine;
 }
 
 /** Incidents shown at first. */
@@ -26,7 +26,7 @@ export function MachineHistory({ systemId, machine }: MachineHistoryProps) {
   const { client } = useStores();
   const { name, nth } = machine;
   const { value, problem } = useResource('machineHistory.page', { systemId, name, nth });
-  const given = useResource('notices', { systemId }).value?.given ?? [];
+  const notifications = useResource('notifications', { systemId }).value?.past ?? [];
   const own = useProblem();
   const note = (at: number, text: string) =>
     void own.attempt(() =>
@@ -35,7 +35,7 @@ export function MachineHistory({ systemId, machine }: MachineHistoryProps) {
   const drawn = (incident: Incident) => (
     <IncidentItem
       incident={incident}
-      toldAt={toldAt(given, { name, nth }, incident)}
+      notifiedOn={notifiedAt(notifications, { name, nth }, incident)}
       onNote={note}
     />
   );
@@ -62,7 +62,7 @@ export function MachineHistory({ systemId, machine }: MachineHistoryProps) {
               drawn={drawn}
             />
             <Fold title={t('machines.page.transitions')} note={String(value.transitions.length)}>
-              <Listing
+              <ShortList
                 none={t('machines.history.nothing')}
                 items={[...value.transitions].reverse()}
                 keyOf={({ at, status }) => `${at} ${status}`}
@@ -81,7 +81,7 @@ export function MachineHistory({ systemId, machine }: MachineHistoryProps) {
             </Fold>
             {value.fields.length > 0 && (
               <Fold title={t('machines.page.fields')} note={String(value.fields.length)}>
-                <Listing
+                <ShortList
                   none=""
                   items={[...value.fields].reverse()}
                   keyOf={({ at }) => String(at)}

@@ -10,12 +10,12 @@ import { Button, IconButton, StateMark, TextField, Time, useNow } from '../../..
 
 interface IncidentItemProps {
   readonly incident: Incident;
-  readonly toldAt: number | null;
+  readonly notifiedOn: number | null;
   readonly onNote: (at: number, note: string) => void;
 }
 
 /** Duration, time, notification time, and the user's note. */
-export function IncidentItem({ incident, toldAt, onNote }: IncidentItemProps) {
+export function IncidentItem({ incident, notifiedOn, onNote }: IncidentItemProps) {
   const { from, to, state } = incident;
   const t = useT();
   const format = useFormat();
@@ -48,14 +48,14 @@ export function IncidentItem({ incident, toldAt, onNote }: IncidentItemProps) {
       {!editing && incident.note !== '' && (
         <p className="pb-1 pl-6 wrap-anywhere whitespace-pre-wrap text-small">{incident.note}</p>
       )}
-      {toldAt !== null && (
+      {notifiedOn !== null && (
         <Button
           size="small"
           variant="quiet"
           className="ml-4"
           onClick={() => route.go({ screen: 'settings', part: 'notifications' })}
         >
-          {t('machines.page.told')} <Time at={toldAt} />
+          {t('machines.page.told')} <Time at={notifiedOn} />
         </Button>
       )}
       {editing && (
@@ -81,7 +81,7 @@ export function IncidentItem({ incident, toldAt, onNote }: IncidentItemProps) {
  * Returns the time of the first notification that a machine is not up; null if there was none, or it is no longer
  * known.
  */
-export function toldAt(
+export function notifiedAt(
   given: readonly MachineNotification[],
   { name, nth }: { readonly name: string; readonly nth: number },
   { from, to }: Incident,

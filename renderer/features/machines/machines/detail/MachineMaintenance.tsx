@@ -4,12 +4,12 @@ import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useResource } from '../../../../kit/useResource.ts';
 import { StateMark } from '../../../../ui/index.ts';
-import type { Listed } from '../filter.ts';
-import { Fold, Listing } from './Fold.tsx';
+import type { ListedMachine } from '../filter.ts';
+import { Fold, ShortList } from './Fold.tsx';
 
 interface MachineMaintenanceProps {
   readonly systemId: string;
-  readonly machine: Listed;
+  readonly machine: ListedMachine;
   /** Newest first. */
   readonly past: readonly Incident[];
   readonly drawn: (one: Incident) => ReactNode;
@@ -49,7 +49,7 @@ export function MachineMaintenance({ systemId, machine, past, drawn }: MachineMa
         ))}
       </ul>
       {past.length > 0 && (
-        <Listing none="" items={past} keyOf={(one) => String(one.from)} item={drawn} />
+        <ShortList none="" items={past} keyOf={(one) => String(one.from)} item={drawn} />
       )}
     </Fold>
   );

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useT } from '../../../../i18n/index.ts';
 import { isComposing } from '../../../../kit/commands/keys.ts';
 import { TextArea, TextField } from '../../../../ui/index.ts';
-import type { Listed } from '../filter.ts';
+import type { ListedMachine } from '../filter.ts';
 import { Meaning } from '../meaning/Meaning.tsx';
 import type { Choices } from '../useChoices.ts';
 
 interface MachineOwnProps {
-  readonly machine: Listed;
+  readonly machine: ListedMachine;
   readonly choices: Choices;
 }
 

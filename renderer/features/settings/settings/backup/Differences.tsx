@@ -4,7 +4,7 @@ import type {
   RestoreDifferences,
 } from '../../../../../preload/contract/settings/backups.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { Unread } from '../../../../kit/bars/DataBars.tsx';
+import { UnreadableRowText } from '../../../../kit/bars/DataBars.tsx';
 import { Checkbox } from '../../../../ui/index.ts';
 
 /** Differences between a backup and this computer: this computer's own values stay unless ticked. */
@@ -25,7 +25,7 @@ export function Differences({
   const nothing = t('settings.backup.differences.none');
   const from = (here: string | null, there: string | null): string =>
     t('settings.backup.differences.change', { here: here || nothing, there: there || nothing });
-  const { systems, added, updateFeed, backupFolder, vaultKey, unread, refused } = found;
+  const { systems, added, updateFeed, backupFolder, vaultKey, unreadableRows, refused } = found;
   const asksKey = withKeys && (vaultKey === 'open' || vaultKey === 'closed');
   const shown = withSystems
     ? systems.length > 0 || updateFeed !== null || (withKeys && backupFolder !== null)
@@ -101,13 +101,13 @@ export function Differences({
           )}
         />
       )}
-      {unread.length > 0 && (
+      {unreadableRows.length > 0 && (
         <div>
           <p className="text-small">{t('settings.backup.differences.unread')}</p>
           <ul className="text-small text-text-soft">
-            {unread.map((row) => (
+            {unreadableRows.map((row) => (
               <li key={JSON.stringify(row)} className="wrap-anywhere">
-                <Unread row={row} />
+                <UnreadableRowText row={row} />
               </li>
             ))}
           </ul>

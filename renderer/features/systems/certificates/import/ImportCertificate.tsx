@@ -100,14 +100,14 @@ function Steps(props: Omit<ImportCertificateProps, 'frame'>) {
 /** Imports an opened or dropped certificate over any screen. */
 export function ImportArrival(props: { readonly arrival: Arrival; readonly onDone: () => void }) {
   const { arrival, onDone } = props;
-  const { kept } = useUse();
+  const { followImport } = useUse();
   return (
     <ImportCertificate
       files={arrival.files}
       problem={arrival.problem}
       replaces={null}
       onKept={(certificate) => {
-        kept(certificate);
+        followImport(certificate);
         onDone();
       }}
       onClose={onDone}

@@ -4,4 +4,4 @@ import { certificateEndings } from '../../../../../preload/contract/systems/own-
 export const certificateFiles = certificateEndings.join(',');
 
 /** A key and its certificate may be in two files. */
-export const mostFiles = 2;
+export const maxFiles = 2;

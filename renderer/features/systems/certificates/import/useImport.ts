@@ -7,11 +7,11 @@ import type {
   ReadCertificate,
 } from '../../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { asProblem, useClient, useStores } from '../../../../kit/index.ts';
+import { toProblem, useClient, useStores } from '../../../../kit/index.ts';
 import { useAction } from '../../../../kit/useAction.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { useToasts } from '../../../../ui/index.ts';
-import { mostFiles } from './accepted.ts';
+import { maxFiles } from './accepted.ts';
 
 /** State of an import. */
 export type ImportStep =
@@ -42,7 +42,7 @@ export function useImport(given: readonly File[], unreadable: AppErrorData | nul
   const [state, setState] = useState<ImportStep>(() =>
     unreadable !== null
       ? { step: 'failed', problem: unreadable }
-      : given.length > mostFiles
+      : given.length > maxFiles
         ? { step: 'too-many' }
         : { step: 'reading' },
   );
@@ -88,7 +88,7 @@ export function useImport(given: readonly File[], unreadable: AppErrorData | nul
         if (running.current === name) setState({ step: 'preview', read: result });
         else await client.call('certificates.discard', { readId: result.readId });
       } catch (error) {
-        if (running.current === name) setState(stepAfter(asProblem(error), passphrase));
+        if (running.current === name) setState(stepAfter(toProblem(error), passphrase));
       } finally {
         stopFollowing();
         if (running.current === name) {
@@ -102,7 +102,7 @@ export function useImport(given: readonly File[], unreadable: AppErrorData | nul
 
   const discard = (readId: string) =>
     attempt(() => client.call('certificates.discard', { readId }));
-  const begin = unreadable === null && files.length <= mostFiles;
+  const begin = unreadable === null && files.length <= maxFiles;
   useEffect(() => {
     // many files have no passphrase at all, so the first attempt is without one
     if (begin) void read(null);
@@ -166,10 +166,10 @@ export function useUse() {
     const state = systems.getState().value;
     return state?.systems.find(({ id }) => id === state.selectedId) ?? null;
   };
-  const kept = (certificate: Certificate) => {
+  const followImport = (certificate: Certificate) => {
     toasts.show({ text: t('certificates.kept', { name: certificate.name }) });
     const system = selected();
     if (system && system.certificateId === null) void use(certificate, system.id, system.name);
   };
-  return { use, kept, problem, forget };
+  return { use, followImport, problem, forget };
 }

@@ -6,7 +6,7 @@ import {
   type FoundProvider,
 } from '../../../../../preload/contract/systems/systems.ts';
 import type { Client } from '../../../../client/index.ts';
-import { asProblem, useClient } from '../../../../kit/index.ts';
+import { toProblem, useClient } from '../../../../kit/index.ts';
 import { type AddressKind, kindOfAddress } from './kind.ts';
 import { type AddressRepair, repairAddress } from './repair.ts';
 
@@ -30,7 +30,7 @@ export type AddressState =
   | {
       readonly kind: 'silent';
       readonly host: string;
-      readonly problem: ReturnType<typeof asProblem> | null;
+      readonly problem: ReturnType<typeof toProblem> | null;
       readonly belongs: AddressKind | null;
     };
 
@@ -87,7 +87,7 @@ export function useAddress(watched: Watched): AddressState | undefined {
     };
 
     run().catch((error: unknown) => {
-      show({ kind: 'silent', host: '', problem: asProblem(error), belongs: null });
+      show({ kind: 'silent', host: '', problem: toProblem(error), belongs: null });
     });
     return () => {
       current = false;

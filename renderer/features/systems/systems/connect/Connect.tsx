@@ -5,7 +5,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { LateTexts } from '../../../../i18n/late.tsx';
 import { certificateById, useFollowed } from '../../../../kit/index.ts';
 import { Button, ErrorBar } from '../../../../ui/index.ts';
-import { FileWaits, GivenFacts, hasFacts } from '../GivenNotice.tsx';
+import { hasHiddenContents, SystemFileContents, WaitingFile } from '../SystemFileContents.tsx';
 import { AddressesStep, ChosenCertificate } from './AddressesStep.tsx';
 import { CertificateStep } from './CertificateStep.tsx';
 import { CheckStep } from './CheckStep.tsx';
@@ -39,7 +39,7 @@ function InSteps(props: ConnectProps) {
       <div className="grid gap-x-10 gap-y-6 @min-[46rem]:grid-cols-[12rem_minmax(0,32.5rem)] @min-[46rem]:justify-center">
         <StepList connect={connect} byKey={byKey} />
         <div className="min-w-0 pb-6">
-          <FileWaits name={file.waiting} />
+          <WaitingFile name={file.waiting} />
           {file.problem && (
             <ErrorBar className="mb-4" error={file.problem} onDismiss={file.forget} />
           )}
@@ -50,7 +50,7 @@ function InSteps(props: ConnectProps) {
                 title={plainName(given.fileName)}
                 text={t('connect.file.filled')}
               >
-                {hasFacts(given) ? <GivenFacts given={given} /> : null}
+                {hasHiddenContents(given) ? <SystemFileContents given={given} /> : null}
               </FileCard>
             )}
             {step !== 'certificate' && !byKey && (

@@ -10,13 +10,13 @@ import { useCovered } from '../../../../ui/overlays/covers.tsx';
 import { repairAddress } from '../addresses/repair.ts';
 import { useProvider } from '../addresses/useProvider.ts';
 import { saveSystem } from '../saveSystem.ts';
-import { type GivenSystem, useSystemFile } from '../useSystemFile.ts';
+import { type OpenedSystemFile, useSystemFile } from '../useSystemFile.ts';
 import type { ConnectStep } from './Steps.tsx';
 import { useAddresses } from './useAddresses.ts';
 
 /** What the user has to begin with. */
 export interface Beginning {
-  readonly given?: GivenSystem;
+  readonly given?: OpenedSystemFile;
   readonly byKey?: boolean;
   /** The addresses are at hand, and no file. */
   readonly byHand?: boolean;
@@ -34,7 +34,7 @@ export function useConnect(beginning: Beginning, onSaved: (system: System) => vo
     byKey || byHand || given !== null ? 'addresses' : 'certificate',
   );
   const [began] = useState(step);
-  const kept = useRef<System | null>(null); // once added, later failures are retried with it
+  const stored = useRef<System | null>(null); // once added, later failures are retried with it
 
   const isFree = given === null;
   const file = useSystemFile(isFree, (next) => {
@@ -84,7 +84,7 @@ export function useConnect(beginning: Beginning, onSaved: (system: System) => vo
         proposal,
         portal: texts.portal,
         isNew: true,
-        kept,
+        stored,
       });
       if (saved === null) setStep('addresses');
       else onSaved(saved);
@@ -98,7 +98,7 @@ function answersOfProposal({
   longestRequest,
   thinkTags,
   reasoningControl,
-}: GivenSystem['proposal']) {
+}: OpenedSystemFile['proposal']) {
   return {
     ...(reasoningBack === null ? {} : { reasoningBack }),
     ...(longestRequest === undefined ? {} : { longestRequest }),

@@ -4,7 +4,7 @@ import { EditorView, placeholder as emptyText, keymap } from '@codemirror/view';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { commands } from '../../../../../kit/commands/declared.ts';
 import { ariaKeys } from '../../../../../kit/commands/keys.ts';
-import { alike, type FieldProps, type WritingField } from './writingField.ts';
+import { commonEnds, type FieldProps, type WritingField } from './writingField.ts';
 
 const look = EditorView.theme({
   '&': { maxHeight: '40dvh' },
@@ -61,7 +61,7 @@ export default function LongField(props: FieldProps) {
       state: EditorState.create({
         doc: before,
         // undo returns to this selection: the long text was inserted there
-        selection: { anchor: alike(before, latest.current.text).start },
+        selection: { anchor: commonEnds(before, latest.current.text).start },
         extensions: [...always, attributes.of(attributesOf(latest.current)), told],
       }),
     });
@@ -124,7 +124,7 @@ function attributesOf({ label, placeholder, disabled, aria }: FieldProps) {
 /** Changes only the difference, so that carets stay in place; undo reverts it. */
 function put(editor: EditorView, text: string): void {
   const now = editor.state.doc.toString();
-  const { start, end } = alike(now, text);
+  const { start, end } = commonEnds(now, text);
   editor.dispatch({
     changes: { from: start, to: now.length - end, insert: text.slice(start, text.length - end) },
     annotations: Transaction.remote.of(true),

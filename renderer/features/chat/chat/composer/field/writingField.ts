@@ -51,7 +51,7 @@ export interface FieldProps extends WritingProps {
 }
 
 /** Returns the lengths of the common prefix and the common suffix of two texts. */
-export function alike(
+export function commonEnds(
   one: string,
   other: string,
 ): { readonly start: number; readonly end: number } {
@@ -65,8 +65,8 @@ export function alike(
 }
 
 /** Maps a position to a changed text: positions in the common prefix and suffix stay in place. */
-export function placeAfter(before: string, after: string, at: number): number {
-  const { start, end } = alike(before, after);
+export function mapPosition(before: string, after: string, at: number): number {
+  const { start, end } = commonEnds(before, after);
   if (at <= start) return at;
   const fromEnd = before.length - at;
   return fromEnd <= end ? after.length - fromEnd : start;

@@ -23,7 +23,7 @@ export async function portableOf(
   draft: Draft,
   now: string,
   takeFile: TakeFile,
-): Promise<{ conversation: PortableConversation | null; leftOut: SkippedPart[] }> {
+): Promise<{ conversation: PortableConversation | null; skipped: SkippedPart[] }> {
   const { messages: arranged, ids, notes: moved } = arrange(draft.nodes);
   const title = draft.title.slice(0, longestTitle);
   // a named part includes its message: `canvas (m1)`
@@ -65,11 +65,11 @@ export async function portableOf(
   const sound = messages.filter((one) => portableMessage.safeParse(one).success);
   if (sound.length < messages.length) throw new TypeError('a message that is none');
   if (messages.length === 0) notes.push({ kind: 'conversation', name: title, reason: 'empty' });
-  const leftOut = notes.map((note) => ({ conversation: title, ...note }));
-  if (messages.length === 0) return { conversation: null, leftOut };
+  const skipped = notes.map((note) => ({ conversation: title, ...note }));
+  if (messages.length === 0) return { conversation: null, skipped };
   const last = draft.current === null ? null : ids.get(draft.current);
   return {
-    leftOut,
+    skipped,
     conversation: {
       title,
       model: messages.findLast(({ model }) => model !== null)?.model ?? draft.model,

@@ -15,14 +15,14 @@ import { decodeText } from './text.ts';
 import { upload } from './transfer.ts';
 
 /** A file chosen by the user, with its folders. */
-export interface Picked {
+export interface ChosenFile {
   readonly file: File;
   /** `src/main.rs`; the file name alone without a folder. */
   readonly name: string;
 }
 
 /** The model reads texts with more tokens in parts, unless the user wants them whole. */
-export const longText = 32_000;
+export const maxWholeTokens = 32_000;
 
 interface Taking {
   readonly client: Client;
@@ -37,7 +37,7 @@ interface Taking {
  * Reads a file here, where a sandbox contains hostile bytes, and passes it to main.
  * @throws AppError `file-not-read`, `attachment-…`, `image-…`, `pdf-…`, `document-…`
  */
-export async function takeIn({ file, name }: Picked, taking: Taking): Promise<Attachment> {
+export async function attachFile({ file, name }: ChosenFile, taking: Taking): Promise<Attachment> {
   if (file.size > largestFile) throw tooLarge(name, file.size, largestFile);
   const bytes = await bytesOf(file, name);
   const plain = {
@@ -97,7 +97,7 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
 }
 
 function inMode(one: Attachment): Attachment {
-  return { ...one, mode: (textOf(one)?.tokens ?? 0) > longText ? 'reference' : 'whole' };
+  return { ...one, mode: (textOf(one)?.tokens ?? 0) > maxWholeTokens ? 'reference' : 'whole' };
 }
 
 async function bytesOf(file: File, name: string): Promise<Uint8Array<ArrayBuffer>> {

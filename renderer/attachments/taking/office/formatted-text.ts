@@ -1,4 +1,4 @@
-import type { Written } from './written.ts';
+import type { DocumentText } from './document-text.ts';
 
 /** Character formatting that changes the meaning of a text. */
 export interface Look {
@@ -37,12 +37,12 @@ export function withLook(text: string, { hidden, raised, struck }: Look): string
 }
 
 /** Writes characters with their formatting, grouping neighbours with the same one. */
-export class Marked {
-  readonly #written: Written;
+export class FormattedText {
+  readonly #written: DocumentText;
   #text = '';
   #look: Look = {};
 
-  constructor(written: Written) {
+  constructor(written: DocumentText) {
     this.#written = written;
   }
 

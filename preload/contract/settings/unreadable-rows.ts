@@ -3,7 +3,7 @@ import { resource } from '../define.ts';
 import { nothing } from '../shapes.ts';
 
 /** An unreadable row of stored data: it stays in place. */
-export const unreadRow = z.object({
+export const unreadableRow = z.object({
   table: z.string(),
   /** The row's name, if readable; else empty. */
   name: z.string(),
@@ -12,7 +12,7 @@ export const unreadRow = z.object({
   /** Whether the rest of the row is used; else nothing of it is. */
   used: z.boolean(),
 });
-export type UnreadRow = z.infer<typeof unreadRow>;
+export type UnreadableRow = z.infer<typeof unreadableRow>;
 
 /** Unreadable stored data since the app started. */
-export const unread = { ...resource(nothing, z.array(unreadRow)) };
+export const unreadableRows = { ...resource(nothing, z.array(unreadableRow)) };

@@ -4,10 +4,14 @@ import { changeRows, machineRows, spanRows, statusRows } from './rows.ts';
 import type { ObservedStretch } from './types.ts';
 
 /** Reads the tables as plain data. */
-export function createReads(database: Database) {
+export function createQueries(database: Database) {
   return {
     /** Returns when the system was observed, and why not, in order. */
-    async told(systemId: string, from: number, to: number): Promise<ObservedStretch[]> {
+    async observedStretches(
+      systemId: string,
+      from: number,
+      to: number,
+    ): Promise<ObservedStretch[]> {
       const rows = await database.all({
         sql: `SELECT start, until, reason, detail FROM history_spans
           WHERE system_id = ? AND start < ? AND until > ? ORDER BY start, id`,
@@ -21,7 +25,7 @@ export function createReads(database: Database) {
       }));
     },
     /** Returns until when the history was generated for the demo, ms since 1970; null if it was not. */
-    async madeUpUntil(systemId: string): Promise<number | null> {
+    async generationEnd(systemId: string): Promise<number | null> {
       const row = await database.get({
         sql: `SELECT MAX(until) AS until FROM history_origins
           WHERE system_id = ? AND origin = 'generated' AND until BETWEEN 0 AND ?`,

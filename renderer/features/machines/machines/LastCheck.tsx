@@ -4,7 +4,7 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import { Tooltip, useNow } from '../../../ui/index.ts';
 
 /** Time of the last check and why automatic checks are paused; on hover the exact time and the next check. */
-export function Checked({ state }: { readonly state: MachinesState }) {
+export function LastCheck({ state }: { readonly state: MachinesState }) {
   const t = useT();
   const format = useFormat();
   const now = useNow();

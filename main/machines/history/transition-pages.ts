@@ -56,7 +56,11 @@ export function createPages(deps: {
     cells: readonly { readonly from: number; readonly to: number }[],
     some: readonly { readonly name: string; readonly nth: number }[],
   ) => Promise<MachineTime[]>;
-  readonly told: (systemId: string, from: number, to: number) => Promise<ObservedStretch[]>;
+  readonly observedStretches: (
+    systemId: string,
+    from: number,
+    to: number,
+  ) => Promise<ObservedStretch[]>;
   readonly changed: (systemId: string) => void;
 }): Pick<Handlers<'machineHistory'>, 'page' | 'setIncidentNote'> {
   const { database, days } = deps;
@@ -72,7 +76,7 @@ export function createPages(deps: {
       const [transitions, [machine], stretches, notes, fields] = await Promise.all([
         transitionsOf(database, deps.stateOf, of, from, to),
         deps.time(systemId, cells, [of]),
-        deps.told(systemId, from, to),
+        deps.observedStretches(systemId, from, to),
         database.all({
           sql: 'SELECT * FROM incident_notes WHERE system_id = ? AND name = ? AND nth = ?',
           params: [systemId, name, nth],

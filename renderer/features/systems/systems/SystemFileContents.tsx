@@ -1,9 +1,11 @@
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { Bar, Facts, Mono } from '../../../ui/index.ts';
-import type { GivenSystem } from './useSystemFile.ts';
+import type { OpenedSystemFile } from './useSystemFile.ts';
 
 /** Whether the file has contents that the form does not show. */
-export function hasFacts({ proposal: { texts, portal, route } }: GivenSystem): boolean {
+export function hasHiddenContents({
+  proposal: { texts, portal, route },
+}: OpenedSystemFile): boolean {
   const isSaid = [texts.en, texts.ja].some((text) => text !== null && text.trim() !== '');
   return isSaid || portal.keysUrl !== null || portal.usageUrl !== null || route !== null;
 }
@@ -11,7 +13,7 @@ export function hasFacts({ proposal: { texts, portal, route } }: GivenSystem): b
 /**
  * Contents of an operator's file that the form does not show: its texts, the portal's pages, Web API authentication.
  */
-export function GivenFacts({ given }: { readonly given: GivenSystem }) {
+export function SystemFileContents({ given }: { readonly given: OpenedSystemFile }) {
   const t = useT();
   const language = useLanguage();
   const { texts, portal, route } = given.proposal;
@@ -40,7 +42,7 @@ export function GivenFacts({ given }: { readonly given: GivenSystem }) {
 }
 
 /** Says that an opened or dropped file waits until the open form is saved or closed. */
-export function FileWaits({ name }: { readonly name: string | null }) {
+export function WaitingFile({ name }: { readonly name: string | null }) {
   const t = useT();
   if (name === null) return null;
   return (

@@ -7,7 +7,7 @@ import { formatDuration } from '../../../i18n/format.ts';
 import type { Language, Translate } from '../../../i18n/index.ts';
 
 /** Describes a change in one line. */
-export function changeWords(change: MachineChange, t: Translate, language: Language): string {
+export function changeText(change: MachineChange, t: Translate, language: Language): string {
   const { machine, state, status, lasted, atMost } = change;
   const duration = lasted === null ? '' : formatDuration(lasted, language);
   if (machine === null) {
@@ -31,15 +31,15 @@ export function changeWords(change: MachineChange, t: Translate, language: Langu
 }
 
 /** Returns a notification's texts: a single change is its title, several are counted. */
-export function noticeWords(
-  notice: Pick<MachineNotification, 'changes' | 'more'>,
+export function notificationText(
+  notification: Pick<MachineNotification, 'changes' | 'more'>,
   system: string,
   t: Translate,
   language: Language,
 ): { readonly title: string; readonly body: string } {
-  const { changes, more } = notice;
+  const { changes, more } = notification;
   const named = plainName(system);
-  const lines = changes.map((change) => changeWords(plain(change), t, language));
+  const lines = changes.map((change) => changeText(plain(change), t, language));
   const [only, ...others] = lines;
   if (only === undefined) return { title: named, body: t('notices.sample') };
   if (others.length === 0 && more === 0) return { title: only, body: named };

@@ -1,5 +1,5 @@
 /** Labels of a text's controls, in the app's language. */
-export interface Words {
+export interface Labels {
   readonly code: string;
   readonly copy: string;
   readonly copied: string;
@@ -41,28 +41,33 @@ export interface Words {
   readonly diagramTooSlow: string;
 }
 
-export type Word = keyof Words;
+export type LabelName = keyof Labels;
 
 /** Sets an element's text so that another language can replace it. */
-export function say(element: HTMLElement, words: Words, word: Word): void {
+export function setLabel(element: HTMLElement, words: Labels, word: LabelName): void {
   element.dataset.word = word;
   element.textContent = words[word];
 }
 
 /** Names an element for screen readers. */
-export function name(element: HTMLElement, words: Words, word: Word, detail = ''): void {
+export function setAccessibleName(
+  element: HTMLElement,
+  words: Labels,
+  word: LabelName,
+  detail = '',
+): void {
   element.dataset.name = word;
   if (detail !== '') element.dataset.detail = detail;
   element.setAttribute('aria-label', detail === '' ? words[word] : `${words[word]} ${detail}`);
 }
 
 /** Translates all labels below an element. */
-export function translate(root: HTMLElement, words: Words): void {
+export function translateLabels(root: HTMLElement, words: Labels): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-word]')) {
-    const word = element.dataset.word as Word;
+    const word = element.dataset.word as LabelName;
     element.textContent = words[word];
   }
   for (const element of root.querySelectorAll<HTMLElement>('[data-name]')) {
-    name(element, words, element.dataset.name as Word, element.dataset.detail);
+    setAccessibleName(element, words, element.dataset.name as LabelName, element.dataset.detail);
   }
 }

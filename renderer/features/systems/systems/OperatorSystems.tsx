@@ -2,15 +2,15 @@ import { useLanguage, useT } from '../../../i18n/index.ts';
 import { useClient, useFollowed } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, ErrorBar } from '../../../ui/index.ts';
-import type { GivenSystem } from './useSystemFile.ts';
+import type { OpenedSystemFile } from './useSystemFile.ts';
 
-interface OfOperatorProps {
+interface OperatorSystemsProps {
   readonly busy: boolean;
-  readonly onBegin: (beginning: { readonly given: GivenSystem }) => void;
+  readonly onBegin: (beginning: { readonly given: OpenedSystemFile }) => void;
 }
 
 /** Texts and systems of the operator's policy on the first page: a system fills the form. */
-export function OfOperator({ busy, onBegin }: OfOperatorProps) {
+export function OperatorSystems({ busy, onBegin }: OperatorSystemsProps) {
   const t = useT();
   const language = useLanguage();
   const client = useClient();

@@ -6,7 +6,7 @@ import { RefusedDocument } from './refusal.ts';
  * back as one piece.
  * @throws RefusedDocument from every writing call once the text is longer than allowed
  */
-export class Written {
+export class DocumentText {
   readonly #levels: string[][] = [[]];
   #line = '';
   #length = 0;
@@ -62,10 +62,10 @@ export class Written {
 
 /** Collects the cells of rows, separated by tabs; rows may be nested in cells. */
 export class Rows {
-  readonly #written: Written;
+  readonly #written: DocumentText;
   readonly #cells: number[] = [];
 
-  constructor(written: Written) {
+  constructor(written: DocumentText) {
     this.#written = written;
   }
 

@@ -3,7 +3,7 @@ import type { Translate } from '../../../i18n/index.ts';
 import { type ErrorText, errorText } from '../../../ui/index.ts';
 
 /** Explains a step's result; a good one has one sentence. */
-export function sentences(verdict: DoctorStep['verdict'], t: Translate): ErrorText | null {
+export function verdictText(verdict: DoctorStep['verdict'], t: Translate): ErrorText | null {
   if (verdict === null) return null;
   if (verdict.kind === 'problem') return errorText(verdict.problem, t);
   const { code, values } = verdict;
@@ -19,7 +19,7 @@ export function sentences(verdict: DoctorStep['verdict'], t: Translate): ErrorTe
 }
 
 /** Returns foreign texts of a problem that its messages do not contain. */
-export function saidBy({ verdict, facts }: DoctorStep): readonly string[] {
+export function foreignTexts({ verdict, facts }: DoctorStep): readonly string[] {
   if (verdict?.kind !== 'problem' || facts.some(({ name }) => name === 'words')) return [];
   const { server } = verdict.problem.details;
   return server === undefined ? [] : [String(server)];
@@ -46,10 +46,11 @@ export function reportOf(examination: Examination, t: Translate): string {
   for (const step of steps) {
     const time = step.time === null ? '' : ` (${t('doctor.time', { number: step.time })})`;
     lines.push('', `${t(`doctor.steps.${step.id}`)}: ${t(`doctor.states.${step.state}`)}${time}`);
-    const text = sentences(step.verdict, t);
+    const text = verdictText(step.verdict, t);
     if (text !== null)
       lines.push(...[text.what, text.meaning, text.next].filter(Boolean).map(indent));
-    for (const words of saidBy(step)) lines.push(indent(`${t('doctor.facts.words')}: ${words}`));
+    for (const words of foreignTexts(step))
+      lines.push(indent(`${t('doctor.facts.words')}: ${words}`));
     for (const { name, values } of step.facts) {
       lines.push(indent(`${t(`doctor.facts.${name}`)}: ${values.join(', ')}`));
     }

@@ -8,7 +8,7 @@ import { useFollowed, useStores } from '../../../kit/index.ts';
 import { Select } from '../../../ui/index.ts';
 
 /** Retention of the machines' history, for all systems. */
-export function Kept() {
+export function HistoryRetention() {
   const t = useT();
   const { client, settings } = useStores();
   const current = useFollowed(() => settings).value;

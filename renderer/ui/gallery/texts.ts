@@ -133,4 +133,4 @@ const ja: typeof en = {
 };
 
 /** Texts of the gallery only; the product's texts are in renderer/i18n. */
-export const words: Record<Language, typeof en> = { en, ja };
+export const texts: Record<Language, typeof en> = { en, ja };

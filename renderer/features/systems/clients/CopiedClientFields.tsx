@@ -2,7 +2,7 @@ import { useT } from '../../../i18n/index.ts';
 import { DateField } from '../../../ui/fields/DateField.tsx';
 import { PasswordField } from '../../../ui/index.ts';
 
-interface KeptFieldsProps {
+interface CopiedClientFieldsProps {
   readonly label: string;
   readonly hint: string;
   readonly secret: string;
@@ -13,7 +13,7 @@ interface KeptFieldsProps {
 }
 
 /** The user's data for a client stored only here: its secret, and its creation date. */
-export function KeptFields(props: KeptFieldsProps) {
+export function CopiedClientFields(props: CopiedClientFieldsProps) {
   const { label, hint, secret, onSecret, created, onCreated } = props;
   const t = useT();
   return (

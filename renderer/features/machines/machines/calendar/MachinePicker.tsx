@@ -10,7 +10,7 @@ export interface MachineRef {
   readonly nth: number;
 }
 
-interface ConcernedProps {
+interface MachinePickerProps {
   readonly machines: readonly MachineRef[];
   /** Null for all. */
   readonly chosen: MaintenanceWindow['machines'];
@@ -21,7 +21,7 @@ interface ConcernedProps {
 const most = 40;
 
 /** Chooses the machines under maintenance: all, or some of them. */
-export function Concerned({ machines, chosen, onChosen }: ConcernedProps) {
+export function MachinePicker({ machines, chosen, onChosen }: MachinePickerProps) {
   const t = useT();
   const [text, setText] = useState('');
   const known = new Set((chosen ?? []).map(keyOf));

@@ -3,7 +3,7 @@ import type { Client } from '../client/index.ts';
 import { useClient } from './index.ts';
 
 /** Opens an address outside the app: in the user's browser, or their mail program. */
-export async function leave(client: Client, url: string): Promise<void> {
+export async function openExternally(client: Client, url: string): Promise<void> {
   const { address } = await client.call('app.openExternal', { url });
   if (address === null) return;
   // The web host has only the browser that shows this page.
@@ -11,7 +11,7 @@ export async function leave(client: Client, url: string): Promise<void> {
   else window.open(address, '_blank', 'noopener,noreferrer');
 }
 
-export function useLeave(): (url: string) => Promise<void> {
+export function useOpenExternally(): (url: string) => Promise<void> {
   const client = useClient();
-  return useCallback((url: string) => leave(client, url), [client]);
+  return useCallback((url: string) => openExternally(client, url), [client]);
 }

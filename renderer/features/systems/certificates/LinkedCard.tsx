@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useRoute } from '../../../kit/index.ts';
 import { cx } from '../../../ui/index.ts';
 
-interface PointedOutProps {
+interface LinkedCardProps {
   readonly certificateId: string;
   readonly name: string;
   readonly children: ReactNode;
 }
 
 /** The container of a certificate's card: scrolled into view and marked while the window's address names it. */
-export function PointedOut({ certificateId, name, children }: PointedOutProps) {
+export function LinkedCard({ certificateId, name, children }: LinkedCardProps) {
   const place = useRoute();
   const element = useRef<HTMLFieldSetElement>(null);
   const pointedOut = place.screen === 'certificates' && place.certificateId === certificateId;

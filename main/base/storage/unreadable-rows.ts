@@ -1,18 +1,18 @@
-import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
+import type { UnreadableRow } from '../../../preload/contract/settings/unreadable-rows.ts';
 
 /** Unreadable rows, each once. They stay in place, and are not used. */
 export interface UnreadableRows {
-  note(row: UnreadRow): void;
-  all(): readonly UnreadRow[];
-  onChange(listener: (row: UnreadRow) => void): void;
+  note(row: UnreadableRow): void;
+  all(): readonly UnreadableRow[];
+  onChange(listener: (row: UnreadableRow) => void): void;
 }
 
 /** Maximum rows recorded. */
 const mostNoted = 500;
 
 export function createUnreadableRows(): UnreadableRows {
-  const noted = new Map<string, UnreadRow>();
-  const listeners: ((row: UnreadRow) => void)[] = [];
+  const noted = new Map<string, UnreadableRow>();
+  const listeners: ((row: UnreadableRow) => void)[] = [];
   return {
     note(row) {
       const key = JSON.stringify(row);

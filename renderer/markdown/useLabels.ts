@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useT } from '../i18n/index.ts';
-import type { Words } from './view/words.ts';
+import type { Labels } from './view/labels.ts';
 
 /** Returns the labels of an answer's controls; the same object until the language changes. */
-export function useWords(): Words {
+export function useLabels(): Labels {
   const t = useT();
   return useMemo(
     () => ({

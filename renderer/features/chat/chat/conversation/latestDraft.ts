@@ -1,10 +1,10 @@
 /** Main's draft, and the window that wrote it; null for none of them, or a snapshot. */
-export interface HeardDraft {
+export interface RemoteDraft {
   readonly draft: string;
   readonly writer: string | null;
 }
 
 /** The latest draft received: every one notifies. */
-export interface Heard<D extends HeardDraft = HeardDraft> {
+export interface LatestDraft<D extends RemoteDraft = RemoteDraft> {
   readonly value: D | null;
 }
