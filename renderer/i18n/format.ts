@@ -101,7 +101,7 @@ export function formatDateTime(time: number, language: Language): string {
   return dates(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
-/** Formats a time: relative within a day of now (`12 sec ago`, `in 3 hr`), local date and time beyond. */
+/** Formats a time: relative within a day of now (`12 s ago`, `in 3 h`), local date and time beyond. */
 export function formatTime(time: number, now: number, language: Language): string {
   return Math.abs(time - now) < day
     ? formatAge(time, now, language)
@@ -117,7 +117,10 @@ export function sameSince(time: number, now: number): number {
   return time - Math.trunc(distance / unit) * unit;
 }
 
-/** Formats the distance from now in one unit: `12 sec ago`, `3 days ago`, `in 2 mo`. */
+/** The units of `formatDuration`: one thing in one spelling. */
+const shorter = (_: string, unit: string) => (unit === 'hr' ? ' h' : ' s');
+
+/** Formats the distance from now in one unit: `12 s ago`, `3 days ago`, `in 2 mo`. */
 export function formatAge(time: number, now: number, language: Language): string {
   const distance = time - now;
   const size = Math.abs(distance);
@@ -127,7 +130,7 @@ export function formatAge(time: number, now: number, language: Language): string
     () => new Intl.RelativeTimeFormat(locales[language], { style: 'short', numeric }),
   );
   const as = (length: number, unit: Intl.RelativeTimeFormatUnit) =>
-    relative.format(Math.trunc(distance / length), unit);
+    relative.format(Math.trunc(distance / length), unit).replace(/ (hr|sec)\b/, shorter);
   if (size < minute) return as(second, 'second');
   if (size < hour) return as(minute, 'minute');
   if (size < day) return as(hour, 'hour');

@@ -31,7 +31,7 @@ it('a time that is said as before is not formatted again, however many seconds g
     vi.spyOn(Intl, 'NumberFormat'),
   ];
   act(() => void vi.advanceTimersByTime(10 * second));
-  screen.getByText(/^15 sec/);
+  screen.getByText(/^15 s ago/);
   const made = formats.reduce((sum, { mock }) => sum + mock.calls.length, 0);
   // that of the one time that goes on by the second
   expect(made).toBeLessThanOrEqual(10);

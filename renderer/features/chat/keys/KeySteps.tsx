@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import type { GenaiState } from '../../../../preload/contract/chat/genai.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
+import { FoldButton } from '../../../ui/index.ts';
 
 const steps = ['open', 'project', 'copy', 'paste'] as const;
 const rules = ['one', 'billed', 'secret', 'lost'] as const;
@@ -8,6 +10,7 @@ const rules = ['one', 'billed', 'secret', 'lost'] as const;
 /** How to get a key in the portal, and its rules (spec/genai-service.md, "API key"); folded once there is one. */
 export function KeySteps({ service }: { readonly service: GenaiState }) {
   const t = useT();
+  const [open, setOpen] = useState(false);
   if (service.keys.length === 0) {
     return (
       <section className="text-small">
@@ -17,10 +20,12 @@ export function KeySteps({ service }: { readonly service: GenaiState }) {
     );
   }
   return (
-    <details className="border-line border-t pt-3 text-small">
-      <summary className="cursor-default font-medium">{t('keys.how.title')}</summary>
-      <Lists service={service} />
-    </details>
+    <section className="text-small">
+      <FoldButton open={open} onFold={setOpen}>
+        {t('keys.how.title')}
+      </FoldButton>
+      {open && <Lists service={service} />}
+    </section>
   );
 }
 

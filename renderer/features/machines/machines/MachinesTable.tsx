@@ -1,6 +1,7 @@
 import { Pin } from 'lucide-react';
 import { memo, type RefObject, useMemo } from 'react';
 import type { HistorySpan } from '../../../../preload/contract/machines/history-spans.ts';
+import { severity } from '../../../../preload/contract/machines/machine-states.ts';
 import type { Machine } from '../../../../preload/contract/machines/machines.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useMedia, useNarrow } from '../../../kit/useNarrow.ts';
@@ -37,7 +38,7 @@ export function MachinesTable(props: MachinesTableProps) {
     const name: Column<ListedMachine> = {
       id: 'name',
       title: t('machines.columns.name'),
-      width: lean ? '9.25rem' : beside ? '9.5rem' : 'clamp(10.25rem, 13vw, 13rem)',
+      width: lean ? '9.25rem' : beside ? '9.5rem' : '10.25rem',
       sortBy: ({ name, ownName }) => (ownName === '' ? name : ownName),
       cell: (machine) => <MachineName machine={machine} withState={lean} />,
     };
@@ -45,7 +46,7 @@ export function MachinesTable(props: MachinesTableProps) {
       id: 'state',
       title: t('machines.columns.state'),
       width: beside ? '7rem' : '7.5rem',
-      sortBy: ({ state }) => t(`common.state.${state}`),
+      sortBy: ({ state }) => severity[state],
       cell: ({ state }) => <span className={stateText[state]}>{t(`common.state.${state}`)}</span>,
     };
     const others = columnsOf(t, { systemId, span, times, columns, beside, lean, fewer });

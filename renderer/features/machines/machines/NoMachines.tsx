@@ -20,9 +20,29 @@ export function NoMachines({ anonymous, failed, checking, checked }: NoMachinesP
   if (checked)
     return <EmptyState title={t('machines.none.title')}>{t('machines.none.text')}</EmptyState>;
   return (
-    <div className="flex items-center justify-center gap-2 py-16 text-text-soft">
-      <Spinner />
-      {t('machines.firstCheck')}
+    <div className="px-3 pt-1 text-text-soft">
+      <p className="flex items-center gap-2 pb-2 text-small">
+        <Spinner size={14} />
+        {t('machines.firstCheck')}
+      </p>
+      <Skeleton />
+    </div>
+  );
+}
+
+/** Widths of names, rem: rows where machines will be. */
+const names = [6, 7.5, 5, 6.5, 8, 4.5];
+
+function Skeleton() {
+  return (
+    <div aria-hidden className="border-line border-t [&_i]:rounded-small [&_i]:bg-pressed">
+      {names.map((width) => (
+        <div key={width} className="flex h-10 items-center gap-6 border-line border-b">
+          <i className="h-3" style={{ width: `${width}rem` }} />
+          <i className="ml-auto h-4 w-[55%]" />
+          <i className="h-3 w-16 max-[60rem]:hidden" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -81,6 +81,7 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedM
   const { systemId, span, times, beside, lean, fewer } = shown;
   const { of, most, isNew } = times;
   const brief = beside || lean;
+  const narrow = brief || fewer;
   const uneven = [...of.values()].some((time) => differsFrom(most, time));
   return {
     status: {
@@ -95,13 +96,19 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedM
       id: 'history',
       title: t('machines.columns.history'),
       // all columns need a width where they hardly fit
-      ...(lean && { width: '4.25rem' }),
+      ...(lean && { width: '4.75rem' }),
       head: (
         <span className="flex min-w-0 flex-1 justify-between gap-3">
           <span className="whitespace-nowrap">
-            {t(isNew ? 'machines.recent.title' : 'machines.columns.history')}
+            {t(
+              !isNew
+                ? 'machines.columns.history'
+                : lean
+                  ? 'machines.recent.short'
+                  : 'machines.recent.title',
+            )}
           </span>
-          {!brief && (
+          {!narrow && (
             <span className="truncate font-normal text-text-soft">
               {isNew
                 ? t('machines.recent.each')
@@ -119,8 +126,8 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedM
     },
     availability: {
       id: 'availability',
-      title: t('machines.columns.availability'),
-      width: lean ? '6.25rem' : brief ? '7rem' : uneven ? '13rem' : '10rem',
+      title: t(lean ? 'machines.columns.up' : 'machines.columns.availability'),
+      width: lean ? '5.25rem' : brief ? '7rem' : uneven ? '13rem' : '10rem',
       sortBy: (machine) => of.get(keyOf(machine))?.available,
       cell: (machine) => {
         const time = of.get(keyOf(machine));
@@ -130,7 +137,7 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedM
     since: {
       id: 'since',
       title: t('machines.columns.since'),
-      width: lean ? '6.25rem' : brief ? '6.75rem' : '8rem',
+      width: brief ? '6.75rem' : '8rem',
       sortBy: (machine) => startOf(machine, times).at,
       cell: (machine) => (
         <span className="text-text-soft">
@@ -141,7 +148,7 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedM
     note: {
       id: 'note',
       title: t('machines.columns.note'),
-      width: 'clamp(8rem, 15vw, 15rem)',
+      width: '11.75rem',
       wideOnly: true,
       cell: ({ note, record }) => (
         <span className="text-text-soft">{note === '' ? noteOf(record) : note}</span>
@@ -154,7 +161,7 @@ function ofField(field: string): Column<ListedMachine> {
   return {
     id: fieldColumn(field),
     title: field,
-    width: '8rem',
+    width: 'clamp(6rem, 7vw, 8rem)',
     sortBy: ({ record }) => fieldOf(record, field),
     cell: ({ record }) => <span className="text-text-soft">{fieldText(record, field)}</span>,
   };

@@ -64,7 +64,7 @@ export function SectionList({
         type="search"
         label={t('settings.search')}
         labelHidden
-        placeholder={t('settings.search')}
+        placeholder={t('settings.searchShort')}
         value={query}
         trailing={<Search size={14} aria-hidden className="mr-1.5 text-text-faint" />}
         onValueChange={setQuery}

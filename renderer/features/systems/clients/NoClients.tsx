@@ -25,7 +25,7 @@ export function NoClients(props: NoClientsProps) {
       title={onlyKept ? t('clients.unavailable.title') : t('clients.empty.title')}
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          <Button icon={Plus} onClick={onBegin}>
+          <Button variant="primary" icon={Plus} onClick={onBegin}>
             {t('clients.new')}
           </Button>
           {onlyKept && realm === 'signed-out' && (

@@ -192,9 +192,12 @@ function Title(props: {
               onPlaces={onPlaces}
               attempt={attempt}
             />
-            <Button variant="primary" icon={Plus} onClick={onCreate}>
-              {t('clients.new')}
-            </Button>
+            {/* without a client it stands in the middle of the screen */}
+            {count > 0 && (
+              <Button variant="primary" icon={Plus} onClick={onCreate}>
+                {t('clients.new')}
+              </Button>
+            )}
           </>
         )
       }

@@ -1,5 +1,6 @@
-import { Copy, Square, Stethoscope } from 'lucide-react';
+import { CircleAlert, CircleCheck, Copy, Square, Stethoscope } from 'lucide-react';
 import { useState } from 'react';
+import type { Examination } from '../../../../preload/contract/systems/doctor.ts';
 import type { AddressField, System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
@@ -137,9 +138,7 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
         </div>
         {examination && (
           <>
-            <p role="status" className="font-medium">
-              {summary(examination, t)}
-            </p>
+            <Summary examination={examination} />
             <StepList key={present} examination={examination} onRemedy={mend} />
           </>
         )}
@@ -147,6 +146,23 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
       {deciding === 'pin' && <PinDialog {...decided} onPinned={goAgain} />}
       {deciding === 'issuer' && <IssuerDialog {...decided} onKept={goAgain} />}
     </Dialog>
+  );
+}
+
+/** The result in one line, with the mark of success or failure once it is known. */
+function Summary({ examination }: { readonly examination: Examination }) {
+  const t = useT();
+  const isBad = examination.steps.some(({ state }) => state === 'bad');
+  const mark = isBad ? (
+    <CircleAlert size={18} aria-hidden className="shrink-0 text-down-text" />
+  ) : (
+    <CircleCheck size={18} aria-hidden className="shrink-0 text-up-text" />
+  );
+  return (
+    <p role="status" className="flex items-center gap-2 font-medium">
+      {examination.state === 'ended' && mark}
+      {summary(examination, t)}
+    </p>
   );
 }
 

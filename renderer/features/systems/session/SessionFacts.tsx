@@ -34,18 +34,19 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
       <FactRows
         rows={[
           ...(route === 'token' && system.certificateId === null ? [] : [certificateRow]),
+          ...ofSignIn.certificate,
           ...ofTokens,
-          { label: t('session.scope'), value: <Mono>{scope.join(' ') || '–'}</Mono> },
           {
             label: t('session.provider'),
             value: <Mono>{system.authUrl ?? ''}</Mono>,
           },
-          ...ofSignIn,
           {
             label: t('session.client'),
             value: clientId === null ? t('session.none') : <Mono>{clientId}</Mono>,
             link: { label: t('session.change'), onPress: onSettings },
           },
+          ...ofSignIn.redirect,
+          { label: t('session.scope'), value: <Mono>{scope.join(' ') || '–'}</Mono> },
           ...(session.tokens === null
             ? []
             : [
@@ -88,32 +89,33 @@ function useTokenRows(tokens: TokenFacts | null): FactRow[] {
 }
 
 /** What the provider sees at the next sign-in: the certificate and the address it returns to. */
-function useSignInRows(session: Session, choice: SignInChoice | null): FactRow[] {
+function useSignInRows(session: Session, choice: SignInChoice | null) {
   const t = useT();
   const format = useFormat();
   const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
-  if (choice === null) return [];
+  if (choice === null) return { certificate: [], redirect: [] };
   const { way, byMain, certificateId } = choice;
   const leaf = certificates.find(({ id }) => id === certificateId)?.leaf;
-  return [
-    ...(!byMain
-      ? [{ label: t('session.signInCertificate'), value: t('session.browserCertificate') }]
-      : leaf === undefined
-        ? []
-        : [
-            { label: t('certificates.facts.subject'), value: leaf.subject },
-            { label: t('certificates.facts.issuer'), value: leaf.issuer },
-            {
-              label: t('certificates.facts.validity'),
-              value: t('certificates.facts.fromTo', {
-                from: format.date(Date.parse(leaf.notBefore)),
-                to: format.date(Date.parse(leaf.notAfter)),
-              }),
-            },
-          ]),
+  const certificate: FactRow[] = !byMain
+    ? [{ label: t('session.signInCertificate'), value: t('session.browserCertificate') }]
+    : leaf === undefined
+      ? []
+      : [
+          { label: t('certificates.facts.subject'), value: leaf.subject },
+          { label: t('certificates.facts.issuer'), value: leaf.issuer },
+          {
+            label: t('certificates.facts.validity'),
+            value: t('certificates.facts.fromTo', {
+              from: format.date(Date.parse(leaf.notBefore)),
+              to: format.date(Date.parse(leaf.notAfter)),
+            }),
+          },
+        ];
+  const redirect: FactRow[] = [
     {
       label: t('session.redirectUrl'),
       value: <Copyable name={t('session.redirectUrl')} value={session.redirectUrls[way]} />,
     },
   ];
+  return { certificate, redirect };
 }

@@ -4,12 +4,16 @@ import { tableOf } from '../../../../renderer/features/chat/chat/thread/toolTabl
 const since = '2026-01-01T00:00:00.000Z';
 const machine = (name: string, state: string) => ({ name, status: 'OK', state, since });
 
-it('machines are a table with those that are not up first', () => {
-  const result = { checkedAt: since, machines: [machine('a', 'up'), machine('b', 'down')] };
+it('machines are a table with the worst first', () => {
+  const result = {
+    checkedAt: since,
+    machines: [machine('a', 'up'), machine('c', 'maintenance'), machine('b', 'down')],
+  };
   expect(tableOf(JSON.stringify(result))).toEqual({
     kind: 'machines',
     machines: [
       { name: 'b', state: 'down', since: Date.parse(since) },
+      { name: 'c', state: 'maintenance', since: Date.parse(since) },
       { name: 'a', state: 'up', since: Date.parse(since) },
     ],
   });

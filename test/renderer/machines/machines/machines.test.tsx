@@ -49,6 +49,22 @@ describe('the machines', () => {
   const names = () =>
     [...document.querySelectorAll('[data-row-button]')].map(({ textContent }) => textContent);
 
+  it('are sorted by how bad their state is, not by its word', async () => {
+    const three = [
+      machine('a', 'LIMITED', 'degraded'),
+      machine('b', 'NG', 'down'),
+      machine('c', 'OK', 'up'),
+    ];
+    const { bridge } = createWorld({ ...world, machines: three });
+    await openApp(bridge);
+    const byState = await screen.findByRole('button', { name: 'State' });
+    const rowOrder = () => names().map((text) => text?.at(0));
+    fireEvent.click(byState);
+    expect(rowOrder()).toEqual(['b', 'a', 'c']);
+    fireEvent.click(byState);
+    expect(rowOrder()).toEqual(['c', 'a', 'b']);
+  });
+
   it.each([
     ['paused', 'checks are paused'],
     ['metered', 'no checks on a metered connection'],

@@ -2,6 +2,7 @@ import { parseJson } from '../../../../../common/texts/json.ts';
 import {
   type MachineState,
   machineStates,
+  severity,
 } from '../../../../../preload/contract/machines/machine-states.ts';
 import type { Json } from '../../../../../preload/contract/shapes.ts';
 
@@ -74,8 +75,8 @@ function machinesOf(records: readonly Fields[]): readonly ToolMachine[] | null {
     const at = typeof since === 'string' ? Date.parse(since) : Number.NaN;
     machines.push({ name, state: known, since: Number.isNaN(at) ? null : at });
   }
-  const isUp = ({ state }: ToolMachine) => state === 'up';
-  return [...machines.filter((one) => !isUp(one)), ...machines.filter(isUp)];
+  // as on Machines: the worst first
+  return machines.sort((one, other) => severity[one.state] - severity[other.state]);
 }
 
 /** Null for a value that is no short text. */
