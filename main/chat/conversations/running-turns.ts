@@ -25,8 +25,11 @@ export interface RunningTurns {
   exclusively<T>(conversationId: string, begin: () => Promise<T>): Promise<T>;
   /** As `exclusively`, once no turn runs. */
   whenFree<T>(conversationId: string, begin: () => Promise<T>): Promise<T>;
-  /** Stops the running or starting turn of a conversation and waits until it is stored. */
-  stop(conversationId: string): Promise<void>;
+  /**
+   * Stops the running or starting turn of a conversation and waits until it is stored; with `messageId` only the turn of
+   * this answer, while those of other models go on.
+   */
+  stop(conversationId: string, messageId?: string): Promise<void>;
   /** Registers further work to stop with a conversation. */
   onStop(end: (conversationId: string) => void): void;
   nextSequence(conversationId: string): number;
@@ -132,7 +135,11 @@ export function createRunningTurns(emit: Emit): RunningTurns {
     exclusively: begins.exclusively,
     whenFree: begins.whenFree,
 
-    async stop(conversationId) {
+    async stop(conversationId, messageId) {
+      if (messageId !== undefined) {
+        const turn = of(conversationId).find((one) => one.shown().id === messageId);
+        return turn?.stop('stopped');
+      }
       for (const end of ends) end(conversationId);
       await begins.begun(conversationId);
       await Promise.all(of(conversationId).map((turn) => turn.stop('stopped')));

@@ -88,7 +88,7 @@ export function createChat(deps: ChatDeps): Chat {
           if (sender.decide(messageId, callId, allow)) return;
           throw new AppError('not-found', { details: { what: 'tool-call' } });
         },
-        stop: ({ conversationId }) => running.stop(conversationId),
+        stop: ({ conversationId, messageId }) => running.stop(conversationId, messageId),
         suggestTitle: async ({ id }) => ({ title: await retitle(context, id) }),
       },
       drafts: {

@@ -56,7 +56,8 @@ export const chat = {
   ),
   /** Continues an incomplete answer in a message below it. */
   resume: call(z.object({ messageId: id }), z.object({ answerId: id })),
-  stop: call(z.object({ conversationId: id }), nothing),
+  /** Stops the running turn; with `messageId` only the model that writes this answer. */
+  stop: call(z.object({ conversationId: id, messageId: id.optional() }), nothing),
   /** Gets a title from the conversation's model and uses it. */
   suggestTitle: call(z.object({ id }), z.object({ title: z.string() })),
   /** Allows or refuses a waiting tool call. */

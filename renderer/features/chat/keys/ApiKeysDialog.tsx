@@ -34,10 +34,12 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
       title={t('chat.keys.title')}
       description={t('chat.keys.text')}
       footer={
-        <>
-          <Button onClick={() => onOpen('usage')}>{t('chat.usage')}</Button>
-          <Button onClick={() => onOpen('elsewhere')}>{t('elsewhere.title')}</Button>
-        </>
+        keys.length > 0 && (
+          <>
+            <Button onClick={() => onOpen('usage')}>{t('chat.usage')}</Button>
+            <Button onClick={() => onOpen('elsewhere')}>{t('elsewhere.title')}</Button>
+          </>
+        )
       }
     >
       <div className="space-y-4">

@@ -24,12 +24,13 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
   /** Why the service refused the key in the form. */
   const [refusal, setRefusal] = useState<ReturnType<typeof toProblem> | null>(null);
   const malformed = key.trim() !== '' && !apiKeyPattern.test(key.trim());
-  const ready = name.trim() !== '' && key.trim() !== '' && !malformed;
+  const ready = key.trim() !== '' && !malformed;
+  const given = name.trim() === '' ? t('keys.usualName') : name;
 
   const keep = async (models: number | null) => {
     const kept = await attempt(() =>
       replaces === null
-        ? client.call('genai.addKey', { systemId, name, key })
+        ? client.call('genai.addKey', { systemId, name: given, key })
         : client.call('genai.replaceKey', { id: replaces.id, key }),
     );
     if (kept === null) return;
@@ -37,8 +38,8 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
     toasts.show({
       text:
         models === null
-          ? t('keys.keptUntested', { name })
-          : t('keys.accepted', { name, count: models }),
+          ? t('keys.keptUntested', { name: given })
+          : t('keys.accepted', { name: given, count: models }),
     });
     onDone();
   };
@@ -62,6 +63,7 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
         <TextField
           label={t('chat.keys.name')}
           hint={t('chat.keys.nameHint')}
+          placeholder={t('keys.usualName')}
           value={name}
           onValueChange={setName}
           maxLength={100}

@@ -21,14 +21,7 @@ export const Availability = memo(function Availability(props: AvailabilityProps)
   const format = useFormat();
   const observed = time?.observed ?? 0;
   if (time === undefined || observed < minimumObserved) {
-    const minutes = Math.floor(observed / minute);
-    return (
-      <span className="text-text-soft">
-        {brief || minutes === 0
-          ? t('machines.availability.starting')
-          : t('machines.availability.observing', { duration: format.duration(minutes * minute) })}
-      </span>
-    );
+    return <Observing observed={brief ? 0 : observed} />;
   }
   if (time.available === null) {
     return <span className="text-text-faint">{t('machines.availability.none')}</span>;
@@ -50,6 +43,20 @@ export const Availability = memo(function Availability(props: AvailabilityProps)
     </Tooltip>
   );
 });
+
+/** What is said instead of an availability that would mean nothing yet. @param observed ms; 0 says no duration */
+export function Observing({ observed }: { readonly observed: number }) {
+  const t = useT();
+  const format = useFormat();
+  const minutes = Math.floor(observed / minute);
+  return (
+    <span className="text-text-soft">
+      {minutes === 0
+        ? t('machines.availability.starting')
+        : t('machines.availability.observing', { duration: format.duration(minutes * minute) })}
+    </span>
+  );
+}
 
 /** Rendered only on hover: a screen has hundreds. */
 function Hint({ time }: { readonly time: ObservedTime }) {

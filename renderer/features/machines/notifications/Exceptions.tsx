@@ -85,7 +85,7 @@ function Part({ label, rows, onChoice }: PartProps) {
   return (
     <fieldset className="w-full max-w-lg">
       <legend className="mb-1 font-semibold">{label}</legend>
-      <div className="flex max-h-60 flex-col gap-1 overflow-y-auto py-0.5 pr-1">
+      <div className="flex flex-col gap-1 py-0.5">
         {rows.map(({ name, usual, states }) => {
           const choice = states === null ? 'usual' : choiceOf(states);
           return (

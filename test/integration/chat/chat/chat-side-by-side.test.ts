@@ -58,6 +58,36 @@ test('answers asked for together stand side by side; one asked for again takes t
   expect(anew.again).toBeUndefined();
 });
 
+test('one of the answers asked for together is stopped alone: the others go on', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  const ends: (() => void)[] = [];
+  for (const text of ['first', 'second']) {
+    world.fake.queue((response) => {
+      begin(response);
+      delta(response, { content: text });
+      ends.push(() => {
+        delta(response, {}, 'stop');
+        response.end('data: [DONE]\n\n');
+      });
+    });
+  }
+  const { answerIds } = await world.chat.calls.chat.send(
+    { conversationId: id, text: 'hello', models },
+    nobody,
+  );
+  for (const text of ['first', 'second']) {
+    await world.events.until('chat.delta', ({ content }) => content === text);
+  }
+  const [one = '', other = ''] = answerIds;
+  await world.chat.calls.chat.stop({ conversationId: id, messageId: one }, nobody);
+  expect((await world.ended(one)).state).toBe('stopped');
+  for (const end of ends) end();
+  expect((await world.ended(other)).state).toBe('complete');
+  // one that has ended is not stopped again
+  await world.chat.calls.chat.stop({ conversationId: id, messageId: other }, nobody);
+});
+
 test('a window that opens meanwhile gets the answers beside the branch as far as they are', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();

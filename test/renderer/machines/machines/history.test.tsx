@@ -110,6 +110,11 @@ describe('the history of machines', () => {
     // the other was seen before it changed
     expect(screen.getByText('Capella').closest('tr')?.textContent).not.toContain('before');
     await screen.findByRole('button', { name: 'Set up notifications…' });
+    // the panel has no figures either
+    fireEvent.click(screen.getByRole('button', { name: 'Altair' }));
+    const detail = await screen.findByRole('region', { name: 'Details of Altair' });
+    await waitFor(() => expect(detail.textContent).toContain('observing'));
+    expect(detail.textContent).not.toMatch(/\d%/);
   });
 
   it('of the demo begin in the history that comes with it, in the table as beside it', async () => {

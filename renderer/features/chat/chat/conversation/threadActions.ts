@@ -22,6 +22,8 @@ export interface ThreadActions {
   /** The same for several models, which are chosen first. */
   readonly regenerateSeveral: (messageId: string) => void;
   readonly resume: (messageId: string) => void;
+  /** Stops this answer; others beside it go on. */
+  readonly stopAnswer: (message: Pick<Message, 'id' | 'conversationId'>) => void;
   /** Allows or refuses a waiting tool call. */
   readonly decideTool: (messageId: string, callId: string, allow: boolean) => void;
   /** Lets a tool run without asking from now on, including this message's waiting calls. */

@@ -49,6 +49,8 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
         ),
       regenerateSeveral: (messageId) => latest.current.onAgain(messageId),
       resume: (messageId) => send(() => client.call('chat.resume', { messageId })),
+      stopAnswer: ({ id: messageId, conversationId }) =>
+        run(() => client.call('chat.stop', { conversationId, messageId })),
       decideTool: (messageId, callId, allow) =>
         run(() => client.call('chat.decideToolCall', { messageId, callId, allow })),
       allowTool: ({ id: messageId, toolCalls }, name) =>

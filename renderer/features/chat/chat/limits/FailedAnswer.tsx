@@ -16,11 +16,13 @@ interface FailedAnswerProps {
   readonly message: Message;
   /** It ends the branch and nothing else runs: it can be regenerated. */
   readonly able: boolean;
+  /** It can be regenerated although other answers stand beside it. */
+  readonly canRetry: boolean;
   readonly askAgain: () => void;
 }
 
 /** Why an answer failed; if a limit was the reason, remedies that then ask again. */
-export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
+export function FailedAnswer({ message, able, canRetry, askAgain }: FailedAnswerProps) {
   const t = useT();
   const format = useFormat();
   const openKeys = useCommand('keys');
@@ -57,7 +59,7 @@ export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
           : refused !== null
             ? { text: refused.text }
             : {})}
-        {...(able ? { action: content === '' ? again : goOn } : {})}
+        {...(canRetry ? { action: able && content !== '' ? goOn : again } : {})}
       />
       {isKey && (
         <Button size="small" icon={openKeys.icon} className="mt-2" onClick={openKeys.run}>

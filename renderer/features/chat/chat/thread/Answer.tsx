@@ -58,6 +58,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   // interrupted answers, and text before tool calls, are not structured
   const inForm = state === 'complete' && toolCalls.length === 0 ? message.format : undefined;
   const able = last && !busy && !unasked;
+  const canRetry = able || (column && !busy && !unasked);
   // in a column an answer represents its model
   const askAgain = () => actions.regenerate(id, column ? (model ?? undefined) : undefined);
   const regenerate = { label: t('chat.regenerate'), onAction: askAgain };
@@ -112,7 +113,9 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           }
         />
       )}
-      {state === 'failed' && <FailedAnswer message={message} able={able} askAgain={askAgain} />}
+      {state === 'failed' && (
+        <FailedAnswer message={message} able={able} canRetry={canRetry} askAgain={askAgain} />
+      )}
       {begun !== undefined && <UnsentEditNote messageId={id} busy={busy} />}
       <NotSaved store={store} messageId={id} last={last} />
       {running && (

@@ -1,4 +1,4 @@
-import { Check, ChevronsLeftRight, ChevronsRightLeft } from 'lucide-react';
+import { Check, ChevronsLeftRight, ChevronsRightLeft, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
@@ -66,7 +66,7 @@ export function Column(props: ColumnProps) {
   const { id, versions, store, chosen, last, editing, busy, shownId } = props;
   const { share, onCollapse, splitter } = props;
   const t = useT();
-  const { goOnWith } = useThreadActions();
+  const { goOnWith, stopAnswer } = useThreadActions();
   const known = useStore(store, ({ live, beside }) => live[id] ?? beside[id]);
   const isChosen = id === chosen.id;
   const message = isChosen ? chosen : known;
@@ -96,6 +96,14 @@ export function Column(props: ColumnProps) {
           <Button size="small" onClick={() => goOnWith(id)}>
             {t('conversations.several.goOn')}
           </Button>
+        )}
+        {message?.state === 'streaming' && (
+          <IconButton
+            size="small"
+            icon={Square}
+            label={t('conversations.several.stop', { model: name })}
+            onClick={() => stopAnswer(message)}
+          />
         )}
         <IconButton
           size="small"

@@ -8,8 +8,10 @@ import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useResource } from '../../../../kit/useResource.ts';
 import { Button } from '../../../../ui/index.ts';
+import { Observing } from '../Availability.tsx';
 import { CellsBar } from '../bars/HistoryBar.tsx';
 import { availableShare, sumOf } from '../sums.ts';
+import { minimumObserved } from '../useTimes.ts';
 
 interface MachineAvailabilityProps {
   readonly systemId: string;
@@ -28,6 +30,15 @@ export function MachineAvailability({ systemId, name, nth, days }: MachineAvaila
   const months = monthsOf(days);
   const [all, setAll] = useState(false);
   const title = t('machines.page.months');
+  const observed = observedIn(days);
+  if (observed < minimumObserved) {
+    return (
+      <section aria-label={title}>
+        <h3 className="mb-2 font-semibold">{t('machines.columns.availability')}</h3>
+        <Observing observed={observed} />
+      </section>
+    );
+  }
   return (
     <section aria-label={title}>
       <h3 className="mb-2 font-semibold">{t('machines.columns.availability')}</h3>
@@ -49,6 +60,14 @@ export function MachineAvailability({ systemId, name, nth, days }: MachineAvaila
         </Button>
       )}
     </section>
+  );
+}
+
+/** Observed time of all days, ms. */
+function observedIn(days: readonly BarCell[]): number {
+  return days.reduce(
+    (sum, { time }) => Object.values(time).reduce((all, part) => all + part, sum),
+    0,
   );
 }
 

@@ -1,5 +1,5 @@
 import { BadgeCheck, FileKey2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { AddressField } from '../../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { certificateById, useFollowed } from '../../../../kit/index.ts';
@@ -29,6 +29,15 @@ export function AddressesStep(props: AddressesStepProps) {
   const [reading, setReading] = useState(false);
   /** A system needs at least one of the two services. */
   const isNothing = texts.webApi.trim() === '' && texts.genai.trim() === '';
+
+  // the step before has gone with its button
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      form.current?.querySelector<HTMLElement>('[data-address]')?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [form]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -65,6 +65,13 @@ export function CheckStep(props: CheckStepProps) {
         : index === at
           ? 'bad'
           : 'waiting';
+  /** What to change before another check can pass. */
+  const helps =
+    failed?.problem?.code === 'tls-server-not-trusted'
+      ? 'authority'
+      : failed?.step === 'certificate'
+        ? 'certificate'
+        : null;
   const isStopped = !trial.busy && !saving.busy && (problem !== null || failed !== null);
   return (
     <div className="flex flex-col gap-4">
@@ -94,15 +101,19 @@ export function CheckStep(props: CheckStepProps) {
             <Button className="ml-auto" variant="quiet" onClick={save}>
               {t('connect.check.anyway')}
             </Button>
-            {failed?.step === 'certificate' && (
-              <Button onClick={onCertificate}>{t('connect.check.certificate')}</Button>
-            )}
-            {failed?.problem?.code === 'tls-server-not-trusted' && (
-              <Button onClick={onAuthority}>{t('connect.fix.authority')}</Button>
-            )}
-            <Button variant="primary" onClick={() => void check()}>
+            <Button variant={helps ? 'plain' : 'primary'} onClick={() => void check()}>
               {t('connect.check.again')}
             </Button>
+            {helps === 'certificate' && (
+              <Button variant="primary" onClick={onCertificate}>
+                {t('connect.check.certificate')}
+              </Button>
+            )}
+            {helps === 'authority' && (
+              <Button variant="primary" onClick={onAuthority}>
+                {t('connect.fix.authority')}
+              </Button>
+            )}
           </>
         )}
       </div>
