@@ -29,7 +29,7 @@ export function Meter(props: MeterProps) {
         aria-valuemax={max}
         aria-valuenow={Math.min(value, max)}
         aria-valuetext={text}
-        className="flex h-1.5 min-w-12 flex-1 overflow-hidden rounded-full bg-pressed"
+        className="flex h-1.5 min-w-12 flex-1 overflow-hidden rounded-full bg-pressed forced-color-adjust-none"
       >
         <span
           // the least amount is seen, and nothing is empty

@@ -30,7 +30,7 @@ export function Progress({ label, value, onCancel }: ProgressProps) {
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={share === undefined ? undefined : Math.round(share * 100)}
-          className="h-1.5 overflow-hidden rounded-full bg-pressed"
+          className="h-1.5 overflow-hidden rounded-full bg-pressed forced-color-adjust-none"
         >
           {share === undefined ? (
             <div className="h-full w-1/3 animate-sweep rounded-full bg-accent" />

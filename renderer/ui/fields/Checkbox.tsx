@@ -30,7 +30,7 @@ export function Checkbox({ label, hint, checked, onCheckedChange, disabled }: Ch
           }}
           onChange={(event) => onCheckedChange(event.target.checked)}
           className={cx(
-            'size-4 appearance-none rounded-small border',
+            'size-4 appearance-none rounded-small border forced-color-adjust-none',
             checked ? 'border-accent bg-accent' : 'border-line-control bg-surface',
           )}
         />
@@ -39,7 +39,7 @@ export function Checkbox({ label, hint, checked, onCheckedChange, disabled }: Ch
             size={12}
             strokeWidth={3}
             aria-hidden
-            className="pointer-events-none absolute text-on-accent"
+            className="pointer-events-none absolute text-on-accent forced-color-adjust-none"
           />
         )}
       </span>

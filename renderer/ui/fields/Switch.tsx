@@ -36,7 +36,7 @@ export function Switch({ label, hint, checked, onCheckedChange, disabled }: Swit
       >
         <span
           className={cx(
-            'flex h-5 w-9 items-center rounded-full border px-0.5 motion-safe:transition-colors',
+            'flex h-5 w-9 items-center rounded-full border px-0.5 forced-color-adjust-none motion-safe:transition-colors',
             checked ? 'border-accent bg-accent' : 'border-line-control bg-pressed',
           )}
         >
