@@ -32,9 +32,7 @@ export function formatDuration(milliseconds: number, language: Language): string
     .filter(([amount], index) => index === 0 || amount > 0)
     .map(([amount, unit]) => {
       const short = language === 'en' ? english[unit] : undefined;
-      return short === undefined
-        ? numbersOf(unit, language).format(amount)
-        : `${amount} ${short}`;
+      return short === undefined ? numbersOf(unit, language).format(amount) : `${amount} ${short}`;
     })
     .join(' ');
 }
