@@ -25,7 +25,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'machines',
     screen: 'machines',
-    clip: { height: 736 },
+    clip: { height: 640 },
     async show({ page, t }) {
       await page.getByRole('table').getByRole('button', { name: 'gpu-main' }).first().click();
       await page
@@ -38,7 +38,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'certificates',
     screen: 'certificates',
-    clip: { height: 480 },
+    clip: { height: 544 },
     async show({ page, t }) {
       await page.getByText(t('certificates.allowedUse')).first().waitFor();
     },
@@ -89,7 +89,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'doctor',
     screen: 'machines',
-    clip: { x: 252, y: 8, width: 776, height: 784 },
+    clip: { x: 252, y: 250, width: 776, height: 300 },
     async show({ page, t }) {
       await page.keyboard.press('Control+Shift+X');
       const dialog = page.getByRole('dialog', { name: t('doctor.title'), exact: true });

@@ -26,7 +26,7 @@ const en = {
   theme: 'Theme',
   light: 'Light',
   dark: 'Dark',
-  system: 'As the system',
+  system: 'Match the OS',
   way: 'Show the provider’s pages in',
   inApp: 'a window of the app',
   inAppHint: 'Your certificate is presented for you.',

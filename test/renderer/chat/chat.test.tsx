@@ -95,7 +95,7 @@ describe('an answer that streams', () => {
     const told = { conversationId: 'c1', parameters: details, startId: null, startSummary: null };
     const change = { ...told, imagesLeftOut: false, queued: [queued], unsaved: [], edits: [] };
     act(() => bridge.emit('conversations.detailsChanged', change));
-    const waiting = await screen.findByRole('region', { name: 'Messages that wait' });
+    const waiting = await screen.findByRole('region', { name: 'Queued messages' });
     expect(waiting.textContent).toContain('and then?');
     fireEvent.click(within(waiting).getByRole('button', { name: 'Take back' }));
     await waitFor(() =>
@@ -121,7 +121,7 @@ describe('an answer that streams', () => {
     await openApp(bridge, place);
     const field = await composer();
     type(field, 'typed');
-    const waiting = await screen.findByRole('region', { name: 'Messages that wait' });
+    const waiting = await screen.findByRole('region', { name: 'Queued messages' });
     const [earlier, ...others] = within(waiting).getAllByRole('button', { name: 'Send earlier' });
     expect(others).toEqual([]);
     if (earlier) fireEvent.click(earlier);
@@ -131,9 +131,9 @@ describe('an answer that streams', () => {
       ]),
     );
 
-    const [edit] = within(waiting).getAllByRole('button', { name: 'Edit the message that waits' });
+    const [edit] = within(waiting).getAllByRole('button', { name: 'Edit the queued message' });
     if (edit) fireEvent.click(edit);
-    type(within(waiting).getByRole('textbox', { name: 'The message that waits' }), 'better');
+    type(within(waiting).getByRole('textbox', { name: 'The queued message' }), 'better');
     fireEvent.click(within(waiting).getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(inputs(bridge, 'chat.editQueued')).toMatchObject([

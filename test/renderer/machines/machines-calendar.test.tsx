@@ -102,14 +102,14 @@ it('the calendar shows what was and what is planned by day, and is moved through
   // the keys go on in the other month
   expect(document.activeElement?.getAttribute('data-day')).not.toBeNull();
   // the screen with the machines is where it was
-  fireEvent.click(within(page).getByRole('button', { name: 'Back to the machines' }));
+  fireEvent.click(within(page).getByRole('button', { name: 'Back to Machines' }));
   expect(await screen.findByRole('button', { name: 'Capella' })).toBeTruthy();
 });
 
 it('the Web API has its own history there, with each time that it could not be reached', async () => {
   const { page } = await openCalendar();
   const api = await within(page).findByRole('region', { name: 'Web API' });
-  await waitFor(() => expect(api.textContent).toContain('reached 75%'));
+  await waitFor(() => expect(api.textContent).toContain('reachable in 75%'));
   expect(within(api).getByRole('slider')).toBeTruthy();
   expect(within(api).getByRole('listitem').textContent).toMatch(/15 min.*did not respond in time/);
 });
@@ -125,8 +125,8 @@ it('maintenance is planned, changed, and taken away with a way back', async () =
   fireEvent.click(within(page).getByRole('button', { name: 'Plan maintenance' }));
   const dialog = await screen.findByRole('dialog', { name: 'Plan maintenance' });
   const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' });
-  fireEvent.change(within(dialog).getByLabelText('What is done'), { target: { value: ' Disks ' } });
-  const hours = within(dialog).getByLabelText('Hours');
+  fireEvent.change(within(dialog).getByLabelText('Purpose'), { target: { value: ' Disks ' } });
+  const hours = within(dialog).getByLabelText('Duration in hours');
   for (const wrong of ['', '0', '-1', '745', 'x']) {
     fireEvent.change(hours, { target: { value: wrong } });
     expect(save.disabled).toBe(true);

@@ -40,13 +40,13 @@ test('a system’s proxy is entered with its user, and its password is told once
   const section = within(await screen.findByRole('region', { name: 'Connection' }));
   fireEvent.click(await section.findByRole('radio', { name: 'None' }));
   await waitFor(() => expect(called('connections.setProxy')).toHaveLength(1));
-  fireEvent.click(section.getByRole('radio', { name: 'Own' }));
+  fireEvent.click(section.getByRole('radio', { name: 'Manual' }));
   const type = (label: RegExp, value: string) =>
     fireEvent.change(section.getByLabelText(label), { target: { value } });
   type(/^Address of the proxy/, ' proxy.example.org:3128 ');
   type(/^User name/, 'desk');
   type(/^Password/, 'hush-hush');
-  type(/^Not for these hosts/, 'intra.example.org');
+  type(/^Hosts without the proxy/, 'intra.example.org');
   fireEvent.click(section.getByRole('button', { name: 'Save the proxy' }));
   await waitFor(() => expect(called('connections.setProxy')).toHaveLength(2));
   expect(called('connections.setProxy').map(({ input }) => input)).toEqual([
@@ -81,7 +81,7 @@ test('credentials that were typed into the address are shown in it no more once 
   const { bridge, called } = connectionsWorld();
   await openApp(bridge, '#/systems/alpha');
   const section = within(await screen.findByRole('region', { name: 'Connection' }));
-  fireEvent.click(await section.findByRole('radio', { name: 'Own' }));
+  fireEvent.click(await section.findByRole('radio', { name: 'Manual' }));
   const field = (label: RegExp) => section.getByLabelText<HTMLInputElement>(label);
   const typed = 'DOM\\desk:hush-hush@proxy.example.org:3128';
   fireEvent.change(field(/^Address of the proxy/), { target: { value: typed } });
@@ -115,7 +115,7 @@ test('what was pinned and kept is listed where the system is edited, and removed
   expect(await section.findByText('api.alpha.example.org:8443')).toBeTruthy();
   fireEvent.click(
     section.getByRole('button', {
-      name: 'Trust api.alpha.example.org at api.alpha.example.org:8443 no more',
+      name: 'Stop trusting api.alpha.example.org at api.alpha.example.org:8443',
     }),
   );
   fireEvent.click(section.getByRole('button', { name: 'Remove Example Issuing CA' }));

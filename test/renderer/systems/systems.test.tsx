@@ -97,7 +97,7 @@ describe('the first screen', () => {
     await type(/^Generative AI/, 'https://www.example.org');
     await type(/^Identity provider/, 'https://id.example.org/realms/hpc/account');
     await screen.findByText('id.example.org answers. Used as https://id.example.org/realms/hpc.');
-    await screen.findByText(/^www.example.org answers, but it is no generative AI service/);
+    await screen.findByText(/^www.example.org answers, but it is not a generative AI service/);
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(settings).toEqual([{ systemId: 's1', realmPath: '/realms/hpc' }]));
     expect(bridge.calls.find(({ name }) => name === 'systems.add')?.input).toMatchObject({
@@ -311,10 +311,10 @@ describe('a system that is set up', () => {
 
   it('names the field that controls reasoning, and its choices', async () => {
     const { type, save, updates } = await openForm();
-    type(/^Field for the control/, 'model');
+    type(/^Field that controls/, 'model');
     save();
     screen.getByText('Enter the name of a field; dots stand for fields within fields.');
-    type(/^Field for the control/, ' chat_template_kwargs.enable_thinking ');
+    type(/^Field that controls/, ' chat_template_kwargs.enable_thinking ');
     save();
     screen.getByText('Enter 1 to 20 choices.');
     expect(updates()).toEqual([]);

@@ -61,7 +61,7 @@ it('an edit is there again after another screen, with every word, and is not los
   await waitFor(() =>
     expect(inputs(bridge, 'drafts.dropEdit')).toEqual([{ messageId: 'm0', over }]),
   );
-  expect(screen.queryByText('You have begun to edit this.')).toBeNull();
+  expect(screen.queryByText('You started to edit this.')).toBeNull();
 });
 
 it('one edit does not end another: what was begun is marked, and gone on with', async () => {
@@ -74,8 +74,8 @@ it('one edit does not end another: what was begun is marked, and gone on with', 
   type(await editor(), 'words for the second');
   fireEvent.click(screen.getAllByRole('button', { name: 'Edit' })[0] ?? document.body);
   await waitFor(async () => expect((await editor()).value).toBe('text of m0'));
-  await screen.findByText('You have begun to edit this.');
-  fireEvent.click(screen.getByRole('button', { name: 'Go on editing' }));
+  await screen.findByText('You started to edit this.');
+  fireEvent.click(screen.getByRole('button', { name: 'Continue editing' }));
   await waitFor(async () => expect((await editor()).value).toBe('words for the second'));
   // one that was not changed is closed by one Escape
   fireEvent.click(screen.getAllByRole('button', { name: 'Edit' })[0] ?? document.body);

@@ -11,7 +11,7 @@ it.each<[ErrorCode, Details, string]>([
   [
     'stream-interrupted',
     { reason: 'request-limit', seconds: 600 },
-    'The answer took longer than 600 seconds, the longest request of this system. Go on from here, or ask again. To wait longer, raise it in the system’s settings.',
+    'The answer took longer than 600 seconds, the longest request of this system. Continue from here, or ask again. To wait longer, raise it in the system’s settings.',
   ],
   ['stream-interrupted', { reason: 'silent' }, 'The service sent nothing more for too long.'],
   ['stream-interrupted', { reason: 'broken' }, 'The connection to the service was lost.'],

@@ -9,7 +9,7 @@ function Broken(): never {
 }
 
 test.each([
-  ['en', 'This message could not be drawn. It is shown as plain text.'],
+  ['en', 'This message could not be displayed. It is shown as plain text.'],
   ['ja', 'このメッセージは表示できないため、テキストのまま表示しています。'],
 ] as const)(
   'a message that cannot be drawn is shown as text, and the next one as ever: %s',

@@ -11,7 +11,7 @@ import { openApp } from '../../app.tsx';
 import { at, type Chat, chatWorld, composer, inputs, message, place } from '../chat-world.ts';
 
 const first = { id: 'q1', text: 'one', attachments: [], createdAt: at, problem: null, edit: null };
-const label = { name: 'The message that waits' };
+const label = { name: 'The queued message' };
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', label);
 const noField = () => waitFor(() => expect(screen.queryByRole('textbox', label)).toBeNull());
 const type = (one: HTMLElement, value: string) => fireEvent.change(one, { target: { value } });
@@ -42,7 +42,7 @@ async function queueWorld(change: Partial<Chat['change']> = {}) {
 }
 
 const begin = async () =>
-  fireEvent.click(await screen.findByRole('button', { name: 'Edit the message that waits' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit the queued message' }));
 
 it('an edit of a message that waits is there again after another screen, and is not lost by one Escape', async () => {
   const { bridge } = await queueWorld();
@@ -115,6 +115,6 @@ it('a queue that waits for an edit alone says so, and one that failed as before'
   const chat: Chat = { branch: ended, change: { queued: [{ ...first, edit: 'half' }] } };
   const { bridge } = chatWorld(chat);
   await openApp(bridge, place);
-  const waiting = await screen.findByRole('region', { name: 'Messages that wait' });
-  within(waiting).getByText('Sent once its editing is saved.');
+  const waiting = await screen.findByRole('region', { name: 'Queued messages' });
+  within(waiting).getByText('Sent when you save the edit.');
 });

@@ -49,7 +49,7 @@ it('the request is in reach while the answer is being written, and says when it 
   await openApp(bridge, place);
   await composer();
   fireEvent.click(await screen.findByRole('button', { name: 'What was sent' }));
-  await screen.findByText('The request of this answer has not gone out yet.');
+  await screen.findByText('The request for this answer has not been sent yet.');
   request = '{ "model": "alpha" }';
   const ended = message('m1', 1, { content: 'Done.' });
   act(() => bridge.emit('chat.messageChanged', { sequence: 2, message: ended }));
@@ -63,7 +63,7 @@ it('an answer whose request was not kept says so, and a failure is told with its
   await openApp(bridge, place);
   await composer();
   await openSent();
-  await screen.findByText(/The request of this answer was not kept/);
+  await screen.findByText(/The request for this answer was not stored/);
   expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   bridge.answer({

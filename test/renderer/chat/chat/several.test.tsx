@@ -55,7 +55,7 @@ it('what is written while an answer streams waits with the models that are chose
   await waitFor(() =>
     expect(inputs(bridge, 'chat.queue')).toEqual([{ conversationId: 'c1', text: 'next', models }]),
   );
-  const waiting = within(await screen.findByRole('region', { name: 'Messages that wait' }));
+  const waiting = within(await screen.findByRole('region', { name: 'Queued messages' }));
   waiting.getByText('Asks alpha, beta, gamma');
 });
 

@@ -34,7 +34,7 @@ it.each([
     });
     await openApp(bridge, place);
     const field = await composer();
-    const waiting = within(await screen.findByRole('region', { name: 'Messages that wait' }));
+    const waiting = within(await screen.findByRole('region', { name: 'Queued messages' }));
     const [button] = waiting.getAllByRole('button', { name });
     if (button !== undefined) fireEvent.click(button);
     await waitFor(() => expect(field).toHaveProperty('value', words));

@@ -18,7 +18,7 @@ const check: RequestCheck = {
 
 it.each([
   ['Leave out the first turn (about 10 tokens)', 'The first turn is left out.'],
-  ['Summarise the first turn', 'A summary stands for the first turn.'],
+  ['Summarise the first turn', 'A summary replaces the first turn.'],
 ])(
   'undoing "%s" brings back the cut that was there before, with its summary',
   async (way, done) => {

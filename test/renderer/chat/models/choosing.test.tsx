@@ -67,7 +67,7 @@ describe('the choice of a model', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Favourite: alpha' }));
     const favourites = within(await menu.findByRole('group', { name: 'Favourites' }));
     expect(favourites.getByRole('option').textContent).toContain('alpha');
-    const unlisted = within(menu.getByRole('group', { name: 'Not in the live list now' }));
+    const unlisted = within(menu.getByRole('group', { name: 'Not in the current list' }));
     expect(unlisted.getByRole('option').textContent).toContain('gamma');
     expect(inputs(bridge, 'settings.update')).toEqual([{ favouriteModels: ['alpha'] }]);
   });

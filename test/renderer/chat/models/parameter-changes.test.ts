@@ -28,7 +28,7 @@ it('every parameter off its default is named with its value', () => {
       extra: { reasoning_effort: 'high', top_k: 5, nested: { a: 1 }, flag: false, none: null },
     }),
   ).toEqual([
-    ...['System prompt', 'Max. tokens 500', 'Answers at once 2', 'Rounds of tools 5'],
+    ...['System prompt', 'Max. tokens 500', 'Answers per message 2', 'Tool rounds 5'],
     ...['Stop sequences', 'JSON answers', 'Not streamed'],
     ...['reasoning_effort high', 'top_k 5', 'nested', 'flag false', 'none'],
   ]);

@@ -57,8 +57,8 @@ test('what an answer has otherwise is named, with its place', async () => {
   expect(told.getByText('The answer differs from “city” in 3 points:')).toBeTruthy();
   expect(told.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([
-      'The whole: lacks name',
-      '/people: is string, wanted is integer',
+      'The whole answer: name is missing',
+      '/people: is string, but must be integer',
       '/sea: is not in the schema',
     ]),
   );
@@ -69,7 +69,7 @@ test('what an answer has otherwise is named, with its place', async () => {
 test('an answer in a fence of code is read without it, and says so', async () => {
   const answer = await openAnswer('```json\n{"name":"Kobe","people":1}\n```');
   await answer.findByText('Fits “city”');
-  answer.getByText('It stood in a code fence, which was taken off.');
+  answer.getByText('The code block around it was removed.');
 });
 
 test('an answer that is no JSON says so and stays a text', async () => {
@@ -94,16 +94,16 @@ test('the form, whether answers stream and how many are wanted are set with the 
   expect(await sheet.findByText('This is not JSON.')).toBeTruthy();
   expect(save.disabled).toBe(true);
   type(schema, '{"type":"strin"}');
-  expect(await sheet.findByText('No schema can say this: /type')).toBeTruthy();
+  expect(await sheet.findByText('Not valid in a schema: /type')).toBeTruthy();
   type(schema, '{"type":"object"}');
   type(sheet.getByRole('textbox', { name: 'Name of the form' }), 'a b');
   expect(await sheet.findByText('Only letters, digits, _ and -.')).toBeTruthy();
   expect(save.disabled).toBe(true);
   type(sheet.getByRole('textbox', { name: 'Name of the form' }), 'place');
   fireEvent.click(sheet.getByRole('checkbox', { name: 'Strict' }));
-  fireEvent.click(sheet.getByRole('checkbox', { name: 'Show answers while they are written' }));
-  type(sheet.getByRole('textbox', { name: 'Answers at once' }), '3');
-  type(sheet.getByRole('textbox', { name: 'Rounds of tools' }), '40');
+  fireEvent.click(sheet.getByRole('checkbox', { name: 'Stream answers' }));
+  type(sheet.getByRole('textbox', { name: 'Answers per message' }), '3');
+  type(sheet.getByRole('textbox', { name: 'Tool rounds' }), '40');
   fireEvent.click(save);
   await waitFor(() =>
     expect(inputs(bridge, 'conversations.setParameters')).toMatchObject([
@@ -144,7 +144,7 @@ test('a form that the service refuses is asked for less strictly, or not at all'
     'chat.regenerate': () => ({ answerId: 'x', answerIds: ['x'] }),
   });
   await openApp(bridge, place);
-  fireEvent.click(await screen.findByRole('button', { name: 'Ask without strictness' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Ask without “Strict”' }));
   await waitFor(() =>
     expect(inputs(bridge, 'conversations.setParameters')).toMatchObject([
       { parameters: { format: { name: 'city', strict: false } } },

@@ -31,10 +31,10 @@ test('a schema that takes for ever is given up, its worker ended, and the answer
       <StructuredAnswer text={'"aaaaaaaa!"'} format={format} />
     </TextsProvider>,
   );
-  expect(screen.getByText('Holding the answer against its schema')).toBeTruthy();
+  expect(screen.getByText('Checking the answer against its schema')).toBeTruthy();
   act(() => void vi.advanceTimersByTime(60_000));
   expect(
-    screen.getByText('The answer could not be checked: “city” takes too long to be gone over.'),
+    screen.getByText('The answer could not be checked: “city” takes too long to check.'),
   ).toBeTruthy();
   expect(screen.getByText('"aaaaaaaa!"')).toBeTruthy();
   expect(ended).toEqual(['asked', 'ended']);

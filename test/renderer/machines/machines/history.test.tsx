@@ -54,7 +54,7 @@ describe('the history of machines', () => {
     expect(other?.textContent).toContain('observing for 2 min');
     const bar = await screen.findByRole('slider', { name: 'History of Capella' });
     expect(bar.getAttribute('aria-valuetext')).toContain(
-      'not observed 1 h (the Web API gave no answer)',
+      'not observed 1 h (the Web API did not respond)',
     );
     // one tab stop a row: the arrow keys lead into it, Escape back
     expect(bar.tabIndex).toBe(-1);
@@ -214,7 +214,7 @@ describe('the history of machines', () => {
     const [last, first] = within(incidents).getAllByRole('listitem');
     expect(last?.textContent).toMatch(/Unknown.*so far/);
     expect(first?.textContent).toMatch(/Down.*3 h/);
-    const told = within(incidents).getByRole('button', { name: /^You were told/ });
+    const told = within(incidents).getByRole('button', { name: /^Notified/ });
     expect(first?.contains(told)).toBe(true);
     expect(told.querySelector('time')?.dateTime).toBe(
       new Date(month + hour + 90_000).toISOString(),
@@ -242,12 +242,12 @@ describe('the history of machines', () => {
     expect(within(maintenance).getByText('30 min')).toBeTruthy();
     const changes = screen.getByRole('region', { name: 'All changes' });
     fireEvent.click(within(changes).getByRole('button'));
-    expect(within(changes).getAllByRole('listitem')[0]?.textContent).toContain('left out');
+    expect(within(changes).getAllByRole('listitem')[0]?.textContent).toContain('missing');
     fireEvent.click(screen.getByRole('button', { name: /^Changes of other fields/ }));
     expect(screen.getByText('{"queue":7}')).toBeTruthy();
   });
 
-  it('have a history that is saved as a file and taken in', async () => {
+  it('have a history that is saved as a file and imported', async () => {
     const { bridge } = createWorld(world);
     let taken = { machines: 2, changes: 34 };
     bridge.answer({
@@ -273,10 +273,10 @@ describe('the history of machines', () => {
     const choose = () =>
       fireEvent.change(chooser, { target: { files: [new File(['{}'], 'history.json')] } });
     choose();
-    await screen.findByText('Taken in: 34 changes of 2 machines');
+    await screen.findByText('Imported 34 changes of 2 machines');
     taken = { machines: 0, changes: 0 };
     choose();
-    await screen.findByText('All of it is known here already.');
+    await screen.findByText('Everything in it was imported before.');
     bridge.answer({
       'machineArchive.importFile': () =>
         Promise.reject(

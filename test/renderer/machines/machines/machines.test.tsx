@@ -96,7 +96,7 @@ describe('the machines', () => {
       'api.alpha.example.org did not respond in time.',
     );
     expect(screen.getByText('Capella')).toBeTruthy();
-    expect(screen.getByText(/from the last good check/)).toBeTruthy();
+    expect(screen.getByText(/from the last successful check/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() =>
       expect(bridge.calls).toContainEqual({

@@ -233,7 +233,7 @@ describe('the session', () => {
       'c1',
     );
     fireEvent.click(sheet.getByRole('button', { name: 'Sign in' }));
-    expect(await sheet.findByText('Go on in the tab that opened.')).toBeTruthy();
+    expect(await sheet.findByText('Continue in the tab that opened.')).toBeTruthy();
     fireEvent.click(sheet.getByRole('button', { name: 'Open the provider’s page' }));
     await waitFor(() =>
       expect(open.mock.calls.map(([path]) => path)).toEqual(['/sign-in/1', '/sign-in/2']),
