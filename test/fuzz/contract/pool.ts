@@ -34,6 +34,7 @@ const ofDomain: Readonly<Record<string, string>> = {
   requests: 'conversations',
   drafts: 'conversations',
   chat: 'conversations',
+  systemFiles: 'systems',
 };
 /** Lists in answers whose items are of a kind of their own. */
 const ofList: Readonly<Record<string, string>> = {
