@@ -5,6 +5,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Network, TlsIdentity } from '../../../../main/base/network/index.ts';
 import { startNamingServer } from '../../../support/servers/naming-server.ts';
@@ -41,6 +42,18 @@ describe.skipIf(!openssl)('TLS', () => {
   };
 
   describe('through a proxy', () => {
+    /** Answers CONNECT, and carries everything between the client and this port of loopback. */
+    function tunnel(client: Duplex, port: number): void {
+      client.on('error', () => client.destroy());
+      const upstream = connect(port, '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        client.pipe(upstream).pipe(client);
+      });
+      upstream.on('error', () => client.destroy());
+      client.on('close', () => upstream.destroy());
+      cleanUps.push(() => client.destroy());
+    }
+
     /**
      * A CONNECT proxy that leads every name to loopback, so that a host that is not loopback can be
      * asked for. `allow` answers what it says to CONNECT.
@@ -49,20 +62,14 @@ describe.skipIf(!openssl)('TLS', () => {
       const tunnels: string[] = [];
       const server = createServer();
       server.on('connect', (request, client) => {
-        client.on('error', () => client.destroy());
         tunnels.push(request.url ?? '');
         const status = allow(request.headers['proxy-authorization']);
         if (status !== 200) {
+          client.on('error', () => client.destroy());
           client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
           return;
         }
-        const upstream = connect(Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {
-          client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-          client.pipe(upstream).pipe(client);
-        });
-        upstream.on('error', () => client.destroy());
-        client.on('close', () => upstream.destroy());
-        cleanUps.push(() => client.destroy());
+        tunnel(client, Number(request.url?.split(':').at(-1)));
       });
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
@@ -135,16 +142,7 @@ describe.skipIf(!openssl)('TLS', () => {
           done(null);
         },
       });
-      server.on('connect', (_request, client) => {
-        client.on('error', () => client.destroy());
-        const upstream = connect(port, '127.0.0.1', () => {
-          client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-          client.pipe(upstream).pipe(client);
-        });
-        upstream.on('error', () => client.destroy());
-        client.on('close', () => upstream.destroy());
-        cleanUps.push(() => client.destroy());
-      });
+      server.on('connect', (_request, client) => tunnel(client, port));
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
       cleanUps.push(() => server.close());
