@@ -4,7 +4,7 @@ import type { Database } from '../../base/storage/database.ts';
 import type { Days } from './days.ts';
 import { cellsOf } from './spans.ts';
 import { transitionsOf } from './transition-pages.ts';
-import type { MachineTime, ObservedStretch, StateOf, TimeByState } from './types.ts';
+import type { ReadStretches, ReadTime, StateOf, TimeByState } from './types.ts';
 
 /** A model reads the summary: of more entries only the newest. */
 const most = 100;
@@ -44,16 +44,8 @@ export async function summarise(
     readonly stateOf: StateOf;
     readonly days: Days;
     readonly now: number;
-    readonly time: (
-      systemId: string,
-      cells: readonly { readonly from: number; readonly to: number }[],
-      some: readonly { readonly name: string; readonly nth: number }[],
-    ) => Promise<MachineTime[]>;
-    readonly observedStretches: (
-      systemId: string,
-      from: number,
-      to: number,
-    ) => Promise<ObservedStretch[]>;
+    readonly time: ReadTime;
+    readonly observedStretches: ReadStretches;
     readonly generationEnd: (systemId: string) => Promise<number | null>;
   },
   { systemId, name, nth }: { systemId: string; name: string; nth: number },

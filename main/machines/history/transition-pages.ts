@@ -5,7 +5,7 @@ import type { Days } from './days.ts';
 import { findOutages, type Transition } from './incidents.ts';
 import { changeRows, fieldRows, noteRows } from './rows.ts';
 import { gapsBy } from './spans.ts';
-import type { MachineTime, ObservedStretch, StateOf } from './types.ts';
+import type { ReadStretches, ReadTime, StateOf } from './types.ts';
 
 const day = 86_400_000;
 /** A page covers the last year. */
@@ -51,16 +51,8 @@ export function createPages(deps: {
   readonly stateOf: StateOf;
   readonly days: Days;
   readonly now: () => Date;
-  readonly time: (
-    systemId: string,
-    cells: readonly { readonly from: number; readonly to: number }[],
-    some: readonly { readonly name: string; readonly nth: number }[],
-  ) => Promise<MachineTime[]>;
-  readonly observedStretches: (
-    systemId: string,
-    from: number,
-    to: number,
-  ) => Promise<ObservedStretch[]>;
+  readonly time: ReadTime;
+  readonly observedStretches: ReadStretches;
   readonly changed: (systemId: string) => void;
 }): Pick<Handlers<'machineHistory'>, 'page' | 'setIncidentNote'> {
   const { database, days } = deps;

@@ -75,3 +75,17 @@ export interface ObservedStretch extends Stretch {
   /** The error code, if it adds something. */
   readonly detail: string | null;
 }
+
+/** Returns the observed time by state of these machines in each cell. */
+export type ReadTime = (
+  systemId: string,
+  cells: readonly { readonly from: number; readonly to: number }[],
+  some: readonly { readonly name: string; readonly nth: number }[],
+) => Promise<MachineTime[]>;
+
+/** Returns the stretches of a system that were observed between two moments, ms since 1970. */
+export type ReadStretches = (
+  systemId: string,
+  from: number,
+  to: number,
+) => Promise<ObservedStretch[]>;

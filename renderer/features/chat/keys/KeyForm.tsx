@@ -25,12 +25,12 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
   const [refusal, setRefusal] = useState<ReturnType<typeof toProblem> | null>(null);
   const malformed = key.trim() !== '' && !apiKeyPattern.test(key.trim());
   const ready = key.trim() !== '' && !malformed;
-  const given = name.trim() === '' ? t('keys.usualName') : name;
+  const keyName = name.trim() === '' ? t('keys.usualName') : name;
 
   const keep = async (models: number | null) => {
     const kept = await attempt(() =>
       replaces === null
-        ? client.call('genai.addKey', { systemId, name: given, key })
+        ? client.call('genai.addKey', { systemId, name: keyName, key })
         : client.call('genai.replaceKey', { id: replaces.id, key }),
     );
     if (kept === null) return;
@@ -38,8 +38,8 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
     toasts.show({
       text:
         models === null
-          ? t('keys.keptUntested', { name: given })
-          : t('keys.accepted', { name: given, count: models }),
+          ? t('keys.keptUntested', { name: keyName })
+          : t('keys.accepted', { name: keyName, count: models }),
     });
     onDone();
   };
