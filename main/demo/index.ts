@@ -9,6 +9,7 @@ import { openPki, type ServerName } from './pki/index.ts';
 import { servePortal } from './portal/index.ts';
 import type { DemoInfo, DemoOptions, DemoPorts } from './types.ts';
 import { createMachines, createWebApi } from './web-api/index.ts';
+import { openWork } from './work/index.ts';
 
 export type { DemoInspect } from './inspect.ts';
 export type { DemoInfo, DemoOptions, DemoReply } from './types.ts';
@@ -72,6 +73,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDemo> {
       createWebApi({
         authority: pki.authority.certificate,
         machines,
+        work: await openWork({ folder: join(folder, 'work'), machines }),
         acceptsToken: identity.acceptsToken,
         refusalStatus: options.refusalStatus ?? 403,
         onStatus: live.onStatus,

@@ -23,6 +23,7 @@ export function demoSystem(info: DemoInfo, earlier: System | undefined): System 
     longestRequest: earlier?.longestRequest ?? defaultRequestTimeout,
     thinkTags: earlier?.thinkTags ?? true,
     reasoningControl: earlier?.reasoningControl ?? null,
+    computeApi: { family: 'field', user: 'demo' },
     route: earlier?.route ?? 'certificate',
     createdAt: earlier?.createdAt ?? new Date().toISOString(),
   };

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerToken, type Handler, sendJson } from '../http/server.ts';
 import { readClientCertificate } from '../pki/index.ts';
+import type { WorkHandler } from '../work/index.ts';
 import type { Machines } from './machines.ts';
 
 export { createMachines, type Machines } from './machines.ts';
@@ -9,6 +10,8 @@ export { createMachines, type Machines } from './machines.ts';
 export interface WebApiOptions {
   readonly authority: X509Certificate;
   readonly machines: Machines;
+  /** Answers what is asked of jobs, files and commands. */
+  readonly work: WorkHandler;
   /** Returns whether an access token was issued by the identity provider and is still valid. */
   readonly acceptsToken: (token: string) => Promise<boolean>;
   /** Status for refused callers: 403 by the spec; some gateways use 401. */
@@ -16,7 +19,10 @@ export interface WebApiOptions {
   readonly onStatus: (route: 'certificate' | 'token') => void;
 }
 
-/** The Web API: `GET {base_url}/status/` for a client certificate or a bearer token, otherwise 403. */
+/**
+ * The Web API for a client certificate or a bearer token, otherwise 403: `GET {base_url}/status/`, and the jobs, files
+ * and commands that such APIs have in the field.
+ */
 export function createWebApi(options: WebApiOptions): Handler {
   return async (request, response) => {
     const url = new URL(request.url ?? '/', 'https://127.0.0.1');
@@ -31,6 +37,7 @@ export function createWebApi(options: WebApiOptions): Handler {
       return;
     }
     if (url.pathname !== '/status/') {
+      if (await options.work(request, response, url)) return;
       sendJson(response, 404, { error: 'not_found', message: `There is no ${url.pathname}` });
       return;
     }
