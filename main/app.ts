@@ -39,6 +39,10 @@ import { createConnections } from './systems/connections/index.ts';
 import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks } from './systems/links/index.ts';
 import { createTrial } from './systems/trial/index.ts';
+import { createComputeApis } from './work/apis.ts';
+import { createFilesRoom } from './work/files/index.ts';
+import { createFindOut } from './work/find-out.ts';
+import { createJobs } from './work/jobs/index.ts';
 
 /** The core for a host. */
 export interface App {
@@ -166,11 +170,23 @@ export async function createApp(
   tools.register([machineHistoryTool(history), ...chat.tools]);
   const backups = createBackups({ ...host, ...shared, startStorage });
   const updates = createUpdates({ ...host, ...shared });
+  const apis = createComputeApis({ ...shared, systems, access });
+  const jobs = createJobs({
+    ...shared,
+    systems,
+    apis,
+    links,
+    notices: notifications,
+    kept: settings.current,
+    onSleep: host.onSleep,
+  });
+  const files = createFilesRoom({ ...host, ...shared, apis });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
   const leaving = [
     doctor,
+    jobs,
     notifications,
     connections,
     genai,
@@ -178,6 +194,7 @@ export async function createApp(
     signIn,
     conversations,
     chat,
+    files,
     demo,
   ];
   for (const { forget } of leaving) systems.beforeRemove(forget);
@@ -195,6 +212,7 @@ export async function createApp(
     systems: {
       ...systems.calls,
       ...demo.calls,
+      ...createFindOut({ systems, apis }).calls,
     },
     trial: createTrial({ ...shared, certificates }).calls,
     systemFiles: systemFiles.calls,
@@ -218,6 +236,8 @@ export async function createApp(
     support: createSupport({ ...shared, host, settings, certificates, systems, doctor }).calls,
     tools: tools.calls,
     prompts: prompts.calls,
+    jobs: jobs.calls,
+    files: files.calls,
   };
 
   return {
@@ -236,14 +256,15 @@ export async function createApp(
         backups,
         updates,
         doctor,
+        jobs,
+        files,
         chat,
         conversations,
         machines,
         maintenance,
-        notifications,
       ];
       const last = [clients, links, certificates, network, demo, vault, database];
-      for (const part of [...first, signIn, genai, ...last]) await part.close();
+      for (const part of [...first, notifications, signIn, genai, ...last]) await part.close();
     },
   };
 }

@@ -50,6 +50,11 @@ export const errorCodes = [
   'path-unusable',
   'place-planted',
   'place-not-answering',
+  // files of a system
+  'file-exists',
+  'file-changed',
+  'transfer-too-large',
+  'transfers-too-many',
   // the connection to a server
   'network-name-not-found',
   'network-refused',

@@ -44,6 +44,8 @@ import { session } from './systems/session.ts';
 import { systemFiles } from './systems/system-files.ts';
 import { systems } from './systems/systems.ts';
 import { trial } from './systems/trial.ts';
+import { files } from './work/files.ts';
+import { jobs } from './work/jobs.ts';
 
 /**
  * The one contract between the renderer and main. Handlers (main/calls.ts), the preload bridge, the
@@ -89,6 +91,8 @@ export const contract = {
   support,
   tools,
   prompts,
+  jobs,
+  files,
 } as const satisfies ContractShape;
 
 export type Contract = typeof contract;

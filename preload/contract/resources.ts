@@ -32,4 +32,6 @@ export const resourceUpdates: ResourceUpdate = {
   presets: 'whole',
   prompts: 'whole',
   tools: 'whole',
+  jobs: 'key',
+  files: 'whole',
 };

@@ -53,6 +53,7 @@ export function readSystemFile(bytes: Uint8Array): SystemProposal {
     ...(rest.longestRequest !== undefined && { longestRequest: rest.longestRequest }),
     ...(rest.thinkTags !== undefined && { thinkTags: rest.thinkTags }),
     ...(rest.reasoningControl !== undefined && { reasoningControl: rest.reasoningControl }),
+    ...(rest.computeApi !== undefined && { computeApi: rest.computeApi }),
     portal: {
       keysUrl: page('portal.keys', rest.portal?.keys),
       usageUrl: page('portal.usage', rest.portal?.usage),

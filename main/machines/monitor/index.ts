@@ -17,9 +17,11 @@ import { createPause, type Pause } from './pause.ts';
 import { createPauseReasons } from './pause-reasons.ts';
 import { createMachineStore } from './store.ts';
 
+export { createAlarm } from './alarm.ts';
 export type { MachineInTrouble, Overview } from './overview.ts';
 export { webApiRefusal } from './refusals.ts';
-export { callWebApi } from './request.ts';
+export { callWebApi, type Refusals } from './request.ts';
+export { nextDelay, wakeDelay } from './schedule.ts';
 export { checkRows, machineRows } from './store.ts';
 
 export interface MachinesDeps {

@@ -11,7 +11,19 @@ export type WebApiRequest = Omit<
   /** Below `{base_url}`, with its leading slash, or an address of the same origin. */
   readonly path: string | URL;
   readonly maxBytes?: number;
+  /** Whether the call only reads; a refusal that may have come after an effect is repeated only then. Default: no. */
+  readonly reads?: boolean;
+  /** For an API other than that of spec/web-api.md. */
+  readonly refusals?: Refusals;
 };
+
+/** How an API refuses a token. */
+export interface Refusals {
+  /** The call that shows whether a token is valid. */
+  readonly statusPath: string;
+  /** Whether an answer of a call that reads may mean a spent token, beside 401 and 403. */
+  mayBeSpent(answer: BufferedAnswer): boolean;
+}
 
 /** The only call documented for everybody: it shows whether a token is valid. */
 export const statusPath = '/status/';
@@ -28,27 +40,37 @@ export async function callWebApi(
   access: Access,
   request: WebApiRequest,
 ): Promise<BufferedAnswer> {
-  const { path, signal } = request;
+  const { path, signal, reads = false, refusals, ...sent } = request;
+  const proof = refusals?.statusPath ?? statusPath;
+  const isRefused = (answer: BufferedAnswer): boolean =>
+    isRefusal(answer) || (reads && refusals?.mayBeSpent(answer) === true);
   const { identity, connection, authorization } = access;
   const base = withoutTrailingSlashes(access.address);
   const url = path instanceof URL ? path.href : `${base}${path}`;
   const send = (more: Readonly<Record<string, string>>): Promise<BufferedAnswer> => {
-    const headers = { ...request.headers, ...more };
-    return network.request({ ...request, url, headers, identity, connection });
+    const headers = { ...sent.headers, ...more };
+    return network.request({
+      ...sent,
+      url,
+      headers,
+      identity,
+      connection,
+      ...(signal && { signal }),
+    });
   };
 
   if (authorization === null) return send({});
   const attached = await unlessAborted(authorization.attach(), signal);
   const first = await send(attached.headers);
-  if (!isRefusal(first)) return first;
-  if (path !== statusPath) {
+  if (!isRefused(first)) return first;
+  if (path !== proof) {
     const newer = await unlessAborted(authorization.renewIfPossible(attached), signal);
     const last = newer === null ? first : await send(newer.headers);
-    if (!isRefusal(last)) return last;
+    if (!isRefused(last)) return last;
     const used = newer ?? attached;
     const status = await network
       .request({
-        url: `${base}${statusPath}`,
+        url: `${base}${proof}`,
         headers: { accept: 'application/json', ...used.headers },
         identity,
         connection,
@@ -57,14 +79,14 @@ export async function callWebApi(
       })
       .catch(() => null);
     // Without an answer nothing is known about the token.
-    if (status === null || !isRefusal(status)) return last;
+    if (status === null || !(isRefusal(status) || refusals?.mayBeSpent(status))) return last;
     if (newer === null) await unlessAborted(authorization.renew(attached), signal);
     else authorization.refusedAgain(newer);
     throw refusalError(readRefusal(last), { code: 'session-expired' });
   }
   const renewed = await unlessAborted(authorization.renew(attached), signal);
   const second = await send(renewed.headers);
-  if (!isRefusal(second)) return second;
+  if (!isRefused(second)) return second;
   authorization.refusedAgain(renewed);
   throw refusalError(readRefusal(second), { code: 'session-expired' });
 }

@@ -16,7 +16,7 @@ export function gather(changes: readonly MachineChange[]): MachineChange[][] {
 export function afterQuiet(held: readonly (readonly MachineChange[])[]): MachineChange[] {
   const last = new Map<string, MachineChange>();
   for (const change of held.flat()) {
-    const key = JSON.stringify(change.machine);
+    const key = JSON.stringify(change.job === undefined ? change.machine : [change.job.key]);
     last.delete(key);
     last.set(key, change);
   }

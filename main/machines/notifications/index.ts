@@ -1,20 +1,21 @@
 import type { Language } from '../../../common/texts/language.ts';
-import { encodePart } from '../../../common/texts/percent-encode.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
 import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import type {
+  MachineChange,
   MachineNotification,
   NotificationRule,
 } from '../../../preload/contract/machines/notifications.ts';
 import type { Log, SystemNotifications } from '../../base/host.ts';
-import type { Database } from '../../base/storage/database.ts';
+import type { Database, Statement } from '../../base/storage/database.ts';
 import type { SystemOperations } from '../../systems/list/types.ts';
 import type { MachineChoices } from '../choices/index.ts';
+import { createShow } from './show.ts';
 import { createNotificationStore, shorten } from './store.ts';
-import { notificationText } from './texts.ts';
 import { createWatch, type FloodLimit, type Watch } from './watch.ts';
 
+export { machinePlace } from './show.ts';
 export { notificationRows, ruleRows, subjectRows } from './store.ts';
 export { stateName } from './texts.ts';
 
@@ -68,6 +69,16 @@ export interface Notifications {
   ): void;
   /** Handles a gap with its reason. */
   missed(systemId: string, at: number, reason: GapReason, detail: string | null): void;
+  /**
+   * Tells of a system's jobs, also where its machines are not watched; quiet hours and floods count. An empty list
+   * gives what was held back, if it is time. `statements` are written in the same transaction, so each is told once.
+   */
+  jobs(
+    systemId: string,
+    at: number,
+    changes: readonly MachineChange[],
+    statements: readonly Statement[],
+  ): Promise<void>;
   /** Deletes everything stored for a system. */
   forget(systemId: string): Promise<void>;
   /** Resolves once every observation is evaluated. */
@@ -98,36 +109,12 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   const listeners = new Set<() => void>();
   const underWay = new Set<Promise<void>>();
   let lastId: Promise<number> | null = null;
-  /** Whether the operating system failed to show the last notification that it reported on. */
-  let failed = false;
   const ruleOf = (systemId: string): NotificationRule => rules.get(systemId) ?? usual;
+  const { show, failed } = createShow(deps, ruleOf);
 
   function nextId(): Promise<number> {
     lastId = (lastId ?? store.lastId()).then((id) => id + 1);
     return lastId;
-  }
-
-  /** Shows it in the host or in the windows, not both. */
-  function show(notification: MachineNotification): void {
-    const { systemId, changes } = notification;
-    const { sound } = ruleOf(systemId);
-    if (own === undefined) {
-      emit('notifications.show', { notification, sound });
-      return;
-    }
-    const { name } = systems.get(systemId);
-    const only = changes.length === 1 ? changes[0]?.machine?.name : undefined;
-    own.show({
-      ...notificationText(notification, name, deps.language()),
-      sound,
-      place: machinePlace(only),
-      clicked: () => systems.select(systems.get(systemId).id),
-      settled(shown) {
-        if (failed !== shown) return;
-        failed = !shown;
-        emit('notifications.changed', { systemId });
-      },
-    });
   }
 
   function give(notification: MachineNotification): void {
@@ -167,7 +154,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       async snapshot({ systemId }) {
         const past = await store.past(systemId);
         const by = own === undefined ? 'page' : own.supported() ? 'host' : 'nobody';
-        return { rule: ruleOf(systemId), past, by, failed };
+        return { rule: ruleOf(systemId), past, by, failed: failed() };
       },
       async setRule({ systemId, rule }) {
         systems.get(systemId);
@@ -201,6 +188,13 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
         reason === 'unreachable' ? watch.unreachable(at, detail ?? '') : watch.missed(),
       );
     },
+    jobs: (systemId, at, changes, statements) => {
+      const done = watchOf(systemId)
+        .jobs(at, changes, statements)
+        .finally(() => underWay.delete(done));
+      underWay.add(done);
+      return done;
+    },
     async forget(systemId) {
       rules.delete(systemId);
       watches.delete(systemId);
@@ -209,11 +203,6 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       await Promise.all(underWay);
     },
   };
-}
-
-/** Returns the fragment of the page's address for a machine, or for all. */
-export function machinePlace(machine?: string): string {
-  return machine ? `#/machines/${encodePart(machine)}` : '#/machines';
 }
 
 /** Machines of one name are distinguished by their order. */

@@ -3,6 +3,7 @@ import type { Language } from '../../../common/texts/language.ts';
 import { plainName } from '../../../common/texts/plain-name.ts';
 import type { MachineState } from '../../../preload/contract/machines/machines.ts';
 import type {
+  JobHappening,
   MachineChange,
   MachineNotification,
 } from '../../../preload/contract/machines/notifications.ts';
@@ -29,6 +30,17 @@ const texts = {
     several: (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`,
     more: (count: number) => `and ${count} more`,
     sample: 'This is a test notification.',
+    jobs: {
+      started: (job: string) => `${job} has started`,
+      done: (job: string) => `${job} is done`,
+      failed: (job: string) => `${job} has failed`,
+      limit: (job: string) => `${job} reached its time limit`,
+      cancelled: (job: string) => `${job} was cancelled`,
+      ended: (job: string) => `${job} has ended`,
+      lost: (job: string) => `${job} has ended; the system no longer says how`,
+    },
+    ranFor: (duration: string) => `ran for ${duration}`,
+    limitOf: (duration: string) => `limit ${duration}`,
   },
   ja: {
     states: {
@@ -51,6 +63,17 @@ const texts = {
     several: (count: number) => `${count} 件の変化`,
     more: (count: number) => `ほか ${count} 件`,
     sample: 'これはテスト通知です。',
+    jobs: {
+      started: (job: string) => `${job} が開始しました`,
+      done: (job: string) => `${job} が完了しました`,
+      failed: (job: string) => `${job} が失敗しました`,
+      limit: (job: string) => `${job} が制限時間に達しました`,
+      cancelled: (job: string) => `${job} がキャンセルされました`,
+      ended: (job: string) => `${job} が終了しました`,
+      lost: (job: string) => `${job} が終了しました（結果はシステムに残っていません）`,
+    },
+    ranFor: (duration: string) => `実行時間 ${duration}`,
+    limitOf: (duration: string) => `制限 ${duration}`,
   },
 } as const;
 
@@ -61,6 +84,7 @@ export function stateName(state: MachineState, language: Language): string {
 
 function changeWords(change: MachineChange, language: Language): string {
   const t = texts[language];
+  if (change.job !== undefined) return jobText(change, change.job, language);
   const { machine, state, lasted, atMost } = change;
   const duration = lasted === null ? '' : formatDuration(lasted, language);
   if (machine === null) {
@@ -75,6 +99,22 @@ function changeWords(change: MachineChange, language: Language): string {
   }
   const status = plainName(change.status);
   return status === '' ? t.is(name, t.states[state]) : t.isWith(name, t.states[state], status);
+}
+
+function jobText({ lasted, status }: MachineChange, job: JobHappening, language: Language): string {
+  const t = texts[language];
+  const named = plainName(job.name) || plainName(status);
+  const reason = plainName(job.reason);
+  const facts = [
+    ...(reason === '' ? [] : [reason]),
+    ...(lasted === null ? [] : [t.ranFor(formatDuration(lasted, language))]),
+    ...(job.limitSeconds === null || job.what === 'started' || job.what === 'lost'
+      ? []
+      : [t.limitOf(formatDuration(job.limitSeconds * 1000, language))]),
+  ];
+  const said = t.jobs[job.what](named);
+  if (facts.length === 0) return said;
+  return language === 'ja' ? `${said}（${facts.join('、')}）` : `${said} (${facts.join(', ')})`;
 }
 
 /** Returns the text of a notification of the operating system: one change is its title, for several their number. */

@@ -26,6 +26,12 @@ export interface Watch {
   unreachable(at: number, code: string): Promise<void>;
   /** Handles a gap whose reason says nothing about the system. */
   missed(): Promise<void>;
+  /** Tells of jobs, whatever the rule about machines is; `statements` are written in the same transaction. */
+  jobs(
+    at: number,
+    changes: readonly MachineChange[],
+    statements: readonly Statement[],
+  ): Promise<void>;
 }
 
 export function createWatch(options: {
@@ -78,10 +84,8 @@ export function createWatch(options: {
     if (!rule.on) return;
     const ruleOf = subjectRules(rule, options.groupOf);
     const known = followed ?? (await load());
-    const held = holding ? await store.held(systemId) : [];
     // after a failure from here on the stored state is loaded again
     followed = null;
-    holding = true;
     const statements: Statement[] = [];
     const changes: MachineChange[] = [];
     const isPlanned = options.planned(
@@ -100,6 +104,21 @@ export function createWatch(options: {
       if (judged.written) statements.push(store.keeping(systemId, judged.followed.subject));
       if (judged.change !== null) changes.push(judged.change);
     }
+    await deliver(at, changes, statements);
+    followed = known;
+  }
+
+  /** Writes the changes together with `written`, and gives them or holds them back. */
+  async function deliver(
+    at: number,
+    changes: readonly MachineChange[],
+    written: readonly Statement[],
+  ): Promise<void> {
+    const rule = options.rule();
+    const held = holding ? await store.held(systemId) : [];
+    // after a failure from here on the held ones are loaded again
+    holding = true;
+    const statements = [...written];
     const wasFlooded = flooded;
     const holds = isFlood(at) || isQuiet(rule, options.minuteOf(at));
     const gathers = held.length > 0 && (!holds || held.length >= mostHeld);
@@ -111,7 +130,6 @@ export function createWatch(options: {
     }
     statements.push(...notifications.flatMap(store.adding));
     if (statements.length > 0) await database.runAll(statements);
-    followed = known;
     holding = holds && held.length + notifications.length > 0;
     if (!holds) {
       // notifications right after a flood still belong to it
@@ -139,6 +157,7 @@ export function createWatch(options: {
         gap.webApi = false;
         gap.machines = true;
       }),
+    jobs: (at, changes, statements) => next(() => deliver(at, changes, statements)),
     missed: () =>
       next(async () => {
         gap.webApi = true;

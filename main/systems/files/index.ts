@@ -72,6 +72,7 @@ function writeSystemFile(system: System, identityProvider: string | null, portal
     }),
     ...(!system.thinkTags && { thinkTags: false }),
     ...(system.reasoningControl && { reasoningControl: system.reasoningControl }),
+    ...(system.computeApi && { computeApi: system.computeApi }),
     ...(Object.keys(pages).length > 0 && { portal: pages }),
   };
   refuseSecrets(content, null);

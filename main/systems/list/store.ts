@@ -10,6 +10,7 @@ import {
   routes,
   type System,
 } from '../../../preload/contract/systems/systems.ts';
+import { computeApi } from '../../../preload/contract/work/compute-api.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { defaultTime, type RowReader, readRows } from '../../base/storage/rows/index.ts';
 
@@ -34,6 +35,7 @@ export const systemRows: RowReader<System> = {
     longestRequest: row.or(defaultRequestTimeout, () => lasting(row.count('longest_request'))),
     thinkTags: row.or(true, () => row.flag('think_tags')),
     reasoningControl: row.or(null, () => row.optionalJson('reasoning_control', reasoningControl)),
+    computeApi: row.or(null, () => row.optionalJson('compute_api', computeApi)),
     createdAt: row.or(defaultTime, () => row.instant('created_at')),
   }),
 };
@@ -52,15 +54,16 @@ export async function loadSystems(
 
 export function saveSystem(system: System): Statement {
   return {
-    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, reasoning_back, longest_request, think_tags, reasoning_control, created_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, reasoning_back, longest_request, think_tags, reasoning_control, compute_api, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
             web_api_url = excluded.web_api_url, auth_url = excluded.auth_url,
             genai_url = excluded.genai_url, authorities = excluded.authorities,
             certificate_id = excluded.certificate_id, route = excluded.route,
             reasoning_back = excluded.reasoning_back,
             longest_request = excluded.longest_request, think_tags = excluded.think_tags,
-            reasoning_control = excluded.reasoning_control`,
+            reasoning_control = excluded.reasoning_control,
+            compute_api = excluded.compute_api`,
     params: [
       system.id,
       system.name,
@@ -75,6 +78,7 @@ export function saveSystem(system: System): Statement {
       system.longestRequest,
       Number(system.thinkTags),
       system.reasoningControl ? JSON.stringify(system.reasoningControl) : null,
+      system.computeApi ? JSON.stringify(system.computeApi) : null,
       system.createdAt,
     ],
   };

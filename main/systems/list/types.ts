@@ -27,6 +27,6 @@ export interface SystemOperations extends SystemsReader {
 
 /** The whole domain. */
 export interface Systems extends SystemOperations {
-  /** The launcher opens the demo. */
-  readonly calls: Omit<Handlers<'systems'>, 'openDemo'>;
+  /** The launcher opens the demo; the compute API is found out by what asks it. */
+  readonly calls: Omit<Handlers<'systems'>, 'openDemo' | 'findComputeApi'>;
 }

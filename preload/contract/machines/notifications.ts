@@ -40,7 +40,21 @@ export const notificationRule = z
   .refine(({ seen, of }) => seen <= of);
 export type NotificationRule = z.infer<typeof notificationRule>;
 
+/** Something that happened to a job of a system. */
+const jobHappening = z.object({
+  /** Names it in `jobs.show`. */
+  key: z.string(),
+  name: z.string(),
+  what: z.enum(['started', 'done', 'failed', 'limit', 'cancelled', 'ended', 'lost']),
+  /** Exit code or reason, in the server's own words; empty if there is none. */
+  reason: z.string(),
+  limitSeconds: z.number().nullable(),
+});
+export type JobHappening = z.infer<typeof jobHappening>;
+
 const change = z.object({
+  /** A job's, on this machine; then `state` and `atMost` say nothing, and `lasted` is how long it ran. */
+  job: jobHappening.optional(),
   /** Null for the Web API: `down` if it is unreachable, `up` if it is reachable again. */
   machine: z.object({ name, nth }).nullable(),
   state,

@@ -6,6 +6,8 @@ export const policyLocks = [
   'noExternalTools',
   /** There is no API console. */
   'noApiConsole',
+  /** No jobs are submitted. */
+  'noJobSubmission',
   /** Every connection is direct, whatever the user, environment or operating system says. */
   'noProxy',
   /** The policy's proxy (else the computer's) is used for every system. */

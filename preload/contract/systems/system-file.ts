@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { computeApi } from '../work/compute-api.ts';
 import { reasoningControl } from './reasoning-control.ts';
 import { reasoningBack, requestTimeoutRange, routes } from './system-choices.ts';
 
@@ -34,6 +35,11 @@ export const systemFile = z.strictObject({
     .optional()
     .describe(
       'The field of a request that controls reasoning, with dots for fields within fields.',
+    ),
+  computeApi: computeApi
+    .optional()
+    .describe(
+      'The API for jobs and files at the address of the Web API; without it there are none.',
     ),
   longestRequest: z
     .number()

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { portal } from '../chat/genai.ts';
 import { call } from '../define.ts';
 import { bytes, id, savedFile } from '../shapes.ts';
+import { computeApi } from '../work/compute-api.ts';
 import { reasoningControl } from './reasoning-control.ts';
 import { reasoningBack, routes } from './system-choices.ts';
 import { longestRequest, system } from './systems.ts';
@@ -17,6 +18,7 @@ export const systemProposal = system
     longestRequest: longestRequest.optional(),
     thinkTags: z.boolean().optional(),
     reasoningControl: reasoningControl.optional(),
+    computeApi: computeApi.optional(),
     portal,
     /** The operator's text for its users. */
     texts: z.object({ en: z.string().nullable(), ja: z.string().nullable() }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call, resource } from '../define.ts';
-import { bytes, id, instant, nothing } from '../shapes.ts';
+import { bytes, id, instant, nothing, problem } from '../shapes.ts';
+import { computeApi } from '../work/compute-api.ts';
 import { reasoningControl } from './reasoning-control.ts';
 import { maxAuthorities, reasoningBack, requestTimeoutRange, routes } from './system-choices.ts';
 
@@ -46,6 +47,8 @@ export const system = z.object({
   thinkTags: z.boolean(),
   /** Null or absent: Parameters offers no control of reasoning. */
   reasoningControl: reasoningControl.nullable().optional(),
+  /** Null or absent: none, so there are neither jobs nor files. */
+  computeApi: computeApi.nullable().optional(),
   createdAt: instant,
 });
 export type System = z.infer<typeof system>;
@@ -90,6 +93,8 @@ export const systemInput = z.object({
   thinkTags: z.boolean().optional(),
   /** Absent: none for a new system, unchanged for another. */
   reasoningControl: reasoningControl.nullable().optional(),
+  /** Absent: none for a new system, unchanged for another. */
+  computeApi: computeApi.nullable().optional(),
 });
 
 export const systems = {
@@ -98,6 +103,24 @@ export const systems = {
   checkAddress: call(z.object({ field: z.enum(addressFields), text: z.string() }), addressCheck),
   /** Reads one or more CA certificates (PEM or DER) from a file; refuses a file without any. */
   readAuthorities: call(z.object({ bytes }), z.array(authority)),
+  /**
+   * Finds out which compute API answers at the Web API of a system, by requests that only read; sends them once, now.
+   * `found` null: none that the app knows. Changes nothing.
+   */
+  findComputeApi: call(
+    z.object({ id }),
+    z.object({
+      found: computeApi.nullable(),
+      tried: z.array(
+        z.object({
+          path: z.string(),
+          /** Null without an answer. */
+          status: z.number().nullable(),
+          problem: problem.nullable(),
+        }),
+      ),
+    }),
+  ),
   add: call(systemInput, system),
   update: call(systemInput.partial().extend({ id }), system),
   remove: call(z.object({ id }), nothing),

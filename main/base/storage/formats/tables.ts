@@ -49,6 +49,8 @@ export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
     'machine_checks',
     'notices',
     'notice_subjects',
+    'jobs',
+    'job_submissions',
     'usage_ledger',
   ],
   keys: ['certificates', 'api_keys', 'clients', 'secrets'],

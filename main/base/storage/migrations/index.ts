@@ -41,6 +41,7 @@ import { connections } from './systems/0034-connections.ts';
 import { laterCertificates } from './systems/0039-later-certificates.ts';
 import { typedBases } from './systems/0041-typed-bases.ts';
 import { reasoningControls } from './systems/0043-reasoning-controls.ts';
+import { jobs } from './work/0044-jobs.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -87,4 +88,5 @@ export const migrations: readonly string[] = [
   typedBases,
   editedAnswers,
   reasoningControls,
+  jobs,
 ];

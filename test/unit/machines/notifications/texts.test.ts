@@ -21,15 +21,33 @@ const change: fc.Arbitrary<MachineChange> = fc.record({
   lasted: fc.option(fc.nat(10 ** 9)),
   atMost: fc.boolean(),
 });
+const jobChange: fc.Arbitrary<MachineChange> = fc.record({
+  machine: fc.constant({ name: 'cpu', nth: 0 }),
+  state: fc.constant('unknown' as const),
+  status: fc.string(),
+  lasted: fc.option(fc.nat(10 ** 9)),
+  atMost: fc.constant(false),
+  job: fc.record({
+    key: fc.string(),
+    name: fc.string(),
+    what: fc.constantFrom('started', 'done', 'failed', 'limit', 'cancelled', 'ended', 'lost'),
+    reason: fc.string(),
+    limitSeconds: fc.option(fc.nat(10 ** 6)),
+  }),
+});
 
 test.each(languages)('main and the page say the same of a notice, in %s', async (language) => {
   const texts = await createLateTexts(language);
   const t: Translate = (key, values) => texts.t(key, values ?? {});
   void fc.assert(
-    fc.property(fc.array(change, { maxLength: 4 }), fc.nat(3), (changes, more) => {
-      const notice = { changes, more };
-      expect(ofMain(notice, 'Centre', language)).toEqual(ofPage(notice, 'Centre', t, language));
-    }),
+    fc.property(
+      fc.array(fc.oneof(change, jobChange), { maxLength: 4 }),
+      fc.nat(3),
+      (changes, more) => {
+        const notice = { changes, more };
+        expect(ofMain(notice, 'Centre', language)).toEqual(ofPage(notice, 'Centre', t, language));
+      },
+    ),
   );
 });
 

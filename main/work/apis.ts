@@ -1,0 +1,128 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { ComputeApiChoice } from '../../preload/contract/work/compute-api.ts';
+import type { BufferedAnswer, Network } from '../base/network/index.ts';
+import { callWebApi, type Refusals } from '../machines/monitor/index.ts';
+import type { Access, Accesses } from '../systems/access/index.ts';
+import type { SystemsReader } from '../systems/list/types.ts';
+import { createFieldApi, createSlurmApi, errorOfSlurm } from './operations/index.ts';
+import type { ApiRequest, ComputeApi, Send } from './operations/types.ts';
+
+export interface ApisDeps {
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly access: Pick<Accesses, 'openWebApi'>;
+  readonly network: Pick<Network, 'request'>;
+}
+
+/** The compute APIs of the systems, each by the system's own route. */
+export interface ComputeApis {
+  /** Returns null for a system without one. @throws AppError `no-system` */
+  of(systemId: string): ComputeApi | null;
+  /** @throws AppError `no-system`; `not-found` for a system without one */
+  open(systemId: string): ComputeApi;
+  /** Returns how requests of a family reach a system, whether it is the system's own or is tried. */
+  sender(systemId: string, choice: ComputeApiChoice): Send;
+}
+
+export function createComputeApis(deps: ApisDeps): ComputeApis {
+  const { systems } = deps;
+  const sender = (systemId: string, choice: ComputeApiChoice): Send => {
+    return async (request, signal) => {
+      const access = await deps.access.openWebApi(systemId);
+      return sendRequest(deps.network, withNames(access, choice), choice, request, signal);
+    };
+  };
+  const of = (systemId: string): ComputeApi | null => {
+    const choice = systems.get(systemId).computeApi ?? null;
+    return choice === null ? null : createApi(sender(systemId, choice), choice);
+  };
+  return {
+    of,
+    sender,
+    open(systemId) {
+      const api = of(systemId);
+      if (api === null) throw new AppError('not-found', { details: { what: 'compute-api' } });
+      return api;
+    },
+  };
+}
+
+function createApi(send: Send, choice: ComputeApiChoice): ComputeApi {
+  if (choice.family === 'field') return createFieldApi(send);
+  const { version, accounting = false, cluster = 'slurm', user = null } = choice;
+  return createSlurmApi(send, { version, accounting, cluster, user });
+}
+
+/** Sends a request by the system's route. It is repeated only as `callWebApi` does. */
+async function sendRequest(
+  network: Pick<Network, 'request'>,
+  access: Access,
+  choice: ComputeApiChoice,
+  request: ApiRequest,
+  signal: AbortSignal | undefined,
+): Promise<BufferedAnswer> {
+  const { method, path, query, headers = {}, reads, maxBytes, timeoutMs } = request;
+  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+  const { body, type } = await bodyOf(request);
+  return callWebApi(network as Network, access, {
+    path: `${path}${search}`,
+    method,
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      ...(type !== null && { 'content-type': type }),
+      ...(body instanceof Uint8Array && { 'content-length': String(body.byteLength) }),
+    },
+    reads,
+    // A redirect of a call that changes something could run it twice.
+    redirects: reads ? 'follow' : 'return',
+    ...(choice.family === 'slurm' && { refusals: refusalsOfSlurm(choice.version) }),
+    ...(body !== undefined && { body }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(timeoutMs !== undefined && { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
+    ...(signal !== undefined && { signal }),
+  });
+}
+
+async function bodyOf({ body }: ApiRequest) {
+  if (!(body instanceof FormData)) return { body, type: null };
+  const form = new Response(body);
+  const type = form.headers.get('content-type');
+  return { body: new Uint8Array(await form.arrayBuffer()), type };
+}
+
+/** slurmrestd says 500 (22.05) or 511 (24.11) for a spent token; 500 with a number of its own for an unknown job. */
+const refusalsOfSlurm = (version: string): Refusals => ({
+  statusPath: `/slurm/${version}/ping`,
+  mayBeSpent: (answer) =>
+    answer.status === 511 || (answer.status === 500 && errorOfSlurm(answer)?.isUnknownJob !== true),
+});
+
+/** slurmrestd up to 22.05 knows the token only by headers of its own, with the user's name. */
+function withNames(access: Access, choice: ComputeApiChoice): Access {
+  const { authorization } = access;
+  if (authorization === null || choice.family !== 'slurm' || choice.user === undefined) {
+    return access;
+  }
+  const { user } = choice;
+  type Attached = Awaited<ReturnType<typeof authorization.attach>>;
+  const named = (attached: Attached): Attached => ({
+    ...attached,
+    headers: {
+      ...attached.headers,
+      'x-slurm-user-name': user,
+      'x-slurm-user-token': attached.grant.accessToken,
+    },
+  });
+  return {
+    ...access,
+    authorization: {
+      attach: async () => named(await authorization.attach()),
+      renew: async (refused) => named(await authorization.renew(refused)),
+      async renewIfPossible(refused) {
+        const newer = await authorization.renewIfPossible(refused);
+        return newer && named(newer);
+      },
+      refusedAgain: authorization.refusedAgain,
+    },
+  };
+}

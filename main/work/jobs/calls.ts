@@ -1,0 +1,248 @@
+import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
+import type { CallOutput, Handlers } from '../../../preload/contract/index.ts';
+import type { JobRow, JobSubmission } from '../../../preload/contract/work/jobs.ts';
+import type { Policy } from '../../base/policy/index.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { Links } from '../../systems/links/index.ts';
+import type { ComputeApis } from '../apis.ts';
+import type { ApiRequest, Job, JobOperations } from '../operations/types.ts';
+import { type Book, newTracked } from './book.ts';
+import { guessOutputPath, readOutput } from './output.ts';
+import type { JobStore } from './store.ts';
+import { completed, markerOf } from './submissions.ts';
+import { inTurns, missing, type SystemJobs } from './system-jobs.ts';
+import { clipped, foldArrays } from './units.ts';
+import { detailOf, type Found, findJob, rowsOf, sentOf, trackedKey } from './view.ts';
+
+export interface CallDeps {
+  readonly apis: Pick<ComputeApis, 'of'>;
+  readonly links: Pick<Links, 'to'>;
+  readonly policy: Pick<Policy, 'requireOpen'>;
+  readonly store: JobStore;
+  readonly database: Pick<Database, 'runAll'>;
+  readonly now: () => number;
+  /** Returns a system's jobs, once the stored ones are loaded. @throws AppError `no-system` */
+  open(systemId: string): Promise<SystemJobs>;
+  refresh(systemId: string): Promise<void>;
+  /** Call when there may be something new to follow. */
+  follow(systemId: string): void;
+}
+
+/** Submissions of the same script within this time are asked about, ms. */
+const sameWithin = 60_000;
+
+/** Maps the contract's calls to operations. */
+export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
+  const { apis, store, database, now } = deps;
+
+  function apiOf(systemId: string) {
+    const api = apis.of(systemId);
+    if (api === null || api.jobs === null) throw missing('compute-api');
+    return { ...api, jobs: api.jobs };
+  }
+  async function find(systemId: string, key: string): Promise<[SystemJobs, Found]> {
+    const jobs = await deps.open(systemId);
+    const found = findJob(jobs.book, key);
+    if (found === null) throw missing('job');
+    return [jobs, found];
+  }
+  async function submissionOf(systemId: string, id: string) {
+    const jobs = await deps.open(systemId);
+    const one = jobs.book.submissions.get(id);
+    if (one === undefined) throw missing('job-submission');
+    return { jobs, one };
+  }
+
+  return {
+    snapshot: async ({ systemId }) => (await deps.open(systemId)).snapshot(),
+    async look({ systemId }) {
+      const jobs = await deps.open(systemId);
+      const wasLooked = jobs.isLooked();
+      jobs.look();
+      if (!wasLooked && apis.of(systemId) !== null) await deps.refresh(systemId);
+    },
+    refresh: ({ systemId }) => deps.refresh(systemId),
+    show: (asked) => showJob(deps, asked.systemId, asked.key, find),
+    async output({ systemId, key, which, from, path }) {
+      const [jobs, { unit }] = await find(systemId, key);
+      const { job } = unit;
+      const reported = which === 'error' ? job.errorPath : job.outputPath;
+      const usual = guessOutputPath(job, jobs.book.user, which);
+      const place = reported ?? path ?? usual;
+      if (place === null) throw missing('job-output');
+      return readOutput(apiOf(systemId), job.machine, place, { from });
+    },
+    async preview({ systemId, id, submission }) {
+      const { jobs } = apiOf(systemId);
+      const { book } = await deps.open(systemId);
+      const marker = jobs.findsMarker ? markerOf(id) : null;
+      const { address, byToken } = deps.links.to(systemId, 'webApi');
+      const shown = await showRequest(
+        jobs.preview({ ...completed(submission), marker }),
+        address ?? '',
+      );
+      return {
+        ...shown,
+        headers: { ...shown.headers, ...(byToken && { authorization: 'Bearer ••••••••' }) },
+        sameAt: lastOfSame(book, submission, now()),
+      };
+    },
+    async submit({ systemId, id, submission }) {
+      deps.policy.requireOpen('noJobSubmission');
+      const jobs = await deps.open(systemId);
+      await jobs.submit(id, submission);
+      deps.follow(systemId);
+      const { one } = await submissionOf(systemId, id);
+      return sentOf(jobs.book, one);
+    },
+    async search({ systemId, id }) {
+      await submissionOf(systemId, id);
+      await deps.refresh(systemId);
+      const { jobs, one } = await submissionOf(systemId, id);
+      return sentOf(jobs.book, one);
+    },
+    async drop({ systemId, id }) {
+      const { jobs, one } = await submissionOf(systemId, id);
+      if (one.state !== 'not-known' && one.state !== 'not-tellable') return;
+      const dropped = { ...one, state: 'dropped' } as const;
+      await database.runAll([store.savingSubmission(dropped)]);
+      jobs.book.submissions.set(id, dropped);
+      jobs.changed([]);
+    },
+    submitted: async ({ systemId, id }) => (await submissionOf(systemId, id)).one.what,
+    async cancel({ systemId, keys }) {
+      const { jobs: operations } = apiOf(systemId);
+      const { book } = await deps.open(systemId);
+      const results = await cancelEach(operations, book, keys);
+      await deps.refresh(systemId);
+      return results;
+    },
+    async follow({ systemId, key, on }) {
+      const [jobs, found] = await find(systemId, key);
+      const one = found.tracked ?? newTracked(systemId, jobs.nextId(), found.unit, now());
+      if (found.tracked === null && !on) return;
+      one.followed = on;
+      if (found.tracked === null) jobs.book.tracked.push(one);
+      await database.runAll([store.saving(one)]);
+      jobs.changed(null);
+      deps.follow(systemId);
+    },
+    async wish({ systemId, key, wishes }) {
+      const [jobs, { tracked }] = await find(systemId, key);
+      if (tracked === null) throw missing('job');
+      tracked.wishes = wishes;
+      await database.runAll([store.saving(tracked)]);
+      jobs.changed([key]);
+    },
+    async markSeen({ systemId, keys }) {
+      const jobs = await deps.open(systemId);
+      const wanted = keys === null ? null : new Set(keys);
+      const unseen = jobs.book.tracked.filter(
+        (one) =>
+          one.endedAt !== null && !one.seen && (wanted === null || wanted.has(trackedKey(one))),
+      );
+      if (unseen.length === 0) return;
+      for (const one of unseen) one.seen = true;
+      await database.runAll(unseen.map(store.saving));
+      jobs.changed(unseen.map(trackedKey));
+    },
+  };
+}
+
+/** Returns when the same script was last sent to the same machine, if that is not long ago. */
+function lastOfSame(book: Book, { script, machine }: JobSubmission, now: number): number | null {
+  const times = [...book.submissions.values()]
+    .filter(({ what }) => what.script === script && what.machine === machine)
+    .map(({ at }) => at)
+    .filter((at) => now - at < sameWithin);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+/** Asks to cancel jobs, some at a time; a refusal stops none of the others. */
+async function cancelEach(
+  operations: JobOperations,
+  book: Book,
+  keys: readonly string[],
+): Promise<CallOutput<'jobs.cancel'>> {
+  const rows = new Map<string, JobRow>(rowsOf(book).map((row) => [row.key, row]));
+  const results: CallOutput<'jobs.cancel'> = [];
+  await inTurns(keys, 4, async (key) => {
+    const refused = (problem: AppErrorData) =>
+      results.push({ key, accepted: false, words: '', problem });
+    const row = rows.get(key);
+    if (row === undefined) {
+      refused(missing('job').toData());
+      return;
+    }
+    try {
+      const [done] = await operations.cancel(row.machine, [row.id]);
+      const { accepted = false, words = '' } = done ?? {};
+      results.push({ key, accepted, words, problem: null });
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause;
+      refused(cause.toData());
+    }
+  });
+  return results;
+}
+
+/** Asks for one job; where that fails, what is known of it stays, with the problem. */
+async function showJob(
+  { apis }: CallDeps,
+  systemId: string,
+  key: string,
+  find: (systemId: string, key: string) => Promise<[SystemJobs, Found]>,
+): Promise<CallOutput<'jobs.show'>> {
+  const [jobs, found] = await find(systemId, key);
+  const api = apis.of(systemId);
+  const { job } = found.unit;
+  let problem: CallOutput<'jobs.show'>['problem'] = null;
+  let latest = found;
+  try {
+    const told = (await api?.jobs?.show({ machine: job.machine, id: job.id })) ?? [];
+    const unit = foldArrays(told.map(clipped)).find((one) => one.job.id === job.id);
+    if (unit !== undefined && isStillOpen(found)) {
+      latest = { ...found, unit } as Found;
+    } else if (unit !== undefined) {
+      latest = { ...found, unit: { ...found.unit, tasks: unit.tasks } } as Found;
+    }
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    problem = cause.toData();
+  }
+  const detail = detailOf(jobs.book, latest, problem);
+  return { ...detail, ...guessed(detail, job, jobs.book.user) };
+}
+
+const guessed = (detail: CallOutput<'jobs.show'>, job: Job, user: string | null) => ({
+  outputPath: detail.outputPath ?? guessOutputPath(job, user, 'output'),
+  errorPath: detail.errorPath ?? guessOutputPath(job, user, 'error'),
+});
+
+const isStillOpen = ({ tracked }: Found): boolean => tracked === null || tracked.endedAt === null;
+
+/** Returns the request as it is sent; a form as its parts. */
+async function showRequest(
+  request: ApiRequest,
+  address: string,
+): Promise<Omit<CallOutput<'jobs.preview'>, 'sameAt'>> {
+  const { method, path, query, headers = {}, body } = request;
+  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+  const parts =
+    body instanceof FormData
+      ? await Promise.all(
+          [...body].map(async ([name, value]) => {
+            const text = typeof value === 'string' ? value : await value.text();
+            return `--- ${name}\n${text}`;
+          }),
+        )
+      : [body ?? ''];
+  const type: Record<string, string> =
+    body instanceof FormData ? { 'content-type': 'multipart/form-data' } : {};
+  return {
+    method,
+    url: `${address}${path}${search}`,
+    headers: { ...type, ...headers },
+    body: parts.join('\n'),
+  };
+}

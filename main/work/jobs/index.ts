@@ -1,0 +1,156 @@
+import { ignoring } from '../../../common/ignoring.ts';
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
+import { inBackground } from '../../base/async/background.ts';
+import type { Log } from '../../base/host.ts';
+import type { Policy } from '../../base/policy/index.ts';
+import type { Database } from '../../base/storage/database.ts';
+import { wakeDelay } from '../../machines/monitor/index.ts';
+import type { Notifications } from '../../machines/notifications/index.ts';
+import type { Links } from '../../systems/links/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+import type { ComputeApis } from '../apis.ts';
+import { jobCalls } from './calls.ts';
+import { createRounds } from './rounds.ts';
+import { createJobStore } from './store.ts';
+import { afterRestart } from './submissions.ts';
+
+export { jobRows, submissionRows } from './store.ts';
+
+export interface JobsDeps {
+  readonly systems: SystemsReader;
+  readonly apis: Pick<ComputeApis, 'of'>;
+  readonly links: Pick<Links, 'to' | 'onChange'>;
+  readonly notices: Pick<Notifications, 'jobs'>;
+  readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
+  readonly database: Database;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly kept: () => Pick<Settings, 'keepChanges'>;
+  /** Listens for sleep (true) and wake-up; absent without such events. @returns stops listening */
+  readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
+  readonly now?: () => Date;
+  /** Monotonic clock, ms; default: since the process began. */
+  readonly uptime?: () => number;
+  /** In [0, 1): jitter of the back-off. */
+  readonly random?: () => number;
+}
+
+export interface Jobs {
+  readonly calls: Handlers<'jobs'>;
+  /** Deletes everything stored for a system. */
+  forget(systemId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const day = 24 * 3_600_000;
+const usualDays = 400;
+
+/** Jobs of the systems' compute APIs: listed while a screen shows them, followed to their end, submitted. */
+export function createJobs(deps: JobsDeps): Jobs {
+  const { systems, apis, links, log, emit, policy } = deps;
+  const now = deps.now ?? (() => new Date());
+  const store = createJobStore(deps.database);
+  const background = inBackground(log);
+  const rounds = createRounds(deps, {
+    store,
+    background,
+    now,
+    afterRound: tidy,
+    isClosed: () => closed,
+  });
+  const { entries, add, entryOf, refresh, schedule, drop } = rounds;
+  let closed = false;
+  let tidied = 0;
+
+  const ready = load();
+  background('jobs.load', ready);
+
+  /** Follows what was not at its end when the app last ran. */
+  async function load(): Promise<void> {
+    const [tracked, submissions, last] = await Promise.all([
+      store.jobs(),
+      store.submissions(),
+      store.lastId(),
+    ]);
+    rounds.countFrom(last);
+    for (const { id } of systems.state().systems) {
+      const own = tracked.filter(({ systemId }) => systemId === id);
+      const sent = submissions.filter(({ systemId }) => systemId === id).map(afterRestart);
+      if (own.length === 0 && sent.length === 0) continue;
+      const entry = add(id, own, sent);
+      if (entry.jobs.isFollowing()) entry.wake(wakeDelay);
+    }
+    await tidy();
+  }
+
+  /** Deletes what the user no longer wants kept, once a day. */
+  async function tidy(): Promise<void> {
+    const today = Math.floor(now().getTime() / day);
+    if (today === tidied) return;
+    tidied = today;
+    const days = deps.kept().keepChanges ?? usualDays;
+    const before = days === 0 ? null : (today - days) * day;
+    for (const [id, { jobs }] of entries) {
+      await deps.database.runAll(store.deleteOld(id, before));
+      await rounds.reload(jobs.book);
+    }
+  }
+
+  const choices = new Map(systems.state().systems.map((one) => [one.id, one.computeApi ?? null]));
+  const unfollow = [
+    links.onChange(({ systemId, service, removed, moved, access, identity }) => {
+      const entry = entries.get(systemId);
+      if (entry === undefined || service !== 'webApi') return;
+      if (removed) background('jobs.close', drop(systemId));
+      else if (moved || access || identity) entry.wake(0);
+    }),
+    systems.onChange(({ systems: all }) => {
+      for (const { id, computeApi = null } of all) {
+        const before = choices.get(id) ?? null;
+        choices.set(id, computeApi);
+        if (JSON.stringify(before) === JSON.stringify(computeApi)) continue;
+        const book = entries.get(id)?.jobs.book;
+        if (book !== undefined) book.user = computeApi?.user ?? null;
+        emit('jobs.changed', { systemId: id, keys: null });
+      }
+    }),
+    deps.onSleep?.((asleep) => {
+      for (const entry of entries.values()) {
+        if (asleep) entry.stop();
+        else if (entry.jobs.isFollowing() || entry.jobs.isLooked()) entry.wake(wakeDelay);
+      }
+    }),
+  ];
+
+  return {
+    calls: jobCalls({
+      apis,
+      links,
+      policy,
+      store,
+      database: deps.database,
+      now: () => now().getTime(),
+      async open(systemId) {
+        await ready;
+        return entryOf(systemId).jobs;
+      },
+      async refresh(systemId) {
+        await ready;
+        await refresh(entryOf(systemId));
+      },
+      follow: (systemId) => schedule(entryOf(systemId)),
+    }),
+    async forget(systemId) {
+      await ignoring('it is logged', ready);
+      await drop(systemId);
+      await deps.database.runAll(store.forgetting(systemId));
+    },
+    async close() {
+      closed = true;
+      for (const stop of unfollow) stop?.();
+      await ignoring('it is logged', ready);
+      await Promise.all([...entries.keys()].map(drop));
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { inBackground } from '../../base/async/background.ts';
+import { createAlarm, nextDelay } from '../../machines/monitor/index.ts';
+import type { Book } from './book.ts';
+import type { JobsDeps } from './index.ts';
+import type { JobStore, KeptSubmission } from './store.ts';
+import { createSystemJobs, type SystemJobs } from './system-jobs.ts';
+import type { Tracked } from './tracked.ts';
+
+/** Between rounds, ms: while a screen shows jobs, and while jobs are only followed. */
+const lookedInterval = 15_000;
+const followedInterval = 60_000;
+
+/** The jobs of one system, and when they are asked about next. */
+interface Entry {
+  readonly jobs: SystemJobs;
+  wake(delay: number): void;
+  stop(): void;
+}
+
+interface RoundsOptions {
+  readonly store: JobStore;
+  readonly background: ReturnType<typeof inBackground>;
+  readonly now: () => Date;
+  readonly afterRound: () => Promise<void>;
+  readonly isClosed: () => boolean;
+}
+
+/** Asks systems about their jobs, in time: often while a screen shows them, later after failures. */
+export function createRounds(
+  deps: JobsDeps,
+  { store, background, now, afterRound, isClosed }: RoundsOptions,
+) {
+  const { systems, apis, emit, log, policy } = deps;
+  const entries = new Map<string, Entry>();
+  let lastId = 0;
+
+  async function reload(book: Book): Promise<void> {
+    const all = await store.jobs();
+    book.tracked = all.filter(({ systemId }) => systemId === book.systemId);
+  }
+
+  function add(
+    systemId: string,
+    tracked: Tracked[],
+    submissions: readonly KeptSubmission[],
+  ): Entry {
+    const book: Book = {
+      systemId,
+      tracked,
+      submissions: new Map(submissions.map((one) => [one.id, one])),
+      machines: new Map(),
+      gappy: new Set(),
+      withoutQueue: new Set(),
+      problem: null,
+      user: systems.get(systemId).computeApi?.user ?? null,
+    };
+    const jobs = createSystemJobs({
+      book,
+      store,
+      database: deps.database,
+      notices: deps.notices,
+      emit,
+      log,
+      api: () => apis.of(systemId),
+      nextId: () => {
+        lastId += 1;
+        return lastId;
+      },
+      isLocked: () => policy.isLocked('noJobSubmission'),
+      now: () => now().getTime(),
+      reload: () => reload(book),
+    });
+    const alarm = createAlarm({
+      now,
+      uptime: deps.uptime ?? (() => performance.now()),
+      ring: () => background('jobs.refresh', refresh(entry)),
+    });
+    const entry: Entry = {
+      jobs,
+      wake: (delay) => {
+        if (!isClosed()) alarm.set(delay);
+      },
+      stop: alarm.stop,
+    };
+    entries.set(systemId, entry);
+    return entry;
+  }
+
+  function entryOf(systemId: string): Entry {
+    systems.get(systemId);
+    return entries.get(systemId) ?? add(systemId, [], []);
+  }
+
+  async function refresh(entry: Entry): Promise<void> {
+    await entry.jobs.refresh();
+    schedule(entry);
+    await afterRound();
+  }
+
+  function schedule(entry: Entry): void {
+    const { jobs } = entry;
+    entry.stop();
+    if (!jobs.isLooked() && !jobs.isFollowing()) return;
+    const problem = jobs.problem();
+    const seconds = problem?.details.retryAfter;
+    const situation = {
+      interval: jobs.isLooked() ? lookedInterval : followedInterval,
+      failures: jobs.failures(),
+      quick: false,
+      offline: problem?.code === 'network-offline',
+      retryAfter: typeof seconds === 'number' ? seconds * 1000 : 0,
+    };
+    entry.wake(nextDelay(situation, (deps.random ?? Math.random)()));
+  }
+
+  const drop = async (systemId: string): Promise<void> => {
+    const entry = entries.get(systemId);
+    entries.delete(systemId);
+    entry?.stop();
+    await entry?.jobs.close();
+  };
+
+  return {
+    entries,
+    add,
+    entryOf,
+    refresh,
+    schedule,
+    drop,
+    reload,
+    /** Rows get ids above this one. */
+    countFrom(id: number) {
+      lastId = id;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type {
+  JobDetail,
+  JobRow,
+  JobsState,
+  SentSubmission,
+} from '../../../preload/contract/work/jobs.ts';
+import type { ComputeApi, Job } from '../operations/types.ts';
+import { type Book, isOwn, newMachine } from './book.ts';
+import type { KeptSubmission } from './store.ts';
+import { countTasks, shownState, type Tracked } from './tracked.ts';
+import { isSameJob, type Unit } from './units.ts';
+
+/** Key of a job that is not followed; a followed one has its number. */
+const listedKey = (job: Job): string => `${job.machine}\n${job.id}`;
+export const trackedKey = ({ id }: Tracked): string => String(id);
+
+export type Found =
+  | { readonly tracked: Tracked; readonly unit: Unit }
+  | { readonly tracked: null; readonly unit: Unit };
+
+/** Returns the job of a key; null if it is known no more. */
+export function findJob(book: Book, key: string): Found | null {
+  const tracked = book.tracked.find((one) => trackedKey(one) === key);
+  if (tracked !== undefined) return { tracked, unit: tracked };
+  for (const { live, ended } of book.machines.values()) {
+    const unit = [...live, ...ended].find(({ job }) => listedKey(job) === key);
+    if (unit !== undefined) return { tracked: null, unit };
+  }
+  return null;
+}
+
+const factsOf = (job: Job) => ({
+  id: job.id,
+  name: job.name,
+  user: job.user,
+  state: job.state,
+  stateText: job.stateText,
+  reason: job.reason,
+  queue: job.queue,
+  project: job.project,
+  nodes: job.nodes,
+  cpus: job.cpus,
+  limitSeconds: job.limitSeconds,
+  elapsedSeconds: job.elapsedSeconds,
+  submittedAt: job.submittedAt,
+  startedAt: job.startedAt,
+  endedAt: job.endedAt,
+  endBetween: null,
+  exitCode: job.exitCode,
+  signal: job.signal,
+});
+
+function trackedRow(one: Tracked): JobRow {
+  return {
+    ...factsOf(one.job),
+    key: trackedKey(one),
+    machine: one.job.machine,
+    state: shownState(one),
+    endedAt: one.endBetween === null ? (one.endedAt ?? one.job.endedAt) : null,
+    endBetween: one.endBetween,
+    own: true,
+    tasks: countTasks(one, one.endedAt !== null),
+    followed: one.followed,
+    unseen: one.followed && one.endedAt !== null && !one.seen,
+    toldAt: one.lastAt,
+  };
+}
+
+const listedRow = (book: Book, unit: Unit, toldAt: number): JobRow => ({
+  ...factsOf(unit.job),
+  key: listedKey(unit.job),
+  machine: unit.job.machine,
+  own: isOwn(book, unit),
+  tasks: countTasks(unit, false),
+  followed: false,
+  unseen: false,
+  toldAt,
+});
+
+export function rowsOf(book: Book): JobRow[] {
+  const rows = book.tracked.map(trackedRow);
+  const followed = new Map<string, Job[]>();
+  for (const { job } of book.tracked) {
+    const key = listedKey(job);
+    followed.set(key, [...(followed.get(key) ?? []), job]);
+  }
+  for (const { live, ended, answeredAt, endedAnsweredAt } of book.machines.values()) {
+    const seen = new Set<string>();
+    const add = (unit: Unit, toldAt: number): void => {
+      const key = listedKey(unit.job);
+      if (seen.has(key) || followed.get(key)?.some((job) => isSameJob(job, unit.job))) return;
+      seen.add(key);
+      rows.push(listedRow(book, unit, toldAt));
+    };
+    for (const unit of live) add(unit, answeredAt ?? 0);
+    for (const unit of ended) add(unit, endedAnsweredAt ?? 0);
+  }
+  return rows.sort((a, b) => (b.submittedAt ?? b.toldAt) - (a.submittedAt ?? a.toldAt));
+}
+
+export function sentOf(book: Book, one: KeptSubmission): SentSubmission {
+  const { what, systemId: _systemId, ...rest } = one;
+  const row =
+    one.jobId === null
+      ? undefined
+      : book.tracked.find(({ job }) => job.id === one.jobId && job.machine === what.machine);
+  return { ...rest, machine: what.machine, name: what.name, key: row ? trackedKey(row) : null };
+}
+
+/** Names offered for a machine's queues and projects, at most. */
+const mostNames = 30;
+
+export function stateOf(
+  book: Book,
+  api: ComputeApi | null,
+  how: { readonly locked: boolean; readonly checking: ReadonlySet<string> },
+): JobsState {
+  const submissions = [...book.submissions.values()].sort((a, b) => b.at - a.at);
+  const rows = api === null ? [] : rowsOf(book);
+  const unique = (names: readonly (string | null)[]): string[] =>
+    [...new Set(names.flatMap((name) => name ?? []))].slice(0, mostNames);
+  return {
+    systemId: book.systemId,
+    family: api?.family ?? null,
+    historyMs: api?.jobs?.historyMs ?? null,
+    findsMarker: api?.jobs?.findsMarker ?? false,
+    readsOutput: api !== null && api.files !== null,
+    locked: how.locked,
+    ownUnknown: book.user === null,
+    machines: [...book.machines].map(([name, machine]) => {
+      const { answeredAt, endedAnsweredAt, problem, leftOut } = { ...newMachine, ...machine };
+      const sent = submissions.filter(({ what }) => what.machine === name);
+      const here = rows.filter((row) => row.machine === name);
+      return {
+        name,
+        answeredAt,
+        endedAnsweredAt,
+        problem,
+        leftOut,
+        checking: how.checking.has(name),
+        queues: unique([...sent.map(({ what }) => what.queue), ...here.map(({ queue }) => queue)]),
+        projects: unique([
+          ...sent.map(({ what }) => what.project),
+          ...here.filter(({ own }) => own).map(({ project }) => project),
+        ]),
+      };
+    }),
+    problem: book.problem,
+    jobs: rows,
+    unseen: rows.filter(({ unseen }) => unseen).length,
+    submissions: submissions.map((one) => sentOf(book, one)),
+  };
+}
+
+/** Tasks of one array in its detail, at most. */
+const mostTasks = 2_000;
+
+export function detailOf(book: Book, found: Found, problem: JobDetail['problem']): JobDetail {
+  const { tracked, unit } = found;
+  const { job } = unit;
+  const row = tracked === null ? listedRow(book, unit, job.submittedAt ?? 0) : trackedRow(tracked);
+  const sent = [...book.submissions.values()].find(
+    ({ jobId, what }) => jobId === job.id && what.machine === job.machine,
+  );
+  return {
+    ...row,
+    jobTasks: unit.tasks.slice(0, mostTasks).map(factsOf),
+    moreTasks: Math.max(0, unit.tasks.length - mostTasks),
+    folder: job.folder ?? sent?.what.folder ?? null,
+    outputPath: job.outputPath,
+    errorPath: job.errorPath,
+    comment: job.comment,
+    script: sent?.what.script ?? null,
+    wishes: tracked?.wishes ?? { start: false, end: false },
+    seen: tracked === null ? [] : [...tracked.states],
+    record: job.record,
+    problem,
+  };
+}

@@ -1,0 +1,3 @@
+export { createFieldApi } from './field/index.ts';
+export { createSlurmApi, errorOfSlurm } from './slurm/index.ts';
+export { isRecord, parseBody, readText } from './values.ts';

@@ -1,0 +1,180 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Json } from '../../../../preload/contract/shapes.ts';
+import { readRefusal, refusalError } from '../../../base/network/refusal/index.ts';
+import type {
+  ApiAnswer,
+  ApiRequest,
+  Cancelled,
+  Job,
+  JobOperations,
+  Send,
+  Submission,
+} from '../types.ts';
+import { isRecord, parseBody, readNumber, readText, wrongShape } from '../values.ts';
+import type { SlurmOptions } from './types.ts';
+import { readJob } from './values.ts';
+
+/** States of jobs that will not change any more. */
+const ended = ['done', 'failed', 'limit', 'cancelled'];
+/** An id of one job or task: `12`, `12_3`. */
+const idShape = /^\d{1,10}(_\d{1,10})?$/;
+
+export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperations {
+  const { version, accounting, cluster, user } = options;
+  const read = async (path: string, signal?: AbortSignal, query?: ApiRequest['query']) => {
+    const answer = await send(
+      { method: 'GET', path, reads: true, ...(query === undefined ? {} : { query }) },
+      signal,
+    );
+    return readJobs(answer, cluster);
+  };
+  const request = (submission: Submission): ApiRequest => ({
+    method: 'POST',
+    path: `/slurm/${version}/job/submit`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(submitBody(submission, version, user)),
+    reads: false,
+  });
+  return {
+    historyMs: null,
+    findsMarker: true,
+    async list({ ended: wantsEnded, since, signal }) {
+      if (wantsEnded && accounting) {
+        const query: Record<string, string> = {};
+        if (since !== undefined) query.start_time = String(Math.floor(since / 1000));
+        if (user !== null) query.users = user;
+        const jobs = await read(`/slurmdb/${version}/jobs`, signal, query);
+        return jobs.filter(({ state }) => ended.includes(state));
+      }
+      // Without accounting, those that slurmctld still remembers (MinJobAge, five minutes by default).
+      const jobs = await read(`/slurm/${version}/jobs`, signal);
+      return jobs.filter(({ state }) => ended.includes(state) === wantsEnded);
+    },
+    async show({ id, signal }) {
+      if (!idShape.test(id)) return [];
+      const own = async (path: string): Promise<Job[]> => {
+        try {
+          return await read(path, signal);
+        } catch (error) {
+          if (isUnknown(error)) return [];
+          throw error;
+        }
+      };
+      const [array = ''] = id.split('_');
+      const now = await own(`/slurm/${version}/job/${array}`);
+      const jobs =
+        now.length > 0 || !accounting ? now : await own(`/slurmdb/${version}/job/${array}`);
+      return id === array ? jobs : jobs.filter((job) => job.id === id);
+    },
+    preview: request,
+    async submit(submission, signal) {
+      const answer = await send(request(submission), signal);
+      const value = readBody(answer);
+      const id =
+        readText(value.job_id) ?? (isRecord(value.result) ? readText(value.result.job_id) : null);
+      if (id === null) throw wrongShape(answer, 'no job id');
+      return id;
+    },
+    async cancel(_machine, ids) {
+      const done: Cancelled[] = [];
+      for (const id of ids) {
+        if (!idShape.test(id)) throw new AppError('contract-invalid-input');
+        const path = `/slurm/${version}/job/${id}`;
+        const answer = await send({ method: 'DELETE', path, reads: false });
+        const error = errorOf(answer);
+        const accepted = answer.status < 400 && error === null;
+        done.push({ id, accepted, words: error?.words ?? '' });
+      }
+      return done;
+    },
+  };
+}
+
+/**
+ * The description of a job. What the script's directives say is repeated as fields: slurmrestd does not read them.
+ * An environment is required; its shape changed with v0.0.39.
+ */
+function submitBody(submission: Submission, version: string, user: string | null): Json {
+  const { script, name, queue, project, nodes, limitSeconds, array, folder, marker } = submission;
+  const path = '/usr/local/bin:/usr/bin:/bin';
+  const isOld = Number(version.split('.').at(-1)) <= 38;
+  const minutes = limitSeconds === null ? null : Math.max(1, Math.ceil(limitSeconds / 60));
+  return {
+    script,
+    job: {
+      environment: isOld ? { PATH: path } : [`PATH=${path}`],
+      current_working_directory: folder ?? (user === null ? '/tmp' : `/home/${user}`),
+      ...(name === null ? {} : { name }),
+      ...(queue === null ? {} : { partition: queue }),
+      ...(project === null ? {} : { account: project }),
+      ...(nodes === null
+        ? {}
+        : isOld
+          ? { nodes: [nodes] }
+          : { minimum_nodes: nodes, maximum_nodes: nodes }),
+      ...(minutes === null
+        ? {}
+        : { time_limit: isOld ? minutes : { set: true, infinite: false, number: minutes } }),
+      ...(array === null ? {} : { array }),
+      ...(marker === null ? {} : { comment: marker }),
+    },
+  };
+}
+
+function readJobs(answer: ApiAnswer, cluster: string): Job[] {
+  const { jobs } = readBody(answer);
+  if (!Array.isArray(jobs)) throw wrongShape(answer, typeof jobs);
+  return jobs.filter(isRecord).map((record) => readJob(record, cluster));
+}
+
+/** @throws AppError with Slurm's own words, which stand in `errors` with any status, 200 too */
+function readBody(answer: ApiAnswer): { readonly [key: string]: Json } {
+  const error = errorOf(answer);
+  if (error !== null || answer.status >= 400) {
+    throw refusalError(readRefusal(answer), {
+      ...(error === null ? {} : { details: { server: error.words } }),
+      ...(error?.number === unknownJob ? { code: 'http-not-found' } : {}),
+    });
+  }
+  const value = parseBody(answer);
+  if (!isRecord(value)) throw wrongShape(answer, typeof value);
+  return value;
+}
+
+/** `ESLURM_INVALID_JOB_ID`: 22.05 sends it with the status 500. */
+const unknownJob = 2017;
+
+/** Returns what Slurm says went wrong, or null. */
+export function errorOfSlurm(
+  answer: ApiAnswer,
+): { readonly isUnknownJob: boolean; readonly words: string } | null {
+  const error = errorOf(answer);
+  return error && { isUnknownJob: error.number === unknownJob, words: error.words };
+}
+
+/** Reads `{ errors: [{ error, error_number, description }] }`; an entry with the number 0 and no text is none. */
+function errorOf(
+  answer: ApiAnswer,
+): { readonly number: number | null; readonly words: string } | null {
+  let value: Json;
+  try {
+    value = parseBody(answer);
+  } catch (error) {
+    if (error instanceof AppError && answer.status >= 400) return null;
+    throw error;
+  }
+  const errors =
+    isRecord(value) && Array.isArray(value.errors) ? value.errors.filter(isRecord) : [];
+  const all = errors.map((one) => ({
+    number: readNumber(one.error_number ?? one.error_code),
+    words: readText(one.description) ?? readText(one.error) ?? '',
+  }));
+  const real = all.filter(({ number, words }) => (number ?? 0) !== 0 || words !== '');
+  const [first] = real;
+  return first === undefined
+    ? null
+    : { number: first.number, words: real.map(({ words }) => words).join('; ') };
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'http-not-found';

@@ -1,0 +1,179 @@
+import type { Json } from '../../../preload/contract/shapes.ts';
+
+/** Families of compute APIs that an adapter exists for. */
+export type Family = 'field' | 'slurm';
+
+/** What a job is doing, in words of all families. `unknown`: the API's own word is in `stateText`. */
+export type JobState =
+  | 'waiting'
+  | 'held'
+  | 'starting'
+  | 'running'
+  | 'ending'
+  | 'done'
+  | 'failed'
+  | 'limit'
+  | 'cancelled'
+  | 'unknown';
+
+/** A job, an array of jobs, or a task of an array. Null: the API does not report it. Times are ms since 1970. */
+export interface Job {
+  /** As the API names it: `1394531`, `1394531[0]`, `12_3`. */
+  readonly id: string;
+  readonly machine: string;
+  readonly name: string | null;
+  readonly user: string | null;
+  readonly state: JobState;
+  /** The state as it came. */
+  readonly stateText: string;
+  /** Why it waits or ended, as it came. */
+  readonly reason: string | null;
+  /** Partition, queue or resource group. */
+  readonly queue: string | null;
+  /** Account, project or group. */
+  readonly project: string | null;
+  readonly nodes: number | null;
+  readonly cpus: number | null;
+  readonly limitSeconds: number | null;
+  readonly elapsedSeconds: number | null;
+  readonly submittedAt: number | null;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly exitCode: number | null;
+  readonly signal: number | null;
+  /** Of a task of an array. */
+  readonly task: { readonly array: string; readonly number: number } | null;
+  /** Of an array as a whole. */
+  readonly tasks: { readonly total: number; readonly ended: number } | null;
+  readonly folder: string | null;
+  readonly outputPath: string | null;
+  readonly errorPath: string | null;
+  readonly comment: string | null;
+  readonly record: Json;
+}
+
+export interface JobQuery {
+  readonly machine: string;
+  /** Those that ended, as far back as the API knows, instead of those that have not. */
+  readonly ended: boolean;
+  /** Ended at or after this, ms since 1970: how far back to ask where the API lets one choose. */
+  readonly since?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface JobAsked {
+  readonly machine: string;
+  readonly id: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What is handed to the scheduler. Fields repeat what the script's directives say; null: nothing is sent. */
+export interface Submission {
+  readonly machine: string;
+  readonly script: string;
+  readonly name: string | null;
+  readonly queue: string | null;
+  readonly project: string | null;
+  readonly nodes: number | null;
+  readonly limitSeconds: number | null;
+  /** Task numbers of an array in the scheduler's own words, `0-3`. */
+  readonly array: string | null;
+  /** Absolute path there. */
+  readonly folder: string | null;
+  /** Text by which the job is found again if the answer is lost; ignored where `findsMarker` is false. */
+  readonly marker: string | null;
+}
+
+/** What became of cancelling one job; `words` are the server's. */
+export interface Cancelled {
+  readonly id: string;
+  readonly accepted: boolean;
+  readonly words: string;
+}
+
+export interface JobOperations {
+  /** How far back ended jobs are listed, ms; null: unknown. */
+  readonly historyMs: number | null;
+  /** A submitted job shows its marker, so a lost answer can be told from a lost request. */
+  readonly findsMarker: boolean;
+  list(query: JobQuery): Promise<readonly Job[]>;
+  /** Returns the job, followed by the tasks of an array; empty if the API does not know it (any more). */
+  show(asked: JobAsked): Promise<readonly Job[]>;
+  /** Returns the request as it would be sent. */
+  preview(submission: Submission): ApiRequest;
+  /** Sends a submission once, never again. Returns the new job's id. */
+  submit(submission: Submission, signal?: AbortSignal): Promise<string>;
+  cancel(machine: string, ids: readonly string[]): Promise<readonly Cancelled[]>;
+}
+
+export interface FileEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+  /** Bytes. */
+  readonly size: number | null;
+  readonly changedAt: number | null;
+  /** Permissions as `ls -l` prints them. */
+  readonly mode: string | null;
+}
+
+/** Operations on the files of a machine. Paths are absolute, with slashes. */
+export interface FileOperations {
+  list(machine: string, path: string, signal?: AbortSignal): Promise<readonly FileEntry[]>;
+  /** Returns a file's bytes. @throws AppError `answer-too-large` above `maxBytes` */
+  read(machine: string, path: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
+  /** `create` is refused with a conflict where something is. */
+  write(
+    machine: string,
+    path: string,
+    content: Uint8Array,
+    how: 'create' | 'overwrite',
+    signal?: AbortSignal,
+  ): Promise<void>;
+  makeFolder(machine: string, path: string): Promise<void>;
+  move(machine: string, from: string, to: string): Promise<void>;
+  /** Removes a file, or a folder with everything in it. */
+  remove(machine: string, path: string, kind: 'file' | 'folder'): Promise<void>;
+}
+
+export interface CommandResult {
+  readonly succeeded: boolean;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** What a compute API can do; an absent part is one that it does not have. */
+export interface ComputeApi {
+  readonly family: Family;
+  /** Returns the machines or clusters that take jobs. */
+  machines(signal?: AbortSignal): Promise<readonly string[]>;
+  readonly jobs: JobOperations | null;
+  readonly files: FileOperations | null;
+  /** Runs a command as the user. */
+  readonly run:
+    | ((machine: string, command: string, signal?: AbortSignal) => Promise<CommandResult>)
+    | null;
+}
+
+/** A request below the API's address. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | FormData;
+  /** It changes nothing, so it may be repeated whatever the answer was. */
+  readonly reads: boolean;
+  /** Default: 16 MB. */
+  readonly maxBytes?: number;
+  readonly timeoutMs?: number;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly url: string;
+}
+
+/** Sends a request by the system's route, renewing the session where needed. Any status is an answer. */
+export type Send = (request: ApiRequest, signal?: AbortSignal) => Promise<ApiAnswer>;

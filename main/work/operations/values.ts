@@ -1,0 +1,92 @@
+import { JsonError, parseForeign } from '../../../common/texts/json.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Json } from '../../../preload/contract/shapes.ts';
+import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
+import type { ApiAnswer } from './types.ts';
+
+export type JsonRecord = Readonly<Record<string, Json>>;
+
+export const isRecord = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads an answer as JSON. @throws AppError of the status outside 2xx; `answer-not-json` */
+export function jsonOf(answer: ApiAnswer): Json {
+  requireSuccess(answer);
+  return parseBody(answer);
+}
+
+/** @throws AppError of the status outside 2xx */
+export function requireSuccess(answer: ApiAnswer): void {
+  if (answer.status >= 200 && answer.status < 300) return;
+  throw refusalError(readRefusal(answer));
+}
+
+export const textOf = ({ body }: ApiAnswer): string => new TextDecoder().decode(body);
+
+/** @throws AppError `answer-not-json` */
+export function parseBody(answer: ApiAnswer): Json {
+  const text = textOf(answer);
+  try {
+    return parseForeign(text) as Json;
+  } catch (cause) {
+    if (!(cause instanceof JsonError)) throw cause;
+    const found = text.trim() === '' ? 'empty' : /^\s*</.test(text) ? 'html' : 'text';
+    throw new AppError('answer-not-json', {
+      details: { host: new URL(answer.url).host, found },
+      cause,
+    });
+  }
+}
+
+export function wrongShape({ url }: ApiAnswer, found: string): AppError {
+  return new AppError('answer-shape', { details: { host: new URL(url).host, found } });
+}
+
+/** Text of a value; null for none, for empty text, and for the words that servers write instead of nothing. */
+export function readText(value: Json | undefined): string | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  return text === '' || /^(none|null|\(null\)|n\/a|-)$/i.test(text) ? null : text;
+}
+
+/** Number of a value that may be a number, its text, or `{ set, infinite, number }` of Slurm; null if none. */
+export function readNumber(value: Json | undefined): number | null {
+  if (isRecord(value)) {
+    return value.set === false || value.infinite === true ? null : readNumber(value.number);
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  const text = readText(value);
+  return text !== null && /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : null;
+}
+
+/** Seconds of a number, or of `d-hh:mm:ss`, `hh:mm:ss`, `mm:ss`; null if none. */
+export function readSeconds(value: Json | undefined): number | null {
+  const number = readNumber(value);
+  if (number !== null) return number;
+  const found = /^(?:(\d{1,6})-)?(\d{1,6}(?::\d{1,2}){1,2})/.exec(readText(value) ?? '');
+  if (found === null) return null;
+  const [, days = '0', clock = ''] = found;
+  const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  return Number(days) * 86_400 + seconds;
+}
+
+/**
+ * Time of a value, ms since 1970: seconds since 1970, or a date with its time. A date without a zone is taken as this
+ * computer's own. Null if none, or before 1980 (Slurm's 0).
+ */
+export function readTime(value: Json | undefined): number | null {
+  const number = readNumber(value);
+  if (number !== null) return sensible(number > 1e11 ? number : number * 1000);
+  const text = readText(value)?.replaceAll('/', '-').replace(' ', 'T') ?? '';
+  if (!/^\d{4}-\d{1,2}-\d{1,2}T\d{1,2}:\d{2}/.test(text)) return null;
+  const [date = '', clock = ''] = text.split('T');
+  const padded = date
+    .split('-')
+    .map((part) => part.padStart(2, '0'))
+    .join('-');
+  return sensible(Date.parse(`${padded}T${clock.replace(/^\d:/, '0$&').replace(/[<>]$/, '')}`));
+}
+
+const earliest = Date.UTC(1980, 0);
+const sensible = (ms: number): number | null => (ms >= earliest ? ms : null);

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+/** Families of compute APIs that the app can use. */
+export const families = ['field', 'slurm'] as const;
+
+/** The user there, for whom own jobs are told from those of others. */
+const user = z.string().trim().min(1).max(100);
+
+/**
+ * The compute API of a system, at the address of its Web API. A system without one has neither jobs nor files.
+ * `field`: the API of shared descriptions with `/queue` and `/file`; `slurm`: slurmrestd.
+ */
+export const computeApi = z.discriminatedUnion('family', [
+  z.strictObject({ family: z.literal('field'), user: user.optional() }),
+  z.strictObject({
+    family: z.literal('slurm'),
+    /** Version of its interface, as in its paths. */
+    version: z.string().regex(/^v0\.0\.\d{2}$/),
+    /** It answers for the accounting database too. */
+    accounting: z.boolean().optional(),
+    /** Name of the cluster. */
+    cluster: z.string().trim().min(1).max(100).optional(),
+    user: user.optional(),
+  }),
+]);
+export type ComputeApiChoice = z.infer<typeof computeApi>;

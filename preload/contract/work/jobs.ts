@@ -1,0 +1,267 @@
+import * as z from 'zod';
+import { call, refetchedResource } from '../define.ts';
+import { id, json, nothing, problem } from '../shapes.ts';
+import { families } from './compute-api.ts';
+
+/** Ms since 1970. */
+const moment = z.number().int();
+const count = z.number().int().nonnegative();
+const ofSystem = z.object({ systemId: id });
+const text = z.string().nullable();
+const number = z.number().nullable();
+
+/** Jobs in one call, at most. */
+export const mostAtOnce = 10_000;
+/** Bytes of an output file that are read at once, at most. */
+export const outputPiece = 256 * 1024;
+
+/**
+ * `unknown`: the API's own word is in `stateText`. `end-unknown`: it has ended, and no answer tells how; `endBetween`
+ * says when.
+ */
+export const jobStates = [
+  'waiting',
+  'held',
+  'starting',
+  'running',
+  'ending',
+  'done',
+  'failed',
+  'limit',
+  'cancelled',
+  'unknown',
+  'end-unknown',
+] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** A job, an array as a whole, or a task of an array. Null: not reported. */
+const facts = z.object({
+  /** As the API names it: `1394531`, `1394531[0]`, `12_3`. */
+  id: z.string(),
+  name: text,
+  user: text,
+  state: z.enum(jobStates),
+  /** The state as it came. */
+  stateText: z.string(),
+  /** Why it waits or ended, as it came. */
+  reason: text,
+  /** Partition, queue or resource group. */
+  queue: text,
+  /** Account, project or group. */
+  project: text,
+  nodes: number,
+  cpus: number,
+  limitSeconds: number,
+  elapsedSeconds: number,
+  submittedAt: moment.nullable(),
+  startedAt: moment.nullable(),
+  endedAt: moment.nullable(),
+  /** Of `end-unknown`: it still ran at `from`, and was gone at `to`. */
+  endBetween: z.object({ from: moment, to: moment }).nullable(),
+  exitCode: number,
+  signal: number,
+});
+
+/** A row of the list. An array is one row. */
+const job = facts.extend({
+  /** Names it in calls. It stays the same while the job is followed; ids of the API are used again. */
+  key: z.string(),
+  machine: z.string(),
+  own: z.boolean(),
+  /** Of an array: tasks by state; `total` may be more than those told. */
+  tasks: z.object({ total: count, states: z.partialRecord(z.enum(jobStates), count) }).nullable(),
+  /** It is followed to its end, with no screen open as well. Own jobs are. */
+  followed: z.boolean(),
+  /** Followed, ended, and not marked as seen. */
+  unseen: z.boolean(),
+  /** When an answer told it last. */
+  toldAt: moment,
+});
+export type JobRow = z.infer<typeof job>;
+
+/** Of what the user wants to be told: that the job starts, and that it ends or fails. */
+const wishes = z.object({ start: z.boolean(), end: z.boolean() });
+export type JobWishes = z.infer<typeof wishes>;
+
+const detail = job.extend({
+  jobTasks: z.array(facts),
+  /** Tasks beyond the limit, left out. */
+  moreTasks: count,
+  folder: text,
+  outputPath: text,
+  errorPath: text,
+  comment: text,
+  /** As it was submitted from here; null if it was not. */
+  script: text,
+  wishes,
+  /** States that were seen, in order. */
+  seen: z.array(z.object({ at: moment, state: z.enum(jobStates) })),
+  /** The API's own record. */
+  record: json,
+  /** The answer just asked for failed: the rest is as of `toldAt`. */
+  problem: problem.nullable(),
+});
+export type JobDetail = z.infer<typeof detail>;
+
+const line = z.string().trim().min(1).max(200);
+/** What is handed to the scheduler. Null: nothing is sent. */
+export const submission = z.object({
+  machine: z.string().min(1).max(1000),
+  script: z
+    .string()
+    .min(1)
+    .max(4 * 1024 * 1024),
+  name: line.nullable(),
+  queue: line.nullable(),
+  project: line.nullable(),
+  nodes: z.number().int().positive().max(1_000_000).nullable(),
+  limitSeconds: z.number().int().positive().max(100_000_000).nullable(),
+  /** Task numbers of an array in the scheduler's own words, `0-3`. */
+  array: line.nullable(),
+  /** Absolute path there. */
+  folder: z.string().max(4000).nullable(),
+});
+export type JobSubmission = z.infer<typeof submission>;
+
+/**
+ * `sending`: no answer yet. `accepted`: `jobId` is known. `refused`: the server said no; nothing was made. `not-known`:
+ * the answer was lost; the queue is searched for the marker, and nothing is sent again. `not-tellable`: the same where
+ * the API shows no marker. `absent`: an answer of the queue shows that there is none. `dropped`: the user no longer
+ * wants to know.
+ */
+export const submissionStates = [
+  'sending',
+  'accepted',
+  'refused',
+  'not-known',
+  'not-tellable',
+  'absent',
+  'dropped',
+] as const;
+
+const sent = z.object({
+  id,
+  machine: z.string(),
+  name: text,
+  at: moment,
+  state: z.enum(submissionStates),
+  jobId: text,
+  /** Its row, once there is one. */
+  key: text,
+  marker: text,
+  /** Searches of the queue since the answer was lost, and when the last one was. */
+  searches: count,
+  searchedAt: moment.nullable(),
+  problem: problem.nullable(),
+});
+export type SentSubmission = z.infer<typeof sent>;
+
+const machine = z.object({
+  name: z.string(),
+  /** When its queue, and its ended jobs, were last answered. */
+  answeredAt: moment.nullable(),
+  endedAnsweredAt: moment.nullable(),
+  checking: z.boolean(),
+  /** The last answer failed. */
+  problem: problem.nullable(),
+  /** Jobs beyond the limit, left out. */
+  leftOut: count,
+  /** Names seen in its jobs and submissions, those used last first. */
+  queues: z.array(z.string()),
+  projects: z.array(z.string()),
+});
+export type JobMachine = z.infer<typeof machine>;
+
+export const jobsState = z.object({
+  systemId: id,
+  /** Null: the system has no jobs, and shows neither Jobs nor Files. */
+  family: z.enum(families).nullable(),
+  /** How far back the API lists ended jobs, ms; null: unknown. */
+  historyMs: z.number().nullable(),
+  /** A submitted job shows its marker, so a lost answer can be told from a lost request. */
+  findsMarker: z.boolean(),
+  /** Output files can be read. */
+  readsOutput: z.boolean(),
+  /** The operator locked submitting. */
+  locked: z.boolean(),
+  /** Own jobs cannot be told from those of others: the system's user is not set. */
+  ownUnknown: z.boolean(),
+  machines: z.array(machine),
+  /** Why the machines are not known. */
+  problem: problem.nullable(),
+  /** Followed jobs, and what the last answers listed: by machine and time, the newest first. */
+  jobs: z.array(job),
+  unseen: count,
+  /** The newest first; those that are not settled are all here. */
+  submissions: z.array(sent),
+});
+export type JobsState = z.infer<typeof jobsState>;
+
+const oneJob = ofSystem.extend({ key: z.string().min(1).max(2000) });
+const keys = z.array(z.string().min(1).max(2000)).max(mostAtOnce);
+
+/** Jobs of a system's compute API. */
+export const jobs = {
+  ...refetchedResource(
+    ofSystem,
+    jobsState,
+    /** Rows that became different, if there are few; null: any. */
+    ofSystem.extend({ keys: z.array(z.string()).nullable() }),
+  ),
+  /** A screen shows them: they are refreshed for two minutes. Screens call it each minute. */
+  look: call(ofSystem, nothing),
+  /** Asks now. A failure is in the snapshot. */
+  refresh: call(ofSystem, nothing),
+  /** Asks for one job and returns what is known of it. */
+  show: call(oneJob, detail),
+  /**
+   * Reads a piece of an output file. `from` null: its end. `text` has control characters as they came. `size` null: not
+   * known. A path is only for a job whose API reports none.
+   */
+  output: call(
+    oneJob.extend({
+      which: z.enum(['output', 'error']),
+      from: count.nullable(),
+      path: z.string().max(4000).optional(),
+    }),
+    z.object({ path: z.string(), text: z.string(), from: count, to: count, size: count }),
+  ),
+  /** Returns the request as it would be sent, without secrets. */
+  preview: call(
+    /** `id`: that of `submit`. */
+    ofSystem.extend({ id: z.uuid(), submission }),
+    z.object({
+      method: z.string(),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+      /** The same script went to the same machine at this time, less than a minute ago. */
+      sameAt: moment.nullable(),
+    }),
+  ),
+  /** Saves the submission, sends it once, and returns it; `id` from the caller: the same one is never sent twice. */
+  submit: call(ofSystem.extend({ id: z.uuid(), submission }), sent),
+  /** Searches the queue for a lost submission now. */
+  search: call(ofSystem.extend({ id }), sent),
+  /** The user no longer wants to know what became of a lost submission. */
+  drop: call(ofSystem.extend({ id }), nothing),
+  /** Returns what was submitted, to submit it again. */
+  submitted: call(ofSystem.extend({ id }), submission),
+  /** Cancels jobs one after another; `accepted` is the server's word that it will. */
+  cancel: call(
+    ofSystem.extend({ keys }),
+    z.array(
+      z.object({
+        key: z.string(),
+        accepted: z.boolean(),
+        words: z.string(),
+        problem: problem.nullable(),
+      }),
+    ),
+  ),
+  /** Follows a job to its end, or no longer. */
+  follow: call(oneJob.extend({ on: z.boolean() }), nothing),
+  wish: call(oneJob.extend({ wishes }), nothing),
+  /** Null: all. */
+  markSeen: call(ofSystem.extend({ keys: keys.nullable() }), nothing),
+};

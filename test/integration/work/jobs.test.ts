@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createWebHost } from '../../../main/hosts/web/index.ts';
+import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
+import { openApp } from '../../../main/open-app.ts';
+import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { patience } from '../../support/patience.ts';
+import { temporaryFolder } from '../../support/worlds/world.ts';
+
+const sender = { id: 'window-1' };
+const systemId = 'demo';
+const bare = { name: null, queue: null, project: null, nodes: null, limitSeconds: null };
+const script = '#!/bin/bash\n#PJM -N short\necho "one"\nsleep 1\necho "名前"\n';
+const short = { ...bare, machine: 'cpu-main', script, name: 'short', array: null, folder: null };
+
+async function openDemo(dataFolder: string) {
+  const host = await createWebHost({
+    version: '0.0.0',
+    dataFolder,
+    environment: [],
+    workers: createWorkers({
+      programs: workerPrograms(new URL('../../../main/app.ts', import.meta.url).href),
+    }),
+  });
+  const opened = openApp(host, { validateOutput: true });
+  const app = await opened.load();
+  const close = async () => {
+    await app.close();
+    await host.close();
+  };
+  async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+    const result = await opened.call(name, input, sender);
+    if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
+    return result.value as CallOutput<N>;
+  }
+  await call('systems.openDemo', undefined);
+  return { call, close };
+}
+
+let app: Awaited<ReturnType<typeof openDemo>>;
+beforeAll(async () => {
+  const folder = await temporaryFolder();
+  app = await openDemo(folder.path);
+  return async () => {
+    await app.close();
+    await folder.remove();
+  };
+});
+
+const jobNamed = async (jobId: string | null) => {
+  const { jobs } = await app.call('jobs.snapshot', { systemId });
+  return jobs.find(({ id }) => id === jobId);
+};
+
+test('a job of the demo is previewed, submitted once, followed to its end, and its output read', async () => {
+  const id = randomUUID();
+  const preview = await app.call('jobs.preview', { systemId, id, submission: short });
+  expect(preview).toMatchObject({ method: 'POST', sameAt: null });
+  expect(preview.body).toContain(script);
+  const sent = await app.call('jobs.submit', { systemId, id, submission: short });
+  expect(sent).toMatchObject({ id, state: 'accepted', marker: null, problem: null });
+  expect(await app.call('jobs.submit', { systemId, id, submission: short })).toMatchObject({
+    jobId: sent.jobId,
+  });
+  await app.call('jobs.look', { systemId });
+  const state = await app.call('jobs.snapshot', { systemId });
+  expect(state).toMatchObject({ family: 'field', findsMarker: false, ownUnknown: false });
+  expect(state.machines.map(({ name }) => name)).toContain('cpu-main');
+  expect(state.jobs.filter(({ id: one }) => one === sent.jobId)).toHaveLength(1);
+  await expect
+    .poll(
+      async () => {
+        await app.call('jobs.refresh', { systemId });
+        return (await jobNamed(sent.jobId))?.state;
+      },
+      { timeout: patience(40_000), interval: 500 },
+    )
+    .toBe('done');
+  const job = await jobNamed(sent.jobId);
+  expect(job).toMatchObject({ own: true, followed: true, unseen: true, exitCode: 0 });
+  const key = job?.key ?? '';
+  const detail = await app.call('jobs.show', { systemId, key });
+  expect(detail).toMatchObject({ script, problem: null });
+  expect(detail.seen.at(-1)?.state).toBe('done');
+  const output = await app.call('jobs.output', { systemId, key, which: 'output', from: null });
+  expect(output).toMatchObject({ text: 'one\n名前\n', from: 0 });
+  await app.call('jobs.markSeen', { systemId, keys: null });
+  expect((await app.call('jobs.snapshot', { systemId })).unseen).toBe(0);
+  const notifications = await app.call('notifications.snapshot', { systemId });
+  const told = notifications.past.flatMap(({ changes }) => changes.map((one) => one.job));
+  expect(told.filter((one) => one?.key === key).map((one) => one?.what)).toContain('done');
+});
+
+test('several jobs are cancelled, and an unknown one says so', async () => {
+  const long = { ...short, script: '#!/bin/bash\nsleep 300\n', name: 'long' };
+  const ids = [randomUUID(), randomUUID()];
+  for (const id of ids) await app.call('jobs.submit', { systemId, id, submission: long });
+  const { jobs } = await app.call('jobs.snapshot', { systemId });
+  const keys = jobs.filter(({ name }) => name === 'long').map(({ key }) => key);
+  expect(keys).toHaveLength(2);
+  const done = await app.call('jobs.cancel', { systemId, keys: [...keys, 'nothing'] });
+  expect(done.filter(({ accepted }) => accepted)).toHaveLength(2);
+  expect(done.find(({ key }) => key === 'nothing')?.problem?.code).toBe('not-found');
+});
+
+test('what the demo is, is found out by reading alone', async () => {
+  const { found, tried } = await app.call('systems.findComputeApi', { id: systemId });
+  expect(found).toEqual({ family: 'field', user: 'demo' });
+  expect(tried[0]).toEqual({ path: '/status/', status: 200, problem: null });
+  expect(tried.at(-1)).toMatchObject({ status: 200, path: expect.stringMatching(/^\/queue\//) });
+});
+
+test('a job is followed through a restart of the app', async () => {
+  const folder = testFolder();
+  const first = await openDemo(folder);
+  const submission = { ...short, script: '#!/bin/bash\nsleep 2\nexit 3\n', name: 'later' };
+  const { jobId } = await first.call('jobs.submit', { systemId, id: randomUUID(), submission });
+  await first.close();
+  const second = await openDemo(folder);
+  onTestFinished(second.close);
+  await expect
+    .poll(
+      async () => {
+        await second.call('jobs.refresh', { systemId });
+        const { jobs } = await second.call('jobs.snapshot', { systemId });
+        return jobs
+          .filter(({ id }) => id === jobId)
+          .map(({ state, exitCode }) => [state, exitCode]);
+      },
+      { timeout: patience(40_000), interval: 500 },
+    )
+    .toEqual([['failed', 3]]);
+});
