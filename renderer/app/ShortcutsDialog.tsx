@@ -1,7 +1,7 @@
 import { useT } from '../i18n/index.ts';
 import { commandIds, commandOf } from '../kit/commands/declared.ts';
 import { useStores, useSystem } from '../kit/index.ts';
-import { type Screen, screenIds, screenOf, screens } from '../kit/screens.ts';
+import { isAbsent, type Screen, screenIds, screenOf, screens } from '../kit/screens.ts';
 import { Button, Dialog, KeyHint } from '../ui/index.ts';
 
 interface Line {
@@ -39,9 +39,10 @@ function useLines(on: Screen | 'window'): Line[] {
 
 function useScreenLines(): Line[] {
   const t = useT();
+  const system = useSystem();
   return screenIds.flatMap((id) => {
     const { keys, text } = screenOf(id);
-    return keys === undefined ? [] : [{ keys, words: t(text) }];
+    return keys === undefined || isAbsent(id, system) ? [] : [{ keys, words: t(text) }];
   });
 }
 
@@ -50,6 +51,8 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
   const everywhere = useLines('window');
   const toScreens = useScreenLines();
   const inChat = useLines('chat');
+  const inJobs = useLines('jobs');
+  const hasJobs = !isAbsent('jobs', useSystem());
   const { route } = useStores();
   const openGuide = () => {
     onClose();
@@ -72,7 +75,10 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
             { keys: 'escape', words: t('frame.shortcuts.close') },
           ]}
         />
-        <Lines title={t(screens.chat.text)} lines={inChat} />
+        <div>
+          <Lines title={t(screens.chat.text)} lines={inChat} />
+          {hasJobs && <Lines title={t(screens.jobs.text)} lines={inJobs} />}
+        </div>
       </div>
     </Dialog>
   );

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { commandIds, commandOf } from '../kit/commands/declared.ts';
 import { isPressed } from '../kit/commands/keys.ts';
 import { type Stores, useStores } from '../kit/index.ts';
-import { isScreen, type Screen, screenIds, screenOf } from '../kit/screens.ts';
+import { isAbsent, isScreen, type Screen, screenIds, screenOf } from '../kit/screens.ts';
+import { selectedSystem } from '../resources/systems.ts';
 import { useIsCovered } from '../ui/overlays/covers.tsx';
 
 /** Carries out requests from the keyboard and the host's menu. */
@@ -35,6 +36,7 @@ export function useRequests(): void {
 function goTo({ route, systems }: Stores, screen: Screen): boolean {
   const hasSystem = (systems.getState().value?.systems.length ?? 0) > 0;
   if (!hasSystem && screenOf(screen).withoutSystem !== true) return false;
+  if (isAbsent(screen, selectedSystem(systems.getState()))) return false;
   route.go({ screen });
   return true;
 }

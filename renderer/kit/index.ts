@@ -11,18 +11,20 @@ import { createSnapshots, type Followed, type FollowedStore } from '../resources
 import { createOpenedFilesStore, type OpenedFilesStore } from '../resources/opened-files.ts';
 import { followSelected, type SystemResource } from '../resources/per-system.ts';
 import { type SystemsStore, selectedSystem } from '../resources/systems.ts';
+import { commandOf } from './commands/declared.ts';
 import { type Commands, createCommands } from './commands/store.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
 import { createOutcome, type Outcome } from './outcome.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
 import { createPlaces, type Places } from './places.ts';
 import { createRouteStore, type RouteStore } from './route.ts';
+import { isAbsent } from './screens.ts';
 import { createVault, type Vault } from './vault.ts';
 
 export { certificateById } from '../resources/certificates.ts';
 export { type Followed, type FollowedStore, toProblem } from '../resources/followed.ts';
 export { byTrouble, countNotUp, worstState } from '../resources/machines.ts';
-export { isDemo } from '../resources/systems.ts';
+export { isDemo, selectedSystem } from '../resources/systems.ts';
 export type { Jump } from './jump.ts';
 export type { ReadingPlace } from './places.ts';
 export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';
@@ -69,7 +71,12 @@ export function createStores(client: Client, page: Window): Stores {
     client,
     route,
     commands: createCommands({
-      hasSystem: () => selectedSystem(systems.getState()) !== null,
+      makesSense(id) {
+        const system = selectedSystem(systems.getState());
+        const { on, withoutSystem } = commandOf(id);
+        if (system === null) return withoutSystem === true;
+        return on === 'window' || !isAbsent(on, system);
+      },
       open(screen) {
         if (route.getState().screen !== screen) route.go({ screen });
       },

@@ -2,7 +2,9 @@ import {
   BadgeCheck,
   BookText,
   Cpu,
+  Folders,
   KeyRound,
+  ListChecks,
   type LucideIcon,
   MessageSquare,
   Server,
@@ -30,6 +32,8 @@ interface ScreenDeclaration {
   readonly withoutSystem?: boolean;
   /** Whether the system lacks the service of the screen: the screen says so, and comes after the others. */
   readonly lacking?: (system: System) => boolean;
+  /** Whether the system has no such thing at all: the screen is in no list, and its keys do nothing. */
+  readonly absent?: (system: System) => boolean;
 }
 
 /**
@@ -47,6 +51,26 @@ export const screens = {
     item: 'machine',
     ofSystem: true,
     lacking: ({ webApiUrl }) => webApiUrl === '',
+  },
+  jobs: {
+    text: 'frame.screens.jobs',
+    icon: ListChecks,
+    sidebar: 'top',
+    keys: 'mod+7',
+    /** The key of the open job; `new` to submit one, `new:<id>` to begin with what was submitted before; `on:<machine>`. */
+    item: 'job',
+    ofSystem: true,
+    absent: ({ computeApi }) => computeApi == null,
+  },
+  files: {
+    text: 'frame.screens.files',
+    icon: Folders,
+    sidebar: 'top',
+    keys: 'mod+8',
+    /** The machine whose files are shown. */
+    item: 'machine',
+    ofSystem: true,
+    absent: ({ computeApi }) => computeApi?.family !== 'field',
   },
   chat: {
     text: 'frame.screens.chat',
@@ -115,9 +139,15 @@ export const screenIds = Object.keys(screens) as Screen[];
 
 /** Returns the screens of a sidebar section; those without a service of the system come last. */
 export function screensAt(place: 'top' | 'bottom', system: System | null): Screen[] {
-  const all = screenIds.filter((id) => screenOf(id).sidebar === place);
+  const all = screenIds.filter((id) => screenOf(id).sidebar === place && !isAbsent(id, system));
   const isLacking = (id: Screen) => system !== null && screenOf(id).lacking?.(system) === true;
   return [...all.filter((id) => !isLacking(id)), ...all.filter(isLacking)];
+}
+
+/** Returns whether there is no such screen for the selected system. */
+export function isAbsent(id: Screen, system: System | null): boolean {
+  const { absent } = screenOf(id);
+  return absent !== undefined && (system === null || absent(system));
 }
 
 /** Returns the start screen of a system: the first with content. */

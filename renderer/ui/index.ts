@@ -14,6 +14,7 @@ export { Ring } from './data/Ring.tsx';
 export { type Column, Table } from './data/Table.tsx';
 export { Time } from './data/Time.tsx';
 export { enterReader, rowButtonOf } from './data/tableRows.ts';
+export { useRowWindow } from './data/useRowWindow.ts';
 export { Checkbox } from './fields/Checkbox.tsx';
 export { DropZone } from './fields/DropZone.tsx';
 export type { FieldStatus } from './fields/Field.tsx';

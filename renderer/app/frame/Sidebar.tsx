@@ -85,9 +85,16 @@ function useCounts(): Partial<Record<Screen, Pick<EntryProps, 'count' | 'countLa
   const down = countNotUp(useFollowed((stores) => stores.machines).value);
   const conversations = useFollowed((stores) => stores.conversations).value;
   const newer = useResource('updates', undefined).value?.marked === true ? 1 : 0;
+  const system = useSystem();
+  const jobs = useResource(
+    'jobs',
+    system?.computeApi == null ? null : { systemId: system.id },
+  ).value;
+  const ended = jobs?.unseen ?? 0;
   const streaming = conversations?.filter((one) => one.streaming).length ?? 0;
   return {
     machines: { count: down, countLabel: t('frame.counts.notUp', { count: down }) },
+    jobs: { count: ended, countLabel: t('frame.counts.ended', { count: ended }) },
     chat: { count: streaming, countLabel: t('frame.counts.streaming', { count: streaming }) },
     settings: { count: newer, countLabel: t('frame.counts.newer') },
   };

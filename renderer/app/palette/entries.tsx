@@ -2,8 +2,8 @@ import { BadgeCheck, MessageSquare, Server, SquareTerminal } from 'lucide-react'
 import { byTitle } from '../../features/chat/conversations/index.ts';
 import { commonName } from '../../features/systems/certificates/index.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
-import { byTrouble, useFollowed, useStores } from '../../kit/index.ts';
-import { screenIds, screenOf, screens } from '../../kit/screens.ts';
+import { byTrouble, useFollowed, useStores, useSystem } from '../../kit/index.ts';
+import { isAbsent, screenIds, screenOf, screens } from '../../kit/screens.ts';
 import { longestTitle, oneLine, StateMark } from '../../ui/index.ts';
 import { useCommandEntries } from './commands.tsx';
 import { type Entry, markSize } from './entry.ts';
@@ -38,8 +38,9 @@ export function usePaletteEntries(wanted: string): readonly Group[] {
 function useScreens(): Entry[] {
   const t = useT();
   const { route } = useStores();
+  const system = useSystem();
   return screenIds
-    .filter((screen) => screenOf(screen).sidebar !== 'nowhere')
+    .filter((screen) => screenOf(screen).sidebar !== 'nowhere' && !isAbsent(screen, system))
     .map((screen) => {
       const { text, icon: Icon, keys } = screenOf(screen);
       return {

@@ -3,7 +3,9 @@ import clients from './clients.json';
 import connect from './connect.json';
 import connections from './connections.json';
 import doctor from './doctor.json';
+import files from './files.json';
 import foreignFiles from './foreignFiles.json';
+import jobs from './jobs.json';
 import notices from './notices.json';
 import policy from './policy.json';
 import settings from './settings.json';
@@ -17,7 +19,9 @@ export const lateTexts = {
   connect,
   connections,
   doctor,
+  files,
   foreignFiles,
+  jobs,
   notices,
   policy,
   settings,

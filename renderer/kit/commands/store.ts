@@ -20,14 +20,14 @@ export interface Commands extends StoreApi<Able> {
 
 /** @param open goes to a screen, whose parts then offer the requested command */
 export function createCommands(options: {
-  readonly hasSystem: () => boolean;
+  /** Whether the selected system, or none, leaves it any sense. */
+  readonly makesSense: (id: CommandId) => boolean;
   readonly open: (screen: Screen) => void;
 }): Commands {
-  const { hasSystem, open } = options;
+  const { makesSense, open } = options;
   const store = createStore<Able>(() => ({ able: new Map() }));
   let pending: { readonly id: CommandId; readonly item: string } | null = null;
 
-  const makesSense = (id: CommandId) => commandOf(id).withoutSystem === true || hasSystem();
   return Object.assign(store, {
     offers: (id: CommandId) =>
       makesSense(id) && (store.getState().able.has(id) || commandOf(id).opens === true),

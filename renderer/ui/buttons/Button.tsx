@@ -5,10 +5,18 @@ import { Spinner } from '../marks/Spinner.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /**
-   * `quiet` has no edge until hovered; at most one `primary` per view. `changed`, `refused` and `done` are quiet ones
+   * `quiet` has no edge until hovered; at most one `primary` per view. `risk` loses something, beside safer choices. `changed`, `refused` and `done` are quiet ones
    * that show a state: a colour in `className` would lose against the variant's own.
    */
-  readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet' | 'changed' | 'refused' | 'done';
+  readonly variant?:
+    | 'plain'
+    | 'primary'
+    | 'danger'
+    | 'risk'
+    | 'quiet'
+    | 'changed'
+    | 'refused'
+    | 'done';
   readonly size?: 'normal' | 'small';
   readonly icon?: LucideIcon;
   /** The work of this button is in progress: it keeps the focus and ignores clicks. */
@@ -24,6 +32,7 @@ export const buttonLook = {
     'border border-transparent bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover',
   danger:
     'border border-transparent bg-danger text-on-danger hover:bg-danger-hover active:bg-danger-hover',
+  risk: 'border border-down/60 bg-surface text-down-text hover:bg-down-soft active:bg-down-soft',
   quiet:
     'border border-transparent text-text-soft hover:bg-hover hover:text-text active:bg-pressed',
   changed: 'border border-transparent bg-accent-soft text-accent-text hover:border-accent/40',

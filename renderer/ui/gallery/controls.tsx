@@ -28,6 +28,7 @@ export function ButtonsSection() {
         </Button>
         <Button>{w.save}</Button>
         <Button variant="danger">{w.remove}</Button>
+        <Button variant="risk">{w.remove}</Button>
         <Button variant="quiet">{w.more}</Button>
         <Button busy>{w.waiting}</Button>
         <Button variant="primary" busy>

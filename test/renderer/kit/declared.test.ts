@@ -76,7 +76,7 @@ describe('a command', () => {
     const opened: Screen[] = [];
     const done: string[] = [];
     const commands = createCommands({
-      hasSystem: () => hasSystem,
+      makesSense: (id) => hasSystem || commandOf(id).withoutSystem === true,
       open: (screen) => opened.push(screen),
     });
     return { commands, opened, done };

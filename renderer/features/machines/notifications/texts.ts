@@ -1,5 +1,6 @@
 import { plainName } from '../../../../common/texts/plain-name.ts';
 import type {
+  JobHappening,
   MachineChange,
   MachineNotification,
 } from '../../../../preload/contract/machines/notifications.ts';
@@ -8,6 +9,7 @@ import type { Language, Translate } from '../../../i18n/index.ts';
 
 /** Describes a change in one line. */
 export function changeText(change: MachineChange, t: Translate, language: Language): string {
+  if (change.job !== undefined) return jobText(change, change.job, t, language);
   const { machine, state, status, lasted, atMost } = change;
   const duration = lasted === null ? '' : formatDuration(lasted, language);
   if (machine === null) {
@@ -28,6 +30,27 @@ export function changeText(change: MachineChange, t: Translate, language: Langua
   return status === ''
     ? t('notices.is', { name, state: word })
     : t('notices.isWith', { name, state: word, status });
+}
+
+function jobText(
+  { lasted, status }: MachineChange,
+  { name, what, reason, limitSeconds }: JobHappening,
+  t: Translate,
+  language: Language,
+): string {
+  const said = t(`notices.jobs.${what}`, { job: name || status });
+  const ofLimit = what !== 'started' && what !== 'lost' ? limitSeconds : null;
+  const facts = [
+    ...(reason === '' ? [] : [reason]),
+    ...(lasted === null
+      ? []
+      : [t('notices.ranFor', { duration: formatDuration(lasted, language) })]),
+    ...(ofLimit === null
+      ? []
+      : [t('notices.limitOf', { duration: formatDuration(ofLimit * 1000, language) })]),
+  ];
+  if (facts.length === 0) return said;
+  return language === 'ja' ? `${said}（${facts.join('、')}）` : `${said} (${facts.join(', ')})`;
 }
 
 /** Returns a notification's texts: a single change is its title, several are counted. */
@@ -52,9 +75,10 @@ export function notificationText(
 
 /** Makes the server's texts in it safe for one line. */
 function plain(change: MachineChange): MachineChange {
-  const { machine, status } = change;
+  const { machine, status, job } = change;
   return {
     ...change,
+    ...(job && { job: { ...job, name: plainName(job.name), reason: plainName(job.reason) } }),
     machine: machine && { ...machine, name: plainName(machine.name) },
     status: plainName(status),
   };

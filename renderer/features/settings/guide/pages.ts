@@ -7,6 +7,7 @@ const pageIds = [
   'sign-in',
   'machines',
   'notifications',
+  'files',
   'chat',
   'clients',
   'curl',

@@ -14,6 +14,7 @@ import { AddressInput } from './addresses/AddressInput.tsx';
 import { type AddressState, isMistake } from './addresses/useAddress.ts';
 import { useProvider } from './addresses/useProvider.ts';
 import { CertificateField } from './CertificateField.tsx';
+import { ComputeApiFields, computeApiOf, computeApiText } from './ComputeApiFields.tsx';
 import { focusFirst } from './connect/useAddresses.ts';
 import { saveSystem } from './saveSystem.ts';
 
@@ -46,6 +47,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
     controlField: system.reasoningControl?.field ?? '',
     controlChoices: system.reasoningControl?.choices.join('\n') ?? '',
   });
+  const [computeApi, setComputeApi] = useState(() => computeApiText(system.computeApi ?? null));
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
@@ -60,8 +62,13 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
 
   const asked = answersOf(answers);
+  const compute = computeApiOf(computeApi);
   const canSave =
-    name.trim() !== '' && !nothingToUse && asked !== null && !Object.values(states).some(isMistake);
+    name.trim() !== '' &&
+    !nothingToUse &&
+    asked !== null &&
+    compute !== undefined &&
+    !Object.values(states).some(isMistake);
 
   const save = () =>
     saveSystem(client, {
@@ -72,6 +79,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
         authorities: authorities.map(({ pem }) => pem),
         certificateId,
         ...asked,
+        computeApi: compute ?? null,
       },
       proposal: null,
       isNew: false,
@@ -136,6 +144,11 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       <AnswersFields
         value={answers}
         onChange={(change) => setAnswers((before) => ({ ...before, ...change }))}
+      />
+      <ComputeApiFields
+        systemId={system.id}
+        value={computeApi}
+        onChange={(change) => setComputeApi((before) => ({ ...before, ...change }))}
       />
       {problem && <ErrorBar error={problem} />}
       <Buttons busy={busy} reading={reading} onCancel={onCancel} />

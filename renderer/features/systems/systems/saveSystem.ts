@@ -14,7 +14,12 @@ interface Typed {
   readonly texts: Readonly<Record<AddressField, string>>;
   readonly provider: Pick<ReturnType<typeof useProvider>, 'toSave'>;
   readonly facts: Pick<System, 'name' | 'certificateId'> &
-    Partial<Pick<System, 'reasoningBack' | 'longestRequest' | 'thinkTags' | 'reasoningControl'>> & {
+    Partial<
+      Pick<
+        System,
+        'reasoningBack' | 'longestRequest' | 'thinkTags' | 'reasoningControl' | 'computeApi'
+      >
+    > & {
       readonly authorities: string[];
     };
   readonly proposal: SystemProposal | null;

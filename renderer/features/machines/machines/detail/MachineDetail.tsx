@@ -1,8 +1,8 @@
-import { Bell, Ellipsis, Eye, EyeOff, Pencil, Pin, PinOff, X } from 'lucide-react';
+import { Bell, Ellipsis, Eye, EyeOff, ListChecks, Pencil, Pin, PinOff, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
-import { useStores } from '../../../../kit/index.ts';
+import { useStores, useSystem } from '../../../../kit/index.ts';
 import {
   Button,
   cx,
@@ -102,6 +102,7 @@ function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times
   const t = useT();
   const format = useFormat();
   const { route } = useStores();
+  const hasJobs = useSystem()?.computeApi != null;
   const { state, status, record, note, group } = machine;
   const { at, before } = startOf(machine, times);
   // whole minutes that have passed: beside it the table counts the first by the second
@@ -119,6 +120,15 @@ function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times
             lasted >= minute &&
             t('machines.detail.for', { duration: format.duration(lasted) })}
         </span>
+        {hasJobs && (
+          <Button
+            size="small"
+            icon={ListChecks}
+            onClick={() => route.go({ screen: 'jobs', job: `on:${machine.name}` })}
+          >
+            {t('frame.screens.jobs')}
+          </Button>
+        )}
         <Button
           size="small"
           icon={Bell}

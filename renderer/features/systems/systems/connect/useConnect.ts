@@ -98,11 +98,13 @@ function answersOfProposal({
   longestRequest,
   thinkTags,
   reasoningControl,
+  computeApi,
 }: OpenedSystemFile['proposal']) {
   return {
     ...(reasoningBack === null ? {} : { reasoningBack }),
     ...(longestRequest === undefined ? {} : { longestRequest }),
     ...(thinkTags === undefined ? {} : { thinkTags }),
     ...(reasoningControl === undefined ? {} : { reasoningControl }),
+    ...(computeApi === undefined ? {} : { computeApi }),
   };
 }

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import type { CallOutput } from '../../../../preload/contract/index.ts';
+import type { ComputeApiChoice } from '../../../../preload/contract/work/compute-api.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useClient } from '../../../kit/index.ts';
+import { useAction } from '../../../kit/useAction.ts';
+import { Bar, Button, Checkbox, ErrorBar, Select, TextField } from '../../../ui/index.ts';
+
+/** The choice of a compute API, as typed. */
+interface ComputeApiText {
+  readonly family: ComputeApiChoice['family'] | 'none';
+  readonly version: string;
+  readonly accounting: boolean;
+  readonly cluster: string;
+  readonly user: string;
+}
+
+const versionShape = /^v0\.0\.\d{2}$/;
+
+export function computeApiText(choice: ComputeApiChoice | null): ComputeApiText {
+  const slurm = choice?.family === 'slurm' ? choice : null;
+  return {
+    family: choice?.family ?? 'none',
+    version: slurm?.version ?? '',
+    accounting: slurm?.accounting ?? false,
+    cluster: slurm?.cluster ?? '',
+    user: choice?.user ?? '',
+  };
+}
+
+/** Parses the fields; null for no compute API, undefined if invalid. */
+export function computeApiOf(text: ComputeApiText): ComputeApiChoice | null | undefined {
+  const user = text.user.trim() === '' ? {} : { user: text.user.trim() };
+  if (text.family === 'none') return null;
+  if (text.family === 'field') return { family: 'field', ...user };
+  const version = text.version.trim();
+  if (!versionShape.test(version)) return undefined;
+  const cluster = text.cluster.trim() === '' ? {} : { cluster: text.cluster.trim() };
+  return { family: 'slurm', version, accounting: text.accounting, ...cluster, ...user };
+}
+
+interface ComputeApiFieldsProps {
+  readonly systemId: string;
+  readonly value: ComputeApiText;
+  readonly onChange: (change: Partial<ComputeApiText>) => void;
+}
+
+/** Which API for jobs answers at the address of the Web API: by choice, or found out on request. */
+export function ComputeApiFields({ systemId, value, onChange }: ComputeApiFieldsProps) {
+  const t = useT();
+  const client = useClient();
+  const { busy, problem, attempt } = useAction();
+  const [result, setResult] = useState<CallOutput<'systems.findComputeApi'> | null>(null);
+  const findOut = async () => {
+    setResult(null);
+    const answer = await attempt(() => client.call('systems.findComputeApi', { id: systemId }));
+    if (answer === null) return;
+    setResult(answer.value);
+    const { found } = answer.value;
+    if (found === null) return;
+    const { user, ...rest } = computeApiText(found);
+    onChange({ ...rest, ...(user !== '' && { user }) });
+  };
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <div className="flex items-end gap-2">
+        <Select
+          label={t('connect.computeApi.label')}
+          value={value.family}
+          options={(['none', 'field', 'slurm'] as const).map((family) => ({
+            value: family,
+            label: t(`connect.computeApi.${family}`),
+          }))}
+          onValueChange={(family) => onChange({ family })}
+          className="flex-1"
+        />
+        <Button busy={busy} onClick={() => void findOut()}>
+          {t('connect.computeApi.findOut')}
+        </Button>
+      </div>
+      <p className="phrases -mt-2 text-small text-text-soft">{t('connect.computeApi.hint')}</p>
+      {problem && <ErrorBar error={problem} />}
+      {result && <Found result={result} />}
+      {value.family === 'slurm' && <SlurmFields value={value} onChange={onChange} />}
+      {value.family !== 'none' && (
+        <TextField
+          label={t('connect.computeApi.user')}
+          hint={t('connect.computeApi.userHint')}
+          optional
+          value={value.user}
+          onValueChange={(user) => onChange({ user })}
+          maxLength={100}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function SlurmFields({ value, onChange }: Pick<ComputeApiFieldsProps, 'value' | 'onChange'>) {
+  const t = useT();
+  const isVersion = versionShape.test(value.version.trim());
+  return (
+    <>
+      <TextField
+        label={t('connect.computeApi.version')}
+        mono
+        value={value.version}
+        onValueChange={(version) => onChange({ version })}
+        {...(!isVersion && { problem: t('connect.computeApi.versionWrong') })}
+      />
+      <Checkbox
+        label={t('connect.computeApi.accounting')}
+        checked={value.accounting}
+        onCheckedChange={(accounting) => onChange({ accounting })}
+      />
+      <TextField
+        label={t('connect.computeApi.cluster')}
+        optional
+        value={value.cluster}
+        onValueChange={(cluster) => onChange({ cluster })}
+        maxLength={100}
+      />
+    </>
+  );
+}
+
+/** What answered, request by request. */
+function Found({ result }: { readonly result: CallOutput<'systems.findComputeApi'> }) {
+  const t = useT();
+  const { found, tried } = result;
+  return (
+    <Bar
+      tone={found === null ? 'warning' : 'note'}
+      details={
+        <ul className="font-mono">
+          {tried.map(({ path, status, problem }) => (
+            <li key={path} className="wrap-anywhere">
+              GET {path}: {status ?? problem?.code ?? '–'}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      {found === null
+        ? t('connect.computeApi.notFound')
+        : t('connect.computeApi.found', { name: t(`connect.computeApi.${found.family}`) })}
+    </Bar>
+  );
+}

@@ -1,0 +1,116 @@
+import { Download, Upload } from 'lucide-react';
+import { useState } from 'react';
+import type { FileEntry } from '../../../../preload/contract/work/files.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useResource } from '../../../kit/useResource.ts';
+import { Button, ErrorBar, ScreenTitle } from '../../../ui/index.ts';
+import { FilePreview } from './FilePreview.tsx';
+import { HerePane } from './HerePane.tsx';
+import { joined } from './names.ts';
+import { TherePane } from './TherePane.tsx';
+import { Transfers } from './Transfers.tsx';
+import { useMoving } from './useMoving.ts';
+import { usePlace } from './usePlace.ts';
+
+const none: ReadonlySet<string> = new Set();
+
+/** Two panes, the preview of a file, and the transfers. */
+export function FilesView({ systemId }: { readonly systemId: string }) {
+  const t = useT();
+  const [here, setHere] = useState(none);
+  const [there, setThere] = useState(none);
+  const [way, setWay] = useState<readonly string[]>([]);
+  const [previewed, setPreviewed] = useState<FileEntry | null>(null);
+  const { value: state } = useResource('files', undefined);
+  const place = usePlace(systemId);
+  const { machine, path } = place;
+  const folder = state?.folder ?? null;
+  const moving = useMoving({ systemId, machine, path, folder, way });
+  const { busy, problem, forget, uploadDropped } = moving;
+  const trouble = problem ?? place.problem;
+  const upload = async () => {
+    if (await moving.upload(here)) setHere(none);
+  };
+  const fetch = async (names: readonly string[]) => {
+    if (await moving.fetch(names)) setThere(none);
+  };
+
+  return (
+    <div className="flex h-full min-w-0 flex-col">
+      <ScreenTitle
+        title={t('frame.screens.files')}
+        action={
+          <div className="flex gap-2">
+            {there.size > 0 && (
+              <Button
+                icon={Download}
+                variant={here.size > 0 ? 'plain' : 'primary'}
+                busy={busy}
+                onClick={() => void fetch([...there])}
+              >
+                {t('files.download', { count: there.size })}
+              </Button>
+            )}
+            {here.size > 0 && (
+              <Button
+                icon={Upload}
+                variant="primary"
+                busy={busy}
+                disabled={path === null}
+                onClick={() => void upload()}
+              >
+                {t('files.upload', { count: here.size })}
+              </Button>
+            )}
+          </div>
+        }
+      />
+      {trouble && (
+        <ErrorBar
+          error={trouble}
+          className="mx-6 mb-3"
+          {...(problem ? { onDismiss: forget } : { onRetry: place.retry })}
+        />
+      )}
+      <div className="flex min-h-0 flex-1 border-line border-t">
+        <HerePane
+          state={state}
+          way={way}
+          onWay={(next) => {
+            setWay(next);
+            setHere(none);
+          }}
+          selected={here}
+          onSelect={setHere}
+          onCopy={() => void upload()}
+          onFiles={(files) => void uploadDropped(files)}
+          machine={machine}
+        />
+        <TherePane
+          systemId={systemId}
+          place={place}
+          transfers={state?.transfers}
+          selected={there}
+          onSelect={setThere}
+          opened={previewed}
+          onOpened={setPreviewed}
+          onFetch={(names) => void fetch(names)}
+          onFiles={(files) => void uploadDropped(files)}
+        />
+        {previewed && machine !== null && path !== null && (
+          <FilePreview
+            key={joined(path, previewed.name)}
+            systemId={systemId}
+            machine={machine}
+            path={joined(path, previewed.name)}
+            entry={previewed}
+            busy={busy}
+            onDownload={() => void fetch([previewed.name])}
+            onClose={() => setPreviewed(null)}
+          />
+        )}
+      </div>
+      {state !== null && state.transfers.length > 0 && <Transfers transfers={state.transfers} />}
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { EllipsisVertical, FolderPlus, RefreshCw } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import type { FileEntry, Transfer } from '../../../../preload/contract/work/files.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useStores } from '../../../kit/index.ts';
+import { cx, ErrorBar, IconButton, Menu, Select, useDrop } from '../../../ui/index.ts';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { type Change, ChangeDialog } from './ChangeDialog.tsx';
+import { doneCount } from './doneCount.ts';
+import { FileTable, focusedEntry, isMovable } from './FileTable.tsx';
+import { LeftOut } from './LeftOut.tsx';
+import { joined, shownName } from './names.ts';
+import { useLoaded } from './useLoaded.ts';
+import type { Place } from './usePlace.ts';
+
+interface TherePaneProps {
+  readonly systemId: string;
+  readonly place: Place;
+  readonly transfers: readonly Transfer[] | undefined;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (names: ReadonlySet<string>) => void;
+  /** The file whose preview is open. */
+  readonly opened: FileEntry | null;
+  readonly onOpened: (entry: FileEntry | null) => void;
+  readonly onFetch: (names: readonly string[]) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** The files of a machine. Files dropped on it are uploaded. */
+export function TherePane(props: TherePaneProps) {
+  const { systemId, place, transfers, selected, onSelect, opened, onOpened } = props;
+  const { onFetch, onFiles } = props;
+  const t = useT();
+  const { client } = useStores();
+  const { machine, path } = place;
+  const [change, setChange] = useState<Change | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const ended = doneCount(transfers, 'up');
+  const folder = machine === null || path === null ? null : { systemId, machine, path };
+  const key = folder === null ? null : JSON.stringify([folder, ended]);
+  const load = () => client.call('files.list', folder ?? { systemId, machine: '', path: '' });
+  const { value, problem, busy, reload } = useLoaded(key, load);
+  const { over, drop } = useDrop('Files', ({ files }, taken) => {
+    if (!taken && folder !== null) onFiles([...files]);
+  });
+
+  const go = (next: string) => {
+    onOpened(null);
+    onSelect(new Set());
+    place.setPath(next);
+  };
+  const names = path === null || path === '/' ? [] : path.slice(1).split('/');
+  const goUp = (depth: number) => go(`/${names.slice(0, depth).join('/')}`);
+  const open = (entry: FileEntry) => {
+    if (path === null) return;
+    if (entry.kind === 'folder') go(joined(path, entry.name));
+    else onOpened(entry);
+  };
+  const keys = (event: KeyboardEvent) => {
+    const entry = focusedEntry(event, value?.entries);
+    if (event.key === 'Backspace' && names.length > 0) goUp(names.length - 1);
+    else if (event.key === 'F5' && selected.size > 0) onFetch([...selected]);
+    else if (event.key === 'F2' && entry) setChange({ kind: 'rename', entry });
+    else return;
+    event.preventDefault();
+  };
+  const actions = useRowMenu({ open, onFetch, onChange: setChange });
+
+  return (
+    <section
+      aria-label={t('files.there.title')}
+      onKeyDown={keys}
+      {...drop}
+      className={cx('flex min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}
+    >
+      <header className="flex min-h-10 items-center gap-2 px-3 py-1">
+        <h2 className="sr-only">{t('files.there.title')}</h2>
+        <Select
+          label={t('files.there.machine')}
+          labelHidden
+          value={machine ?? ''}
+          disabled={machine === null}
+          options={place.machines.map((name) => ({ value: name, label: shownName(name) }))}
+          onValueChange={(next) => {
+            onOpened(null);
+            onSelect(new Set());
+            place.setMachine(next);
+          }}
+          className="min-w-0 flex-1"
+        />
+        <IconButton
+          icon={FolderPlus}
+          label={t('files.newFolder.action')}
+          disabled={folder === null}
+          onClick={() => setChange({ kind: 'new' })}
+        />
+        <IconButton
+          icon={RefreshCw}
+          label={t('files.there.refresh')}
+          busy={busy}
+          onClick={reload}
+        />
+      </header>
+      {path !== null && (
+        <Breadcrumbs label={t('files.there.way')} root="/" names={names} onGo={goUp} />
+      )}
+      {problem && <ErrorBar error={problem} className="mx-3 mb-2" onRetry={reload} />}
+      <div ref={scroller} className="min-h-0 flex-1 overflow-auto px-1">
+        {value && (
+          <FileTable
+            label={t('files.there.title')}
+            entries={value.entries}
+            selected={selected}
+            onSelect={onSelect}
+            onOpen={open}
+            onDelete={(entry) => setChange({ kind: 'delete', entry })}
+            openName={opened?.name ?? null}
+            actions={actions}
+            scroller={scroller}
+          />
+        )}
+        <LeftOut count={value?.leftOut} />
+      </div>
+      {change && folder && (
+        <ChangeDialog
+          change={change}
+          folder={folder}
+          onDone={() => {
+            onOpened(null);
+            onSelect(new Set());
+            reload();
+          }}
+          onClose={() => setChange(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Returns what draws the menu of a row. */
+function useRowMenu(does: {
+  readonly open: (entry: FileEntry) => void;
+  readonly onFetch: (names: readonly string[]) => void;
+  readonly onChange: (change: Change) => void;
+}) {
+  const t = useT();
+  const latest = useRef(does);
+  latest.current = does;
+  return useCallback(
+    (entry: FileEntry) => {
+      const { open, onFetch, onChange } = latest.current;
+      return (
+        <Menu
+          align="end"
+          trigger={
+            <IconButton
+              size="small"
+              icon={EllipsisVertical}
+              label={t('files.actions', { name: shownName(entry.name) })}
+            />
+          }
+          items={[
+            { id: 'open', label: t('files.open'), onSelect: () => open(entry) },
+            ...(isMovable(entry)
+              ? [
+                  {
+                    id: 'download',
+                    label: t('files.fetch'),
+                    onSelect: () => onFetch([entry.name]),
+                  },
+                ]
+              : []),
+            {
+              id: 'rename',
+              label: t('files.rename.action'),
+              keys: 'f2',
+              onSelect: () => onChange({ kind: 'rename', entry }),
+            },
+            'separator',
+            {
+              id: 'delete',
+              label: t('files.delete.action'),
+              danger: true,
+              onSelect: () => onChange({ kind: 'delete', entry }),
+            },
+          ]}
+        />
+      );
+    },
+    [t],
+  );
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { largestDropped } from '../../../../preload/contract/work/file-limits.ts';
+import { useStores } from '../../../kit/index.ts';
+import { download } from '../../../kit/saveFile.ts';
+import { useAction } from '../../../kit/useAction.ts';
+import { joined } from './names.ts';
+
+/** Where files go and come from: a folder of a machine, and one of this computer, if there is one. */
+interface Between {
+  readonly systemId: string;
+  readonly machine: string | null;
+  readonly path: string | null;
+  readonly folder: string | null;
+  readonly way: readonly string[];
+}
+
+/** Moves files both ways. Each tells whether it was begun. */
+export function useMoving({ systemId, machine, path, folder, way }: Between) {
+  const { client } = useStores();
+  const { attempt, ...rest } = useAction();
+  const upload = async (names: ReadonlySet<string>): Promise<boolean> => {
+    if (machine === null || path === null) return false;
+    const given = { systemId, machine, folder: path, way: [...way], names: [...names] };
+    return (await attempt(() => client.call('files.upload', given))) !== null;
+  };
+  const uploadDropped = (files: readonly File[]) =>
+    attempt(async () => {
+      if (machine === null || path === null) return;
+      for (const file of files) {
+        if (file.size > largestDropped) {
+          const limit = largestDropped / (1024 * 1024);
+          throw new AppError('transfer-too-large', { details: { name: file.name, limit } });
+        }
+        await client.call('files.uploadDropped', {
+          systemId,
+          machine,
+          folder: path,
+          name: file.name,
+          bytes: new Uint8Array(await file.arrayBuffer()),
+          changedAt: file.lastModified,
+        });
+      }
+    });
+  /** Into the chosen folder; without one each is saved by the host's dialog or the browser. */
+  const fetch = async (names: readonly string[]): Promise<boolean> => {
+    if (machine === null || path === null) return false;
+    const done = await attempt(async () => {
+      if (folder !== null) {
+        const given = { systemId, machine, folder: path, way: [...way], names: [...names] };
+        await client.call('files.download', given);
+        return;
+      }
+      for (const name of names) {
+        const saved = await client.call('files.save', {
+          systemId,
+          machine,
+          path: joined(path, name),
+        });
+        if (saved.kind === 'download') download(saved);
+      }
+    });
+    return done !== null;
+  };
+
+  return { ...rest, upload, uploadDropped, fetch };
+}

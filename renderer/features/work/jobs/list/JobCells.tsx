@@ -1,0 +1,113 @@
+import type { JobRow } from '../../../../../preload/contract/work/jobs.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { Badge, cx, useNow } from '../../../../ui/index.ts';
+import { JobMark } from '../JobMark.tsx';
+import { barOrder, elapsedOf, endedTasks, hasEnded, lookBar, lookText } from '../states.ts';
+import { rowLook, stateWord } from '../words.ts';
+
+/** Mark, id and name; in narrow tables the state's word below. */
+export function JobName({ job, withState }: { readonly job: JobRow; readonly withState: boolean }) {
+  const t = useT();
+  const look = rowLook(job);
+  const total = job.tasks?.total ?? 0;
+  return (
+    <span className="flex max-w-full items-center gap-2.5">
+      <JobMark look={look} />
+      <span className="flex min-w-0 flex-col">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="font-mono text-mono text-text-soft">{job.id}</span>
+          {job.name !== null && <span className="truncate">{job.name}</span>}
+          {total > 0 && <Badge>{t('jobs.tasks.badge', { count: total })}</Badge>}
+        </span>
+        {withState && (
+          <span className={cx('text-tiny font-medium', lookText[look])}>{stateWord(t, job)}</span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+export function JobStateWord({ job }: { readonly job: JobRow }) {
+  const t = useT();
+  return <span className={cx('font-medium', lookText[rowLook(job)])}>{stateWord(t, job)}</span>;
+}
+
+/** Elapsed time against the limit; of an array what ended; of a job that waits the reason. */
+export function JobTime({ job }: { readonly job: JobRow }) {
+  const t = useT();
+  const format = useFormat();
+  const now = useNow(15_000);
+  if (job.tasks !== null) return <ArrayBar tasks={job.tasks} />;
+  if (job.state === 'end-unknown') {
+    const { from, to } = job.endBetween ?? {};
+    if (from === undefined || to === undefined) return <Missing />;
+    const text = t('jobs.endedBetween', { from: format.brief(from), to: format.brief(to) });
+    return <span className="text-small text-text-soft">{text}</span>;
+  }
+  const elapsed = elapsedOf(job, now);
+  const limit = job.limitSeconds;
+  if (elapsed === null || (!hasEnded(job) && elapsed === 0)) {
+    return job.reason === null ? (
+      <Missing />
+    ) : (
+      <span className="text-small text-text-soft">{job.reason}</span>
+    );
+  }
+  const duration = (seconds: number) => format.duration(seconds * 1000);
+  return (
+    <span className="block">
+      <span className="tabular block truncate text-small leading-4">
+        {duration(elapsed)}
+        {limit !== null && <span className="text-text-soft"> / {duration(limit)}</span>}
+      </span>
+      {limit !== null && (
+        <Bar parts={[{ bar: lookBar[rowLook(job)], share: elapsed / Math.max(1, limit) }]} />
+      )}
+    </span>
+  );
+}
+
+function Missing() {
+  return <span className="text-small text-text-faint">–</span>;
+}
+
+/** How many tasks ended, as a bar of the states of all. */
+export function ArrayBar({ tasks }: { readonly tasks: NonNullable<JobRow['tasks']> }) {
+  const t = useT();
+  const format = useFormat();
+  const { total, states } = tasks;
+  return (
+    <span className="block">
+      <span className="tabular block truncate text-small leading-4">
+        {t('jobs.tasks.ended', {
+          ended: format.number(endedTasks(tasks)),
+          total: format.number(total),
+        })}
+      </span>
+      <Bar
+        parts={barOrder.flatMap((state) => {
+          const count = states[state] ?? 0;
+          return count === 0 ? [] : [{ bar: lookBar[state], share: count / Math.max(1, total) }];
+        })}
+      />
+    </span>
+  );
+}
+
+function Bar({ parts }: { readonly parts: readonly { bar: string; share: number }[] }) {
+  return (
+    <span
+      aria-hidden
+      className="mt-0.75 flex h-0.75 overflow-hidden rounded-full bg-pressed forced-color-adjust-none"
+    >
+      {parts.map(({ bar, share }) => (
+        <span
+          key={bar}
+          className={cx('block h-full min-w-0.5', bar)}
+          style={{ width: `${Math.min(1, share) * 100}%` }}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+import { Ellipsis, SlidersHorizontal } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import type { JobsState } from '../../../../../preload/contract/work/jobs.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useCommand } from '../../../../kit/useCommand.ts';
+import { useMedia } from '../../../../kit/useNarrow.ts';
+import {
+  Button,
+  IconButton,
+  KeyHint,
+  Menu,
+  Segmented,
+  Select,
+  TextField,
+} from '../../../../ui/index.ts';
+import { columnIds } from './columns.ts';
+import type { Columns } from './useColumns.ts';
+import type { JobsListing } from './useLines.ts';
+
+interface JobsFilterProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly state: JobsState;
+  readonly list: JobsListing;
+  readonly columns: Columns;
+  /** What concerns the selected jobs. */
+  readonly children: ReactNode;
+}
+
+/** Chooses the jobs and the columns shown. */
+export function JobsFilter({ field, state, list, columns, children }: JobsFilterProps) {
+  const t = useT();
+  const format = useFormat();
+  const narrow = useMedia('(max-width: 75rem)');
+  const { filter, change, own } = list;
+  const { keys } = useCommand('find-job');
+  const queues = [...new Set(state.jobs.flatMap(({ queue }) => queue ?? []))].sort();
+  const ownCount = state.jobs.filter((job) => job.own || job.followed).length;
+  const viewTrigger = narrow ? (
+    <IconButton variant="plain" icon={Ellipsis} label={t('jobs.view')} />
+  ) : (
+    <Button icon={SlidersHorizontal}>{t('jobs.view')}</Button>
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-6 pb-2">
+      <TextField
+        ref={field}
+        type="search"
+        label={t('jobs.filter.text')}
+        labelHidden
+        placeholder={t('jobs.filter.text')}
+        value={filter.text}
+        onValueChange={(text) => change({ text })}
+        trailing={
+          keys !== undefined && filter.text === '' && <KeyHint keys={keys} className="mr-1.5" />
+        }
+        className="w-52 max-[75rem]:w-40"
+      />
+      {!state.ownUnknown && (
+        <Segmented
+          label={t('jobs.filter.whose')}
+          labelHidden
+          value={own ? 'own' : 'all'}
+          options={[
+            { value: 'own', label: t('jobs.filter.own', { number: format.number(ownCount) }) },
+            {
+              value: 'all',
+              label: t('jobs.filter.all', { number: format.number(state.jobs.length) }),
+            },
+          ]}
+          onValueChange={(value) => change({ own: value === 'own' })}
+        />
+      )}
+      {queues.length > 1 && (
+        <Select
+          label={t('jobs.columns.queue')}
+          labelHidden
+          value={filter.queue}
+          options={[
+            { value: '', label: t('jobs.filter.queues') },
+            ...queues.map((value) => ({ value, label: value })),
+          ]}
+          onValueChange={(queue) => change({ queue })}
+          className="w-36"
+        />
+      )}
+      {state.machines.length > 1 && (
+        <Select
+          label={t('jobs.columns.machine')}
+          labelHidden
+          value={filter.machine}
+          options={[
+            { value: '', label: t('jobs.filter.machines') },
+            ...state.machines.map(({ name }) => ({ value: name, label: name })),
+          ]}
+          onValueChange={(machine) => change({ machine })}
+          className="w-36"
+        />
+      )}
+      <div className="ml-auto flex items-center gap-2">
+        {children}
+        <Menu
+          align="end"
+          trigger={viewTrigger}
+          items={[
+            { heading: t('jobs.viewColumns') },
+            ...columnIds.map((id) => ({
+              id,
+              label: t(`jobs.columns.${id}`),
+              checked: columns.chosen.includes(id),
+              onSelect: () => columns.toggle(id),
+            })),
+          ]}
+        />
+      </div>
+    </div>
+  );
+}

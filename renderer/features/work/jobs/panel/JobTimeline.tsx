@@ -1,0 +1,93 @@
+import type { JobRow } from '../../../../../preload/contract/work/jobs.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { cx, useNow } from '../../../../ui/index.ts';
+import { hasEnded, lookText } from '../states.ts';
+import { lookWord, rowLook } from '../words.ts';
+import { type TimelineMark, timelineOf } from './timeline.ts';
+
+const percent = (share: number) => `${share * 100}%`;
+
+/** When it was submitted, started and ended, against its limit. */
+export function JobTimeline({ job }: { readonly job: JobRow }) {
+  const t = useT();
+  const format = useFormat();
+  const now = useNow(5_000);
+  const line = timelineOf(job, now);
+  if (line === null) return null;
+  const ended = hasEnded(job);
+  const look = rowLook(job);
+  const word = ({ mark }: TimelineMark) =>
+    mark === 'ended' ? lookWord(t, look) : t(`jobs.timeline.${mark}`);
+  const bad = look === 'failed' || look === 'limit';
+  return (
+    <div className="pt-1">
+      <div aria-hidden className="relative mx-1.5 h-3 forced-color-adjust-none">
+        <span className="absolute inset-x-0 top-1 h-1 rounded-full bg-pressed" />
+        {line.waited && (
+          <span
+            className="absolute top-1 h-1 bg-(image:--hatch)"
+            style={{
+              left: percent(line.waited[0]),
+              width: percent(line.waited[1] - line.waited[0]),
+            }}
+          />
+        )}
+        {line.ran && (
+          <span
+            className="absolute top-0.75 h-1.5 bg-accent"
+            style={{ left: percent(line.ran[0]), width: percent(line.ran[1] - line.ran[0]) }}
+          />
+        )}
+        {line.marks
+          .filter(({ mark }) => mark !== 'limit')
+          .map(({ mark, share }) => (
+            <span
+              key={mark}
+              className={cx(
+                'absolute top-0 size-3 -translate-x-1/2 rounded-full border-2',
+                mark === 'ended' && bad
+                  ? 'border-down bg-down'
+                  : mark === 'submitted'
+                    ? 'border-unknown bg-surface'
+                    : 'border-accent bg-surface',
+              )}
+              style={{ left: percent(share) }}
+            />
+          ))}
+      </div>
+      <ul className="relative mt-1 h-9 text-small">
+        {line.marks.map((mark, index) => {
+          const last = index === line.marks.length - 1 && index > 0;
+          return (
+            <li
+              key={mark.mark}
+              className={cx(
+                'absolute whitespace-nowrap leading-4.5',
+                last && mark.label > 0.75 ? 'right-0 text-right' : '',
+              )}
+              style={last && mark.label > 0.75 ? undefined : { left: percent(mark.label * 0.94) }}
+            >
+              <span
+                className={cx(
+                  'block font-medium',
+                  mark.mark === 'ended' && ended && lookText[look],
+                  mark.mark === 'now' && 'text-accent-text',
+                )}
+              >
+                {word(mark)}
+              </span>
+              <span className="tabular block text-text-soft">{clock(format, mark.at)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The time of day; of another day, the date with it. */
+function clock(format: ReturnType<typeof useFormat>, at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? format.brief(at) : format.dateTime(at);
+}

@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import type { JobsState } from '../../../../../preload/contract/work/jobs.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useFormat } from '../../../../i18n/useFormat.ts';
+import { Bar, type FieldStatus, Select, TextField } from '../../../../ui/index.ts';
+import { type DirectiveField, limitSeconds, type Scheduler, writeDirective } from './directives.ts';
+import type { Reading, SubmitForm } from './form.ts';
+
+interface SubmitFieldsProps {
+  readonly state: JobsState | null;
+  readonly form: SubmitForm;
+  readonly reading: Reading;
+  readonly scheduler: Scheduler;
+  readonly onChange: (part: Partial<SubmitForm>) => void;
+}
+
+/** The script's directives as a form: a field names its line, and writes into it. */
+export function SubmitFields({ state, form, reading, scheduler, onChange }: SubmitFieldsProps) {
+  const t = useT();
+  const format = useFormat();
+  const machine = state?.machines.find(({ name }) => name === form.machine);
+  const limit = reading.directives.get('limit')?.value ?? '';
+  const seconds = limitSeconds(limit, scheduler);
+  const field = (name: DirectiveField, suggestions: readonly string[] = []) => (
+    <DirectiveInput
+      key={name}
+      name={name}
+      reading={reading}
+      suggestions={suggestions}
+      note={name === 'limit' && seconds !== null ? format.duration(seconds * 1000) : undefined}
+      onValue={(value) =>
+        onChange({ script: writeDirective(form.script, scheduler, { field: name, value }) })
+      }
+    />
+  );
+  return (
+    <>
+      <Select
+        label={t('jobs.columns.machine')}
+        value={form.machine}
+        options={(state?.machines ?? []).map(({ name }) => ({ value: name, label: name }))}
+        onValueChange={(value) => onChange({ machine: value })}
+      />
+      {reading.foreign && <Bar tone="warning">{t(`jobs.submit.foreign.${scheduler}`)}</Bar>}
+      {field('name')}
+      <div className="grid grid-cols-2 items-start gap-3">
+        {field('queue', machine?.queues)}
+        {field('project', machine?.projects)}
+        {field('limit')}
+        {field('nodes')}
+        {field('array')}
+        {scheduler === 'slurm' && (
+          <TextField
+            label={t('jobs.facts.folder')}
+            hint={t('jobs.submit.folderHint')}
+            mono
+            value={form.folder}
+            onValueChange={(folder) => onChange({ folder })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function DirectiveInput(props: {
+  readonly name: DirectiveField;
+  readonly reading: Reading;
+  readonly suggestions: readonly string[];
+  readonly note: string | undefined;
+  readonly onValue: (value: string) => void;
+}) {
+  const { name, reading, suggestions, note, onValue } = props;
+  const t = useT();
+  const list = useId();
+  const directive = reading.directives.get(name);
+  const line =
+    directive === undefined
+      ? t('jobs.submit.noLine')
+      : t('jobs.submit.line', { line: directive.line });
+  const status: FieldStatus | undefined = reading.unread.has(name)
+    ? { kind: 'warning', text: t(`jobs.submit.unread.${name === 'nodes' ? 'nodes' : 'limit'}`) }
+    : undefined;
+  return (
+    <>
+      <TextField
+        label={t(`jobs.fields.${name}`)}
+        hint={note === undefined ? line : `${line} · ${note}`}
+        mono={name !== 'name'}
+        value={directive?.value ?? ''}
+        // a line break would begin another line of the script
+        onValueChange={(value) => onValue(value.replaceAll(/[\r\n]/g, ''))}
+        {...(status && { status })}
+        {...(suggestions.length > 0 && { list })}
+      />
+      {suggestions.length > 0 && (
+        <datalist id={list}>
+          {suggestions.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { FileEntry, FilesState, Transfer } from '../../../preload/contract/work/files.ts';
+import { openApp } from '../app.tsx';
+import { createWorld, system } from '../world.ts';
+
+const at = new Date(2026, 10, 20, 18, 1).getTime();
+const entry = (name: string, change: Partial<FileEntry> = {}): FileEntry => ({
+  name,
+  kind: 'file',
+  size: 2048,
+  changedAt: at,
+  mode: '-rw-r--r--',
+  ...change,
+});
+const transfer = (id: string, change: Partial<Transfer> = {}): Transfer => ({
+  id,
+  systemId: 'alpha',
+  machine: 'gpu-main',
+  direction: 'up',
+  name: `${id}.csv`,
+  savedAs: null,
+  folder: '/data/msato',
+  size: null,
+  state: 'asks',
+  problem: null,
+  conflict: {
+    there: { size: 2048, changedAt: at },
+    here: { size: 1024, changedAt: at - 3_600_000 },
+  },
+  ...change,
+});
+
+const folders: Record<string, FileEntry[]> = {
+  '/data/msato': [
+    entry('train.sh'),
+    entry('実験メモ.md'),
+    entry('logs', { kind: 'folder' }),
+    entry('\u202egnp.\x1b[31mexe'),
+  ],
+  '/data/msato/logs': [],
+  '/data': [entry('msato', { kind: 'folder' })],
+};
+
+function filesWorld(state: Partial<FilesState> = {}) {
+  const alpha = system('alpha', 'Alpha', { computeApi: { family: 'field' } });
+  const { bridge } = createWorld({ systems: [alpha] });
+  const whole: FilesState = { asksFolder: true, folder: '/u/work', transfers: [], ...state };
+  bridge.answer({
+    'files.snapshot': () => whole,
+    'files.machines': () => ['gpu-main', 'login-1'],
+    'files.home': () => '/data/msato',
+    'files.list': ({ path }) => ({
+      entries: folders[path] ?? [],
+      leftOut: path === '/data' ? 3 : 0,
+    }),
+    'files.listHere': ({ way }) => ({
+      entries: way.length === 0 ? [entry('results.csv'), entry('data', { kind: 'folder' })] : [],
+      leftOut: 0,
+    }),
+    'files.preview': () => ({
+      kind: 'text',
+      text: 'echo one\n',
+      size: 9,
+      whole: true,
+      hash: 'a'.repeat(64),
+    }),
+    'files.upload': () => undefined,
+    'files.download': () => undefined,
+    'files.save': () => ({ kind: 'saved', path: '/x' }),
+    'files.answer': () => undefined,
+    'files.remove': () => undefined,
+    'files.rename': () => undefined,
+    'files.saveText': () => ({ hash: 'b'.repeat(64) }),
+  });
+  const inputs = (name: string) =>
+    bridge.calls.filter((one) => one.name === name).map(({ input }) => input);
+  return { bridge, inputs };
+}
+
+const there = () => screen.findByRole('region', { name: 'On the system' });
+const inThere = async () => within(await there());
+const row = async (name: string) => (await inThere()).findByText(name);
+
+describe('where there is the screen', () => {
+  it('a system without such an API shows it nowhere, and its keys do nothing', async () => {
+    const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
+    await openApp(bridge, '#/machines');
+    await screen.findByRole('heading', { name: 'Machines' });
+    expect(screen.queryByRole('button', { name: 'Files' })).toBeNull();
+    fireEvent.keyDown(document.body, { key: '8', ctrlKey: true });
+    expect(window.location.hash).toBe('#/machines');
+  });
+
+  it('mod+8 opens it elsewhere', async () => {
+    const { bridge } = filesWorld();
+    await openApp(bridge, '#/machines');
+    await screen.findByRole('button', { name: 'Files' });
+    fireEvent.keyDown(document.body, { key: '8', ctrlKey: true });
+    await row('train.sh');
+  });
+});
+
+describe('both sides', () => {
+  it('a folder opens, and Backspace and the way lead back', async () => {
+    const { bridge } = filesWorld();
+    await openApp(bridge, '#/files');
+    fireEvent.click(await row('logs'));
+    await (await inThere()).findByText('Empty. Drop files here.');
+    fireEvent.keyDown(await there(), { key: 'Backspace' });
+    await row('train.sh');
+    fireEvent.click((await inThere()).getByRole('button', { name: 'data' }));
+    await (await inThere()).findByText('3 entries are not shown.');
+  });
+
+  it('what would not be seen in a name is written out', async () => {
+    const { bridge } = filesWorld();
+    await openApp(bridge, '#/files');
+    await row('\\u202egnp.\\x1b[31mexe');
+  });
+
+  it('the title’s button names what will move, and F5 does it', async () => {
+    const { bridge, inputs } = filesWorld();
+    await openApp(bridge, '#/files');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select results.csv' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload 1 item' }));
+    await waitFor(() =>
+      expect(inputs('files.upload')).toEqual([
+        {
+          systemId: 'alpha',
+          machine: 'gpu-main',
+          folder: '/data/msato',
+          way: [],
+          names: ['results.csv'],
+        },
+      ]),
+    );
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select 実験メモ.md' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select train.sh' }));
+    expect(await screen.findByRole('button', { name: 'Download 2 items' })).toBeTruthy();
+    fireEvent.keyDown(await there(), { key: 'F5' });
+    await waitFor(() => expect(inputs('files.download')).toHaveLength(1));
+  });
+
+  it('without a folder, one is asked for; a download is saved by the host', async () => {
+    const { bridge, inputs } = filesWorld({ folder: null });
+    await openApp(bridge, '#/files');
+    await screen.findByText('No folder chosen');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select train.sh' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Download 1 item' }));
+    await waitFor(() => expect(inputs('files.save')).toHaveLength(1));
+  });
+
+  it('a browser without folders has a place to drop files', async () => {
+    const { bridge } = filesWorld({ folder: null, asksFolder: false });
+    await openApp(bridge, '#/files');
+    await screen.findByText('Drop files to upload to gpu-main');
+  });
+});
+
+describe('changes', () => {
+  it('Delete asks, names the machine, and Cancel has the focus', async () => {
+    const { bridge, inputs } = filesWorld();
+    await openApp(bridge, '#/files');
+    const name = await row('logs');
+    fireEvent.keyDown(name.closest('button') as HTMLElement, { key: 'Delete' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete logs?' });
+    expect(dialog.textContent).toContain('gpu-main');
+    expect(dialog.textContent).toContain('everything in it');
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    expect(inputs('files.remove')).toEqual([]);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete folder' }));
+    await waitFor(() => expect(inputs('files.remove')).toMatchObject([{ kind: 'folder' }]));
+  });
+
+  it('F2 renames the file of the focused row', async () => {
+    const { bridge, inputs } = filesWorld();
+    await openApp(bridge, '#/files');
+    fireEvent.keyDown((await row('train.sh')).closest('button') as HTMLElement, { key: 'F2' });
+    const dialog = await screen.findByRole('dialog', { name: 'Rename train.sh' });
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'run.sh' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(inputs('files.rename')).toMatchObject([{ name: 'run.sh' }]));
+  });
+
+  it('a small text is edited over the content that was shown', async () => {
+    const { bridge, inputs } = filesWorld();
+    await openApp(bridge, '#/files');
+    fireEvent.click(await row('train.sh'));
+    const preview = within(await screen.findByRole('complementary', { name: 'Preview' }));
+    await preview.findByText(/echo one/);
+    fireEvent.click(preview.getByRole('button', { name: 'Edit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit train.sh' });
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'echo two\n' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(inputs('files.saveText')).toMatchObject([
+        { text: 'echo two\n', hash: 'a'.repeat(64) },
+      ]),
+    );
+  });
+});
+
+describe('transfers', () => {
+  it('a question shows both files, marks the newer one, and Overwrite is no first choice', async () => {
+    const { bridge, inputs } = filesWorld({ transfers: [transfer('one')] });
+    await openApp(bridge, '#/files');
+    const list = within(await screen.findByRole('region', { name: 'Transfers' }));
+    expect((await list.findByText('newer')).closest('dd')?.textContent).toContain('2 KB');
+    expect(list.getByRole('status').textContent).toBe('1 needs your answer');
+    const names = list.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(names.filter(Boolean)).toEqual(['Skip', 'Keep both', 'Overwrite']);
+    fireEvent.click(list.getByRole('button', { name: 'Keep both' }));
+    await waitFor(() => expect(inputs('files.answer')).toEqual([{ ids: ['one'], choice: 'both' }]));
+  });
+
+  it('one answer can do for all that ask', async () => {
+    const { bridge, inputs } = filesWorld({ transfers: ['a', 'b', 'c'].map((id) => transfer(id)) });
+    await openApp(bridge, '#/files');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Same for the other 2' }));
+    fireEvent.click(screen.getAllByRole('button', { name: 'Skip' })[0] as HTMLElement);
+    await waitFor(() =>
+      expect(inputs('files.answer')).toEqual([{ ids: ['a', 'b', 'c'], choice: 'skip' }]),
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import {
+  limitSeconds,
+  readDirectives,
+  variablesOf,
+  withVariables,
+  writeDirective,
+} from '../../../../renderer/features/work/jobs/submit/directives.ts';
+import { emptyForm, readForm } from '../../../../renderer/features/work/jobs/submit/form.ts';
+
+const slurm = `#!/bin/bash
+#SBATCH --job-name=train -p gpu-a
+#SBATCH --time 12:00:00
+#SBATCH -N4
+#SBATCH --array="0-63%8"
+srun hostname
+#SBATCH --account=late
+`;
+const pjm = `#!/bin/bash
+#PJM -N hello
+#PJM -L rscgrp=small,node=2x3,elapse=00:05:00
+#PJM -g demo-project
+#PJM --bulk --sparam 0-3
+echo hello
+`;
+const read = (script: string, scheduler: 'slurm' | 'pjm') =>
+  Object.fromEntries(
+    readDirectives(script, scheduler).map(({ field, value, line }) => [field, [value, line]]),
+  );
+
+describe('the directives of a script', () => {
+  test('of Slurm are read in each form, up to the first command', () => {
+    expect(read(slurm, 'slurm')).toEqual({
+      name: ['train', 2],
+      queue: ['gpu-a', 2],
+      limit: ['12:00:00', 3],
+      nodes: ['4', 4],
+      array: ['0-63%8', 5],
+    });
+  });
+
+  test('of PJM are read, resources in one list too', () => {
+    expect(read(pjm, 'pjm')).toEqual({
+      name: ['hello', 2],
+      queue: ['small', 3],
+      nodes: ['2x3', 3],
+      limit: ['00:05:00', 3],
+      project: ['demo-project', 4],
+      array: ['0-3', 5],
+    });
+  });
+
+  test.each([
+    ['slurm', slurm],
+    ['pjm', pjm],
+  ] as const)('are changed where they stand, and nothing else is (%s)', (scheduler, script) => {
+    const before = read(script, scheduler);
+    for (const field of ['name', 'queue', 'limit', 'nodes', 'array'] as const) {
+      const changed = writeDirective(script, scheduler, { field, value: 'x1' });
+      expect(read(changed, scheduler)).toEqual({ ...before, [field]: ['x1', before[field]?.[1]] });
+      expect(changed.split('\n').length).toBe(script.split('\n').length);
+    }
+  });
+
+  test('are added after the last one, or below the interpreter', () => {
+    expect(
+      writeDirective('#!/bin/bash\nhostname\n', 'slurm', { field: 'queue', value: 'cpu' }),
+    ).toBe('#!/bin/bash\n#SBATCH --partition=cpu\nhostname\n');
+    expect(writeDirective('hostname', 'pjm', { field: 'queue', value: 'cpu' })).toBe(
+      '#PJM -L rscgrp=cpu\nhostname',
+    );
+    const added = writeDirective('#!/bin/bash\n#PJM -N a\nls\n', 'pjm', {
+      field: 'array',
+      value: '0-3',
+    });
+    expect(added).toBe('#!/bin/bash\n#PJM -N a\n#PJM --bulk --sparam 0-3\nls\n');
+  });
+
+  test('are taken out, alone with their line and beside others without it', () => {
+    const alone = '#!/bin/bash\n#SBATCH --partition=cpu\nls\n';
+    expect(writeDirective(alone, 'slurm', { field: 'queue', value: '' })).toBe('#!/bin/bash\nls\n');
+    const without = writeDirective(pjm, 'pjm', { field: 'queue', value: '' });
+    expect(without).toContain('#PJM -L node=2x3,elapse=00:05:00\n');
+    const last = writeDirective(pjm, 'pjm', { field: 'limit', value: '' });
+    expect(last).toContain('#PJM -L rscgrp=small,node=2x3\n');
+  });
+});
+
+test.each([
+  ['90', 'slurm', 5400],
+  ['90', 'pjm', 90],
+  ['01:30', 'slurm', 90],
+  ['12:00:00', 'slurm', 43_200],
+  ['1-12', 'slurm', 129_600],
+  ['2-01:30:10', 'slurm', 178_210],
+  ['1-12', 'pjm', null],
+  ['soon', 'slurm', null],
+] as const)('a limit of %s is read as %s does', (text, scheduler, seconds) => {
+  expect(limitSeconds(text, scheduler)).toBe(seconds);
+});
+
+test('variables are named once and replaced by their values', () => {
+  const script = 'cd {{dir}}\nls {{dir}} {{ not }} {{data}}';
+  expect(variablesOf(script)).toEqual(['dir', 'data']);
+  expect(withVariables(script, new Map([['dir', '/a']]))).toBe('cd /a\nls /a {{ not }} {{data}}');
+});
+
+test('a form says what is missing, warns of the other scheduler, and sends no value that it cannot read', () => {
+  expect(readForm(emptyForm, 'pjm').missing).toBe('script');
+  const form = { ...emptyForm, machine: 'cpu-main', script: `${pjm}cd {{dir}}\n` };
+  expect(readForm({ ...form, machine: '' }, 'pjm').missing).toBe('machine');
+  expect(readForm(form, 'pjm').missing).toBe('variables');
+  const whole = readForm({ ...form, variables: { dir: '/data' } }, 'pjm');
+  expect([...whole.unread]).toEqual(['nodes']);
+  expect(whole.submission).toMatchObject({
+    machine: 'cpu-main',
+    name: 'hello',
+    queue: 'small',
+    nodes: null,
+    limitSeconds: 300,
+    array: '0-3',
+    folder: null,
+  });
+  expect(whole.submission?.script).toContain('cd /data\n');
+  expect(whole.foreign).toBe(false);
+  expect(readForm(form, 'slurm').foreign).toBe(true);
+});

@@ -1,0 +1,246 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { JobRow, JobsState, SentSubmission } from '../../../../preload/contract/work/jobs.ts';
+import { openApp } from '../../app.tsx';
+import { createWorld, system } from '../../world.ts';
+import { detail, job, jobsState } from './job.ts';
+
+const now = Date.now();
+const alpha = system('alpha', 'Alpha', {
+  computeApi: { family: 'field' },
+  genaiUrl: 'https://genai.alpha.example.org',
+});
+const some = [
+  job('1', { name: 'train', state: 'failed', endedAt: now, unseen: true, exitCode: 137 }),
+  job('2', { name: 'solve', state: 'running', startedAt: now - 60_000, elapsedSeconds: 60 }),
+  job('3', {
+    name: 'sweep',
+    state: 'running',
+    tasks: { total: 4, states: { done: 2, failed: 1, running: 1 } },
+  }),
+  job('4', { name: 'later', reason: 'Resources' }),
+];
+
+async function openJobs(options: {
+  readonly jobs?: JobRow[];
+  readonly change?: Partial<JobsState>;
+  readonly hash?: string;
+}) {
+  const { jobs = some, change, hash = '#/jobs' } = options;
+  const { bridge } = createWorld({ systems: [alpha, system('beta', 'Beta')] });
+  let state = jobsState(jobs, change);
+  bridge.answer({
+    'jobs.snapshot': () => state,
+    'jobs.look': () => undefined,
+    'jobs.markSeen': () => undefined,
+    'jobs.show': ({ key }) => {
+      const row = jobs.find((one) => one.key === key);
+      if (row === undefined) throw new Error(`no job ${key}`);
+      return detail(row, { script: '#!/bin/bash\necho hi\n' });
+    },
+    'jobs.output': ({ which }) => {
+      const text = which === 'error' ? 'Out Of Memory\n' : 'epoch 1\n';
+      return { path: `/home/x.${which}`, text, from: 0, to: text.length, size: text.length };
+    },
+    'jobs.preview': ({ submission }) => ({
+      method: 'POST',
+      url: 'https://api.alpha.example.org/queue/cpu-main',
+      headers: { 'content-type': 'multipart/form-data' },
+      body: submission.script,
+      sameAt: null,
+    }),
+  });
+  const app = await openApp(bridge, hash);
+  return {
+    bridge,
+    app,
+    tell(next: JobsState) {
+      state = next;
+      bridge.emit('jobs.changed', { systemId: 'alpha', keys: null });
+    },
+  };
+}
+
+describe('the list of jobs', () => {
+  it('says what ended while nobody looked, with state, array and reason in words', async () => {
+    await openJobs({});
+    const table = await screen.findByRole('table', { name: 'Jobs' });
+    expect(within(table).getByText('Ended while you were away')).toBeTruthy();
+    const row = (name: string) => within(table).getByText(name).closest('tr')?.textContent;
+    expect(row('train')).toContain('Failed');
+    expect(row('solve')).toContain('Running');
+    expect(row('sweep')).toContain('1 failed');
+    expect(row('sweep')).toContain('3 of 4 ended');
+    expect(row('later')).toContain('Resources');
+    expect(screen.getByRole('button', { name: /^Jobs.*1 ended, not seen/ })).toBeTruthy();
+  });
+
+  it('is left out for a system without a compute API: sidebar, key and palette', async () => {
+    const { bridge } = createWorld({ systems: [system('beta', 'Beta')] });
+    await openApp(bridge, '#/certificates');
+    await screen.findByRole('heading', { name: 'Certificates', level: 1 });
+    expect(screen.queryByRole('button', { name: /^Jobs/ })).toBeNull();
+    fireEvent.keyDown(document.body, { key: '7', ctrlKey: true });
+    expect(window.location.hash).toBe('#/certificates');
+  });
+
+  it('opens by its key, finds by words, and moves and selects by the keyboard', async () => {
+    await openJobs({ hash: '#/certificates' });
+    await screen.findByRole('heading', { name: 'Certificates', level: 1 });
+    fireEvent.keyDown(document.body, { key: '7', ctrlKey: true });
+    await screen.findByRole('table', { name: 'Jobs' });
+    const first = document.querySelector<HTMLElement>('[data-row-button]');
+    first?.focus();
+    fireEvent.keyDown(first ?? document.body, { key: 'ArrowDown', shiftKey: true });
+    expect(screen.getByText('2 selected')).toBeTruthy();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: ' ' });
+    expect(screen.getByText('1 selected')).toBeTruthy();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: '/' });
+    const field = screen.getByRole('searchbox', { name: 'Find jobs' });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    fireEvent.change(field, { target: { value: 'later' } });
+    await waitFor(() => expect(screen.queryByText('solve')).toBeNull());
+    expect(screen.getByText('later')).toBeTruthy();
+  });
+
+  it('draws few of ten thousand', async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => job(String(n), { state: 'running' }));
+    await openJobs({ jobs: many });
+    await screen.findByRole('table', { name: 'Jobs' });
+    expect(document.querySelectorAll('[data-row-button]').length).toBeLessThan(100);
+  });
+});
+
+describe('an open job', () => {
+  it('says how it failed, shows its errors, is seen, and asks a chat', async () => {
+    const { bridge } = await openJobs({});
+    let draft = '';
+    bridge.answer({
+      'newDraft.set': (input) => {
+        draft = input.draft ?? '';
+      },
+    });
+    fireEvent.click(await screen.findByText('train'));
+    const panel = await screen.findByRole('region', { name: 'Job train' });
+    await within(panel).findByText('Exit code 137.');
+    await within(panel).findByText(/Out Of Memory/);
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({
+        name: 'jobs.markSeen',
+        input: { systemId: 'alpha', keys: ['cpu-main/1'] },
+      }),
+    );
+    fireEvent.click(within(panel).getByRole('button', { name: 'Explain this failure' }));
+    await waitFor(() => expect(window.location.hash).toMatch(/^#\/chat/));
+    expect(draft).toContain('exitCode: 137');
+    expect(draft).toContain('echo hi');
+    expect(draft).toContain('Out Of Memory');
+  });
+
+  it('whose end nobody told says exactly that', async () => {
+    const gone = job('9', {
+      name: 'gone',
+      state: 'end-unknown',
+      endBetween: { from: now - 3_600_000, to: now },
+    });
+    await openJobs({ jobs: [gone], hash: '#/jobs/cpu-main%2F9' });
+    const panel = await screen.findByRole('region', { name: 'Job gone' });
+    expect(await within(panel).findByText(/The system no longer says how/)).toBeTruthy();
+  });
+});
+
+describe('cancelling', () => {
+  it('counts tasks, asks from ten on for the number, and tells what was refused', async () => {
+    const big = job('5', {
+      name: 'big',
+      state: 'running',
+      tasks: { total: 12, states: { running: 11, waiting: 1 } },
+    });
+    const { bridge } = await openJobs({ jobs: [big] });
+    bridge.answer({
+      'jobs.cancel': ({ keys }) =>
+        keys.map((key) => ({ key, accepted: false, words: 'not yours', problem: null })),
+    });
+    const row = await screen.findByText('big');
+    const button = row.closest('tr')?.querySelector<HTMLElement>('[data-row-button]');
+    button?.focus();
+    fireEvent.keyDown(button ?? document.body, { key: 'Delete' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel 12 jobs?' });
+    expect(dialog.textContent).toContain('11 are running');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep running'));
+    const confirm = within(dialog).getByRole('button', { name: 'Cancel 12 jobs' });
+    fireEvent.click(confirm);
+    expect(bridge.calls.some(({ name }) => name === 'jobs.cancel')).toBe(false);
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '12' } });
+    fireEvent.click(confirm);
+    await screen.findByRole('alertdialog', { name: '1 job was not cancelled' });
+    expect(screen.getByText('not yours')).toBeTruthy();
+  });
+});
+
+describe('submitting', () => {
+  const sent = (id: string, change: Partial<SentSubmission> = {}): SentSubmission => ({
+    id,
+    machine: 'cpu-main',
+    name: 'hello',
+    at: now,
+    state: 'accepted',
+    jobId: '77',
+    key: null,
+    marker: 'cd-1',
+    searches: 0,
+    searchedAt: null,
+    problem: null,
+    ...change,
+  });
+  const script = '#!/bin/bash\n#PJM -N hello\n#PJM -L rscgrp=small,node=1\necho hi\n';
+
+  it('reads directives as a form, writes fields into the script, shows the request, and sends it once', async () => {
+    const { bridge } = await openJobs({ hash: '#/jobs/new' });
+    bridge.answer({ 'jobs.submit': ({ id }) => sent(id) });
+    const field = await screen.findByRole('textbox', { name: 'Script' });
+    fireEvent.change(field, { target: { value: script } });
+    const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    expect(name.value).toBe('hello');
+    fireEvent.change(screen.getByRole('textbox', { name: 'Time limit' }), {
+      target: { value: '00:05:00' },
+    });
+    expect((field as HTMLTextAreaElement).value).toContain('#PJM -L elapse=00:05:00');
+    await screen.findByText(/POST https:\/\/api\.alpha\.example\.org\/queue\/cpu-main/);
+    const submit = screen.getByRole('button', { name: /^Submit job/ });
+    fireEvent.click(submit);
+    fireEvent.click(submit);
+    await waitFor(() => expect(window.location.hash).toBe('#/jobs'));
+    const submits = bridge.calls.filter((call) => call.name === 'jobs.submit');
+    expect(submits).toHaveLength(1);
+    expect(submits[0]?.input).toMatchObject({
+      submission: { name: 'hello', queue: 'small', nodes: 1, limitSeconds: 300 },
+    });
+  });
+
+  it('without a reply says that it is not known, and cannot be pressed again until it is', async () => {
+    const { bridge, tell } = await openJobs({ hash: '#/jobs/new', change: { findsMarker: true } });
+    let lost: SentSubmission | null = null;
+    bridge.answer({
+      'jobs.submit': ({ id }) => {
+        lost = sent(id, { state: 'not-known', jobId: null });
+        return lost;
+      },
+    });
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Script' }), {
+      target: { value: script },
+    });
+    fireEvent.click(screen.getByRole('button', { name: /^Submit job/ }));
+    await screen.findByText(/gave no reply. The job may have been submitted/);
+    const submit = screen.getByRole<HTMLButtonElement>('button', { name: /^Submit job/ });
+    expect(submit.disabled).toBe(true);
+    await waitFor(() => expect(lost).not.toBeNull());
+    const { id } = lost ?? sent('');
+    tell(jobsState(some, { submissions: [sent(id, { state: 'absent', jobId: null })] }));
+    await screen.findByText(/it was not submitted/);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Submit job/ }).disabled).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { linesOf, matching, sortJobs } from '../../../../renderer/features/work/jobs/list/rows.ts';
+import {
+  appended,
+  countLines,
+  readable,
+} from '../../../../renderer/features/work/jobs/panel/log.ts';
+import { timelineOf } from '../../../../renderer/features/work/jobs/panel/timeline.ts';
+import { job } from './job.ts';
+
+const now = Date.now();
+const midnight = new Date(now).setHours(0, 0, 0, 0);
+
+describe('the list of jobs', () => {
+  test('has what ended unseen on top, then what runs, waits and ended', () => {
+    const jobs = [
+      job('1', { state: 'waiting' }),
+      job('2', { state: 'running' }),
+      job('3', { state: 'failed', endedAt: now, unseen: true }),
+      job('4', { state: 'done', endedAt: midnight + 1 }),
+      job('5', { state: 'done', endedAt: midnight - 1 }),
+    ];
+    const lines = linesOf(jobs, midnight, new Set(['waiting']));
+    expect(lines.map((line) => ('job' in line ? line.job.id : line.group))).toEqual([
+      'unseen',
+      '3',
+      'running',
+      '2',
+      'waiting',
+      'today',
+      '4',
+      'earlier',
+      '5',
+    ]);
+  });
+
+  test('is filtered by words, owner, machine and partition, and sorted, with 10,000 jobs', () => {
+    const jobs = Array.from({ length: 10_000 }, (_, n) =>
+      job(String(n), {
+        name: `step-${n % 100}`,
+        own: n % 2 === 0,
+        followed: false,
+        queue: n % 3 === 0 ? 'gpu' : 'cpu',
+        elapsedSeconds: n === 7 ? null : n,
+      }),
+    );
+    const all = { text: '', own: false, machine: '', queue: '' };
+    expect(matching(jobs, { ...all, text: 'STEP-42 gpu' })).toHaveLength(34);
+    expect(matching(jobs, { ...all, own: true })).toHaveLength(5000);
+    expect(matching(jobs, { ...all, queue: 'gpu' })).toHaveLength(3334);
+    expect(matching(jobs, { ...all, machine: 'other' })).toEqual([]);
+    const texts = { compare: (a: string, b: string) => a.localeCompare(b), word: String };
+    const sorted = sortJobs(jobs, { column: 'time', ascending: true }, texts);
+    expect(sorted[0]?.id).toBe('0');
+    expect(sorted.at(-1)?.id).toBe('7');
+  });
+});
+
+test('a timeline keeps its labels apart and its marks in their places', () => {
+  const from = now - 100_000;
+  const line = timelineOf(
+    job('1', {
+      state: 'done',
+      submittedAt: from,
+      startedAt: from + 1000,
+      endedAt: from + 2000,
+      limitSeconds: 99,
+    }),
+    now,
+  );
+  expect(line?.marks.map(({ mark }) => mark)).toEqual(['submitted', 'started', 'ended', 'limit']);
+  expect(line?.marks[2]?.share).toBeCloseTo(0.02);
+  const labels = line?.marks.map(({ label }) => label) ?? [];
+  for (const [at, label] of labels.entries()) {
+    if (at > 0) expect(label - (labels[at - 1] ?? 0)).toBeGreaterThan(0.23);
+  }
+  expect(timelineOf(job('1', { submittedAt: null, startedAt: null }), now)).toBeNull();
+});
+
+describe('output', () => {
+  test('has neither escape sequences nor characters that hide or turn others, and the last state of a line', () => {
+    const esc = '\u001b';
+    expect(
+      readable(`${esc}[31mred${esc}[0m\r\n${esc}]0;title\u0007a\u202eb\u0000\n10%\r20%\r30%\n`),
+    ).toBe('red\nab\n30%\n');
+    expect(countLines('')).toBe(0);
+    expect(countLines('a\nb')).toBe(2);
+  });
+
+  test('grows by what follows, and begins again when the file was written anew', () => {
+    const first = { text: 'one\n', from: 0, to: 4, size: 4 };
+    const second = appended(first, { text: 'two\n', from: 4, to: 8, size: 8 });
+    expect(second).toEqual({ text: 'one\ntwo\n', from: 0, to: 8, size: 8 });
+    const anew = { text: 'x', from: 0, to: 1, size: 1 };
+    expect(appended(second, anew)).toBe(anew);
+  });
+});
