@@ -21,6 +21,7 @@ const listed: Readonly<Record<string, string>> = {
   'main/settings/backups/pack.ts': `${inData}: opens what it reads there`,
   'main/settings/backups/unpack.ts': `${inData}: opens what it reads there`,
   'main/demo/files.ts': inData,
+  'main/demo/work/home.ts': inData,
   'main/hosts/data-place.ts': 'takes an empty folder away again, which it has just made',
   'main/hosts/electron/crashes/dumps.ts': inData,
   'main/hosts/electron/move-window/index.ts': temporary,

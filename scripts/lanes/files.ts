@@ -24,6 +24,7 @@ const patterns = {
   electron: { include: ['test/electron/**/*.test.ts'] },
   package: { include: ['test/package/**/*.test.ts'] },
   keycloak: { include: ['test/keycloak/**/*.test.ts'] },
+  slurm: { include: ['test/slurm/**/*.test.ts'] },
 } as const satisfies Readonly<Record<string, Patterns>>;
 
 export type LaneName = keyof typeof patterns;

@@ -87,6 +87,12 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     wants: ['chromium', 'nginx'],
     prepare: () => prepareDistribution() ?? build(),
   },
+  slurm: {
+    config: 'test/slurm/vitest.config.ts',
+    quick: false,
+    needs: ['slurm'],
+    wants: [],
+  },
 };
 
 /** The lanes of `npm test`, the others, and all. */

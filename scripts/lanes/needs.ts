@@ -70,6 +70,13 @@ const needs = {
     packages: ['fontconfig', 'fonts-noto-cjk'],
     present: () => output('fc-list', ':lang=ja', 'family').trim() !== '',
   },
+  slurm: {
+    packages: ['slurm-wlm', 'slurmrestd', 'munge'],
+    present: () =>
+      ['munged', 'slurmctld', 'slurmd', 'slurmrestd'].every(
+        (name) => findProgram(name) !== undefined,
+      ),
+  },
   unzip: { packages: ['unzip'], present: program('unzip') },
   'nss-tools': {
     packages: ['libnss3-tools'],

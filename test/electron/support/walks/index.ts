@@ -1,6 +1,8 @@
 import { ofCertificates } from './certificates.ts';
 import { byCommand, ofConversations, ofMessages } from './chat.ts';
 import { ofClients } from './clients.ts';
+import { ofFiles } from './files.ts';
+import { ofJobs } from './jobs.ts';
 import { ofMachines } from './machines.ts';
 import { menus, tooltips } from './menus.ts';
 import { ofSettings, ofVault } from './settings.ts';
@@ -13,6 +15,8 @@ export const dialogWalks: readonly Walk[] = [
   ...ofConversations,
   ...ofMessages,
   ...ofMachines,
+  ...ofFiles,
+  ...ofJobs,
   ...ofCertificates,
   ...ofClients,
   ...ofSession,
@@ -30,6 +34,8 @@ export const ownWalks = [
 
 /** What cannot be opened here, and why. */
 export const notWalked: Readonly<Record<string, string>> = {
+  'features/work/jobs/list/CancelDialog.tsx alertdialog':
+    'It is the role of the dialog in the same file, which is walked.',
   'features/machines/machines/bars/BarReader.tsx Tooltip':
     'What it shows is the value of the bar, which has the focus: the page of the machines is read in access.test.ts.',
   'features/chat/conversations/transfer/usePrint.tsx Dialog':

@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright';
 import type { Texts } from '../../../tour/texts.ts';
 import { clientId, withClient } from './clients.ts';
+import { rowMenu } from './files.ts';
+import { openJob, openSubmit } from './jobs.ts';
 import { openView } from './machines.ts';
 import { byPalette, composerOf, show, showConversation, type World } from './world.ts';
 
@@ -33,6 +35,31 @@ export const menus: readonly MenuWalk[] = [
     },
     // its address names no machine, which closes the panel
     after: (world) => show(world, 'machines'),
+  },
+  {
+    site: 'features/work/files/TherePane.tsx Menu',
+    trigger: rowMenu,
+  },
+  {
+    site: 'features/work/jobs/list/JobsFilter.tsx Menu',
+    async trigger(world) {
+      await show(world, 'jobs');
+      return button(world, 'jobs.view');
+    },
+  },
+  {
+    site: 'features/work/jobs/panel/JobPanel.tsx Menu',
+    async trigger(world) {
+      await openJob(world);
+      return button(world, 'jobs.panel.more');
+    },
+  },
+  {
+    site: 'features/work/jobs/submit/SubmitPage.tsx Menu',
+    async trigger(world) {
+      await openSubmit(world);
+      return button(world, 'jobs.submit.recent');
+    },
   },
   {
     site: 'app/frame/SystemSwitcher.tsx Menu',

@@ -47,6 +47,8 @@ export interface Walk {
 export const place = {
   chat: '#/chat',
   machines: '#/machines',
+  files: '#/files',
+  jobs: '#/jobs',
   clients: '#/clients',
   certificates: '#/certificates',
   settings: '#/settings',
