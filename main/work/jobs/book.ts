@@ -122,7 +122,7 @@ export function takeAnswer(
   });
   for (const one of book.tracked) {
     if (one.job.machine !== machine) continue;
-    byId.set(one.job.id, [...(byId.get(one.job.id) ?? []), one]);
+    addTo(byId, one.job.id, one);
     if (!one.followed || (one.endedAt !== null && one.endBetween === null)) continue;
     const before = fingerprint(one);
     for (const what of follow(one, about(one.job.id))) happened.push({ one, what });
@@ -167,12 +167,14 @@ export function takeAnswer(
 
 function unitsById(units: readonly Unit[]): Map<string, Unit[]> {
   const byId = new Map<string, Unit[]>();
-  for (const unit of units) {
-    const others = byId.get(unit.job.id);
-    if (others === undefined) byId.set(unit.job.id, [unit]);
-    else others.push(unit);
-  }
+  for (const unit of units) addTo(byId, unit.job.id, unit);
   return byId;
+}
+
+export function addTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
+  const others = lists.get(key);
+  if (others === undefined) lists.set(key, [one]);
+  else others.push(one);
 }
 
 export const isOwn = ({ user }: Pick<Book, 'user'>, { job }: Unit): boolean =>

@@ -5,7 +5,7 @@ import type {
   SentSubmission,
 } from '../../../preload/contract/work/jobs.ts';
 import type { ComputeApi, Job } from '../operations/types.ts';
-import { type Book, isOwn, newMachine } from './book.ts';
+import { addTo, type Book, isOwn, newMachine } from './book.ts';
 import type { KeptSubmission } from './store.ts';
 import { countTasks, shownState, type Tracked } from './tracked.ts';
 import { isSameJob, type Unit } from './units.ts';
@@ -81,8 +81,7 @@ export function rowsOf(book: Book): JobRow[] {
   const rows = book.tracked.map(trackedRow);
   const followed = new Map<string, Job[]>();
   for (const { job } of book.tracked) {
-    const key = listedKey(job);
-    followed.set(key, [...(followed.get(key) ?? []), job]);
+    addTo(followed, listedKey(job), job);
   }
   for (const { live, ended, answeredAt, endedAnsweredAt } of book.machines.values()) {
     const seen = new Set<string>();

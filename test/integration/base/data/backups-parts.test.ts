@@ -37,6 +37,13 @@ async function used(name: string, keychain = fakeKeychain()) {
   db.prepare(
     `INSERT INTO usage_ledger VALUES (?, 'k', 'k', ?, '2026-11-23', 1, 0, 1, 1, null, null)`,
   ).run(id, `model of ${name}`);
+  db.prepare(`INSERT INTO jobs VALUES (1, ?, 'cpu', ?, '{}', '[]', '{}', '{}', 0, 0, 0, 1, 1)`).run(
+    id,
+    `job of ${name}`,
+  );
+  db.prepare(
+    `INSERT INTO job_submissions VALUES (?, ?, '{}', NULL, 0, 'accepted', '7', NULL, 0, NULL)`,
+  ).run(`sent by ${name}`, id);
   db.close();
   const again = await startWholeApp({ keychain, saveStreamed }, app.folder);
   return { app: again, saved, id };
@@ -59,6 +66,7 @@ function held(folder: string) {
     conversations: all('SELECT title FROM conversations'),
     messages: all('SELECT content FROM messages'),
     history: all('SELECT model FROM usage_ledger'),
+    jobs: all('SELECT job_id FROM jobs UNION SELECT id FROM job_submissions'),
     keys: all('SELECT name FROM api_keys'),
     secrets: all(`SELECT count(*) FROM secrets WHERE name LIKE 'api-key/%'`),
     sound: all('PRAGMA integrity_check'),
@@ -80,6 +88,7 @@ test.each(backupParts)('a backup of the part %s has nothing of the others', asyn
     prompts: only('systems', ['mine']),
     conversations: only('conversations', ['about mine']),
     history: only('history', ['model of mine']),
+    jobs: only('history', ['job of mine', 'sent by mine']),
     keys: only('keys', ['key of mine']),
     secrets: [part === 'keys' ? 1 : 0],
     ...{ sound: ['ok'], foreign: [] },
@@ -117,6 +126,7 @@ test('one part is restored into a folder in use: the others stay as they are', a
     conversations: ['about mine'],
     messages: ['words of mine'],
     history: ['model of theirs'],
+    jobs: ['job of theirs', 'sent by theirs'],
     keys: ['key of theirs'],
     secrets: [1],
     ...{ sound: ['ok'], foreign: [] },
@@ -167,6 +177,7 @@ test('a start that was cut off while parts were put in their place goes on', asy
   await again.close();
   expect(held(other.folder)).toMatchObject({
     ...{ conversations: ['about mine'], history: ['model of mine'], keys: ['key of theirs'] },
+    jobs: ['job of mine', 'sent by mine'],
     ...{ prompts: ['theirs'], sound: ['ok'], foreign: [] },
   });
   const files = readdirSync(join(other.folder, 'attachments', 'ab'));
