@@ -1,39 +1,28 @@
 import { ignoring } from '../../../common/ignoring.ts';
-import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import { inBackground } from '../../base/async/background.ts';
-import type { Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { wakeDelay } from '../../machines/monitor/index.ts';
-import type { Notifications } from '../../machines/notifications/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
-import type { ComputeApis } from '../apis.ts';
 import { jobCalls } from './calls.ts';
-import { createRounds } from './rounds.ts';
+import { createRounds, type RoundsDeps } from './rounds.ts';
 import { createJobStore } from './store.ts';
 import { afterRestart } from './submissions.ts';
 
 export { jobRows, submissionRows } from './store.ts';
 
-export interface JobsDeps {
+export interface JobsDeps extends RoundsDeps {
   readonly systems: SystemsReader;
-  readonly apis: Pick<ComputeApis, 'of'>;
   readonly links: Pick<Links, 'to' | 'onChange'>;
-  readonly notices: Pick<Notifications, 'jobs'>;
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly database: Database;
-  readonly emit: Emit;
-  readonly log: Log;
   readonly kept: () => Pick<Settings, 'keepChanges'>;
   /** Listens for sleep (true) and wake-up; absent without such events. @returns stops listening */
   readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
   readonly now?: () => Date;
-  /** Monotonic clock, ms; default: since the process began. */
-  readonly uptime?: () => number;
-  /** In [0, 1): jitter of the back-off. */
-  readonly random?: () => number;
 }
 
 export interface Jobs {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { homePath } from '../../../main/demo/work/home.ts';
 import { createFieldApi } from '../../../main/work/operations/field/index.ts';
 import type { ComputeApi } from '../../../main/work/operations/types.ts';
 import { testJobs } from '../../support/work/jobs-suite.ts';
@@ -45,24 +46,24 @@ describe('files', () => {
   ])('%s is created, listed, read, moved and removed', async (name) => {
     const files = api.files;
     if (files === null) throw new Error('it has no files');
-    const path = `/home/demo/${name}`;
+    const path = `${homePath}/${name}`;
     await files.write(machine, path, Buffer.from('one'), 'create');
     await expect(files.write(machine, path, Buffer.from('x'), 'create')).rejects.toMatchObject({
       details: { status: 409 },
     });
     await files.write(machine, path, Buffer.from('three'), 'overwrite');
     expect(text(await files.read(machine, path, 1000))).toBe('three');
-    const entry = (await files.list(machine, '/home/demo')).find((one) => one.name === name);
+    const entry = (await files.list(machine, homePath)).find((one) => one.name === name);
     expect(entry).toMatchObject({ kind: 'file', size: 5 });
     expect(Math.abs((entry?.changedAt ?? 0) - Date.now())).toBeLessThan(120_000);
     await files.makeFolder(machine, `${path} folder`);
     await files.move(machine, path, `${path} folder/${name}`);
     expect(text(await files.read(machine, `${path} folder/${name}`, 1000))).toBe('three');
     await files.remove(machine, `${path} folder`, 'folder');
-    expect((await files.list(machine, '/home/demo')).some((one) => one.name === name)).toBe(false);
+    expect((await files.list(machine, homePath)).some((one) => one.name === name)).toBe(false);
   });
 
-  test.for(['relative', '/home/../etc/passwd', '/home/demo/./x', '/home/demo/a\0b'])(
+  test.for(['relative', '/home/../etc/passwd', `${homePath}/./x`, `${homePath}/a\0b`])(
     'the path %s is refused before anything is sent',
     async (path) => {
       await expect(api.files?.read(machine, path, 10)).rejects.toMatchObject({
