@@ -64,13 +64,14 @@ export interface Notifications {
   /**
    * Tells of a system's jobs, also where its machines are not watched; quiet hours and floods count. An empty list
    * gives what was held back, if it is time. `statements` are written in the same transaction, so each is told once.
+   * Returns whether some are still held back.
    */
   jobs(
     systemId: string,
     at: number,
     changes: readonly MachineChange[],
     statements: readonly Statement[],
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Deletes everything stored for a system. */
   forget(systemId: string): Promise<void>;
   /** Resolves once every observation is evaluated. */
@@ -99,7 +100,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   const rules = await store.rules();
   const watches = new Map<string, Watch>();
   const listeners = new Set<() => void>();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
   let lastId: Promise<number> | null = null;
   const ruleOf = (systemId: string): NotificationRule => rules.get(systemId) ?? usual;
   const { show, failed } = createShow(deps, ruleOf);

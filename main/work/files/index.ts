@@ -113,7 +113,7 @@ export function createFilesRoom(deps: {
 }
 
 /** Returns the folder in which commands start, which is the user's home; `/` where none run. */
-async function homeOf({ run }: ComputeApi, machine: string): Promise<string> {
+export async function homeOf({ run }: ComputeApi, machine: string): Promise<string> {
   if (run === null) return '/';
   try {
     const { succeeded, output } = await run(machine, 'pwd');

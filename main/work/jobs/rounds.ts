@@ -3,7 +3,7 @@ import type { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
-import { createAlarm, nextDelay } from '../../machines/monitor/index.ts';
+import { createAlarm, nextDelay, type Rest } from '../../machines/monitor/index.ts';
 import type { Notifications } from '../../machines/notifications/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { ComputeApis } from '../apis.ts';
@@ -31,6 +31,8 @@ export interface RoundsDeps {
   readonly database: Pick<Database, 'runAll'>;
   readonly emit: Emit;
   readonly log: Log;
+  /** While it rests, only the user's own wishes are sent; default: never. */
+  readonly rest?: Rest;
   /** Monotonic clock, ms; default: since the process began. */
   readonly uptime?: () => number;
   /** In [0, 1): jitter of the back-off. */
@@ -98,7 +100,7 @@ export function createRounds(
     const entry: Entry = {
       jobs,
       wake: (delay) => {
-        if (!isClosed()) alarm.set(delay);
+        if (!isClosed() && deps.rest?.rests() !== true) alarm.set(delay);
       },
       stop: alarm.stop,
     };

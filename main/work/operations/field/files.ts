@@ -1,6 +1,7 @@
+import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { CommandResult, FileEntry, FileOperations, Send } from '../types.ts';
-import { isRecord, jsonOf, readText, requireSuccess, wrongShape } from '../values.ts';
+import { isRecord, jsonOf, pathPart, readText, requireSuccess, wrongShape } from '../values.ts';
 
 /** From sending a whole file to its answer, and from asking for one to its first bytes, ms. */
 const writeTimeoutMs = 1_800_000;
@@ -18,7 +19,7 @@ export async function runFieldCommand(
   const answer = await send(
     {
       method: 'POST',
-      path: `/command/${encodeURIComponent(machine)}`,
+      path: `/command/${pathPart(machine)}`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ command }),
       reads: false,
@@ -41,7 +42,7 @@ export function createFieldFiles(send: Send, now: () => Date): FileOperations {
     const parts = path.slice(1).split('/');
     // A gateway would take them for steps up and down.
     if (parts.some((part) => part === '..' || part === '.')) throw new AppError('path-unusable');
-    return `/file/${encodeURIComponent(machine)}/${parts.map(encodeURIComponent).join('/')}`;
+    return `/file/${pathPart(machine)}/${parts.map(encodePart).join('/')}`;
   };
   const run = async (machine: string, words: readonly string[]): Promise<void> => {
     const { succeeded, errors, output } = await runFieldCommand(send, machine, words.join(' '));
