@@ -55,6 +55,7 @@ export const errorCodes = [
   'file-changed',
   'transfer-too-large',
   'transfers-too-many',
+  'folder-too-deep',
   // the connection to a server
   'network-name-not-found',
   'network-refused',

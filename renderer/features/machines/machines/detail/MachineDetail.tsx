@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useStores, useSystem } from '../../../../kit/index.ts';
+import { screens } from '../../../../kit/screens.ts';
 import {
   Button,
   cx,
@@ -102,7 +103,9 @@ function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times
   const t = useT();
   const format = useFormat();
   const { route } = useStores();
-  const hasJobs = useSystem()?.computeApi != null;
+  const system = useSystem();
+  const hasJobs = system?.computeApi != null;
+  const hasFiles = system !== null && !screens.files.absent(system);
   const { state, status, record, note, group } = machine;
   const { at, before } = startOf(machine, times);
   // whole minutes that have passed: beside it the table counts the first by the second
@@ -127,6 +130,15 @@ function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times
             onClick={() => route.go({ screen: 'jobs', job: `on:${machine.name}` })}
           >
             {t('frame.screens.jobs')}
+          </Button>
+        )}
+        {hasFiles && (
+          <Button
+            size="small"
+            icon={screens.files.icon}
+            onClick={() => route.go({ screen: 'files', machine: machine.name })}
+          >
+            {t('frame.screens.files')}
           </Button>
         )}
         <Button
