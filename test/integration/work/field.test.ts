@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { homePath } from '../../../main/demo/work/home.ts';
 import { createFieldApi } from '../../../main/work/operations/field/index.ts';
 import type { ComputeApi } from '../../../main/work/operations/types.ts';
@@ -15,6 +15,14 @@ beforeAll(async () => {
   api = createFieldApi(demoSend(demo, identity));
 });
 afterAll(() => demo[Symbol.asyncDispose]());
+
+test('machines that are down come last', async () => {
+  demo.inspect.setMachine('login-1', 'NG');
+  onTestFinished(() => demo.inspect.setMachine('login-1', 'OK'));
+  const names = await api.machines();
+  expect(names[0]).toBe('login-2');
+  expect(names.at(-1)).toBe('login-1');
+});
 
 describe('jobs', () => {
   testJobs('the demo', {
