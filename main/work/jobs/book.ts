@@ -1,6 +1,6 @@
-import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
 import type { JobMachine } from '../../../preload/contract/work/jobs.ts';
-import type { JobOperations } from '../operations/types.ts';
+import type { Job, JobOperations } from '../operations/types.ts';
 import type { KeptSubmission } from './store.ts';
 import { type Answered, follow, type Happening, type Tracked } from './tracked.ts';
 import { clipped, foldArrays, hasEnded, isSameJob, type Unit } from './units.ts';
@@ -58,11 +58,11 @@ export async function askMachine(
   const { looking, at, signal } = how;
   const live = foldArrays((await jobs.list({ machine, ended: false, signal })).map(clipped));
   const ids = unitsById(live);
-  const isIn = (units: ReadonlyMap<string, readonly Unit[]>, one: Tracked): boolean =>
-    units.get(one.job.id)?.some(({ job }) => isSameJob(one.job, job)) === true;
+  const findIn = (units: ReadonlyMap<string, readonly Unit[]>, one: Tracked): Unit | undefined =>
+    units.get(one.job.id)?.find(({ job }) => isSameJob(one.job, job));
   const open = book.tracked.filter((one) => one.job.machine === machine && isOpen(one));
-  const missing = open.filter((one) => !isIn(ids, one));
-  const hasArray = open.some(({ tasks }) => tasks.length > 0);
+  const missing = open.filter((one) => findIn(ids, one) === undefined);
+  const hasArray = open.some(({ job, tasks }) => tasks.length > 0 || job.tasks !== null);
   if (!looking && missing.length === 0 && !hasArray) {
     return { at, live, ended: null, shown: new Map() };
   }
@@ -71,14 +71,24 @@ export async function askMachine(
   const ended = foldArrays(listed.map(clipped));
   const told = unitsById(ended);
   const shown = new Map<string, readonly Unit[]>();
-  for (const one of missing) {
-    const { job } = one;
-    if (isIn(told, one)) continue;
+  for (const one of open) {
+    const { id } = one.job;
+    const unit = findIn(ids, one) ?? findIn(told, one);
+    // Lists of some APIs have an array without its tasks.
+    const isWhole = unit !== undefined && unit.job.tasks !== null && unit.tasks.length === 0;
+    if (unit !== undefined && !isWhole) continue;
     if (shown.size >= mostShown) break;
-    const own = await jobs.show({ machine, id: job.id, signal });
-    shown.set(job.id, foldArrays(own.map(clipped)));
+    const asked = jobs.show({ machine, id, signal });
+    const own = isWhole ? await asked.catch(withoutTasks) : await asked;
+    shown.set(id, foldArrays(own.map(clipped)));
   }
   return { at, live, ended, shown };
+}
+
+/** The list has told what became of the array as a whole. */
+function withoutTasks(cause: unknown): Job[] {
+  if (!(cause instanceof AppError)) throw cause;
+  return [];
 }
 
 const hour = 3_600_000;

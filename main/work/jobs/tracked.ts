@@ -67,10 +67,10 @@ export function follow(one: Tracked, answered: Answered): Happening[] {
   const live = same(answered.live) ?? same(elsewhere.filter(({ job }) => goesOn(job.state)));
   if (live !== undefined) {
     if (one.endedAt !== null && one.endBetween === null) return [];
-    return take(one, live, at, false);
+    return take(one, withTasks(live, same(shown)), at, false);
   }
   const ended = same(elsewhere);
-  if (ended !== undefined) return take(one, ended, at, true);
+  if (ended !== undefined) return take(one, withTasks(ended, same(shown)), at, true);
   if (one.endedAt !== null || answered.ended === null || shown === undefined) return [];
   one.missingAt ??= at;
   if (at - one.missingAt < graceMs) return [];
@@ -79,6 +79,9 @@ export function follow(one: Tracked, answered: Answered): Happening[] {
   note(one, at);
   return ['lost'];
 }
+
+const withTasks = (unit: Unit, shown: Unit | undefined): Unit =>
+  unit.tasks.length > 0 || shown === undefined ? unit : { job: unit.job, tasks: shown.tasks };
 
 function take(one: Tracked, unit: Unit, at: number, isEnd: boolean): Happening[] {
   const hadStarted = hasStarted(one.job);

@@ -66,9 +66,18 @@ export function readNumber(value: Json | undefined): number | null {
   if (isRecord(value)) {
     return value.set === false || value.infinite === true ? null : readNumber(value.number);
   }
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'number') return Math.abs(value) <= largestNumber ? value : null;
   const text = readText(value);
   return text !== null && /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : null;
+}
+
+/** No count, time or code of a job is larger, in milliseconds neither. */
+const largestNumber = 1e15;
+
+/** Count of things; null if none. */
+export function readCount(value: Json | undefined): number | null {
+  const number = readNumber(value);
+  return number === null || number < 0 ? null : Math.floor(number);
 }
 
 /** Seconds of a number, or of `d-hh:mm:ss`, `hh:mm:ss`, `mm:ss`; null if none. */
@@ -100,4 +109,4 @@ export function readTime(value: Json | undefined): number | null {
 }
 
 const earliest = Date.UTC(1980, 0);
-const sensible = (ms: number): number | null => (ms >= earliest ? ms : null);
+const sensible = (ms: number): number | null => (ms >= earliest ? Math.floor(ms) : null);

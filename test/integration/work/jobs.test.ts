@@ -111,6 +111,45 @@ test('what the demo is, is found out by reading alone', async () => {
   expect(tried.at(-1)).toMatchObject({ status: 200, path: expect.stringMatching(/^\/queue\//) });
 });
 
+test('of an array one task fails: the row counts the tasks, and the error file of that task is found', async () => {
+  const array = [
+    '#!/bin/bash',
+    '#PJM -N one-fails',
+    '#PJM --bulk --sparam 0-3',
+    'echo "task $PJM_BULKNUM"',
+    'cat input-$PJM_BULKNUM.txt',
+  ];
+  const lines = { ...short, script: `${array.join('\n')}\n`, name: 'one-fails' };
+  const { jobId } = await app.call('jobs.submit', {
+    ...{ systemId, id: randomUUID(), submission: lines },
+  });
+  await expect
+    .poll(
+      async () => {
+        await app.call('jobs.refresh', { systemId });
+        return (await jobNamed(jobId))?.tasks;
+      },
+      { timeout: patience(40_000), interval: 500 },
+    )
+    .toEqual({ total: 4, states: { done: 3, failed: 1 } });
+  const row = await jobNamed(jobId);
+  expect(row).toMatchObject({ state: 'failed', exitCode: 1 });
+  const { jobs } = await app.call('jobs.snapshot', { systemId });
+  expect(jobs.filter(({ name }) => name === 'one-fails')).toHaveLength(1);
+  const key = row?.key ?? '';
+  const { jobTasks } = await app.call('jobs.show', { systemId, key });
+  expect(jobTasks.map(({ id, state }) => [id, state])).toEqual(
+    [0, 1, 2, 3].map((task) => [`${jobId}[${task}]`, task === 3 ? 'failed' : 'done']),
+  );
+  const asked = { systemId, key, from: null } as const;
+  expect(await app.call('jobs.output', { ...asked, which: 'error' })).toMatchObject({
+    path: expect.stringContaining(`.${jobId}.3.`),
+    text: expect.stringContaining('input-3.txt'),
+  });
+  // Four tasks printed something: none of the files is the array's.
+  await expect(app.call('jobs.output', { ...asked, which: 'output' })).rejects.toThrow('not-found');
+});
+
 test('a job is followed through a restart of the app', async () => {
   const folder = testFolder();
   const first = await openDemo(folder);

@@ -18,6 +18,7 @@ import {
   notAnId,
   parseBody,
   pathPart,
+  readCount,
   readNumber,
   readSeconds,
   readText,
@@ -164,7 +165,7 @@ function readJob(record: JsonRecord, machine: string): Job {
   const exitCode = readNumber(record.end_code);
   const bulk = readNumber(record.bulkno);
   const id = readText(record.jobid) ?? readText(record.jid) ?? '';
-  const total = readNumber(record.subjob_num);
+  const total = readCount(record.subjob_num);
   return {
     id,
     machine,
@@ -185,7 +186,7 @@ function readJob(record: JsonRecord, machine: string): Job {
     exitCode,
     signal: null,
     task: bulk === null || !id.includes('[') ? null : { array: arrayOf(id), number: bulk },
-    tasks: total === null ? null : { total, ended: readNumber(record.exit_subjob_num) ?? 0 },
+    tasks: total === null ? null : { total, ended: readCount(record.exit_subjob_num) ?? 0 },
     folder: null,
     outputPath: null,
     errorPath: null,
