@@ -54,9 +54,7 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
           { label: t('session.scope'), value: <Mono>{scope.join(' ') || '–'}</Mono> },
           ...(session.tokens === null
             ? []
-            : [
-                { label: t('session.kept'), value: t(`session.keptIn.${session.tokens.storedIn}`) },
-              ]),
+            : [{ label: t('session.kept'), value: t(`signIn.keptIn.${session.tokens.storedIn}`) }]),
         ]}
       />
       {ofSignIn.certificate.length > 0 && (
@@ -105,7 +103,7 @@ function useTokenRows(tokens: TokenFacts | null): FactRow[] {
         <span className="tabular">
           {tokens.refresh === 'expires'
             ? left(tokens.refreshExpiresAt)
-            : t(`session.refresh.${tokens.refresh}`)}
+            : t(`signIn.refresh.${tokens.refresh}`)}
         </span>
       ),
     },
