@@ -55,6 +55,8 @@ export const errorCodes = [
   'file-changed',
   'transfer-too-large',
   'transfers-too-many',
+  // jobs of a system
+  'submission-unsupported',
   // the connection to a server
   'network-name-not-found',
   'network-refused',

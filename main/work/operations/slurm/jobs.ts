@@ -10,12 +10,10 @@ import type {
   Send,
   Submission,
 } from '../types.ts';
-import { isRecord, parseBody, readNumber, readText, wrongShape } from '../values.ts';
+import { isRecord, isSettled, parseBody, readNumber, readText, wrongShape } from '../values.ts';
 import type { SlurmOptions } from './types.ts';
 import { readJob } from './values.ts';
 
-/** States of jobs that will not change any more. */
-const ended = ['done', 'failed', 'limit', 'cancelled'];
 /** An id of one job or task: `12`, `12_3`. */
 const idShape = /^\d{1,10}(_\d{1,10})?$/;
 
@@ -44,11 +42,11 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
         if (since !== undefined) query.start_time = String(Math.floor(since / 1000));
         if (user !== null) query.users = user;
         const jobs = await read(`/slurmdb/${version}/jobs`, signal, query);
-        return jobs.filter(({ state }) => ended.includes(state));
+        return jobs.filter(({ state }) => isSettled(state));
       }
       // Without accounting, those that slurmctld still remembers (MinJobAge, five minutes by default).
       const jobs = await read(`/slurm/${version}/jobs`, signal);
-      return jobs.filter(({ state }) => ended.includes(state) === wantsEnded);
+      return jobs.filter(({ state }) => isSettled(state) === wantsEnded);
     },
     async show({ id, signal }) {
       if (!idShape.test(id)) return [];
