@@ -178,7 +178,7 @@ export async function createApp(
     links,
     notices: notifications,
     kept: settings.current,
-    onSleep: host.onSleep,
+    rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
   const presets = createPresets(shared);
@@ -237,6 +237,7 @@ export async function createApp(
     tools: tools.calls,
     prompts: prompts.calls,
     jobs: jobs.calls,
+    unseenJobs: jobs.unseenCalls,
     files: files.calls,
   };
 

@@ -84,9 +84,9 @@ async function sendRequest(
   request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<BufferedAnswer> {
-  const { method, path, query, headers = {}, reads, maxBytes, timeoutMs } = request;
+  const { method, path, query, headers = {}, reads, maxBytes, timeoutMs, into } = request;
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
-  const { body, type } = await bodyOf(request);
+  const { body, type, length } = await bodyOf(request);
   return callWebApi(network as Network, access, {
     path: `${path}${search}`,
     method,
@@ -94,7 +94,7 @@ async function sendRequest(
       accept: 'application/json',
       ...headers,
       ...(type !== null && { 'content-type': type }),
-      ...(body instanceof Uint8Array && { 'content-length': String(body.byteLength) }),
+      ...(length !== null && { 'content-length': String(length) }),
     },
     reads,
     // A redirect of a call that changes something could run it twice.
@@ -104,14 +104,16 @@ async function sendRequest(
     ...(maxBytes !== undefined && { maxBytes }),
     ...(timeoutMs !== undefined && { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
     ...(signal !== undefined && { signal }),
+    ...(into !== undefined && { into }),
   });
 }
 
 async function bodyOf({ body }: ApiRequest) {
-  if (!(body instanceof FormData)) return { body, type: null };
+  if (body === undefined || typeof body === 'string') return { body, type: null, length: null };
+  if ('pieces' in body) return { body: () => body.pieces(), type: body.type, length: body.size };
   const form = new Response(body);
-  const type = form.headers.get('content-type');
-  return { body: new Uint8Array(await form.arrayBuffer()), type };
+  const bytes = new Uint8Array(await form.arrayBuffer());
+  return { body: bytes, type: form.headers.get('content-type'), length: bytes.byteLength };
 }
 
 function refusalsOf(choice: ComputeApiChoice): { readonly refusals?: Refusals } {

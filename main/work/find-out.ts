@@ -1,3 +1,4 @@
+import { encodePart } from '../../common/texts/percent-encode.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { CallOutput, Handlers } from '../../preload/contract/index.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
@@ -64,7 +65,7 @@ async function findField(read: Read): Promise<ComputeApiChoice | null> {
   const names = records.flatMap(({ machine }) => readText(machine) ?? []);
   // Login nodes are among them, and have no queue.
   for (const name of names.slice(0, mostQueues)) {
-    const queue = await read(`/queue/${encodeURIComponent(name)}`);
+    const queue = await read(`/queue/${encodePart(name)}`);
     if (isRecord(queue) && 'status' in queue && 'output' in queue) return { family: 'field' };
   }
   return null;

@@ -45,7 +45,7 @@ import { systemFiles } from './systems/system-files.ts';
 import { systems } from './systems/systems.ts';
 import { trial } from './systems/trial.ts';
 import { files } from './work/files.ts';
-import { jobs } from './work/jobs.ts';
+import { jobs, unseenJobs } from './work/jobs.ts';
 
 /**
  * The one contract between the renderer and main. Handlers (main/calls.ts), the preload bridge, the
@@ -92,6 +92,7 @@ export const contract = {
   tools,
   prompts,
   jobs,
+  unseenJobs,
   files,
 } as const satisfies ContractShape;
 

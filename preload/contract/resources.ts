@@ -33,5 +33,6 @@ export const resourceUpdates: ResourceUpdate = {
   prompts: 'whole',
   tools: 'whole',
   jobs: 'key',
+  unseenJobs: 'whole',
   files: 'whole',
 };

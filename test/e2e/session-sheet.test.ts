@@ -241,6 +241,7 @@ describe('the session’s sheet', long, () => {
       const picker = sheet.getByRole('combobox', { name: t('session.certificate'), exact: true });
       const mine = picker.locator('option', { hasText: 'Mine' });
       await picker.selectOption((await mine.getAttribute('value')) ?? '');
+      await sheet.getByRole('button', { name: t('session.certificateDetails') }).click();
       for (const fact of ['subject', 'issuer', 'validity']) {
         await sheet.getByText(t(`certificates.facts.${fact}`), { exact: true }).waitFor();
       }

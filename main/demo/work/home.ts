@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { rm } from '../../base/outside/index.ts';
 import { readIfPresent, readJsonFile, writePrivateFile } from '../files.ts';
 import { samples } from './samples.ts';
 

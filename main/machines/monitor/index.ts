@@ -14,11 +14,12 @@ import type { Notifications } from '../notifications/index.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
 import { type Overview, overviewOf } from './overview.ts';
 import { createPause, type Pause } from './pause.ts';
-import { createPauseReasons } from './pause-reasons.ts';
+import { createPauseReasons, type Rest } from './pause-reasons.ts';
 import { createMachineStore } from './store.ts';
 
 export { createAlarm } from './alarm.ts';
 export type { MachineInTrouble, Overview } from './overview.ts';
+export type { Rest } from './pause-reasons.ts';
 export { webApiRefusal } from './refusals.ts';
 export { callWebApi, type Refusals } from './request.ts';
 export { nextDelay, wakeDelay } from './schedule.ts';
@@ -64,6 +65,8 @@ export interface Machines {
   overview(): Overview;
   /** The user's own pause of polling. */
   readonly pause: Pause;
+  /** When nothing is polled, for others that poll. */
+  readonly rest: Rest;
   /** Call when the user changed whether to poll on a metered connection. */
   followLine(): void;
   close(): Promise<void>;
@@ -81,8 +84,10 @@ export function createMachines(deps: MachinesDeps): Machines {
   const background = inBackground(log);
   let closed = false;
   let metered = false;
+  const resting = new Set<() => void>();
   const holds = createPauseReasons((held) => {
     for (const monitor of monitors.values()) monitor.hold(held);
+    for (const listener of resting) listener();
   });
   const pause = createPause({
     now: deps.now ?? (() => new Date()),
@@ -178,6 +183,13 @@ export function createMachines(deps: MachinesDeps): Machines {
       return overviewOf(states, (id) => systems.get(id).name);
     },
     pause,
+    rest: {
+      rests: () => holds.current() !== null,
+      onChange(listener) {
+        resting.add(listener);
+        return () => resting.delete(listener);
+      },
+    },
     followLine,
     async close() {
       closed = true;

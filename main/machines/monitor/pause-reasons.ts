@@ -6,6 +6,13 @@ export interface PauseReasons {
   current(): PauseReason | null;
 }
 
+/** Whether polling rests: the computer sleeps, secrets are locked with the screen, the user paused it, or pays for the line. */
+export interface Rest {
+  rests(): boolean;
+  /** Listens for its start, its end, and another reason. @returns stops listening */
+  onChange(listener: () => void): () => void;
+}
+
 /** @param changed called when the highest-priority reason changes */
 export function createPauseReasons(changed: (held: PauseReason | null) => void): PauseReasons {
   const on = new Set<PauseReason>();

@@ -1,5 +1,4 @@
-import type { Language } from '../../../common/texts/language.ts';
-import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { Handlers } from '../../../preload/contract/index.ts';
 import type { GapReason } from '../../../preload/contract/machines/machine-history.ts';
 import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import type {
@@ -7,11 +6,10 @@ import type {
   MachineNotification,
   NotificationRule,
 } from '../../../preload/contract/machines/notifications.ts';
-import type { Log, SystemNotifications } from '../../base/host.ts';
+import type { Log } from '../../base/host.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
-import type { SystemOperations } from '../../systems/list/types.ts';
 import type { MachineChoices } from '../choices/index.ts';
-import { createShow } from './show.ts';
+import { createShow, type ShowDeps } from './show.ts';
 import { createNotificationStore, shorten } from './store.ts';
 import { createWatch, type FloodLimit, type Watch } from './watch.ts';
 
@@ -25,7 +23,7 @@ interface Numbered {
   readonly nth: number;
 }
 
-export interface NotificationsDeps {
+export interface NotificationsDeps extends ShowDeps {
   readonly database: Database;
   /**
    * Returns the machines with planned maintenance at a time (ms since 1970), `null` being the Web API: they cause no
@@ -38,12 +36,6 @@ export interface NotificationsDeps {
   ) => (machine: Numbered | null) => boolean;
   /** Knows the user's groups of machines; absent: there are none. */
   readonly meanings?: Pick<MachineChoices, 'groupOf'>;
-  readonly systems: Pick<SystemOperations, 'get' | 'select'>;
-  /** Shows notifications if the host does, with or without windows; windows show them if absent. */
-  readonly own?: SystemNotifications | undefined;
-  /** For notifications of the host. */
-  readonly language: () => Language;
-  readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
   /** Returns the minute of the day at a time, ms since 1970; default: by the computer's clock. */
@@ -72,13 +64,14 @@ export interface Notifications {
   /**
    * Tells of a system's jobs, also where its machines are not watched; quiet hours and floods count. An empty list
    * gives what was held back, if it is time. `statements` are written in the same transaction, so each is told once.
+   * Returns whether some are still held back.
    */
   jobs(
     systemId: string,
     at: number,
     changes: readonly MachineChange[],
     statements: readonly Statement[],
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Deletes everything stored for a system. */
   forget(systemId: string): Promise<void>;
   /** Resolves once every observation is evaluated. */
@@ -107,7 +100,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   const rules = await store.rules();
   const watches = new Map<string, Watch>();
   const listeners = new Set<() => void>();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
   let lastId: Promise<number> | null = null;
   const ruleOf = (systemId: string): NotificationRule => rules.get(systemId) ?? usual;
   const { show, failed } = createShow(deps, ruleOf);

@@ -1,20 +1,27 @@
+import type { Language } from '../../../common/texts/language.ts';
 import { encodePart } from '../../../common/texts/percent-encode.ts';
+import type { Emit } from '../../../preload/contract/index.ts';
 import type {
   MachineChange,
   MachineNotification,
   NotificationRule,
 } from '../../../preload/contract/machines/notifications.ts';
-import type { NotificationsDeps } from './index.ts';
+import type { SystemNotifications } from '../../base/host.ts';
+import type { SystemOperations } from '../../systems/list/types.ts';
 import { notificationText } from './texts.ts';
+
+export interface ShowDeps {
+  readonly systems: Pick<SystemOperations, 'get' | 'select'>;
+  /** Shows notifications if the host does, with or without windows; windows show them if absent. */
+  readonly own?: SystemNotifications | undefined;
+  /** For notifications of the host. */
+  readonly language: () => Language;
+  readonly emit: Emit;
+}
 
 /** Shows notifications in the host, or in the windows if the host cannot. */
 export function createShow(
-  {
-    own,
-    systems,
-    emit,
-    language,
-  }: Pick<NotificationsDeps, 'own' | 'systems' | 'emit' | 'language'>,
+  { own, systems, emit, language }: ShowDeps,
   ruleOf: (systemId: string) => NotificationRule,
 ) {
   /** Whether the operating system failed to show the last notification that it reported on. */

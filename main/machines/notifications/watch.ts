@@ -26,12 +26,15 @@ export interface Watch {
   unreachable(at: number, code: string): Promise<void>;
   /** Handles a gap whose reason says nothing about the system. */
   missed(): Promise<void>;
-  /** Tells of jobs, whatever the rule about machines is; `statements` are written in the same transaction. */
+  /**
+   * Tells of jobs, whatever the rule about machines is; `statements` are written in the same transaction. Returns
+   * whether notifications are held back.
+   */
   jobs(
     at: number,
     changes: readonly MachineChange[],
     statements: readonly Statement[],
-  ): Promise<void>;
+  ): Promise<boolean>;
 }
 
 export function createWatch(options: {
@@ -157,7 +160,11 @@ export function createWatch(options: {
         gap.webApi = false;
         gap.machines = true;
       }),
-    jobs: (at, changes, statements) => next(() => deliver(at, changes, statements)),
+    jobs: (at, changes, statements) =>
+      next(async () => {
+        await deliver(at, changes, statements);
+        return holding;
+      }),
     missed: () =>
       next(async () => {
         gap.webApi = true;

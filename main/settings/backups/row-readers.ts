@@ -21,6 +21,7 @@ import { clientRows, clientSettingsRows } from '../../systems/clients/index.ts';
 import { connectionRows } from '../../systems/connections/index.ts';
 import { systemRows } from '../../systems/list/index.ts';
 import { signInRows } from '../../systems/sign-in/index.ts';
+import { jobRows, submissionRows } from '../../work/jobs/index.ts';
 
 /** Values of these are texts or bytes with any content. */
 const plain = (table: string, texts: readonly string[], called?: string): RowReader<unknown> => ({
@@ -72,6 +73,8 @@ export const rowReaders: readonly RowReader<unknown>[] = [
   checkRows,
   notificationRows,
   subjectRows,
+  jobRows,
+  submissionRows,
   usageRows,
   certificateRows(0),
   keyRows,

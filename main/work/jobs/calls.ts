@@ -5,9 +5,9 @@ import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { ComputeApis } from '../apis.ts';
-import type { ApiRequest, Job, JobOperations } from '../operations/types.ts';
+import type { ApiRequest, ComputeApi, Job, JobOperations } from '../operations/types.ts';
 import { type Book, newTracked } from './book.ts';
-import { guessOutputPath, readOutput } from './output.ts';
+import { findOutput, readOutput } from './output.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { inTurns, missing, type SystemJobs } from './system-jobs.ts';
@@ -28,6 +28,8 @@ export interface CallDeps {
   follow(systemId: string): void;
 }
 
+/** Files of outputs that are remembered. */
+const mostPlaces = 200;
 /** Submissions of the same script within this time are asked about, ms. */
 const sameWithin = 60_000;
 
@@ -53,6 +55,16 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
     return { jobs, one };
   }
 
+  /** Files that were found, by their job: a job is asked about every few seconds. */
+  const places = new Map<string, string>();
+  async function found(api: ComputeApi, job: Job, which: 'output' | 'error') {
+    const of = JSON.stringify([job.machine, job.id, job.submittedAt, which]);
+    const place = places.get(of) ?? (await findOutput(api, job, which));
+    if (places.size >= mostPlaces) places.clear();
+    if (place !== null) places.set(of, place);
+    return place;
+  }
+
   return {
     snapshot: async ({ systemId }) => (await deps.open(systemId)).snapshot(),
     async look({ systemId }) {
@@ -64,13 +76,13 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
     refresh: ({ systemId }) => deps.refresh(systemId),
     show: (asked) => showJob(deps, asked.systemId, asked.key, find),
     async output({ systemId, key, which, from, path }) {
-      const [jobs, { unit }] = await find(systemId, key);
+      const [, { unit }] = await find(systemId, key);
       const { job } = unit;
       const reported = which === 'error' ? job.errorPath : job.outputPath;
-      const usual = guessOutputPath(job, jobs.book.user, which);
-      const place = reported ?? path ?? usual;
+      const api = apiOf(systemId);
+      const place = reported ?? path ?? (await found(api, job, which));
       if (place === null) throw missing('job-output');
-      return readOutput(apiOf(systemId), job.machine, place, { from });
+      return readOutput(api, job.machine, place, { from });
     },
     async preview({ systemId, id, submission }) {
       const { jobs } = apiOf(systemId);
@@ -210,14 +222,8 @@ async function showJob(
     if (!(cause instanceof AppError)) throw cause;
     problem = cause.toData();
   }
-  const detail = detailOf(jobs.book, latest, problem);
-  return { ...detail, ...guessed(detail, job, jobs.book.user) };
+  return detailOf(jobs.book, latest, problem);
 }
-
-const guessed = (detail: CallOutput<'jobs.show'>, job: Job, user: string | null) => ({
-  outputPath: detail.outputPath ?? guessOutputPath(job, user, 'output'),
-  errorPath: detail.errorPath ?? guessOutputPath(job, user, 'error'),
-});
 
 const isStillOpen = ({ tracked }: Found): boolean => tracked === null || tracked.endedAt === null;
 

@@ -1,43 +1,32 @@
 import { ignoring } from '../../../common/ignoring.ts';
-import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import { inBackground } from '../../base/async/background.ts';
-import type { Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { wakeDelay } from '../../machines/monitor/index.ts';
-import type { Notifications } from '../../machines/notifications/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
-import type { ComputeApis } from '../apis.ts';
 import { jobCalls } from './calls.ts';
-import { createRounds } from './rounds.ts';
+import { createRounds, type RoundsDeps } from './rounds.ts';
 import { createJobStore } from './store.ts';
 import { afterRestart } from './submissions.ts';
+import type { SystemJobs } from './system-jobs.ts';
 
 export { jobRows, submissionRows } from './store.ts';
 
-export interface JobsDeps {
+export interface JobsDeps extends RoundsDeps {
   readonly systems: SystemsReader;
-  readonly apis: Pick<ComputeApis, 'of'>;
   readonly links: Pick<Links, 'to' | 'onChange'>;
-  readonly notices: Pick<Notifications, 'jobs'>;
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly database: Database;
-  readonly emit: Emit;
-  readonly log: Log;
   readonly kept: () => Pick<Settings, 'keepChanges'>;
-  /** Listens for sleep (true) and wake-up; absent without such events. @returns stops listening */
-  readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
   readonly now?: () => Date;
-  /** Monotonic clock, ms; default: since the process began. */
-  readonly uptime?: () => number;
-  /** In [0, 1): jitter of the back-off. */
-  readonly random?: () => number;
 }
 
 export interface Jobs {
   readonly calls: Handlers<'jobs'>;
+  readonly unseenCalls: Handlers<'unseenJobs'>;
   /** Deletes everything stored for a system. */
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
@@ -110,20 +99,29 @@ export function createJobs(deps: JobsDeps): Jobs {
         const before = choices.get(id) ?? null;
         choices.set(id, computeApi);
         if (JSON.stringify(before) === JSON.stringify(computeApi)) continue;
-        const book = entries.get(id)?.jobs.book;
-        if (book !== undefined) book.user = computeApi?.user ?? null;
-        emit('jobs.changed', { systemId: id, keys: null });
+        const jobs = entries.get(id)?.jobs;
+        if (jobs === undefined) emit('jobs.changed', { systemId: id, keys: null });
+        else {
+          jobs.book.user = computeApi?.user ?? null;
+          jobs.changed(null);
+        }
       }
     }),
-    deps.onSleep?.((asleep) => {
+    deps.rest?.onChange(() => {
       for (const entry of entries.values()) {
-        if (asleep) entry.stop();
-        else if (entry.jobs.isFollowing() || entry.jobs.isLooked()) entry.wake(wakeDelay);
+        entry.stop();
+        if (entry.jobs.isFollowing() || entry.jobs.isLooked()) entry.wake(wakeDelay);
       }
     }),
   ];
 
+  async function open(systemId: string): Promise<SystemJobs> {
+    await ready;
+    return entryOf(systemId).jobs;
+  }
+
   return {
+    unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
     calls: jobCalls({
       apis,
       links,
@@ -131,10 +129,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       store,
       database: deps.database,
       now: () => now().getTime(),
-      async open(systemId) {
-        await ready;
-        return entryOf(systemId).jobs;
-      },
+      open,
       async refresh(systemId) {
         await ready;
         await refresh(entryOf(systemId));

@@ -1,9 +1,10 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput } from '../../../preload/contract/index.ts';
 import { outputPiece } from '../../../preload/contract/work/jobs.ts';
+import { homeOf } from '../files/index.ts';
 import type { ComputeApi, Job } from '../operations/types.ts';
 
-/** Bytes of a file that are read whole to show a piece of it; of a larger one its end is asked of `tail`. */
+/** Bytes of a file at most: it is read whole to show a piece of it. */
 const mostRead = 16 * 1024 * 1024;
 
 type Asked = Pick<CallInput<'jobs.output'>, 'from'>;
@@ -36,18 +37,26 @@ function onBorder(bytes: Uint8Array, place: number): number {
   return border <= 0 || border >= bytes.length ? border : place;
 }
 
+/** Which of a job's files is asked for. */
+type Which = 'output' | 'error';
+
 /**
- * Where PJM writes the files unless told otherwise: beside the script, here in the user's home, because it came by the
- * API. Null where the user is not known. It is only read; the screen names the path.
+ * Finds a file that the API does not report: in the job's folder or the user's home, by the job's number in its name.
+ * Null: there is none, or several, or the folder cannot be read. Nothing is guessed; the screen names the path.
  */
-export function guessOutputPath(
-  job: Job,
-  user: string | null,
-  which: 'output' | 'error',
-): string | null {
-  const owner = job.user ?? user;
-  if (owner === null || job.name === null || !/^[\w.-]+$/.test(owner)) return null;
-  const id = job.id.replace(/\[(\d+)\]$/, '.$1');
-  const ending = which === 'output' ? 'out' : 'err';
-  return /^[\w.-]+$/.test(job.name) ? `/home/${owner}/${job.name}.${id}.${ending}` : null;
+export async function findOutput(api: ComputeApi, job: Job, which: Which): Promise<string | null> {
+  const number = /^\d+/.exec(job.id)?.[0];
+  if (api.files === null || number === undefined) return null;
+  const folder = job.folder ?? (await homeOf(api, job.machine));
+  const entries = await api.files.list(job.machine, folder);
+  const names = entries
+    .filter(({ kind, name }) => kind === 'file' && !/[/\0]/.test(name))
+    .map(({ name }) => name)
+    .filter((name) => name.split(/\D+/).includes(number))
+    .filter((name) => isOfErrors(name) === (which === 'error'));
+  const [only, ...others] = names;
+  return only === undefined || others.length > 0 ? null : `${folder === '/' ? '' : folder}/${only}`;
 }
+
+/** `hello.1394001.err`, `hello.e1394001`, `job-1394001-errors.log`. */
+const isOfErrors = (name: string): boolean => /err|\.e\d/i.test(name);

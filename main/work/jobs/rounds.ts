@@ -1,7 +1,13 @@
+import type { Emit } from '../../../preload/contract/index.ts';
 import type { inBackground } from '../../base/async/background.ts';
-import { createAlarm, nextDelay } from '../../machines/monitor/index.ts';
+import type { Log } from '../../base/host.ts';
+import type { Policy } from '../../base/policy/index.ts';
+import type { Database } from '../../base/storage/database.ts';
+import { createAlarm, nextDelay, type Rest } from '../../machines/monitor/index.ts';
+import type { Notifications } from '../../machines/notifications/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+import type { ComputeApis } from '../apis.ts';
 import type { Book } from './book.ts';
-import type { JobsDeps } from './index.ts';
 import type { JobStore, KeptSubmission } from './store.ts';
 import { createSystemJobs, type SystemJobs } from './system-jobs.ts';
 import type { Tracked } from './tracked.ts';
@@ -17,6 +23,22 @@ interface Entry {
   stop(): void;
 }
 
+export interface RoundsDeps {
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly apis: Pick<ComputeApis, 'of'>;
+  readonly notices: Pick<Notifications, 'jobs'>;
+  readonly policy: Pick<Policy, 'isLocked'>;
+  readonly database: Pick<Database, 'runAll'>;
+  readonly emit: Emit;
+  readonly log: Log;
+  /** While it rests, only the user's own wishes are sent; default: never. */
+  readonly rest?: Rest;
+  /** Monotonic clock, ms; default: since the process began. */
+  readonly uptime?: () => number;
+  /** In [0, 1): jitter of the back-off. */
+  readonly random?: () => number;
+}
+
 interface RoundsOptions {
   readonly store: JobStore;
   readonly background: ReturnType<typeof inBackground>;
@@ -27,7 +49,7 @@ interface RoundsOptions {
 
 /** Asks systems about their jobs, in time: often while a screen shows them, later after failures. */
 export function createRounds(
-  deps: JobsDeps,
+  deps: RoundsDeps,
   { store, background, now, afterRound, isClosed }: RoundsOptions,
 ) {
   const { systems, apis, emit, log, policy } = deps;
@@ -78,7 +100,7 @@ export function createRounds(
     const entry: Entry = {
       jobs,
       wake: (delay) => {
-        if (!isClosed()) alarm.set(delay);
+        if (!isClosed() && deps.rest?.rests() !== true) alarm.set(delay);
       },
       stop: alarm.stop,
     };

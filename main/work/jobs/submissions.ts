@@ -2,7 +2,7 @@ import { readDirectives } from '../../../common/scripts/directives.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { JobSubmission } from '../../../preload/contract/work/jobs.ts';
 import type { Statement } from '../../base/storage/database.ts';
-import type { JobOperations } from '../operations/types.ts';
+import type { Job, JobOperations } from '../operations/types.ts';
 import { type Book, newTracked } from './book.ts';
 import type { JobStore, KeptSubmission } from './store.ts';
 import type { Answered, Tracked } from './tracked.ts';
@@ -105,7 +105,7 @@ export function afterRestart(one: KeptSubmission): KeptSubmission {
 
 export const isLost = ({ state }: KeptSubmission): boolean => state === 'not-known';
 
-/** Returns the followed job of an accepted submission; it may not be listed yet. */
+/** Follows the job of an accepted submission, which may not be listed yet. Returns null if it is followed already. */
 export function trackSubmitted(
   book: Book,
   one: KeptSubmission,
@@ -114,50 +114,44 @@ export function trackSubmitted(
 ): Tracked | null {
   const { what, jobId } = one;
   if (jobId === null) return null;
-  const listed = [...(book.machines.get(what.machine)?.live ?? [])].find(
-    ({ job }) => job.id === jobId,
-  );
   const known = book.tracked.find(
     ({ job, endedAt }) => job.id === jobId && job.machine === what.machine && endedAt === null,
   );
   if (known !== undefined) return null;
-  const tracked = newTracked(book.systemId, nextId(), listed ?? unlisted(one, jobId, at), at);
-  tracked.told = { start: false, end: false, lost: false };
+  const unit = { job: unlisted(what, jobId), tasks: [] };
+  const tracked = newTracked(book.systemId, nextId(), unit, at);
   book.tracked.push(tracked);
   return tracked;
 }
 
-function unlisted({ what }: KeptSubmission, id: string, at: number): Tracked {
-  const job = {
-    id,
-    machine: what.machine,
-    name: what.name,
-    user: null,
-    state: 'waiting',
-    stateText: '',
-    reason: null,
-    queue: what.queue,
-    project: what.project,
-    nodes: what.nodes,
-    cpus: null,
-    limitSeconds: what.limitSeconds,
-    elapsedSeconds: null,
-    // The server's own time comes with its first answer.
-    submittedAt: null,
-    startedAt: null,
-    endedAt: null,
-    exitCode: null,
-    signal: null,
-    task: null,
-    tasks: null,
-    folder: what.folder,
-    outputPath: null,
-    errorPath: null,
-    comment: null,
-    record: null,
-  } as const;
-  return newTracked('', 0, { job, tasks: [] }, at);
-}
+const unlisted = (what: JobSubmission, id: string): Job => ({
+  id,
+  machine: what.machine,
+  name: what.name,
+  user: null,
+  state: 'waiting',
+  stateText: '',
+  reason: null,
+  queue: what.queue,
+  project: what.project,
+  nodes: what.nodes,
+  cpus: null,
+  limitSeconds: what.limitSeconds,
+  elapsedSeconds: null,
+  // The server's own time comes with its first answer.
+  submittedAt: null,
+  startedAt: null,
+  endedAt: null,
+  exitCode: null,
+  signal: null,
+  task: null,
+  tasks: null,
+  folder: what.folder,
+  outputPath: null,
+  errorPath: null,
+  comment: null,
+  record: null,
+});
 
 /** Searches an answer for the markers of lost submissions. Changes `book`. */
 export function searchMarkers(

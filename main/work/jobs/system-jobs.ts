@@ -11,7 +11,7 @@ import { noticesOf } from './notices.ts';
 import type { JobStore } from './store.ts';
 import { isLost, newSubmission, searchMarkers, send, trackSubmitted } from './submissions.ts';
 import type { Tracked } from './tracked.ts';
-import { stateOf, trackedKey } from './view.ts';
+import { countUnseen, stateOf, trackedKey } from './view.ts';
 
 /** Machines of a system that are asked, at most. */
 const mostMachines = 100;
@@ -44,10 +44,18 @@ export function createSystemJobs(options: SystemJobsOptions) {
   let lookUntil = 0;
   let running: Promise<void> | null = null;
   let again = false;
+  /** Notices may be held back; unknown at first. */
+  let holds = true;
+  let unseen = -1;
 
   const isLooked = (): boolean => now() < lookUntil;
-  const changed = (keys: readonly string[] | null): void =>
-    options.emit('jobs.changed', { systemId: book.systemId, keys: keys && [...keys] });
+  const changed = (keys: readonly string[] | null): void => {
+    const { systemId } = book;
+    options.emit('jobs.changed', { systemId, keys: keys && [...keys] });
+    const count = countUnseen(book, options.api());
+    if (count !== unseen) options.emit('unseenJobs.changed', { systemId, count });
+    unseen = count;
+  };
   const lost = () => lostOf(book);
 
   /** Asks one machine and writes what became different. @throws AppError */
@@ -57,23 +65,36 @@ export function createSystemJobs(options: SystemJobsOptions) {
     const looking = isLooked() || lost().some(({ what }) => what.machine === machine);
     const how = { looking, at: now(), signal: ended.signal };
     const answered = await askMachine(jobs, machine, book, how);
+    const searched = lost();
+    // First: a job that is found is followed by this answer already.
+    const found = searchMarkers(book, machine, answered, store, options.nextId);
     const taken = takeAnswer(book, machine, answered, options.nextId);
     learnUser(book, taken.changed);
-    const found = searchMarkers(book, machine, answered, store, options.nextId);
     const notices = noticesOf(taken.happened);
-    const statements: Statement[] = [...taken.changed.map(store.saving), ...found];
+    const statements: Statement[] = [...found, ...taken.changed.map(store.saving)];
     if (taken.stillThere.length > 0) {
       const ids = taken.stillThere.map(({ id }) => id);
       statements.push(store.stillThere(ids, answered.at));
     }
     try {
-      await options.notices.jobs(book.systemId, answered.at, notices, statements);
+      holds = await options.notices.jobs(book.systemId, answered.at, notices, statements);
     } catch (cause) {
       // What was not written was not told: the next round finds it again.
       await options.reload();
+      for (const one of searched) book.submissions.set(one.id, one);
       throw cause;
     }
     changed(null);
+  }
+
+  /** Gives notices that were held back, also when there is nothing to ask about any more. */
+  async function giveHeld(): Promise<void> {
+    if (!holds) return;
+    try {
+      holds = await options.notices.jobs(book.systemId, now(), [], []);
+    } catch (cause) {
+      options.log.error('jobs.notices', cause);
+    }
   }
 
   async function askAll(): Promise<void> {
@@ -115,6 +136,7 @@ export function createSystemJobs(options: SystemJobsOptions) {
       do {
         again = false;
         await askAll();
+        await giveHeld();
       } while (again && !ended.signal.aborted);
     })().finally(() => {
       running = null;
@@ -140,8 +162,9 @@ export function createSystemJobs(options: SystemJobsOptions) {
       lookUntil = now() + lookMs;
     },
     isLooked,
-    /** Whether there is something to ask about with no screen open. */
-    isFollowing: () => book.tracked.some(isOpen) || lost().length > 0,
+    /** Whether there is something to ask about, or to tell, with no screen open. */
+    isFollowing: () => holds || book.tracked.some(isOpen) || lost().length > 0,
+    unseen: () => ({ systemId: book.systemId, count: countUnseen(book, options.api()) }),
     /** Rounds in a row in which no machine answered. */
     failures: () => failures,
     problem: (): AppErrorData | null =>

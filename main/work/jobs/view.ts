@@ -61,7 +61,7 @@ function trackedRow(one: Tracked): JobRow {
     own: true,
     tasks: countTasks(one, one.endedAt !== null),
     followed: one.followed,
-    unseen: one.followed && one.endedAt !== null && !one.seen,
+    unseen: isUnseen(one),
     toldAt: one.lastAt,
   };
 }
@@ -107,6 +107,13 @@ export function sentOf(book: Book, one: KeptSubmission): SentSubmission {
   return { ...rest, machine: what.machine, name: what.name, key: row ? trackedKey(row) : null };
 }
 
+/** Followed jobs that ended and were not seen yet; none where the system has no jobs any more. */
+export const countUnseen = (book: Book, api: ComputeApi | null): number =>
+  api === null ? 0 : book.tracked.filter(isUnseen).length;
+
+const isUnseen = ({ followed, endedAt, seen }: Tracked): boolean =>
+  followed && endedAt !== null && !seen;
+
 /** Names offered for a machine's queues and projects, at most. */
 const mostNames = 30;
 
@@ -147,7 +154,7 @@ export function stateOf(
     }),
     problem: book.problem,
     jobs: rows,
-    unseen: rows.filter(({ unseen }) => unseen).length,
+    unseen: countUnseen(book, api),
     submissions: submissions.map((one) => sentOf(book, one)),
   };
 }

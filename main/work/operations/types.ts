@@ -1,4 +1,5 @@
 import type { Json } from '../../../preload/contract/shapes.ts';
+import type { Into } from '../../base/network/index.ts';
 
 /** Families of compute APIs that an adapter exists for. */
 export type Family = 'field' | 'slurm' | 'firecrest' | 'iri';
@@ -140,6 +141,48 @@ export interface FileOperations {
     kind: 'file' | 'folder',
     signal?: AbortSignal,
   ): Promise<void>;
+  /** Files of any size, piece by piece; absent: they go through memory as a whole. */
+  readonly streams?: FileStreams;
+}
+
+/** A part of a file that an earlier answer began with, or the file's end. */
+export type Part =
+  /** From a byte on, if the file is still that of `mark`. */
+  { readonly from: number; readonly mark: string } | { readonly last: number };
+
+/** What is known of a file once its first bytes are there. */
+export interface ContentHead {
+  /** Where the pieces begin, bytes: 0 if the API gives no parts, or the file is another by now. */
+  readonly from: number;
+  /** Bytes of the whole file; null: not told. */
+  readonly size: number | null;
+  /** By it a later request goes on with the same content; null: it would start over. */
+  readonly mark: string | null;
+}
+
+/** Content that is made piece by piece, anew for each request. */
+export interface FileContent {
+  readonly size: number;
+  pieces(): AsyncIterable<Uint8Array>;
+}
+
+export interface FileStreams {
+  /** Each piece waits for the one before. */
+  read(
+    machine: string,
+    path: string,
+    begin: (head: ContentHead) => Promise<(piece: Uint8Array) => Promise<void>>,
+    part: Part | null,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** `create` is refused with a conflict where something is. */
+  write(
+    machine: string,
+    path: string,
+    content: FileContent,
+    how: 'create' | 'overwrite',
+    signal?: AbortSignal,
+  ): Promise<void>;
 }
 
 export interface CommandResult {
@@ -167,12 +210,14 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | FormData;
+  readonly body?: string | FormData | (FileContent & { readonly type: string });
   /** It changes nothing, so it may be repeated whatever the answer was. */
   readonly reads: boolean;
   /** Default: 16 MB. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
+  /** Takes the body of a 2xx answer, of any size, and leaves none in the answer. */
+  readonly into?: Into;
 }
 
 export interface ApiAnswer {

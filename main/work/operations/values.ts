@@ -1,4 +1,5 @@
 import { JsonError, parseForeign } from '../../../common/texts/json.ts';
+import { encodePart } from '../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
@@ -45,6 +46,16 @@ export function parseBody(answer: ApiAnswer): Json {
 export function wrongShape({ url }: ApiAnswer, found: string): AppError {
   return new AppError('answer-shape', { details: { host: new URL(url).host, found } });
 }
+
+/** Encodes a name as one part of a path. @throws AppError `path-unusable` for one that is a step to another folder */
+export function pathPart(name: string): string {
+  if (name === '' || name === '.' || name === '..') throw new AppError('path-unusable');
+  return encodePart(name);
+}
+
+/** A server told an id that names no single job: nothing is asked or cancelled by it. */
+export const notAnId = (host: string, id: string): AppError =>
+  new AppError('answer-shape', { details: { host, found: id.slice(0, 60) } });
 
 /** Text of a value; null for none, for empty text, and for the words that servers write instead of nothing. */
 export function readText(value: Json | undefined): string | null {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, refetchedResource } from '../define.ts';
+import { call, refetchedResource, resource } from '../define.ts';
 import { id, json, nothing, problem } from '../shapes.ts';
 import { families } from './compute-api.ts';
 
@@ -197,6 +197,9 @@ export const jobsState = z.object({
 });
 export type JobsState = z.infer<typeof jobsState>;
 
+/** How many followed jobs of a system ended and were not seen yet: all that the sidebar shows of them. */
+export const unseenJobs = resource(ofSystem, z.object({ systemId: id, count }));
+
 const oneJob = ofSystem.extend({ key: z.string().min(1).max(2000) });
 const keys = z.array(z.string().min(1).max(2000)).max(mostAtOnce);
 
@@ -216,7 +219,8 @@ export const jobs = {
   show: call(oneJob, detail),
   /**
    * Reads a piece of an output file. `from` null: its end. `text` has control characters as they came. `size` null: not
-   * known. A path is only for a job whose API reports none.
+   * known. A path is only for a job whose API reports none: without it the file is searched for by the job's number, and
+   * if there are none or several, the call fails with `not-found`.
    */
   output: call(
     oneJob.extend({

@@ -86,11 +86,8 @@ function useCounts(): Partial<Record<Screen, Pick<EntryProps, 'count' | 'countLa
   const conversations = useFollowed((stores) => stores.conversations).value;
   const newer = useResource('updates', undefined).value?.marked === true ? 1 : 0;
   const system = useSystem();
-  const jobs = useResource(
-    'jobs',
-    system?.computeApi == null ? null : { systemId: system.id },
-  ).value;
-  const ended = jobs?.unseen ?? 0;
+  const ofSystem = system?.computeApi == null ? null : { systemId: system.id };
+  const ended = useResource('unseenJobs', ofSystem).value?.count ?? 0;
   const streaming = conversations?.filter((one) => one.streaming).length ?? 0;
   return {
     machines: { count: down, countLabel: t('frame.counts.notUp', { count: down }) },

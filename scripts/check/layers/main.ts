@@ -5,8 +5,8 @@ const floors = [
   ['base'],
   ['systems'],
   ['machines', 'chat'],
-  ['settings'],
   ['work'],
+  ['settings'],
   ['tools'],
   ['doctor', 'demo'],
 ] as const satisfies readonly (readonly string[])[];

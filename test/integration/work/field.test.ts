@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { homePath } from '../../../main/demo/work/home.ts';
 import { createFieldApi } from '../../../main/work/operations/field/index.ts';
 import type { ComputeApi } from '../../../main/work/operations/types.ts';
 import { testFiles, testJobs } from '../../support/work/suite.ts';
@@ -14,6 +15,14 @@ beforeAll(async () => {
   api = createFieldApi(demoSend(demo, identity));
 });
 afterAll(() => demo[Symbol.asyncDispose]());
+
+test('machines that are down come last', async () => {
+  demo.inspect.setMachine('login-1', 'NG');
+  onTestFinished(() => demo.inspect.setMachine('login-1', 'OK'));
+  const names = await api.machines();
+  expect(names[0]).toBe('login-2');
+  expect(names.at(-1)).toBe('login-1');
+});
 
 describe('jobs', () => {
   testJobs('the demo', {
@@ -31,7 +40,7 @@ describe('jobs', () => {
 
 describe('files', () => {
   const machine = 'login-1';
-  testFiles('the demo', { api: () => api, machine, home: '/home/demo' });
+  testFiles('the demo', { api: () => api, machine, home: homePath });
 
   test('a command answers with its output, or with what it says went wrong', async () => {
     expect(await api.run?.(machine, 'echo one')).toEqual({

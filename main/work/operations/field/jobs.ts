@@ -15,7 +15,9 @@ import {
   isRecord,
   type JsonRecord,
   jsonOf,
+  notAnId,
   parseBody,
+  pathPart,
   readNumber,
   readSeconds,
   readText,
@@ -42,10 +44,13 @@ const states: Readonly<Record<string, JobState>> = {
 };
 /** PJM's code of a job that reached its time limit. */
 const limitCode = '11';
+/** An id of one job, task or step: `12`, `12[3]`, `12_3`. What looks like a range would cancel several. */
+const idShape = /^\d{1,18}(?:\[\d{1,9}\]|_\d{1,9})?$/;
+/** Bytes of a list: twenty thousand jobs. */
+const largestList = 32 * 1024 * 1024;
 
 export function createFieldJobs(send: Send): JobOperations {
-  const queue = (machine: string, more = ''): string =>
-    `/queue/${encodeURIComponent(machine)}${more}`;
+  const queue = (machine: string, more = ''): string => `/queue/${pathPart(machine)}${more}`;
   const jobPath = (machine: string, id: string): string =>
     queue(machine, `/${encodeURIComponent(id)}`);
   return {
@@ -53,10 +58,14 @@ export function createFieldJobs(send: Send): JobOperations {
     findsMarker: false,
     async list({ machine, ended, signal }) {
       const path = queue(machine, ended ? '/sacct' : '');
-      const answer = await send({ method: 'GET', path, reads: true }, signal);
+      const answer = await send(
+        { method: 'GET', path, reads: true, maxBytes: largestList },
+        signal,
+      );
       return readJobs(answer, machine);
     },
     async show({ machine, id, signal }) {
+      if (!idShape.test(id)) return [];
       const answer = await send(
         { method: 'GET', path: jobPath(machine, arrayOf(id)), reads: true },
         signal,
@@ -76,6 +85,7 @@ export function createFieldJobs(send: Send): JobOperations {
     async cancel(machine, ids) {
       const done: Cancelled[] = [];
       for (const id of ids) {
+        if (!idShape.test(id)) throw notAnId(machine, id);
         const answer = await send({ method: 'DELETE', path: jobPath(machine, id), reads: false });
         done.push(readCancelled(id, answer));
       }

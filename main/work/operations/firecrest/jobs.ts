@@ -8,6 +8,7 @@ import {
   isSettled,
   type JsonRecord,
   jsonOf,
+  pathPart,
   readNumber,
   readText,
   readTime,
@@ -30,7 +31,7 @@ const historyMs = 168 * hour;
 const askable = /^[a-zA-Z0-9]+$/;
 
 export const jobsPath = (machine: string, more = ''): string =>
-  `/compute/${encodeURIComponent(machine)}/jobs${more}`;
+  `/compute/${pathPart(machine)}/jobs${more}`;
 
 export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): JobOperations {
   const read = async (
@@ -104,7 +105,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
     async cancel(machine, ids) {
       const done: Cancelled[] = [];
       for (const id of ids) {
-        const path = jobsPath(machine, `/${encodeURIComponent(id)}`);
+        const path = jobsPath(machine, `/${pathPart(id)}`);
         const answer = await send({ method: 'DELETE', path, reads: false });
         const accepted = answer.status < 300;
         done.push({ id, accepted, words: accepted ? '' : readRefusal(answer).words.text });

@@ -1,10 +1,9 @@
 import type { ApiAnswer, ApiRequest, Send } from '../types.ts';
-import { isRecord, jsonOf, readNumber, wrongShape } from '../values.ts';
+import { isRecord, jsonOf, pathPart, readNumber, wrongShape } from '../values.ts';
 
 /** Requests of the file operations below `/filesystem/{machine}`. */
 export function createRequests(send: Send) {
-  const at = (machine: string, more: string): string =>
-    `/filesystem/${encodeURIComponent(machine)}/${more}`;
+  const at = (machine: string, more: string): string => `/filesystem/${pathPart(machine)}/${more}`;
   const ask = (
     machine: string,
     more: string,

@@ -2,7 +2,7 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import { conflictOn, readEntries, requirePlain, splitAtName } from '../entries.ts';
 import type { ApiAnswer, ApiRequest, FileEntry, FileOperations, Send } from '../types.ts';
-import { wrongShape } from '../values.ts';
+import { pathPart, wrongShape } from '../values.ts';
 import type { Pace } from '../waiting.ts';
 import type { Resources } from './resources.ts';
 import { followTask } from './tasks.ts';
@@ -36,7 +36,7 @@ export function createIriFiles(
 ): FileOperations {
   const pathOf = async (what: string, machine: string, signal?: AbortSignal): Promise<string> => {
     const id = await resources.idOf(machine, signal);
-    return `/api/${version}/filesystem/${what}/${encodeURIComponent(id)}`;
+    return `/api/${version}/filesystem/${what}/${pathPart(id)}`;
   };
   const perform = async (
     what: keyof typeof operations,

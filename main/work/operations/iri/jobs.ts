@@ -17,6 +17,7 @@ import {
   isSettled,
   type JsonRecord,
   jsonOf,
+  pathPart,
   readNumber,
   readText,
   readTime,
@@ -45,7 +46,7 @@ export function createIriJobs(
   resources: Resources,
 ): JobOperations {
   const path = (what: string, id: string, job = ''): string =>
-    `/api/${version}/compute/${what}/${encodeURIComponent(id)}${job && `/${encodeURIComponent(job)}`}`;
+    `/api/${version}/compute/${what}/${pathPart(id)}${job && `/${pathPart(job)}`}`;
   const request = (submission: Submission, id: string): ApiRequest => ({
     method: 'POST',
     path: path('job', id),

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import type { ApiAnswer, Send } from '../types.ts';
-import { isRecord, jsonOf, readText, wrongShape } from '../values.ts';
+import { isRecord, jsonOf, pathPart, readText, wrongShape } from '../values.ts';
 import { type Pace, untilDone } from '../waiting.ts';
 import type { IriVersion } from './types.ts';
 
@@ -28,7 +28,7 @@ export async function followTask({
   const value = jsonOf(answer);
   const id = isRecord(value) ? readText(value.task_id) : null;
   if (id === null) throw wrongShape(answer, 'no task id');
-  const path = `/api/${version}/task/${encodeURIComponent(id)}`;
+  const path = `/api/${version}/task/${pathPart(id)}`;
   const { host } = new URL(answer.url);
   return untilDone(
     {

@@ -10,10 +10,20 @@ import type {
   Send,
   Submission,
 } from '../types.ts';
-import { isRecord, isSettled, parseBody, readNumber, readText, wrongShape } from '../values.ts';
+import {
+  isRecord,
+  isSettled,
+  notAnId,
+  parseBody,
+  readNumber,
+  readText,
+  wrongShape,
+} from '../values.ts';
 import type { SlurmOptions } from './types.ts';
 import { readJob } from './values.ts';
 
+/** Bytes of a list: ten thousand jobs, of which Slurm tells a hundred fields each. */
+const largestList = 48 * 1024 * 1024;
 /** An id of one job or task: `12`, `12_3`. */
 const idShape = /^\d{1,10}(_\d{1,10})?$/;
 
@@ -21,7 +31,13 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
   const { version, accounting, cluster, user } = options;
   const read = async (path: string, signal?: AbortSignal, query?: ApiRequest['query']) => {
     const answer = await send(
-      { method: 'GET', path, reads: true, ...(query === undefined ? {} : { query }) },
+      {
+        method: 'GET',
+        path,
+        reads: true,
+        maxBytes: largestList,
+        ...(query === undefined ? {} : { query }),
+      },
       signal,
     );
     return readJobs(answer, cluster);
@@ -76,7 +92,7 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
     async cancel(_machine, ids) {
       const done: Cancelled[] = [];
       for (const id of ids) {
-        if (!idShape.test(id)) throw new AppError('contract-invalid-input');
+        if (!idShape.test(id)) throw notAnId(cluster, id);
         const path = `/slurm/${version}/job/${id}`;
         const answer = await send({ method: 'DELETE', path, reads: false });
         const error = errorOf(answer);
@@ -132,6 +148,7 @@ function readBody(answer: ApiAnswer): { readonly [key: string]: Json } {
     throw refusalError(readRefusal(answer), {
       ...(error === null ? {} : { details: { server: error.words } }),
       ...(error?.number === unknownJob ? { code: 'http-not-found' } : {}),
+      ...(isOfConnection(error?.number) ? { code: 'network-timeout' } : {}),
     });
   }
   const value = parseBody(answer);
@@ -141,6 +158,14 @@ function readBody(answer: ApiAnswer): { readonly [key: string]: Json } {
 
 /** `ESLURM_INVALID_JOB_ID`: 22.05 sends it with the status 500. */
 const unknownJob = 2017;
+
+/**
+ * slurmrestd lost its own connection to the controller (slurm_errno.h: 1001 to 1004 and 5000 to 5999, such as 5004,
+ * `Socket timed out on send/recv operation`): a job may have been made all the same.
+ */
+const isOfConnection = (number: number | null | undefined): boolean =>
+  typeof number === 'number' &&
+  ((number >= 1001 && number <= 1004) || (number >= 5000 && number <= 5999));
 
 /** Returns what Slurm says went wrong, or null. */
 export function errorOfSlurm(

@@ -32,6 +32,7 @@ async function openJobs(options: {
   let state = jobsState(jobs, change);
   bridge.answer({
     'jobs.snapshot': () => state,
+    'unseenJobs.snapshot': ({ systemId }) => ({ systemId, count: state.unseen }),
     'jobs.look': () => undefined,
     'jobs.markSeen': () => undefined,
     'jobs.show': ({ key }) => {

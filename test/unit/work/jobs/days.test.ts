@@ -131,6 +131,7 @@ test.each([1, 2, 3])(
           async jobs(_systemId, _at, changes, statements) {
             await database.runAll(statements);
             given.push(...changes);
+            return false;
           },
         },
         policy: { isLocked: () => false, requireOpen: () => undefined },
