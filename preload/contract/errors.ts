@@ -56,6 +56,8 @@ export const errorCodes = [
   'transfer-too-large',
   'transfers-too-many',
   'folder-too-deep',
+  // jobs of a system
+  'submission-unsupported',
   // the connection to a server
   'network-name-not-found',
   'network-refused',

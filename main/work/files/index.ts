@@ -76,7 +76,8 @@ export function createFilesRoom(deps: {
   const calls: Handlers<'files'> = {
     snapshot: async () => state(),
     async machines({ systemId }) {
-      const names = await apis.open(systemId).machines();
+      const { files, machines } = apis.open(systemId);
+      const names = await (files?.machines ?? machines)();
       return names.filter((name) => name !== '' && name.length <= 300).slice(0, maxMachines);
     },
     async home({ systemId, machine }) {

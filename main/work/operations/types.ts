@@ -2,7 +2,7 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Into } from '../../base/network/index.ts';
 
 /** Families of compute APIs that an adapter exists for. */
-export type Family = 'field' | 'slurm';
+export type Family = 'field' | 'slurm' | 'firecrest' | 'iri';
 
 /** What a job is doing, in words of all families. `unknown`: the API's own word is in `stateText`. */
 export type JobState =
@@ -119,6 +119,8 @@ export interface FileEntry {
 
 /** Operations on the files of a machine. Paths are absolute, with slashes. */
 export interface FileOperations {
+  /** Returns the machines whose files it knows, where they are others than those that take jobs. */
+  machines?(signal?: AbortSignal): Promise<readonly string[]>;
   list(machine: string, path: string, signal?: AbortSignal): Promise<readonly FileEntry[]>;
   /** Returns a file's bytes. @throws AppError `answer-too-large` above `maxBytes` */
   read(machine: string, path: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
@@ -130,10 +132,15 @@ export interface FileOperations {
     how: 'create' | 'overwrite',
     signal?: AbortSignal,
   ): Promise<void>;
-  makeFolder(machine: string, path: string): Promise<void>;
-  move(machine: string, from: string, to: string): Promise<void>;
+  makeFolder(machine: string, path: string, signal?: AbortSignal): Promise<void>;
+  move(machine: string, from: string, to: string, signal?: AbortSignal): Promise<void>;
   /** Removes a file, or a folder with everything in it. */
-  remove(machine: string, path: string, kind: 'file' | 'folder'): Promise<void>;
+  remove(
+    machine: string,
+    path: string,
+    kind: 'file' | 'folder',
+    signal?: AbortSignal,
+  ): Promise<void>;
   /** Files of any size, piece by piece; absent: they go through memory as a whole. */
   readonly streams?: FileStreams;
 }

@@ -1,4 +1,5 @@
 import type { ApiRequest, Send } from '../../../main/work/operations/types.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import { type Identity, open, type startTestDemo } from '../demo/demo-support.ts';
 
 type Demo = Awaited<ReturnType<typeof startTestDemo>>;
@@ -6,7 +7,15 @@ type Demo = Awaited<ReturnType<typeof startTestDemo>>;
 /** Sends requests of a compute API to a demo, with a certificate of it. */
 export const demoSend =
   (demo: Demo, identity: Identity): Send =>
-  async ({ method, path, query = {}, headers = {}, body, into }) => {
+  async ({
+    method,
+    path,
+    query = {},
+    headers = {},
+    body,
+    into,
+    maxBytes = Number.POSITIVE_INFINITY,
+  }) => {
     const url = new URL(`${demo.webApiUrl}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const { type, sent } = await whole(body);
@@ -25,6 +34,8 @@ export const demoSend =
         ? await into({ status, headers: given })
         : async (chunk: Uint8Array) => void chunks.push(Buffer.from(chunk));
     for await (const chunk of answer as AsyncIterable<Buffer>) await take(chunk);
+    const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    if (size > maxBytes) throw new AppError('answer-too-large');
     return {
       status,
       headers: given,
