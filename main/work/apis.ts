@@ -4,7 +4,13 @@ import type { BufferedAnswer, Network } from '../base/network/index.ts';
 import { callWebApi, type Refusals } from '../machines/monitor/index.ts';
 import type { Access, Accesses } from '../systems/access/index.ts';
 import type { SystemsReader } from '../systems/list/types.ts';
-import { createFieldApi, createSlurmApi, errorOfSlurm } from './operations/index.ts';
+import {
+  createFieldApi,
+  createFirecrestApi,
+  createIriApi,
+  createSlurmApi,
+  errorOfSlurm,
+} from './operations/index.ts';
 import type { ApiRequest, ComputeApi, Send } from './operations/types.ts';
 
 export interface ApisDeps {
@@ -31,9 +37,17 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
       return sendRequest(deps.network, withNames(access, choice), choice, request, signal);
     };
   };
+  /** Kept while the choice is the same: some learn what their machines are called. */
+  const made = new Map<string, { readonly choice: string; readonly api: ComputeApi }>();
   const of = (systemId: string): ComputeApi | null => {
     const choice = systems.get(systemId).computeApi ?? null;
-    return choice === null ? null : createApi(sender(systemId, choice), choice);
+    if (choice === null) return null;
+    const written = JSON.stringify(choice);
+    const kept = made.get(systemId);
+    if (kept?.choice === written) return kept.api;
+    const api = createApi(sender(systemId, choice), choice);
+    made.set(systemId, { choice: written, api });
+    return api;
   };
   return {
     of,
@@ -47,9 +61,19 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
 }
 
 function createApi(send: Send, choice: ComputeApiChoice): ComputeApi {
-  if (choice.family === 'field') return createFieldApi(send);
-  const { version, accounting = false, cluster = 'slurm', user = null } = choice;
-  return createSlurmApi(send, { version, accounting, cluster, user });
+  const { user = null } = choice;
+  switch (choice.family) {
+    case 'field':
+      return createFieldApi(send);
+    case 'firecrest':
+      return createFirecrestApi(send, { user });
+    case 'iri':
+      return createIriApi(send, choice);
+    case 'slurm': {
+      const { version, accounting = false, cluster = 'slurm' } = choice;
+      return createSlurmApi(send, { version, accounting, cluster, user });
+    }
+  }
 }
 
 /** Sends a request by the system's route. It is repeated only as `callWebApi` does. */
@@ -60,9 +84,9 @@ async function sendRequest(
   request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<BufferedAnswer> {
-  const { method, path, query, headers = {}, reads, maxBytes, timeoutMs } = request;
+  const { method, path, query, headers = {}, reads, maxBytes, timeoutMs, into } = request;
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
-  const { body, type } = await bodyOf(request);
+  const { body, type, length } = await bodyOf(request);
   return callWebApi(network as Network, access, {
     path: `${path}${search}`,
     method,
@@ -70,24 +94,43 @@ async function sendRequest(
       accept: 'application/json',
       ...headers,
       ...(type !== null && { 'content-type': type }),
-      ...(body instanceof Uint8Array && { 'content-length': String(body.byteLength) }),
+      ...(length !== null && { 'content-length': String(length) }),
     },
     reads,
     // A redirect of a call that changes something could run it twice.
     redirects: reads ? 'follow' : 'return',
-    ...(choice.family === 'slurm' && { refusals: refusalsOfSlurm(choice.version) }),
+    ...refusalsOf(choice),
     ...(body !== undefined && { body }),
     ...(maxBytes !== undefined && { maxBytes }),
     ...(timeoutMs !== undefined && { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
     ...(signal !== undefined && { signal }),
+    ...(into !== undefined && { into }),
   });
 }
 
 async function bodyOf({ body }: ApiRequest) {
-  if (!(body instanceof FormData)) return { body, type: null };
+  if (body === undefined || typeof body === 'string') return { body, type: null, length: null };
+  if ('pieces' in body) return { body: () => body.pieces(), type: body.type, length: body.size };
   const form = new Response(body);
-  const type = form.headers.get('content-type');
-  return { body: new Uint8Array(await form.arrayBuffer()), type };
+  const bytes = new Uint8Array(await form.arrayBuffer());
+  return { body: bytes, type: form.headers.get('content-type'), length: bytes.byteLength };
+}
+
+function refusalsOf(choice: ComputeApiChoice): { readonly refusals?: Refusals } {
+  const by = (statusPath: string): { readonly refusals: Refusals } => ({
+    refusals: { statusPath, mayBeSpent: () => false },
+  });
+  switch (choice.family) {
+    case 'field':
+      return {};
+    case 'firecrest':
+      return by('/status/systems');
+    case 'iri':
+      // Its states of machines are for everybody; the tasks are the user's own.
+      return by(`/api/${choice.version}/task`);
+    case 'slurm':
+      return { refusals: refusalsOfSlurm(choice.version) };
+  }
 }
 
 /** slurmrestd says 500 (22.05) or 511 (24.11) for a spent token; 500 with a number of its own for an unknown job. */

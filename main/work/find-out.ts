@@ -25,7 +25,11 @@ export function createFindOut(deps: {
         const tried: Tried[] = [];
         const send = deps.apis.sender(id, { family: 'field' });
         const read = (path: string) => tryPath(send, path, tried);
-        const found = (await findField(read)) ?? (await findSlurm(read));
+        const found =
+          (await findField(read)) ??
+          (await findSlurm(read)) ??
+          (await findFirecrest(read)) ??
+          (await findIri(read));
         const same = computeApi?.family === found?.family;
         return { found: found && same ? { ...found, ...userOf(computeApi) } : found, tried };
       },
@@ -79,4 +83,22 @@ async function findSlurm(read: Read): Promise<ComputeApiChoice | null> {
   const version = `v0.0.${Math.max(...numbers)}`;
   const accounting = names.some((path) => path.startsWith(`/slurmdb/${version}/`));
   return { family: 'slurm', version, accounting };
+}
+
+async function findFirecrest(read: Read): Promise<ComputeApiChoice | null> {
+  const value = await read('/status/systems');
+  const systems = isRecord(value) && Array.isArray(value.systems) ? value.systems : [];
+  const isOne = systems.some((system) => isRecord(system) && isRecord(system.scheduler));
+  return isOne ? { family: 'firecrest' } : null;
+}
+
+/** The newer version first; who answers about the facility is asked, which everybody may. */
+async function findIri(read: Read): Promise<ComputeApiChoice | null> {
+  for (const version of ['v2', 'v1'] as const) {
+    const facility = await read(`/api/${version}/facility`);
+    if (isRecord(facility) && readText(facility.self_uri) !== null && 'site_uris' in facility) {
+      return { family: 'iri', version };
+    }
+  }
+  return null;
 }

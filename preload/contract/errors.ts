@@ -55,6 +55,9 @@ export const errorCodes = [
   'file-changed',
   'transfer-too-large',
   'transfers-too-many',
+  'folder-too-deep',
+  // jobs of a system
+  'submission-unsupported',
   // the connection to a server
   'network-name-not-found',
   'network-refused',

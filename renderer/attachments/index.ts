@@ -4,6 +4,7 @@ export { ImagesLeftOut } from './ImagesLeftOut.tsx';
 export { MessageAttachments } from './MessageAttachments.tsx';
 export { attachFile } from './taking/attach-file.ts';
 export { type Basket, isTaking } from './taking/basket.ts';
+export { drawPdfPages } from './taking/draw-pdf.ts';
 export { redrawn, usualSide } from './taking/images.ts';
 export { pastedFiles } from './taking/paste.ts';
 export { download, upload } from './taking/transfer.ts';

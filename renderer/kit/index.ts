@@ -24,7 +24,7 @@ import { createVault, type Vault } from './vault.ts';
 export { certificateById } from '../resources/certificates.ts';
 export { type Followed, type FollowedStore, toProblem } from '../resources/followed.ts';
 export { byTrouble, countNotUp, worstState } from '../resources/machines.ts';
-export { isDemo, selectedSystem } from '../resources/systems.ts';
+export { isDemo } from '../resources/systems.ts';
 export type { Jump } from './jump.ts';
 export type { ReadingPlace } from './places.ts';
 export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';

@@ -72,20 +72,20 @@ describe('the session’s sheet', long, () => {
       const { t, sheet, look, place } = desk;
       const says = (key: string) => sheet.getByText(t(key), { exact: true }).first().waitFor();
       await desk.openSheet();
-      await says('session.causes.never-signed-in');
+      await says('signIn.causes.never-signed-in');
       await look('never-signed-in');
 
-      await sheet.getByRole('button', { name: t('session.settings.show') }).click();
-      await sheet.getByLabel(t('session.settings.realmPath')).scrollIntoViewIfNeeded();
+      await sheet.getByRole('button', { name: t('signIn.settings.show') }).click();
+      await sheet.getByLabel(t('signIn.settings.realmPath')).scrollIntoViewIfNeeded();
       await look('settings');
-      await sheet.getByLabel(t('session.settings.port')).fill('80');
-      await sheet.getByText(t('session.settings.wrongPort')).waitFor();
+      await sheet.getByLabel(t('signIn.settings.port')).fill('80');
+      await sheet.getByText(t('signIn.settings.wrongPort')).waitFor();
       await look('settings-wrong-port');
-      await sheet.getByRole('button', { name: t('session.settings.show') }).click();
+      await sheet.getByRole('button', { name: t('signIn.settings.show') }).click();
 
       let provider = await desk.toProvider();
       await provider.locator('#kc-login').waitFor();
-      await says('session.waiting.browser');
+      await says('signIn.waiting.browser');
       await look('waiting');
       await provider.getByRole('button', { name: /Ignore/ }).click();
       await says('errors.sign-in-refused.what');
@@ -121,7 +121,7 @@ describe('the session’s sheet', long, () => {
       await look('cancelled');
 
       await desk.toProvider().then((opened) => opened.close());
-      await says('session.waiting.browser');
+      await says('signIn.waiting.browser');
       await setClockAhead(desk);
       await says('errors.sign-in-deadline.what');
       await look('deadline');
@@ -129,7 +129,7 @@ describe('the session’s sheet', long, () => {
       // The clock stays ten minutes ahead.
       provider = await desk.toProvider();
       await provider.locator('#kc-login').click();
-      await says('session.states.active');
+      await says('signIn.states.active');
       await sheet.getByText(t('session.clockSkew', { seconds: '|' }).split('|')[0] ?? '').waitFor();
       await look('clock-skew');
     },
@@ -144,9 +144,9 @@ describe('the session’s sheet', long, () => {
       await desk.openSheet();
       const provider = await desk.toProvider();
       await provider.locator('#kc-login').click();
-      await says('session.states.active');
+      await says('signIn.states.active');
       await look('signed-in');
-      await sheet.getByRole('button', { name: t('session.response.show') }).click();
+      await sheet.getByRole('button', { name: t('signIn.response.show') }).click();
       const fields = [
         ...['access_token', 'expires_in', 'id_token', 'refresh_expires_in', 'refresh_token'],
         ...['token_type', 'not-before-policy', 'session_state', 'scope'],
@@ -157,7 +157,7 @@ describe('the session’s sheet', long, () => {
       await look('nine-fields');
       await sheet.getByText('preferred_username').first().scrollIntoViewIfNeeded();
       await look('claims');
-      await sheet.getByRole('button', { name: t('session.response.show') }).click();
+      await sheet.getByRole('button', { name: t('signIn.response.show') }).click();
 
       await sheet.getByRole('button', { name: t('session.signOut') }).click();
       await page.getByRole('alertdialog').waitFor();
@@ -169,17 +169,17 @@ describe('the session’s sheet', long, () => {
 
       await demo.inspect.expireRefreshTokens();
       await sheet.getByRole('button', { name: t('session.refreshNow') }).click();
-      await says('session.causes.refresh-refused');
+      await says('signIn.causes.refresh-refused');
       await look('expired');
       const again = await desk.toProvider();
-      await says('session.states.active');
+      await says('signIn.states.active');
       await again.close();
       await sheet.getByRole('button', { name: t('session.signOut') }).click();
       await page
         .getByRole('alertdialog')
         .getByRole('button', { name: t('session.signOut') })
         .click();
-      await says('session.causes.signed-out-by-user');
+      await says('signIn.causes.signed-out-by-user');
       await page.getByText(t('session.signedOutTokens')).first().waitFor();
       await look('signed-out');
     },
@@ -193,7 +193,7 @@ describe('the session’s sheet', long, () => {
       const says = (key: string) => sheet.getByText(t(key), { exact: true }).first().waitFor();
       await callOf(page, 'session.updateSettings', { systemId, clientId: null });
       await desk.openSheet();
-      await says('session.missing.client-id');
+      await says('signIn.missing.client-id');
       await look('no-client');
       const { clientId } = demo.oauthClient;
       const clientSecret = 'not this one';
@@ -241,6 +241,7 @@ describe('the session’s sheet', long, () => {
       const picker = sheet.getByRole('combobox', { name: t('session.certificate'), exact: true });
       const mine = picker.locator('option', { hasText: 'Mine' });
       await picker.selectOption((await mine.getAttribute('value')) ?? '');
+      await sheet.getByRole('button', { name: t('session.certificateDetails') }).click();
       for (const fact of ['subject', 'issuer', 'validity']) {
         await sheet.getByText(t(`certificates.facts.${fact}`), { exact: true }).waitFor();
       }
@@ -292,7 +293,7 @@ describe('the session’s sheet', long, () => {
       );
       await page.reload();
       await desk.chip.click();
-      await page.getByRole('dialog', { name: t('session.choose.title') }).waitFor();
+      await page.getByRole('dialog', { name: t('signIn.choose.title') }).waitFor();
       await look('certificate-request');
 
       // The rest of a signed-in session is main's own.
@@ -301,7 +302,7 @@ describe('the session’s sheet', long, () => {
       await desk.openSheet();
       const provider = await desk.toProvider();
       await provider.locator('#kc-login').click();
-      await sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
+      await sheet.getByText(t('signIn.states.active'), { exact: true }).waitFor();
       await show('refreshing', (session) => ({
         ...session,
         state: 'refreshing',

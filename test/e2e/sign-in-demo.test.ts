@@ -26,24 +26,24 @@ test('the app’s own demo: route, settings, a browser without a certificate, ca
   await chip.focus();
   await page.keyboard.press('Enter');
   await sheet.waitFor();
-  await sheet.getByText(t('session.causes.never-signed-in')).waitFor();
+  await sheet.getByText(t('signIn.causes.never-signed-in')).waitFor();
   await sheet.getByRole('radio', { name: t('session.route.token'), exact: true }).click();
 
   // A Client ID that the demo brought along is not made the user's own by saving something else.
-  await sheet.getByRole('button', { name: t('session.settings.show') }).press('Enter');
-  await sheet.getByLabel(t('session.settings.scopes')).fill('profile');
+  await sheet.getByRole('button', { name: t('signIn.settings.show') }).press('Enter');
+  await sheet.getByLabel(t('signIn.settings.scopes')).fill('profile');
   await page.keyboard.press('Enter');
-  await page.getByText(t('session.settings.saved')).first().waitFor();
+  await page.getByText(t('signIn.settings.saved')).first().waitFor();
   const { settings } = await callOf(page, 'session.snapshot', { systemId: 'demo' });
   expect(settings).toMatchObject({ extraScopes: ['profile'], hasClientSecret: true });
 
-  await sheet.getByRole('radio', { name: t('session.way.browser') }).press('Space');
+  await sheet.getByRole('radio', { name: t('signIn.way.browser') }).press('Space');
   const opened = desk.context.waitForEvent('page');
   await sheet.getByRole('button', { name: t('session.signIn'), exact: true }).press('Enter');
   const provider = await opened;
   // Without a certificate the provider's own page says so, and the app offers the way out.
   await provider.locator('[data-reason=none]').waitFor();
-  await sheet.getByText(t('session.hints.browser')).waitFor();
+  await sheet.getByText(t('signIn.hints.browser')).waitFor();
   await sheet.getByRole('button', { name: t('session.cancel') }).press('Enter');
   await sheet.getByText(t('errors.sign-in-cancelled.what')).waitFor();
   await page.keyboard.press('Escape');
@@ -66,7 +66,7 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
     .click();
   await sheet.waitFor();
   for (const said of [
-    t('session.before.browser'),
+    t('signIn.before.browser'),
     place.authUrl,
     demo.oauthClient.clientId,
     'http://127.0.0.1/oauth/callback',
@@ -75,13 +75,13 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
     await sheet.getByText(said, { exact: true }).waitFor();
   }
   const provider = await desk.toProvider();
-  await sheet.getByText(t('session.waiting.browser')).waitFor();
+  await sheet.getByText(t('signIn.waiting.browser')).waitFor();
   await expect.poll(() => provider.locator('#username').textContent()).toBe('Hanako');
   await provider.getByRole('button', { name: 'Continue' }).click();
   await provider.getByText('You can close this tab').waitFor();
   expect(provider.url()).not.toContain('code=');
-  await sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
-  await sheet.getByText(t('session.keptIn.passphrase')).waitFor();
+  await sheet.getByText(t('signIn.states.active'), { exact: true }).waitFor();
+  await sheet.getByText(t('signIn.keptIn.passphrase')).waitFor();
   const tokenLeft = sheet.locator('dt', { hasText: t('session.accessToken') }).locator('+ dd');
   const first = await tokenLeft.textContent();
   // It counts down while one looks.
@@ -103,7 +103,7 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
   expect(place.refreshes()).toEqual([200]);
   expect(await page.getByRole('alert').count()).toBe(0);
   await desk.openSheet();
-  await sheet.getByText(t('session.causes.refreshed')).waitFor();
+  await sheet.getByText(t('signIn.causes.refreshed')).waitFor();
 
   // Short-lived from now on: renewed ahead of expiry, without anybody's doing.
   demo.inspect.setLifetimes({ accessToken: 6 });
@@ -112,13 +112,13 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
     .poll(() => place.refreshes().length, { timeout: patience(40_000) })
     .toBeGreaterThan(2);
   expect(new Set(place.refreshes())).toEqual(new Set([200]));
-  await sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
+  await sheet.getByText(t('signIn.states.active'), { exact: true }).waitFor();
 
   // The provider ends it: expired, said where the call was made, and one click starts it all again.
   demo.inspect.setLifetimes({ accessToken: 300 });
   await demo.inspect.expireRefreshTokens();
   await demo.inspect.expireAccessTokens();
-  await sheet.getByText(t('session.causes.refresh-refused')).waitFor({ timeout: patience(40_000) });
+  await sheet.getByText(t('signIn.causes.refresh-refused')).waitFor({ timeout: patience(40_000) });
   await sheet.getByText(t('errors.session-refresh-refused.what')).waitFor();
   await desk.picture('expired');
   await page.keyboard.press('Escape');
@@ -131,7 +131,7 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
     .click();
   // The provider still knows the browser: that one click was all.
   await (await again).getByText('You can close this tab').waitFor();
-  await sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
+  await sheet.getByText(t('signIn.states.active'), { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByText(t('errors.session-expired.what')).waitFor({ state: 'hidden' });
 
@@ -143,7 +143,7 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
   await question.waitFor({ state: 'hidden' });
   await sheet.getByRole('button', { name: t('session.signOut') }).click();
   await question.getByRole('button', { name: t('session.signOut') }).click();
-  await sheet.getByText(t('session.causes.signed-out-by-user')).waitFor();
+  await sheet.getByText(t('signIn.causes.signed-out-by-user')).waitFor();
   await page.getByText(t('session.signedOutTokens')).first().waitFor();
 });
 
@@ -155,7 +155,7 @@ test('two windows: 200 calls that meet a 403 at once cause exactly one refresh, 
   await signIn(desk);
   const other = inSession(inWindow(await duplicate(desk.page), folder));
   await other.openSheet();
-  await other.sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
+  await other.sheet.getByText(t('signIn.states.active'), { exact: true }).waitFor();
 
   for (const round of [1, 2, 3]) {
     await place.demo.inspect.expireAccessTokens();
@@ -168,7 +168,7 @@ test('two windows: 200 calls that meet a 403 at once cause exactly one refresh, 
     expect(place.refreshes()).toEqual(Array.from({ length: round }, () => 200));
   }
   for (const one of [sheet, other.sheet]) {
-    await one.getByText(t('session.causes.refreshed')).waitFor();
+    await one.getByText(t('signIn.causes.refreshed')).waitFor();
   }
 
   // What one window does, the other shows.
@@ -177,5 +177,5 @@ test('two windows: 200 calls that meet a 403 at once cause exactly one refresh, 
     .getByRole('alertdialog')
     .getByRole('button', { name: t('session.signOut') })
     .click();
-  await sheet.getByText(t('session.causes.signed-out-by-user')).waitFor();
+  await sheet.getByText(t('signIn.causes.signed-out-by-user')).waitFor();
 });

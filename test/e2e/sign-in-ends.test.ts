@@ -61,7 +61,7 @@ test('consent refused: “Ignore”', async () => {
   await desk.says('sign-in-refused');
   // Nothing is left of it: the next one works.
   await (await desk.toProvider()).getByRole('button', { name: 'Continue' }).click();
-  await desk.sheet.getByText(desk.t('session.states.active'), { exact: true }).waitFor();
+  await desk.sheet.getByText(desk.t('signIn.states.active'), { exact: true }).waitFor();
 });
 
 test('an error of the provider, with its own words', async () => {
@@ -92,9 +92,9 @@ test('an answer with another state is nobody’s: the sign-in goes on, and succe
   const back = returnWith(await authorizeUrl(desk), { code: 'planted', state: 'other' });
   expect((await stranger.goto(back))?.status()).toBe(400);
   await stranger.getByRole('heading', { name: 'Nothing to see here' }).waitFor();
-  await sheet.getByText(t('session.waiting.browser')).waitFor();
+  await sheet.getByText(t('signIn.waiting.browser')).waitFor();
   await provider.locator('#kc-login').click();
-  await sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
+  await sheet.getByText(t('signIn.states.active'), { exact: true }).waitFor();
 });
 
 test('a wrong secret: the settings are one click away, and the right one brings the session', async () => {
@@ -108,12 +108,12 @@ test('a wrong secret: the settings are one click away, and the right one brings 
     .getByRole('alert')
     .getByRole('button', { name: t('session.openSettings') })
     .click();
-  const secret = sheet.getByLabel(t('session.settings.secret'), { exact: true });
+  const secret = sheet.getByLabel(t('signIn.settings.secret'), { exact: true });
   await secret.fill(place.demo.oauthClient.clientSecret);
   await secret.press('Enter');
-  await page.getByText(t('session.settings.saved')).first().waitFor();
+  await page.getByText(t('signIn.settings.saved')).first().waitFor();
   await desk.toProvider();
-  await sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
+  await sheet.getByText(t('signIn.states.active'), { exact: true }).waitFor();
 });
 
 test('a code that the provider does not take', async () => {
@@ -175,7 +175,7 @@ test('cancelled at any point: a note, nothing more', async () => {
   // The page that is still open leads nowhere any more.
   await provider.locator('#kc-login').click();
   await expect.poll(() => provider.url()).toMatch(/^chrome-error:|\/oauth\/callback/);
-  await sheet.getByText(t('session.states.signed-out'), { exact: true }).waitFor();
+  await sheet.getByText(t('signIn.states.signed-out'), { exact: true }).waitFor();
 });
 
 test('ten minutes are over', async () => {
@@ -193,13 +193,13 @@ test('one attempt at a time: another window shows the one that runs', async () =
   await provider.locator('#kc-login').waitFor();
   await desk.page.reload();
   await desk.openSheet();
-  await desk.sheet.getByText(desk.t('session.waiting.browser')).waitFor();
+  await desk.sheet.getByText(desk.t('signIn.waiting.browser')).waitFor();
   // The link leads to the same attempt.
   await provider.close();
   const again = desk.context.waitForEvent('page');
   await desk.sheet.getByRole('button', { name: desk.t('session.openProvider') }).click();
   await (await again).locator('#kc-login').click();
-  await desk.sheet.getByText(desk.t('session.states.active'), { exact: true }).waitFor();
+  await desk.sheet.getByText(desk.t('signIn.states.active'), { exact: true }).waitFor();
 });
 
 /** A client of the demo's provider with these redirect URLs (RFC 7591). */

@@ -26,7 +26,7 @@ async function demoInTab(): Promise<
   await page.getByRole('button', { name: t('start.demo.title') }).click();
   await page.getByRole('table').getByRole('button', { name: 'cpu-main' }).waitFor();
   await desk.openSheet();
-  await sheet.getByText(t('session.before.tab'), { exact: true }).waitFor();
+  await sheet.getByText(t('signIn.before.tab'), { exact: true }).waitFor();
   const provider = await desk.toProvider();
   await provider.locator('#kc-login').waitFor();
   return { ...desk, provider };
@@ -60,7 +60,7 @@ test('the demo is signed in to in a browser that has no certificate, and nothing
 
   await provider.getByRole('button', { name: 'Continue' }).click();
   await provider.getByRole('heading', { name: 'Signed in' }).waitFor();
-  await sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
+  await sheet.getByText(t('signIn.states.active'), { exact: true }).waitFor();
   expect(provider.url()).not.toContain('code=');
   expect(await context.cookies()).toEqual([]);
   await expect.poll(async () => (await provider.reload())?.status()).toBe(403);

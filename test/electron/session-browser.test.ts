@@ -51,7 +51,7 @@ test('the user’s browser opens, and returns by loopback', async () => {
   await desk.enterClient(place);
   await desk.chooseWay('browser');
   await desk.startSignIn();
-  await desk.says('session.waiting.browser');
+  await desk.says('signIn.waiting.browser');
   await desk.picture('waiting');
   const page = await openOwnBrowser(place.authUrl, await certificate());
   const address = await addresses.next();
@@ -61,8 +61,8 @@ test('the user’s browser opens, and returns by loopback', async () => {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('You can close this tab').waitFor();
   expect(page.url()).not.toContain('code=');
-  await desk.says('session.states.active');
-  await desk.says('session.causes.signed-in');
+  await desk.says('signIn.states.active');
+  await desk.says('signIn.causes.signed-in');
   await desk.sheet.getByText('Hanako', { exact: true }).waitFor();
   await desk.signOut();
 });
@@ -100,10 +100,10 @@ test('the user’s browser returns by the app’s own protocol, a second start o
   const address = await back;
   expect(address).toMatch(/^compute-desk:\/\/oauth\/callback\?.*code=/);
   await handOver(address);
-  await desk.says('session.states.active');
+  await desk.says('signIn.states.active');
 
   // The address is good once: what comes again changes nothing.
   await handOver(address);
-  await desk.says('session.states.active');
+  await desk.says('signIn.states.active');
   await desk.signOut();
 });

@@ -38,11 +38,11 @@ test('signing in by the window, calls by token, renewals, an end, again, and out
   await desk.picture('form');
   const provider = await desk.openProvider();
   await provider.getByText('Demo User').first().waitFor();
-  await desk.says('session.waiting.window');
+  await desk.says('signIn.waiting.window');
   await desk.picture('waiting');
   await desk.picture('provider', provider);
   await provider.getByRole('button', { name: 'Continue' }).click();
-  await desk.says('session.states.active');
+  await desk.says('signIn.states.active');
   await expect.poll(windows).toBe(1);
   await desk.closeSheet();
 
@@ -57,7 +57,7 @@ test('signing in by the window, calls by token, renewals, an end, again, and out
   inspect.setLifetimes({ accessToken: 300 });
   await expect.poll(() => place.refreshes(), { timeout: patience(2) * brief * 1000 }).toBe(1);
   await desk.openSheet();
-  await desk.says('session.causes.refreshed');
+  await desk.says('signIn.causes.refreshed');
   await desk.picture('renewed');
   await desk.closeSheet();
 
@@ -76,16 +76,16 @@ test('signing in by the window, calls by token, renewals, an end, again, and out
   await page.getByText(t('errors.session-expired.what')).waitFor();
   await desk.picture('expired-machines');
   await desk.openSheet();
-  await desk.says('session.states.expired');
-  await desk.says('session.causes.refresh-refused');
+  await desk.says('signIn.states.expired');
+  await desk.says('signIn.causes.refresh-refused');
   await desk.picture('expired');
   const again = await desk.openProvider();
   await again.getByRole('button', { name: 'Continue' }).click();
-  await desk.says('session.states.active');
+  await desk.says('signIn.states.active');
   await page.getByText(t('errors.session-expired.what')).waitFor({ state: 'hidden' });
 
   await desk.signOut();
-  await desk.says('session.causes.signed-out-by-user');
+  await desk.says('signIn.causes.signed-out-by-user');
   await desk.picture('signed-out');
   const spent = inspect.counts().statusByToken;
   await desk.closeSheet();
@@ -101,7 +101,7 @@ describe('an attempt that comes to nothing says why on the sheet', () => {
     const provider = await desk.openProvider();
     await provider.getByRole('button', { name: 'Ignore' }).click();
     await desk.says('errors.sign-in-refused.what');
-    await desk.says('session.states.signed-out');
+    await desk.says('signIn.states.signed-out');
     await desk.picture('ignored');
     await expect.poll(windows).toBe(1);
     await desk.closeSheet();

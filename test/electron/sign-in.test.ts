@@ -92,10 +92,10 @@ describe('signing in within a window of the app', () => {
     const opened = desk.electron.waitForEvent('window');
     await sheet.getByRole('button', { name: t('session.signIn'), exact: true }).click();
     const provider = await opened;
-    await sheet.getByText(t('session.waiting.window')).waitFor();
+    await sheet.getByText(t('signIn.waiting.window')).waitFor();
     await picture(page, join(pictures, 'waiting.png'));
     await provider.getByRole('button', { name: 'Continue' }).click();
-    await sheet.getByText(t('session.states.active')).first().waitFor();
+    await sheet.getByText(t('signIn.states.active')).first().waitFor();
     await picture(page, join(pictures, 'signed-in.png'));
     await page.keyboard.press('Escape');
   });

@@ -90,7 +90,7 @@ export async function signInByBrowser({ page, context, t, sheet }: AppWindow): P
   await provider.locator('#kc-login').click();
   await provider.getByText('You can close this tab').waitFor();
   await provider.close();
-  await sheet.getByRole('heading', { name: t('session.states.active') }).waitFor();
+  await sheet.getByRole('heading', { name: t('signIn.states.active') }).waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'hidden' });
 }

@@ -64,7 +64,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await proceed.waitFor();
     await desk.picture('provider', provider);
     await proceed.click();
-    await desk.says('session.states.active');
+    await desk.says('signIn.states.active');
     await expect.poll(windows, wait).toBe(1);
     await desk.sheet.getByText(user.username, { exact: true }).first().waitFor();
     await desk.picture('signed-in');
@@ -79,7 +79,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await answered(before);
     expect(webApi.answers.slice(before).filter((status) => status === 403)).toHaveLength(1);
     await desk.openSheet();
-    await desk.says('session.causes.refreshed');
+    await desk.says('signIn.causes.refreshed');
     await desk.closeSheet();
 
     // Keycloak ends the session: what is left is to sign in again
@@ -89,13 +89,13 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await desk.checkMachines();
     await page.getByText(t('errors.session-expired.what')).waitFor();
     await desk.openSheet();
-    await desk.says('session.causes.refresh-refused');
+    await desk.says('signIn.causes.refresh-refused');
     const again = await desk.openProvider();
     await again.getByRole('button', { name: 'Continue' }).click();
-    await desk.says('session.states.active');
+    await desk.says('signIn.states.active');
     await page.getByText(t('errors.session-expired.what')).waitFor({ state: 'hidden' });
     await desk.signOut('session.signedOut');
-    await desk.says('session.causes.signed-out-by-user');
+    await desk.says('signIn.causes.signed-out-by-user');
     await desk.closeSheet();
   });
 
@@ -104,7 +104,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await desk.enterClient(placeOf(clients.brief, user));
     const provider = await desk.openProvider();
     await provider.getByRole('button', { name: 'Continue' }).click();
-    await desk.says('session.causes.refreshed');
+    await desk.says('signIn.causes.refreshed');
     await desk.closeSheet();
     const before = webApi.answers.length;
     await desk.checkMachines();
@@ -175,7 +175,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await page.goto(await addresses.next());
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('You can close this tab').waitFor();
-    await desk.says('session.states.active');
+    await desk.says('signIn.states.active');
     await desk.signOut('session.signedOut');
   });
 });

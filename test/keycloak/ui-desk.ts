@@ -70,7 +70,7 @@ export function stepsOf(
       const provider = await desk.toProvider();
       await provider.getByRole('button', { name: 'Continue' }).click();
       await provider.getByText('You can close this tab').waitFor();
-      await says('session.states.active');
+      await says('signIn.states.active');
       await provider.close();
     },
     async signOut() {
@@ -78,7 +78,7 @@ export function stepsOf(
       const question = page.getByRole('alertdialog');
       await question.getByRole('button', { name: t('session.signOut'), exact: true }).click();
       await page.getByText(t('session.signedOut')).first().waitFor();
-      await says('session.causes.signed-out-by-user');
+      await says('signIn.causes.signed-out-by-user');
     },
   };
 }

@@ -49,22 +49,22 @@ describe.each([
       .getByRole('main')
       .getByRole('button', { name: t('session.signIn') })
       .click();
-    await desk.says('session.before.browser');
+    await desk.says('signIn.before.browser');
     for (const said of [front.facts.authUrl, client.clientId, t('session.browserCertificate')]) {
       await sheet.getByText(said, { exact: true }).waitFor();
     }
     const provider = await desk.toProvider();
     await provider.getByText('You will be logged in as').waitFor();
-    await desk.says('session.waiting.browser');
+    await desk.says('signIn.waiting.browser');
     await provider.getByRole('button', { name: 'Continue' }).click();
     await provider.getByText('You can close this tab').waitFor();
     expect(provider.url()).not.toContain('code=');
-    await desk.says('session.states.active');
+    await desk.says('signIn.states.active');
     await sheet.getByText(user.username, { exact: true }).first().waitFor();
     await provider.close();
 
     // All nine fields, of the tokens only that they are there.
-    await sheet.getByRole('button', { name: t('session.response.show') }).click();
+    await sheet.getByRole('button', { name: t('signIn.response.show') }).click();
     const session = sessionOf(desk);
     for (const field of [
       ...['access_token', 'expires_in', 'id_token', 'refresh_expires_in', 'refresh_token'],
@@ -91,7 +91,7 @@ describe.each([
     expect(front.refreshes()).toEqual([200]);
     expect(await page.getByRole('alert').count()).toBe(0);
     await desk.openSheet();
-    await desk.says('session.causes.refreshed');
+    await desk.says('signIn.causes.refreshed');
     await desk.closeSheet();
 
     // 200 at once, from two windows: one refresh for all of them.
@@ -119,7 +119,7 @@ describe.each([
     await page.getByText(t('errors.session-expired.what')).waitFor();
     expect(front.refreshes().at(-1)).toBe(400);
     await desk.openSheet();
-    await desk.says('session.causes.refresh-refused');
+    await desk.says('signIn.causes.refresh-refused');
     await desk.picture(`expired-${rotates}`);
     await desk.closeSheet();
 
@@ -131,7 +131,7 @@ describe.each([
       .click();
     const second = await opened;
     await second.getByRole('button', { name: 'Continue' }).waitFor();
-    await desk.says('session.waiting.browser');
+    await desk.says('signIn.waiting.browser');
     const silent = webApi.answers.length;
     const waiting = callsOf(page, 'machines.refresh', [{ systemId: desk.systemId }]);
     const { systemId } = desk;
@@ -178,19 +178,19 @@ describe.each([
       .poll(() => front.refreshes().length, { timeout: patience(60_000) })
       .toBeGreaterThan(1);
     expect(new Set(front.refreshes())).toEqual(new Set([200]));
-    await desk.says('session.causes.refreshed');
+    await desk.says('signIn.causes.refreshed');
     const sent = front.seen.flatMap(({ form }) => form.get('refresh_token') ?? []);
     expect(new Set(sent).size).toBe(sent.length);
 
     // While a renewal runs the sheet says so, and a call waits for it.
     const release = front.holdRefreshes();
     onTestFinished(release);
-    await desk.says('session.states.refreshing');
+    await desk.says('signIn.states.refreshing');
     await desk.picture(`refreshing-${rotates}`);
     const calls = callsOf(page, 'machines.refresh', [{ systemId: desk.systemId }]);
     release();
     expect(await calls).toMatchObject([{ ok: true }]);
-    await desk.says('session.states.active');
+    await desk.says('signIn.states.active');
     expect(await page.getByText(t('errors.session-expired.what')).count()).toBe(0);
     await desk.signOut();
   });

@@ -22,13 +22,13 @@ async function changeSettings(
   { sheet, page, t }: KeycloakDesk,
   fields: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await sheet.getByRole('button', { name: t('session.settings.show') }).click();
+  await sheet.getByRole('button', { name: t('signIn.settings.show') }).click();
   for (const [key, value] of Object.entries(fields)) {
-    await sheet.getByLabel(t(`session.settings.${key}`)).fill(value);
+    await sheet.getByLabel(t(`signIn.settings.${key}`)).fill(value);
   }
   await page.keyboard.press('Enter');
-  await page.getByText(t('session.settings.saved')).first().waitFor();
-  await sheet.getByRole('button', { name: t('session.settings.show') }).click();
+  await page.getByText(t('signIn.settings.saved')).first().waitFor();
+  await sheet.getByRole('button', { name: t('signIn.settings.show') }).click();
 }
 
 test(
@@ -49,7 +49,7 @@ test(
 
     const here = await desk.toProvider();
     await here.locator('#kc-form-login').waitFor();
-    await desk.says('session.hints.browser');
+    await desk.says('signIn.hints.browser');
     await sheet.getByRole('button', { name: /^Copy/ }).click();
     const address = await page.evaluate(() => navigator.clipboard.readText());
     expect(address).toMatch(new RegExp(`^http://127.0.0.1:${port}/oauth/start/`));
@@ -72,7 +72,7 @@ test(
     await there.locator('#kc-login').click();
     await there.getByText('このタブを閉じて').waitFor();
     expect(new URL(there.url()).port).toBe(String(port));
-    await desk.says('session.states.active');
+    await desk.says('signIn.states.active');
     await sheet.getByText(user.username, { exact: true }).first().waitFor();
     await desk.signOut();
   },
@@ -88,13 +88,13 @@ test('Ignore goes on with the password form, where the realm has one', long, asy
   const provider = await desk.toProvider();
   await provider.getByRole('button', { name: 'Ignore' }).click();
   await provider.locator('#kc-form-login').waitFor();
-  await desk.says('session.waiting.browser');
+  await desk.says('signIn.waiting.browser');
   await desk.picture('ignored-password-form');
   await provider.locator('#username').fill(users.ordinary.username);
   await provider.locator('#password').fill(users.ordinary.accountPassword);
   await provider.locator('#kc-login').click();
   await provider.getByText('You can close this tab').waitFor();
-  await desk.says('session.states.active');
+  await desk.says('signIn.states.active');
   await sheet.getByText(users.ordinary.username, { exact: true }).first().waitFor();
   await desk.signOut();
 });
@@ -113,8 +113,8 @@ test(
     await provider.getByRole('button', { name: 'Ignore' }).click();
     await provider.locator('#kc-error-message').waitFor();
     // Keycloak keeps it to its own page: the app hears nothing, and says how to go on.
-    await desk.says('session.waiting.browser');
-    await desk.says('session.hints.browser');
+    await desk.says('signIn.waiting.browser');
+    await desk.says('signIn.hints.browser');
     await sheet.getByRole('button', { name: t('session.cancel') }).click();
     await desk.says('errors.sign-in-cancelled.what');
     await provider.close();
@@ -135,9 +135,9 @@ test(
     await changeSettings(desk, { scopes: 'offline_access' });
     await desk.sheet.getByText('openid offline_access', { exact: true }).waitFor();
     await desk.signIn();
-    await desk.says('session.refresh.offline');
-    await desk.says('session.keptIn.passphrase');
-    await desk.sheet.getByRole('button', { name: desk.t('session.response.show') }).click();
+    await desk.says('signIn.refresh.offline');
+    await desk.says('signIn.keptIn.passphrase');
+    await desk.sheet.getByRole('button', { name: desk.t('signIn.response.show') }).click();
     const lifetime = desk.sheet.locator('dt', { hasText: 'refresh_expires_in' }).locator('+ dd');
     expect(await lifetime.innerText()).toBe('0');
     await desk.picture('offline');
@@ -163,18 +163,18 @@ test(
     const steps = stepsOf(next);
     const { page, t, sheet } = next;
     await next.openSheet();
-    await steps.says('session.causes.vault-locked');
+    await steps.says('signIn.causes.vault-locked');
     await next.picture('offline-locked');
     await sheet.getByRole('button', { name: t('session.unlock'), exact: true }).click();
     const dialog = page.getByRole('dialog', { name: t('frame.vault.unlockTitle') });
     await dialog.getByLabel(t('frame.vault.passphrase')).fill('a passphrase for the vault');
     await dialog.getByRole('button', { name: t('frame.vault.unlock') }).click();
-    await steps.says('session.states.active');
-    await steps.says('session.causes.restored');
-    await steps.says('session.refresh.offline');
+    await steps.says('signIn.states.active');
+    await steps.says('signIn.causes.restored');
+    await steps.says('signIn.refresh.offline');
     const before = front.refreshes().length;
     await sheet.getByRole('button', { name: t('session.refreshNow') }).click();
-    await steps.says('session.causes.refreshed');
+    await steps.says('signIn.causes.refreshed');
     expect(front.refreshes().slice(before)).toEqual([200]);
     await expect.poll(() => webApi.answers.at(-1), wait).toBe(200);
 
@@ -205,7 +205,7 @@ test(
     await sheet.getByRole('radio', { name: t('session.route.both'), exact: true }).click();
     await sheet.getByText(/^Mine\b/).waitFor();
     await desk.signIn();
-    await sheet.getByRole('button', { name: t('session.response.show') }).click();
+    await sheet.getByRole('button', { name: t('signIn.response.show') }).click();
     const bound = sheet.locator('dt', { hasText: t('session.certificateBound') }).locator('+ dd');
     expect(await bound.innerText()).toBe(t('session.yes'));
     await desk.closeSheet();
@@ -246,7 +246,7 @@ test(
     await sheet.getByText(new RegExp(`${before}(59\\d|60\\d)`)).waitFor();
     await desk.picture('clock-skew');
     await sheet.getByRole('button', { name: t('session.refreshNow') }).click();
-    await desk.says('session.causes.refreshed');
+    await desk.says('signIn.causes.refreshed');
     expect(front.refreshes()).toEqual([200]);
     await sheet.getByText(before).waitFor();
     await desk.closeSheet();
@@ -283,11 +283,11 @@ test(
     await page.getByText(t('errors.session-expired.what')).waitFor();
     expect(front.refreshes()).toEqual([400]);
     await desk.openSheet();
-    await desk.says('session.causes.refresh-refused');
+    await desk.says('signIn.causes.refresh-refused');
     await desk.picture('withdrawn');
 
     await desk.signIn();
-    await sheet.getByRole('button', { name: t('session.response.show') }).click();
+    await sheet.getByRole('button', { name: t('signIn.response.show') }).click();
     const policy = sheet.locator('dt', { hasText: 'not-before-policy' }).locator('+ dd');
     expect(await policy.innerText()).toContain(String(notBefore));
     await desk.signOut();

@@ -63,7 +63,7 @@ const drop = (files: readonly File[], on: Element = document.body) =>
   });
 const keep = async (name: string) => {
   await screen.findByDisplayValue(name);
-  fireEvent.click(screen.getByRole('button', { name: 'Keep certificate' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Import' }));
   await waitFor(() => expect(screen.queryByDisplayValue(name)).toBeNull());
 };
 const formName = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { describe, inject } from 'vitest';
 import { createSlurmApi } from '../../main/work/operations/slurm/index.ts';
 import type { Send } from '../../main/work/operations/types.ts';
-import { testJobs } from '../support/work/jobs-suite.ts';
+import { testJobs } from '../support/work/suite.ts';
 
 const { socketPath, folder } = inject('slurm');
 const send: Send = ({ method, path, query = {}, headers = {}, body }) =>

@@ -32,7 +32,7 @@ export async function signIn(hour: FirstHour): Promise<void> {
   await proceed.waitFor();
   expect(await overflow(provider)).toBe(0);
   await proceed.click();
-  await steps.says('session.states.active');
+  await steps.says('signIn.states.active');
   await steps.sheet.getByText(t('session.route.offer'), { exact: true }).waitFor();
   await look(window, 'signed-in');
   await steps.sheet.getByRole('radio', { name: t('session.route.both'), exact: true }).click();

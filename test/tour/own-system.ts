@@ -60,7 +60,7 @@ async function connect({ window, steps }: FirstHour, system: OwnSystem): Promise
 async function enterClient({ window, steps }: FirstHour, system: OwnSystem): Promise<void> {
   await steps.openSheet();
   // A browser of the user's would need the certificate first.
-  const tab = steps.sheet.getByRole('radio', { name: window.t('session.way.tab') });
+  const tab = steps.sheet.getByRole('radio', { name: window.t('signIn.way.tab') });
   if ((await tab.count()) > 0) await tab.click();
   const redirectUrl = steps.sheet.getByText(/^[a-z-]+:\/\/\S*oauth\/callback$/).first();
   const client = await system.register(await redirectUrl.innerText());

@@ -28,12 +28,12 @@ export async function secretsTour(options: {
     await steps.openSheet();
     await steps.enterClient(place);
     await signIn();
-    await steps.says('session.states.active');
+    await steps.says('signIn.states.active');
     await steps.sheet.getByRole('button', { name: t('session.refreshNow') }).click();
-    await steps.says('session.causes.refreshed');
+    await steps.says('signIn.causes.refreshed');
     // everything that the sheet has to show, the ID token's claims included
     await steps.sheet
-      .getByRole('button', { name: t('session.response.show'), exact: true })
+      .getByRole('button', { name: t('signIn.response.show'), exact: true })
       .click();
     await steps.closeSheet();
     await steps.checkMachines();

@@ -136,21 +136,21 @@ export function sessionSteps(options: {
       if (route !== null) {
         await sheet.getByRole('radio', { name: t(`session.route.${route}`), exact: true }).click();
       }
-      await button('session.settings.show', sheet).click();
+      await button('signIn.settings.show', sheet).click();
       await sheet
-        .getByRole('textbox', { name: t('session.settings.clientId') })
+        .getByRole('textbox', { name: t('signIn.settings.clientId') })
         .fill(client.clientId);
       await sheet
-        .getByLabel(t('session.settings.secret'), { exact: true })
+        .getByLabel(t('signIn.settings.secret'), { exact: true })
         .fill(client.clientSecret);
       // Without the in-app window (web host) there is one way back, and nothing to choose.
-      const redirect = sheet.getByRole('combobox', { name: t('session.settings.browserRedirect') });
+      const redirect = sheet.getByRole('combobox', { name: t('signIn.settings.browserRedirect') });
       if ((await redirect.count()) > 0) await redirect.selectOption(returnsBy);
       await button('common.save', sheet).click();
-      await page.getByText(t('session.settings.saved')).first().waitFor();
-      await button('session.settings.show', sheet).click();
+      await page.getByText(t('signIn.settings.saved')).first().waitFor();
+      await button('signIn.settings.show', sheet).click();
     },
-    chooseWay: (way) => sheet.getByRole('radio', { name: t(`session.way.${way}`) }).click(),
+    chooseWay: (way) => sheet.getByRole('radio', { name: t(`signIn.way.${way}`) }).click(),
     async chooseCertificate(as) {
       const select = sheet.getByRole('combobox', { name: t('session.certificate'), exact: true });
       const option = select.locator('option', { hasText: as });

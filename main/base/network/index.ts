@@ -8,7 +8,8 @@ import type { Agents } from './agents.ts';
 import { type Connection, defaultConnection, type OperatorNetwork } from './connection.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
-import { nextRequest, type Redirectable } from './exchange/redirects.ts';
+import { type Into, pour } from './exchange/pour.ts';
+import { type Body, nextRequest, type Redirectable } from './exchange/redirects.ts';
 import { type HttpResponse, send } from './exchange/send.ts';
 import type { TlsIdentity } from './identity.ts';
 import { createProxies, type ResolveProxy } from './proxies.ts';
@@ -24,6 +25,7 @@ export type {
 export { defaultConnection, pinnedHost } from './connection.ts';
 export { instantOf } from './errors.ts';
 export type { Examiner, Handshake, Lookup } from './examine/index.ts';
+export type { Into } from './exchange/pour.ts';
 export type { TlsIdentity } from './identity.ts';
 export type { LoopbackListener, LoopbackReply } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
@@ -42,7 +44,7 @@ export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Pieces are sent one after another; the caller sets their `content-length`. */
-  readonly body?: string | Uint8Array | readonly Uint8Array[];
+  readonly body?: Body;
   /** Client certificate to present; null or absent for none. */
   readonly identity?: TlsIdentity | null;
   /** Trust and proxy settings of a system's servers. */
@@ -93,8 +95,13 @@ export interface StreamedAnswer extends Answer {
  * `names`, `notBefore`, `notAfter`, `fingerprint`; for an alert `alert`.
  */
 export interface Network {
-  /** @param options.maxBytes Default 16 MB, before and after decompressing; more is `answer-too-large`. */
-  request(options: RequestOptions & { readonly maxBytes?: number }): Promise<BufferedAnswer>;
+  /**
+   * @param options.maxBytes Default 16 MB, before and after decompressing; more is `answer-too-large`.
+   * @param options.into Takes the body of a 2xx answer, of any size, and leaves none in the answer.
+   */
+  request(
+    options: RequestOptions & { readonly maxBytes?: number; readonly into?: Into },
+  ): Promise<BufferedAnswer>;
   stream(options: RequestOptions): Promise<StreamedAnswer>;
   /** Returns this network's proxy settings for another network of the app. */
   proxyToTell(connection: Connection): ProxySettings;
@@ -213,7 +220,9 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
   return {
     examiner,
     async request(request) {
-      const answer = await run(request, request.maxBytes ?? defaultMaxBytes);
+      const { into, maxBytes = defaultMaxBytes } = request;
+      const answer = await run(request, into === undefined ? maxBytes : null);
+      if (into !== undefined) return pour(answer, into, maxBytes);
       const { body } = answer;
       if (!(body instanceof Uint8Array)) throw new AppError('internal');
       return { ...answer, body };

@@ -49,17 +49,23 @@ export function readPlain(
   return withTimeout(path, read, { limit: readLimit });
 }
 
-/** Yields a plain file's bytes piece by piece, without following a link. @throws as `readPlain` */
-export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+/**
+ * Yields a plain file's bytes piece by piece, without following a link.
+ * @param apart each piece is a buffer of its own; otherwise it is gone with the next one
+ * @throws as `readPlain`
+ */
+export async function* readPieces(path: string, apart = false): AsyncGenerator<Uint8Array> {
   const file = await withTimeout(path, () => openPlain(path, false), {
     late: (one) => one.close(),
   });
   try {
-    const piece = Buffer.alloc(pieceSize);
+    let piece = Buffer.alloc(pieceSize);
     for (;;) {
-      const { bytesRead } = await withTimeout(path, () => file.read(piece, 0, piece.length, null));
+      const own = piece;
+      const { bytesRead } = await withTimeout(path, () => file.read(own, 0, own.length, null));
       if (bytesRead === 0) return;
-      yield piece.subarray(0, bytesRead);
+      yield own.subarray(0, bytesRead);
+      if (apart) piece = Buffer.alloc(pieceSize);
     }
   } finally {
     await closeFile(path, file);

@@ -26,15 +26,10 @@ export async function writeNew<T>(
   mode: number,
   fill: (write: Write) => Promise<T>,
 ): Promise<T> {
-  const file = await withTimeout(path, () => create(path), {
-    late: async (one: FileHandle) => {
-      await one.close();
-      await unlink(path);
-    },
-  });
+  const file = await createFile(path);
   try {
     const result = await fill((bytes) => withTimeout(path, () => file.writeFile(bytes)));
-    await withTimeout(path, () => settle(file, mode), { limit: flushLimit });
+    await flushFile(path, file, mode);
     await closeFile(path, file);
     return result;
   } catch (cause) {
@@ -42,6 +37,21 @@ export async function writeNew<T>(
     await ignoring('it says itself why it is not whole', removeFile(path));
     throw cause;
   }
+}
+
+/** Creates a file where nothing is. @throws AppError `place-planted` if something is there */
+export function createFile(path: string): Promise<FileHandle> {
+  return withTimeout(path, () => create(path), {
+    late: async (one: FileHandle) => {
+      await one.close();
+      await unlink(path);
+    },
+  });
+}
+
+/** Writes it to the disk. */
+export function flushFile(path: string, file: FileHandle, mode = 0o600): Promise<void> {
+  return withTimeout(path, () => settle(file, mode), { limit: flushLimit });
 }
 
 async function create(path: string): Promise<FileHandle> {

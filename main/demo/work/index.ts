@@ -9,6 +9,7 @@ import { otherJobs } from './others.ts';
 import { openQueue, type Queue } from './queue.ts';
 import { toArrayRecord, toRecord } from './records.ts';
 import type { Planned } from './schedule.ts';
+import { sendFile } from './send-file.ts';
 
 /** Answers what the field's Web API has beyond machine states. Returns false for paths that it does not have. */
 export type WorkHandler = (
@@ -97,12 +98,7 @@ async function answerFile(call: Call, path: string): Promise<void> {
     }
     const bytes = await home.read(path);
     if (bytes === null) return fail(response, 400, `${path}: Is a directory`);
-    response.writeHead(200, {
-      'content-type': 'application/octet-stream',
-      'content-length': bytes.length,
-    });
-    response.end(bytes);
-    return;
+    return sendFile(request, response, bytes, `"${entry.content}"`);
   }
   if (request.method !== 'POST' && request.method !== 'PUT') {
     return sendJson(response, 405, { error: 'method_not_allowed' }, { allow: 'GET, POST, PUT' });

@@ -1,6 +1,6 @@
 import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { BufferedAnswer, Network, RequestOptions } from '../../base/network/index.ts';
+import type { BufferedAnswer, Into, Network, RequestOptions } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 import type { Access } from '../../systems/access/index.ts';
 
@@ -11,6 +11,8 @@ export type WebApiRequest = Omit<
   /** Below `{base_url}`, with its leading slash, or an address of the same origin. */
   readonly path: string | URL;
   readonly maxBytes?: number;
+  /** Takes the body of a 2xx answer, of any size, and leaves none in the answer. */
+  readonly into?: Into;
   /** Whether the call only reads; a refusal that may have come after an effect is repeated only then. Default: no. */
   readonly reads?: boolean;
   /** For an API other than that of spec/web-api.md. */

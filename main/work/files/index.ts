@@ -1,15 +1,17 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Emit, Handlers } from '../../../preload/contract/index.ts';
-import { largestDropped, largestTransfer } from '../../../preload/contract/work/file-limits.ts';
+import type { CallInput, Emit, Handlers } from '../../../preload/contract/index.ts';
+import { largestDropped } from '../../../preload/contract/work/file-limits.ts';
 import type { FilesState } from '../../../preload/contract/work/files.ts';
 import { safeFileName } from '../../base/files/file-name.ts';
 import type { Host, Log } from '../../base/host.ts';
+import { writeNew } from '../../base/outside/index.ts';
 import type { ComputeApis } from '../apis.ts';
 import type { ComputeApi } from '../operations/types.ts';
 import { type LocalFolder, openLocalFolder, requireSize } from './local.ts';
 import { joinPath, requirePath, splitPath } from './paths.ts';
 import { openRemoteFiles, type RemoteFiles } from './remote.ts';
 import { createTransfers, type NewTransfer } from './transfers.ts';
+import { findTree, type Tree } from './trees.ts';
 
 const maxMachines = 1000;
 
@@ -22,7 +24,7 @@ export interface FilesRoom {
 
 export function createFilesRoom(deps: {
   readonly apis: Pick<ComputeApis, 'open'>;
-  readonly files: Host['files'];
+  readonly saveStreamed: Host['saveStreamed'];
   readonly chooseFolder?: Host['chooseFolder'];
   readonly emit: Emit;
   readonly log: Log;
@@ -48,22 +50,34 @@ export function createFilesRoom(deps: {
   const transfers = createTransfers({ open, changed, log: deps.log });
 
   const queueAll = (
-    given: Pick<NewTransfer, 'systemId' | 'machine' | 'folder'> & {
-      readonly way: readonly string[];
-      readonly names: readonly string[];
-    },
+    given: CallInput<'files.upload'>,
     direction: NewTransfer['direction'],
-  ): void => {
+    folderHere: LocalFolder,
+    tree: Tree,
+  ): { leftOut: number } => {
     const { names, way, systemId, machine, folder } = given;
     requirePath(folder);
-    const here = { local: local(), way };
-    transfers.add(names.map((name) => ({ systemId, machine, folder, direction, name, here })));
+    const own = names.map((name) => ({ way: [], name }));
+    const safe = (below: readonly string[]) =>
+      direction === 'down' ? below.map(safeFileName) : below;
+    transfers.add(
+      [...own, ...tree.files].map((file) => ({
+        systemId,
+        machine,
+        direction,
+        name: file.name,
+        folder: file.way.reduce(joinPath, folder),
+        here: { local: folderHere, way: [...way, ...safe(file.way)] },
+      })),
+    );
+    return { leftOut: tree.leftOut };
   };
 
   const calls: Handlers<'files'> = {
     snapshot: async () => state(),
     async machines({ systemId }) {
-      const names = await apis.open(systemId).machines();
+      const { files, machines } = apis.open(systemId);
+      const names = await (files?.machines ?? machines)();
       return names.filter((name) => name !== '' && name.length <= 300).slice(0, maxMachines);
     },
     async home({ systemId, machine }) {
@@ -79,9 +93,11 @@ export function createFilesRoom(deps: {
     rename: async ({ systemId, machine, path, name }) => open(systemId, machine).rename(path, name),
     remove: async ({ systemId, machine, path, kind }) => open(systemId, machine).remove(path, kind),
     async save({ systemId, machine, path }, sender) {
-      const bytes = await open(systemId, machine).read(path, largestTransfer);
+      const remote = open(systemId, machine);
       const name = safeFileName(splitPath(path).name);
-      return deps.files.save({ name, bytes, secret: false }, sender);
+      const write = (target: string): Promise<void> =>
+        writeNew(target, 0o600, (put) => remote.fetch(path, async () => put, null));
+      return deps.saveStreamed({ name, write }, sender);
     },
 
     async chooseFolder(_, sender) {
@@ -91,24 +107,43 @@ export function createFilesRoom(deps: {
       changed();
     },
     listHere: ({ way }) => local().list(way),
+    makeFolderHere: ({ way, name }) => local().makeFolder(way, name, 'new'),
 
-    upload: async (given) => queueAll(given, 'up'),
+    async upload(given) {
+      const here = local();
+      const { folder, way, folders = [] } = given;
+      const remote = open(given.systemId, given.machine);
+      const tree = await findTree(folders, (below) => here.list([...way, ...below]));
+      for (const below of tree.folders) await remote.ensureFolder(below.reduce(joinPath, folder));
+      return queueAll(given, 'up', here, tree);
+    },
     async uploadDropped({ systemId, machine, folder, name, bytes, changedAt }) {
       joinPath(folder, name);
       requireSize(name, bytes.length, largestDropped);
       const here = { bytes, changedAt };
       transfers.add([{ systemId, machine, folder, direction: 'up', name, here }]);
     },
-    download: async (given) => queueAll(given, 'down'),
+    async download(given) {
+      const here = local();
+      const { folder, way, folders = [] } = given;
+      const remote = open(given.systemId, given.machine);
+      const tree = await findTree(folders, (below) => remote.list(below.reduce(joinPath, folder)));
+      for (const below of tree.folders) {
+        const safe = [...way, ...below.map(safeFileName)];
+        await here.makeFolder(safe.slice(0, -1), safe.at(-1) ?? '', 'any');
+      }
+      return queueAll(given, 'down', here, tree);
+    },
+    pause: async ({ ids }) => transfers.pause(ids),
     answer: async ({ ids, choice }) => transfers.answer(ids, choice),
     cancel: async ({ id }) => transfers.cancel(id),
-    retry: async ({ id }) => transfers.retry(id),
+    retry: async ({ ids }) => transfers.retry(ids),
     clearEnded: async () => transfers.clearEnded(),
   };
   return {
     calls,
-    forget: async (systemId) => transfers.forget(systemId),
-    close: async () => transfers.close(),
+    forget: (systemId) => transfers.forget(systemId),
+    close: () => transfers.close(),
   };
 }
 

@@ -1,18 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignoring } from '../../../common/ignoring.ts';
+import { plainName } from '../../../common/texts/plain-name.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { largestTransfer } from '../../../preload/contract/work/file-limits.ts';
+import { largestWhole } from '../../../preload/contract/work/file-limits.ts';
 import type { FileEntry, Listing } from '../../../preload/contract/work/files.ts';
 import { safeFileName } from '../../base/files/file-name.ts';
 import {
+  createPartial,
   entryAt,
-  readPlain,
-  replaceFile,
+  makeFolders,
+  readPieces,
   withTimeout,
-  writeNew,
 } from '../../base/outside/index.ts';
+import type { FileContent } from '../operations/types.ts';
 import { requireName } from './paths.ts';
 import type { Side } from './types.ts';
 
@@ -27,18 +30,25 @@ export interface LocalFolder {
   list(way: readonly string[]): Promise<Listing>;
   /** Returns null if there is nothing. */
   look(way: readonly string[], name: string): Promise<Side | null>;
-  /** @throws AppError `transfer-too-large`, `file-not-read` */
-  read(
+  /** Returns a file's content as it is now. @throws AppError `file-not-read` */
+  open(
     way: readonly string[],
     name: string,
-  ): Promise<{ readonly bytes: Uint8Array; readonly changedAt: number }>;
-  /** `create` returns false where something is. @throws AppError `file-not-saved` */
-  write(
-    way: readonly string[],
-    name: string,
-    bytes: Uint8Array,
-    how: 'create' | 'overwrite',
-  ): Promise<boolean>;
+  ): Promise<FileContent & { readonly changedAt: number | null }>;
+  /** Makes a folder. With `any` there may be one already. @throws AppError `file-exists` */
+  makeFolder(way: readonly string[], name: string, how: 'new' | 'any'): Promise<void>;
+  /** Begins a file under a name that says that it is not whole. @throws AppError `file-not-saved` */
+  begin(way: readonly string[], name: string): Promise<Received>;
+}
+
+/** A file that is not whole yet. Its errors are AppErrors `file-not-saved`. */
+export interface Received {
+  readonly size: number;
+  append(bytes: Uint8Array): Promise<void>;
+  clear(): Promise<void>;
+  /** Gives it its name. `create` returns false where something is. */
+  finish(as: string, how: 'create' | 'overwrite'): Promise<boolean>;
+  discard(): Promise<void>;
 }
 
 export function openLocalFolder(root: string): LocalFolder {
@@ -67,46 +77,70 @@ export function openLocalFolder(root: string): LocalFolder {
       const found = await entryAt(await fileAt(way, name));
       return found === null ? null : { size: found.size, changedAt: found.mtimeMs };
     },
-    async read(way, name) {
+    async open(way, name) {
       const path = await fileAt(way, name);
-      let changedAt = 0;
-      try {
-        const bytes = await readPlain(path, {
-          most: largestTransfer,
-          links: false,
-          look: ({ size, mtimeMs }) => {
-            requireSize(name, size);
-            changedAt = mtimeMs;
-          },
-        });
-        requireSize(name, bytes.length);
-        return { bytes, changedAt };
-      } catch (cause) {
-        throw notRead(cause, name);
-      }
+      const found = await entryAt(path);
+      if (found?.isFile() !== true) throw new AppError('file-not-read', { details: { name } });
+      const { size, mtimeMs } = found;
+      return { size, changedAt: mtimeMs, pieces: () => readFirst(path, name, size) };
     },
-    async write(way, name, bytes, how) {
-      // The name may come from a server.
-      if (safeFileName(name) !== name)
-        throw new AppError('path-unusable', { details: { path: name } });
-      const path = await fileAt(way, name);
-      try {
-        if (how === 'overwrite') await replaceFile(path, 0o600, bytes);
-        else await writeNew(path, 0o600, (write) => write(bytes));
-        return true;
-      } catch (cause) {
-        if (how === 'create' && (await ignoring('the error below says more', entryAt(path)))) {
-          return false;
-        }
-        if (cause instanceof AppError) throw cause;
-        throw new AppError('file-not-saved', { details: { name }, cause });
-      }
+    async makeFolder(way, name, how) {
+      const path = await fileAt(way, requireSafe(name));
+      const found = await entryAt(path);
+      if (how === 'any' && found?.isDirectory() === true) return;
+      if (found !== null) throw new AppError('file-exists', { details: { name } });
+      await saving(name, () => makeFolders(path));
+    },
+    async begin(way, name) {
+      const folder = await resolve(way);
+      const own = `${requireSafe(name)}.${randomBytes(3).toString('hex')}.part`;
+      const file = await saving(name, () => createPartial(join(folder, own)));
+      return {
+        get size() {
+          return file.size;
+        },
+        append: (bytes) => saving(name, () => file.append(bytes)),
+        clear: () => saving(name, () => file.clear()),
+        finish: (as, how) => saving(as, () => file.finish(join(folder, requireSafe(as)), how)),
+        discard: () => saving(name, () => file.discard()),
+      };
     },
   };
 }
 
+/** The name may come from a server. @throws AppError `path-unusable` */
+function requireSafe(name: string): string {
+  if (safeFileName(name) === name) return name;
+  throw new AppError('path-unusable', { details: { path: plainName(name) } });
+}
+
+async function saving<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('file-not-saved', { details: { name }, cause });
+  }
+}
+
+/** Yields the first `size` bytes: a file may grow while it is read. @throws AppError `file-not-read` if it has fewer */
+async function* readFirst(path: string, name: string, size: number): AsyncGenerator<Uint8Array> {
+  let left = size;
+  try {
+    for await (const piece of readPieces(path, true)) {
+      const wanted = piece.subarray(0, left);
+      left -= wanted.length;
+      if (wanted.length > 0) yield wanted;
+      if (left === 0) return;
+    }
+  } catch (cause) {
+    throw notRead(cause, name);
+  }
+  if (left > 0) throw new AppError('file-not-read', { details: { name } });
+}
+
 /** @throws AppError `transfer-too-large` */
-export function requireSize(name: string, size: number, most = largestTransfer): void {
+export function requireSize(name: string, size: number, most = largestWhole): void {
   if (size <= most) return;
   const limit = Math.round(most / (1024 * 1024));
   throw new AppError('transfer-too-large', { details: { name, limit } });

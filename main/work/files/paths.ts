@@ -6,8 +6,12 @@ const unusable = /[\p{Cc}\p{Cs}]/u;
 
 /** @throws AppError `path-unusable` for what is not the name of one file */
 export function requireName(name: string): void {
+  if (!isName(name)) throw unusablePath(name);
+}
+
+export function isName(name: string): boolean {
   const isStep = name === '' || name === '.' || name === '..';
-  if (isStep || name.includes('/') || unusable.test(name)) throw unusablePath(name);
+  return !isStep && !name.includes('/') && !unusable.test(name);
 }
 
 /** @throws AppError `path-unusable` for a path there that is not absolute and plain */

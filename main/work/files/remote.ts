@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
-import { imageFacts, isReadable } from '../../../common/texts/file-kind.ts';
-import { isUnpackableImage } from '../../../common/texts/image-structure.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { largestEdited, largestPreview } from '../../../preload/contract/work/file-limits.ts';
 import type { FileEntry, Listing, Preview } from '../../../preload/contract/work/files.ts';
-import type { FileOperations } from '../operations/types.ts';
+import type { FileContent, FileOperations, FileStreams, Part } from '../operations/types.ts';
 import { requireSize } from './local.ts';
 import { joinPath, requirePath, splitPath } from './paths.ts';
+import { hashOf, previewFile } from './preview.ts';
 import type { Side } from './types.ts';
+import { wholeStreams } from './whole.ts';
 
 const maxEntries = 10_000;
 const longestName = 1024;
-/** Bytes of a long text that are shown. */
-const shownText = 64 * 1024;
+
+type Begin = Parameters<FileStreams['read']>[2];
 
 /** The files of one machine. Every path is checked first. */
 export interface RemoteFiles {
@@ -25,11 +24,14 @@ export interface RemoteFiles {
   makeFolder(path: string): Promise<void>;
   rename(path: string, name: string): Promise<void>;
   remove(path: string, kind: 'file' | 'folder'): Promise<void>;
-  read(path: string, most: number, signal?: AbortSignal): Promise<Uint8Array>;
-  /** `create` returns false where something is. */
+  /** Makes a folder where there is none. @throws AppError `file-exists` */
+  ensureFolder(path: string): Promise<void>;
+  /** Reads a file of any size, or a part of it. */
+  fetch(path: string, begin: Begin, part: Part | null, signal?: AbortSignal): Promise<void>;
+  /** Writes a file of any size. `create` returns false where something is. */
   write(
     path: string,
-    bytes: Uint8Array,
+    content: FileContent,
     how: 'create' | 'overwrite',
     signal?: AbortSignal,
   ): Promise<boolean>;
@@ -42,40 +44,44 @@ export function openRemoteFiles(files: FileOperations, machine: string): RemoteF
   };
   const entryIn = async (folder: string, name: string): Promise<FileEntry | undefined> =>
     (await list(folder)).entries.find((one) => one.name === name);
-  const read: RemoteFiles['read'] = (path, most, signal) => {
+  const streams = files.streams ?? wholeStreams(files);
+  const fetch: RemoteFiles['fetch'] = (path, begin, part, signal) => {
     requirePath(path);
-    return files.read(machine, path, most, signal);
+    return streams.read(machine, path, begin, part, signal);
+  };
+  const makeFolder = async (path: string): Promise<void> => {
+    requirePath(path);
+    await files.makeFolder(machine, path);
   };
 
   return {
     list,
-    read,
+    fetch,
+    makeFolder,
+    async ensureFolder(path) {
+      try {
+        await makeFolder(path);
+      } catch (error) {
+        const { folder, name } = splitPath(path);
+        const found = await entryIn(folder, name);
+        if (found === undefined) throw error;
+        if (found.kind !== 'folder') throw new AppError('file-exists', { details: { name } });
+      }
+    },
     async look(folder, name) {
       const found = await entryIn(folder, name);
       return found === undefined ? null : { size: found.size, changedAt: found.changedAt };
     },
-    async preview(path, part) {
-      let bytes: Uint8Array;
-      try {
-        bytes = await read(path, largestPreview);
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === 'answer-too-large')) throw error;
-        return { kind: 'none', why: 'too-large' };
-      }
-      return previewOf(bytes, part);
-    },
+    preview: (path, part) => previewFile((...asked) => fetch(path, ...asked), part),
     async saveText(path, text, hash) {
       const bytes = Buffer.from(text);
+      requirePath(path);
       requireSize(splitPath(path).name, bytes.length, largestEdited);
-      const now = hashOf(await read(path, largestPreview));
+      const now = hashOf(await files.read(machine, path, largestPreview));
       if (now !== hash)
         throw new AppError('file-changed', { details: { name: splitPath(path).name } });
       await files.write(machine, path, bytes, 'overwrite');
       return hashOf(bytes);
-    },
-    async makeFolder(path) {
-      requirePath(path);
-      await files.makeFolder(machine, path);
     },
     async rename(path, name) {
       const { folder } = splitPath(path);
@@ -90,10 +96,10 @@ export function openRemoteFiles(files: FileOperations, machine: string): RemoteF
       if (splitPath(path).name === '') throw new AppError('path-unusable', { details: { path } });
       await files.remove(machine, path, kind);
     },
-    async write(path, bytes, how, signal) {
+    async write(path, content, how, signal) {
       requirePath(path);
       try {
-        await files.write(machine, path, bytes, how, signal);
+        await streams.write(machine, path, content, how, signal);
         return true;
       } catch (error) {
         const isThere = error instanceof AppError && error.details.status === 409;
@@ -127,45 +133,3 @@ function checkedListing(entries: readonly FileEntry[]): Listing {
 
 const finite = (number: number | null): number | null =>
   number !== null && Number.isFinite(number) ? number : null;
-
-export const hashOf = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('hex');
-
-function previewOf(bytes: Uint8Array, part: 'start' | 'end'): Preview {
-  const image = imageFacts(bytes);
-  if (image !== null) {
-    const { type, width, height } = image;
-    if (isUnpackableImage(image)) return { kind: 'none', why: 'too-large' };
-    return { kind: 'image', type, width, height, bytes };
-  }
-  if (!isText(bytes)) return { kind: 'none', why: 'binary' };
-  const whole = bytes.length <= largestEdited;
-  const shown = whole ? bytes : part === 'start' ? headOf(bytes) : tailOf(bytes);
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(shown);
-  return { kind: 'text', text, size: bytes.length, whole, hash: hashOf(bytes) };
-}
-
-function isText(bytes: Uint8Array): boolean {
-  try {
-    return isReadable(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
-}
-
-const isInside = (byte: number | undefined): boolean =>
-  byte !== undefined && (byte & 0xc0) === 0x80;
-
-/** Both end between two characters. */
-function headOf(bytes: Uint8Array): Uint8Array {
-  let end = shownText;
-  while (isInside(bytes[end])) end -= 1;
-  return bytes.subarray(0, end);
-}
-
-function tailOf(bytes: Uint8Array): Uint8Array {
-  let from = bytes.length - shownText;
-  while (isInside(bytes[from])) from += 1;
-  return bytes.subarray(from);
-}

@@ -1,30 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { largestTransfer, maxTransfers } from '../../../preload/contract/work/file-limits.ts';
+import { maxTransfers } from '../../../preload/contract/work/file-limits.ts';
 import type { Transfer } from '../../../preload/contract/work/files.ts';
-import { safeFileName } from '../../base/files/file-name.ts';
 import type { Log } from '../../base/host.ts';
-import { type LocalFolder, requireSize } from './local.ts';
-import { freeName, joinPath, requireName } from './paths.ts';
+import { requireSize } from './local.ts';
+import { download, type Here, type Task, upload, type Writable } from './moves.ts';
+import { requireName } from './paths.ts';
 import type { RemoteFiles } from './remote.ts';
-import type { Side } from './types.ts';
 
-/** Names tried beside an existing file. */
-const mostNames = 100;
-
-/** Where a file is on this computer: below the chosen folder, or in memory after it was dropped on the page. */
-export type Here =
-  | { readonly local: LocalFolder; readonly way: readonly string[] }
-  | { readonly bytes: Uint8Array; readonly changedAt: number | null };
-
-type Choice = 'create' | 'both' | 'overwrite';
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-interface Task extends Writable<Transfer> {
-  here: Here;
-  choice: Choice;
-  running: AbortController | null;
-}
+/** Progress is told after this time at the earliest, ms. */
+const tellEvery = 250;
+/** A rate is said after this time, ms. */
+const rateAfter = 1000;
 
 export type NewTransfer = Pick<
   Transfer,
@@ -45,25 +32,38 @@ export interface Transfers {
   /** @throws AppError `transfers-too-many`, `transfer-too-large` */
   add(transfers: readonly NewTransfer[]): void;
   answer(ids: readonly string[], choice: 'skip' | 'both' | 'overwrite'): void;
+  pause(ids: readonly string[]): void;
   cancel(id: string): void;
-  retry(id: string): void;
+  retry(ids: readonly string[]): void;
   clearEnded(): void;
-  forget(systemId: string): void;
-  close(): void;
+  /** Resolves when nothing of them is left on this computer that is not whole. */
+  forget(systemId: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 const ended: ReadonlySet<Transfer['state']> = new Set(['done', 'failed', 'skipped', 'cancelled']);
+
+const again: ReadonlySet<Transfer['state']> = new Set(['failed', 'cancelled', 'paused']);
 
 export function createTransfers(deps: TransfersDeps): Transfers {
   const { open, changed, log } = deps;
   let tasks: Task[] = [];
   let busy = false;
+  /** The transfer that is under way. */
+  let current = Promise.resolve();
+  let told = 0;
 
   const set = (task: Task, change: Partial<Writable<Transfer>>): void => {
     Object.assign(task, change);
     changed();
   };
   const find = (id: string): Task | undefined => tasks.find((one) => one.id === id);
+  const tell = (): void => {
+    const now = performance.now();
+    if (now - told < tellEvery) return;
+    told = now;
+    changed();
+  };
 
   async function run(): Promise<void> {
     if (busy) return;
@@ -72,25 +72,36 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       for (;;) {
         const next = tasks.find(({ state }) => state === 'waiting');
         if (next === undefined) return;
-        await perform(next, { open, log, set });
+        current = perform(next, { open, log, set, tell });
+        await current;
       }
     } finally {
       busy = false;
     }
   }
-
   const start = (): void => void run();
-  const cancel = (task: Task): void => {
-    if (task.running !== null) task.running.abort();
-    else if (!ended.has(task.state)) set(task, { state: 'cancelled', conflict: null });
+  const cancel = async (task: Task): Promise<void> => {
+    task.pausing = false;
+    if (task.running !== null) {
+      task.running.abort();
+      await current;
+      return;
+    }
+    if (!ended.has(task.state)) set(task, { state: 'cancelled', conflict: null });
+    await discard(task, log);
   };
+  const drop = async (gone: readonly Task[]): Promise<void> => {
+    tasks = tasks.filter((one) => !gone.includes(one));
+    await Promise.all(gone.map(cancel));
+  };
+  const endedTasks = (): Task[] => tasks.filter(({ state }) => ended.has(state));
 
   return {
     list: () => tasks.map(shown),
     add(more) {
       for (const { name } of more) requireName(name);
-      const spare = tasks.filter(({ state }) => !ended.has(state));
-      if (spare.length + more.length > maxTransfers) {
+      const unended = tasks.filter(({ state }) => !ended.has(state)).length;
+      if (unended + more.length > maxTransfers) {
         throw new AppError('transfers-too-many', { details: { limit: maxTransfers } });
       }
       const held = [...tasks, ...more].reduce(
@@ -99,21 +110,8 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       );
       const dropped = more.find(({ here }) => 'bytes' in here);
       if (dropped !== undefined) requireSize(dropped.name, held);
-      if (tasks.length + more.length > maxTransfers) tasks = spare;
-      tasks = [
-        ...tasks,
-        ...more.map((one) => ({
-          ...one,
-          id: randomUUID(),
-          savedAs: null,
-          size: 'bytes' in one.here ? one.here.bytes.length : null,
-          state: 'waiting' as const,
-          problem: null,
-          conflict: null,
-          choice: 'create' as const,
-          running: null,
-        })),
-      ];
+      if (tasks.length + more.length > maxTransfers) void drop(endedTasks());
+      tasks = [...tasks, ...more.map(newTask)];
       changed();
       start();
     },
@@ -131,55 +129,87 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       }
       start();
     },
+    pause(ids) {
+      for (const task of tasks.filter(({ id }) => ids.includes(id))) {
+        if (task.state === 'waiting') set(task, { state: 'paused' });
+        else if (task.running !== null) {
+          task.pausing = true;
+          task.running.abort();
+        }
+      }
+    },
     cancel(id) {
       const task = find(id);
-      if (task !== undefined) cancel(task);
+      if (task !== undefined) void cancel(task);
     },
-    retry(id) {
-      const task = find(id);
-      if (task === undefined || !['failed', 'cancelled'].includes(task.state)) return;
-      task.choice = 'create';
-      set(task, { state: 'waiting', problem: null, conflict: null, savedAs: null });
+    retry(ids) {
+      for (const task of tasks.filter(({ id }) => ids.includes(id))) {
+        if (!again.has(task.state)) continue;
+        // A paused one has its answer.
+        if (task.state !== 'paused') Object.assign(task, { choice: 'create', conflict: null });
+        set(task, { state: 'waiting', problem: null, savedAs: null });
+      }
       start();
     },
     clearEnded() {
-      tasks = tasks.filter(({ state }) => !ended.has(state));
+      void drop(endedTasks());
       changed();
     },
-    forget(systemId) {
-      for (const task of tasks) if (task.systemId === systemId) cancel(task);
-      tasks = tasks.filter((one) => one.systemId !== systemId);
+    async forget(systemId) {
+      await drop(tasks.filter((one) => one.systemId === systemId));
       changed();
     },
-    close() {
-      for (const task of tasks) cancel(task);
-    },
+    close: () => drop(tasks),
   };
 }
+
+const newTask = (given: NewTransfer): Task => ({
+  ...given,
+  id: randomUUID(),
+  savedAs: null,
+  size: 'bytes' in given.here ? given.here.bytes.length : null,
+  moved: 0,
+  rate: null,
+  resumes: false,
+  state: 'waiting',
+  problem: null,
+  conflict: null,
+  choice: 'create',
+  running: null,
+  pausing: false,
+  received: null,
+});
 
 /** Moves one file, and says in it what became of that. Never rejects. */
 async function perform(
   task: Task,
   deps: Pick<TransfersDeps, 'open' | 'log'> & {
     readonly set: (task: Task, change: Partial<Writable<Transfer>>) => void;
+    readonly tell: () => void;
   },
 ): Promise<void> {
-  const { open, log, set } = deps;
+  const { open, log, set, tell } = deps;
   const running = new AbortController();
   task.running = running;
-  set(task, { state: 'running', problem: null });
+  task.pausing = false;
+  const report = reporterOf(task, tell);
+  set(task, { state: 'running', problem: null, rate: null });
   try {
     const remote = open(task.systemId, task.machine);
     const move = task.direction === 'up' ? upload : download;
-    const conflict = await move(task, remote, running.signal);
-    // One that was cancelled too late is done.
+    const conflict = await move({ task, remote, signal: running.signal, report });
+    // One that was stopped too late is done.
     set(task, conflict === null ? { state: 'done', conflict } : { state: 'asks', conflict });
   } catch (error) {
-    if (running.signal.aborted) set(task, { state: 'cancelled' });
+    const isStopped = running.signal.aborted;
+    const isGoingOn = isStopped ? task.pausing : task.resumes && isRetryable(error);
+    if (!isGoingOn || task.received?.mark === null) await discard(task, log);
+    const moved = task.received?.file.size ?? 0;
+    if (isStopped) set(task, { state: task.pausing ? 'paused' : 'cancelled', moved });
     else {
       if (!(error instanceof AppError)) log.error('transfer-failed', error);
       const problem = (error instanceof AppError ? error : new AppError('internal')).toData();
-      set(task, { state: 'failed', problem });
+      set(task, { state: 'failed', problem, moved });
     }
   } finally {
     task.running = null;
@@ -187,86 +217,39 @@ async function perform(
   }
 }
 
-function shown({ here, choice, running, ...transfer }: Task): Transfer {
+const isRetryable = (error: unknown): boolean =>
+  error instanceof AppError && error.code.startsWith('network-');
+
+/** Returns what notes the bytes that have been moved, and their rate. */
+function reporterOf(task: Task, tell: () => void): (moved: number) => void {
+  let begun: { readonly at: number; readonly moved: number } | null = null;
+  return (moved) => {
+    const now = performance.now();
+    begun ??= { at: now, moved };
+    const took = now - begun.at;
+    task.moved = moved;
+    task.rate = took < rateAfter ? null : ((moved - begun.moved) * 1000) / took;
+    tell();
+  };
+}
+
+/** Removes what has arrived of a download that does not go on. Never rejects. */
+async function discard(task: Task, log: Log): Promise<void> {
+  const { received } = task;
+  task.received = null;
+  task.resumes = false;
+  try {
+    await received?.file.discard();
+  } catch (error) {
+    log.error('transfer-left', error);
+  }
+}
+
+function shown({ here, choice, running, pausing, received, ...transfer }: Task): Transfer {
   return transfer;
 }
 
 /** Gives the memory of a dropped file back: it is not needed again. */
 function release(task: Task): void {
   if ('bytes' in task.here) task.here = { bytes: new Uint8Array(), changedAt: null };
-}
-
-type Conflict = Transfer['conflict'];
-const unknown: Side = { size: null, changedAt: null };
-const isSame = (a: Side | undefined, b: Side): boolean =>
-  a?.size === b.size && a.changedAt === b.changedAt;
-
-/** Returns the two files if the user has to choose first. */
-async function upload(task: Task, remote: RemoteFiles, signal: AbortSignal): Promise<Conflict> {
-  const { name, folder, here, choice, conflict } = task;
-  const { bytes, changedAt } = 'bytes' in here ? here : await here.local.read(here.way, name);
-  task.size = bytes.length;
-  const own = { size: bytes.length, changedAt };
-  const create = (as: string): Promise<boolean> =>
-    remote.write(joinPath(folder, as), bytes, 'create', signal);
-  if (choice === 'both') {
-    const { entries } = await remote.list(folder);
-    const as = await writeBeside(name, new Set(entries.map((one) => one.name)), create);
-    task.savedAs = as;
-    return null;
-  }
-  if (choice === 'overwrite') {
-    const there = await remote.look(folder, name);
-    if (there !== null && !isSame(conflict?.there, there)) return { there, here: own };
-    if (there !== null) {
-      await remote.write(joinPath(folder, name), bytes, 'overwrite', signal);
-      return null;
-    }
-  }
-  if (await create(name)) return null;
-  return { there: (await remote.look(folder, name)) ?? unknown, here: own };
-}
-
-/** Returns the two files if the user has to choose first. A name that is not safe here is saved under another one. */
-async function download(task: Task, remote: RemoteFiles, signal: AbortSignal): Promise<Conflict> {
-  const { name, folder, here, choice, conflict } = task;
-  if ('bytes' in here) throw new AppError('not-found');
-  const { local, way } = here;
-  const as = safeFileName(name);
-  task.savedAs = as === name ? null : as;
-  const ask = async (found: Side): Promise<Conflict> => ({
-    there: (await remote.look(folder, name)) ?? unknown,
-    here: found,
-  });
-  const before = await local.look(way, as);
-  if (before !== null && choice === 'create') return ask(before);
-  if (before !== null && choice === 'overwrite' && !isSame(conflict?.here, before)) {
-    return ask(before);
-  }
-  const bytes = await remote.read(joinPath(folder, name), largestTransfer, signal);
-  signal.throwIfAborted();
-  task.size = bytes.length;
-  if (before !== null && choice === 'overwrite') {
-    await local.write(way, as, bytes, 'overwrite');
-    return null;
-  }
-  const create = (to: string): Promise<boolean> => local.write(way, to, bytes, 'create');
-  if (await create(as)) return null;
-  if (choice !== 'both') return ask((await local.look(way, as)) ?? unknown);
-  task.savedAs = await writeBeside(as, new Set(), create);
-  return null;
-}
-
-/** Writes under the first free name, and returns it. @throws AppError `file-exists` */
-async function writeBeside(
-  name: string,
-  taken: Set<string>,
-  create: (as: string) => Promise<boolean>,
-): Promise<string> {
-  for (let tries = 0; tries < mostNames; tries += 1) {
-    const as = freeName(name, (one) => taken.has(one));
-    if (await create(as)) return as;
-    taken.add(as);
-  }
-  throw new AppError('file-exists', { details: { name } });
 }

@@ -1,7 +1,8 @@
 import type { Json } from '../../../preload/contract/shapes.ts';
+import type { Into } from '../../base/network/index.ts';
 
 /** Families of compute APIs that an adapter exists for. */
-export type Family = 'field' | 'slurm';
+export type Family = 'field' | 'slurm' | 'firecrest' | 'iri';
 
 /** What a job is doing, in words of all families. `unknown`: the API's own word is in `stateText`. */
 export type JobState =
@@ -118,6 +119,8 @@ export interface FileEntry {
 
 /** Operations on the files of a machine. Paths are absolute, with slashes. */
 export interface FileOperations {
+  /** Returns the machines whose files it knows, where they are others than those that take jobs. */
+  machines?(signal?: AbortSignal): Promise<readonly string[]>;
   list(machine: string, path: string, signal?: AbortSignal): Promise<readonly FileEntry[]>;
   /** Returns a file's bytes. @throws AppError `answer-too-large` above `maxBytes` */
   read(machine: string, path: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
@@ -129,10 +132,57 @@ export interface FileOperations {
     how: 'create' | 'overwrite',
     signal?: AbortSignal,
   ): Promise<void>;
-  makeFolder(machine: string, path: string): Promise<void>;
-  move(machine: string, from: string, to: string): Promise<void>;
+  makeFolder(machine: string, path: string, signal?: AbortSignal): Promise<void>;
+  move(machine: string, from: string, to: string, signal?: AbortSignal): Promise<void>;
   /** Removes a file, or a folder with everything in it. */
-  remove(machine: string, path: string, kind: 'file' | 'folder'): Promise<void>;
+  remove(
+    machine: string,
+    path: string,
+    kind: 'file' | 'folder',
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** Files of any size, piece by piece; absent: they go through memory as a whole. */
+  readonly streams?: FileStreams;
+}
+
+/** A part of a file that an earlier answer began with, or the file's end. */
+export type Part =
+  /** From a byte on, if the file is still that of `mark`. */
+  { readonly from: number; readonly mark: string } | { readonly last: number };
+
+/** What is known of a file once its first bytes are there. */
+export interface ContentHead {
+  /** Where the pieces begin, bytes: 0 if the API gives no parts, or the file is another by now. */
+  readonly from: number;
+  /** Bytes of the whole file; null: not told. */
+  readonly size: number | null;
+  /** By it a later request goes on with the same content; null: it would start over. */
+  readonly mark: string | null;
+}
+
+/** Content that is made piece by piece, anew for each request. */
+export interface FileContent {
+  readonly size: number;
+  pieces(): AsyncIterable<Uint8Array>;
+}
+
+export interface FileStreams {
+  /** Each piece waits for the one before. */
+  read(
+    machine: string,
+    path: string,
+    begin: (head: ContentHead) => Promise<(piece: Uint8Array) => Promise<void>>,
+    part: Part | null,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** `create` is refused with a conflict where something is. */
+  write(
+    machine: string,
+    path: string,
+    content: FileContent,
+    how: 'create' | 'overwrite',
+    signal?: AbortSignal,
+  ): Promise<void>;
 }
 
 export interface CommandResult {
@@ -160,12 +210,14 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | FormData;
+  readonly body?: string | FormData | (FileContent & { readonly type: string });
   /** It changes nothing, so it may be repeated whatever the answer was. */
   readonly reads: boolean;
   /** Default: 16 MB. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
+  /** Takes the body of a 2xx answer, of any size, and leaves none in the answer. */
+  readonly into?: Into;
 }
 
 export interface ApiAnswer {

@@ -3,12 +3,16 @@ import { encodePart } from '../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
-import type { ApiAnswer } from './types.ts';
+import type { ApiAnswer, JobState } from './types.ts';
 
 export type JsonRecord = Readonly<Record<string, Json>>;
 
 export const isRecord = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a job in this state will not change any more. */
+export const isSettled = (state: JobState): boolean =>
+  ['done', 'failed', 'limit', 'cancelled'].includes(state);
 
 /** Reads an answer as JSON. @throws AppError of the status outside 2xx; `answer-not-json` */
 export function jsonOf(answer: ApiAnswer): Json {

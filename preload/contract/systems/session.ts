@@ -17,7 +17,7 @@ export const sessionStates = [
 ] as const;
 export type SessionState = (typeof sessionStates)[number];
 
-/** Why the session is in its state; each has a sentence under `session.causes`. */
+/** Why the session is in its state; each has a sentence under `signIn.causes`. */
 export const sessionCauses = [
   // signed-out
   'never-signed-in',

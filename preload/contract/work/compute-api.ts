@@ -1,14 +1,15 @@
 import * as z from 'zod';
 
 /** Families of compute APIs that the app can use. */
-export const families = ['field', 'slurm'] as const;
+export const families = ['field', 'slurm', 'firecrest', 'iri'] as const;
 
 /** The user there, for whom own jobs are told from those of others. */
 const user = z.string().trim().min(1).max(100);
 
 /**
  * The compute API of a system, at the address of its Web API. A system without one has neither jobs nor files.
- * `field`: the API of shared descriptions with `/queue` and `/file`; `slurm`: slurmrestd.
+ * `field`: the API of shared descriptions with `/queue` and `/file`; `slurm`: slurmrestd; `firecrest`: FirecREST v2;
+ * `iri`: the IRI Facility API.
  */
 export const computeApi = z.discriminatedUnion('family', [
   z.strictObject({ family: z.literal('field'), user: user.optional() }),
@@ -20,6 +21,13 @@ export const computeApi = z.discriminatedUnion('family', [
     accounting: z.boolean().optional(),
     /** Name of the cluster. */
     cluster: z.string().trim().min(1).max(100).optional(),
+    user: user.optional(),
+  }),
+  z.strictObject({ family: z.literal('firecrest'), user: user.optional() }),
+  z.strictObject({
+    family: z.literal('iri'),
+    /** As in its paths. */
+    version: z.enum(['v1', 'v2']),
     user: user.optional(),
   }),
 ]);

@@ -47,8 +47,14 @@ export const transfer = z.object({
   folder: path,
   /** Bytes, once known. */
   size: z.number().nullable(),
+  /** Bytes that have been moved. */
+  moved: count,
+  /** Bytes per second since it began or went on; null: not known yet. */
+  rate: z.number().nonnegative().nullable(),
+  /** After a pause or a failure it goes on where it stopped; otherwise it starts over. */
+  resumes: z.boolean(),
   /** `asks`: a file of this name exists; it waits for `answer`. */
-  state: z.enum(['waiting', 'running', 'asks', 'done', 'failed', 'skipped', 'cancelled']),
+  state: z.enum(['waiting', 'running', 'paused', 'asks', 'done', 'failed', 'skipped', 'cancelled']),
   /** Why it failed. */
   problem: problem.nullable(),
   /** The two files while it asks. */
@@ -71,11 +77,11 @@ export const preview = z.discriminatedUnion('kind', [
     kind: z.literal('text'),
     /** UTF-8; the part of it that was asked for. */
     text: z.string(),
-    /** Bytes of the whole file. */
-    size: count,
+    /** Bytes of the whole file; null: not told. */
+    size: count.nullable(),
     /** The text is all of it. */
     whole: z.boolean(),
-    /** SHA-256 of the whole file. */
+    /** SHA-256 of what was read: of the whole file if the text is all of it. */
     hash,
   }),
   z.object({
@@ -85,12 +91,16 @@ export const preview = z.discriminatedUnion('kind', [
     width: count,
     height: count,
   }),
+  z.object({ kind: z.literal('pdf'), bytes }),
   z.object({ kind: z.literal('none'), why: z.enum(['binary', 'too-large']) }),
 ]);
 export type Preview = z.infer<typeof preview>;
 
 const place = z.object({ systemId: id, machine, path });
-const names = z.array(name).min(1).max(maxTransfers);
+const names = z.array(name).max(maxTransfers);
+const ids = z.array(id).max(maxTransfers);
+/** Links and special files of folders, and names that cannot be used. */
+const leftOut = z.object({ leftOut: count });
 const queued = z.object({ systemId: id, machine, folder: path });
 
 /**
@@ -104,7 +114,7 @@ export const files = {
   /** Returns the folder where a user begins: the home folder, or `/` if the API does not tell. */
   home: call(z.object({ systemId: id, machine }), path),
   list: call(place, listing),
-  /** Returns the beginning or the end of a text, or an image. */
+  /** Returns the beginning or the end of a text, however long, or an image or a PDF of at most `largestPreview`. */
   preview: call(place.extend({ part: z.enum(['start', 'end']) }), preview),
   /** Replaces a text whose content is still that of `hash`. @throws `file-changed` */
   saveText: call(place.extend({ text: z.string().max(largestEdited), hash }), z.object({ hash })),
@@ -119,21 +129,27 @@ export const files = {
   chooseFolder: call(nothing, nothing),
   listHere: call(z.object({ way }), listing),
 
-  /** Queues files of the chosen folder for a folder there. */
-  upload: call(queued.extend({ way, names }), nothing),
+  /** Makes a folder in the chosen one. @throws `file-exists` */
+  makeFolderHere: call(z.object({ way, name }), nothing),
+
+  /**
+   * Queues files of the chosen folder for a folder there, and makes the folders among them with all their files. Links
+   * are not followed.
+   * @throws `folder-too-deep`, `transfers-too-many`
+   */
+  upload: call(queued.extend({ way, names, folders: names.optional() }), leftOut),
   /** Queues a file that was dropped on the page. @throws `transfer-too-large` */
   uploadDropped: call(queued.extend({ name, bytes, changedAt: z.number().nullable() }), nothing),
-  /** Queues files of a folder there for the chosen folder. */
-  download: call(queued.extend({ way, names }), nothing),
+  /** Does the same with files of a folder there for the chosen folder. */
+  download: call(queued.extend({ way, names, folders: names.optional() }), leftOut),
   /** Answers those that ask. Before it overwrites, the file is looked at once more. */
-  answer: call(
-    z.object({ ids: z.array(id).max(maxTransfers), choice: z.enum(['skip', 'both', 'overwrite']) }),
-    nothing,
-  ),
-  /** Ends a transfer that has not ended. */
+  answer: call(z.object({ ids, choice: z.enum(['skip', 'both', 'overwrite']) }), nothing),
+  /** Stops transfers that have not ended until `retry`. */
+  pause: call(z.object({ ids }), nothing),
+  /** Ends a transfer that has not ended, and removes what it has written on this computer. */
   cancel: call(z.object({ id }), nothing),
-  /** Begins a failed or cancelled one again, from its start. */
-  retry: call(z.object({ id }), nothing),
+  /** Goes on with paused ones, and begins failed and cancelled ones again; from the start if it does not resume. */
+  retry: call(z.object({ ids }), nothing),
   /** Removes those that have ended from the list. */
   clearEnded: call(nothing, nothing),
 };

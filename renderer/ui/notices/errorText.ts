@@ -35,6 +35,7 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     path: '?',
     proxy: '?',
     server: t('common.error.noWords'),
+    what: '?',
     ...error.details,
     fault: faultText(error.details, t),
     rule: t(`common.httpRules.${httpRules.find((one) => one === error.details.rule) ?? 'other'}`),

@@ -29,7 +29,7 @@ describe.skipIf(firefoxProgram === undefined)('in Firefox', () => {
     await there.shows('h1', 'Signed in');
     const host = await provider.evaluate('location.hostname');
     expect(host).toMatch(/^sign-in-[0-9a-f]{32}\.localhost$/);
-    await shows('[role=dialog] *', t('session.states.active'));
+    await shows('[role=dialog] *', t('signIn.states.active'));
     await picture('signed-in');
     // it asks the tab's host for an icon, and its policy lets nothing be asked
     const problems = (await page.problems()).filter((text) => !text.includes('/favicon.ico '));

@@ -146,6 +146,6 @@ export async function openReadyDesk(
 export async function signIn(desk: Pick<SignInDesk, 'sheet' | 't' | 'toProvider'>): Promise<void> {
   const provider = await desk.toProvider();
   await provider.locator('#kc-login').click();
-  await desk.sheet.getByText(desk.t('session.states.active'), { exact: true }).waitFor();
+  await desk.sheet.getByText(desk.t('signIn.states.active'), { exact: true }).waitFor();
   await provider.close();
 }

@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFieldApi } from '../../../main/work/operations/field/index.ts';
-import type { Send } from '../../../main/work/operations/types.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
 import { testFolder } from '../../support/files/folder.ts';
+import { networkSend } from '../../support/work/network-send.ts';
 import { filesWorld } from './files-world.ts';
 
 /** A room over a server that answers as it likes; `folder` lies in `around`. */
@@ -18,28 +17,8 @@ async function hostile(answer: RequestListener) {
     await new Promise((resolve) => server.close(resolve));
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const send: Send = async (
-    { method, path, query = {}, body, maxBytes = 16 * 1024 * 1024 },
-    signal,
-  ) => {
-    const url = `${origin}${path}?${new URLSearchParams(query)}`;
-    const reply = await fetch(url, {
-      method,
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-    });
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of reply.body ?? []) {
-      size += part.length;
-      // As the app's own network does.
-      if (size > maxBytes) throw new AppError('answer-too-large', { details: { host: 'x' } });
-      parts.push(part);
-    }
-    return { status: reply.status, headers: {}, body: Buffer.concat(parts), url };
-  };
   const folder = testFolder();
-  const world = filesWorld(createFieldApi(send), folder);
+  const world = filesWorld(createFieldApi(networkSend(origin)), folder);
   await world.call('chooseFolder', undefined);
   return { ...world, folder };
 }
@@ -104,7 +83,11 @@ test('an endless list and an endless file end at their bounds', async () => {
   await expect(world.call('list', world.at('/home'))).rejects.toMatchObject({
     code: 'answer-too-large',
   });
-  expect(await world.call('preview', { ...world.at('/home/endless'), part: 'start' })).toEqual({
+  const place = world.at('/home/endless');
+  const start = await world.call('preview', { ...place, part: 'start' });
+  expect(start).toMatchObject({ kind: 'text', whole: false, size: null });
+  expect(start.kind === 'text' && start.text.length).toBe(64 * 1024);
+  expect(await world.call('preview', { ...place, part: 'end' })).toEqual({
     kind: 'none',
     why: 'too-large',
   });
@@ -132,4 +115,56 @@ test('a home that is no path is not followed', async () => {
     response.end(JSON.stringify({ status: 'OK', output: '/home/../etc\n', error: '' })),
   );
   expect(await world.call('home', world.place)).toBe('/');
+});
+
+test('a part that is not the one asked for is not joined to what is here', async () => {
+  let asked = 0;
+  const world = await hostile((_, response) => {
+    asked += 1;
+    const head = { 'accept-ranges': 'bytes', etag: '"a"' };
+    if (asked === 1) {
+      response.writeHead(200, { ...head, 'content-length': 100 });
+      response.write('x'.repeat(50), () => response.destroy());
+      return;
+    }
+    response.writeHead(206, { ...head, 'content-range': 'bytes 10-99/100', 'content-length': 90 });
+    response.end('y'.repeat(90));
+  });
+  await world.call('download', { ...world.place, folder: '/home', way: [], names: ['a.txt'] });
+  const [cut] = await world.settled();
+  expect(cut).toMatchObject({ state: 'failed', moved: 50, resumes: true });
+  await world.call('retry', { ids: [cut?.id ?? ''] });
+  expect(await world.settled()).toMatchObject([
+    { state: 'failed', problem: { code: 'answer-shape' } },
+  ]);
+  expect(await readdir(world.folder)).toEqual([]);
+});
+
+test('a compressed file is not stored as if it were the file', async () => {
+  const world = await hostile((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    response.end('no gzip');
+  });
+  await world.call('download', { ...world.place, folder: '/home', way: [], names: ['a.txt'] });
+  expect(await world.settled()).toMatchObject([
+    { state: 'failed', problem: { code: 'answer-encoding' } },
+  ]);
+  expect(await readdir(world.folder)).toEqual([]);
+});
+
+/** A folder that is in itself without end, as a loop of links or a lying server has it. */
+const endlessFolder: RequestListener = (request, response) =>
+  listing(['drwxr-xr-x 2 u g 4096 Nov 26 18:01 again', 'lrwxrwxrwx 1 u g 3 Nov 26 18:01 l -> /'])(
+    request,
+    response,
+  );
+
+test('a folder without end is refused, and nothing is made here', async () => {
+  const world = await hostile(endlessFolder);
+  const asked = { ...world.place, folder: '/home', way: [], names: [], folders: ['again'] };
+  await expect(world.call('download', asked)).rejects.toMatchObject({
+    code: 'folder-too-deep',
+    details: { limit: 32 },
+  });
+  expect(await readdir(world.folder)).toEqual([]);
 });

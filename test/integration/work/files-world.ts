@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Log } from '../../../main/base/host.ts';
 import { createFilesRoom } from '../../../main/work/files/index.ts';
 import type { ComputeApi } from '../../../main/work/operations/types.ts';
 import type { FilesState, Transfer } from '../../../preload/contract/work/files.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import { throughTheDoor } from '../../support/worlds/door.ts';
 
 const log: Log = { info: () => undefined, error: () => undefined };
@@ -18,11 +21,11 @@ export function filesWorld(api: ComputeApi, folder: string | null) {
   let told = (): void => undefined;
   const room = createFilesRoom({
     apis: { open: () => api },
-    files: {
-      async save({ name, bytes }) {
-        saved.push({ name, bytes });
-        return { kind: 'saved', path: `/chosen/${name}` };
-      },
+    async saveStreamed({ name, write }) {
+      const path = join(testFolder(), 'saved');
+      await write(path);
+      saved.push({ name, bytes: await readFile(path) });
+      return { kind: 'saved', path };
     },
     ...(folder !== null && { chooseFolder: async () => folder }),
     emit: (name, payload) => {
@@ -44,6 +47,16 @@ export function filesWorld(api: ComputeApi, folder: string | null) {
       input: Parameters<(typeof files)[N]>[0],
     ): ReturnType<(typeof files)[N]> =>
       (files[name] as (input: unknown, from: unknown) => never)(input, sender),
+    /** Waits until it is so, and returns the transfers. */
+    async until(isSo: (transfers: readonly Transfer[]) => boolean): Promise<readonly Transfer[]> {
+      for (;;) {
+        const { transfers } = await files.snapshot(undefined, sender);
+        if (isSo(transfers)) return transfers;
+        await new Promise<void>((resolve) => {
+          told = resolve;
+        });
+      }
+    },
     /** Waits until no transfer is under way, and returns all. */
     async settled(): Promise<readonly Transfer[]> {
       for (;;) {

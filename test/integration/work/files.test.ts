@@ -217,7 +217,7 @@ describe('transfers', () => {
     const [failed] = await world.settled();
     expect(failed?.state).toBe('failed');
     await world.call('makeFolder', world.at(`${home}/no such folder`));
-    await world.call('retry', { id: failed?.id ?? '' });
+    await world.call('retry', { ids: [failed?.id ?? ''] });
     expect(await world.settled()).toMatchObject([{ state: 'done' }]);
     await world.call('remove', { ...world.at(`${home}/no such folder`), kind: 'folder' });
   });
@@ -234,5 +234,53 @@ describe('transfers', () => {
     await upload(names);
     await expect(upload(['one more'])).rejects.toMatchObject({ code: 'transfers-too-many' });
     await world.room.close();
+  });
+});
+
+describe('whole folders', () => {
+  test('go up and come down with all that is in them, and without links', async () => {
+    const top = '-実験 "1"';
+    await mkdir(join(folder, top, 'inner', 'empty'), { recursive: true });
+    await writeFile(join(folder, top, "it's.txt"), 'one');
+    await writeFile(join(folder, top, 'inner', 'deep.txt'), 'two');
+    await symlink('/etc/passwd', join(folder, top, 'link'));
+    const given = { ...world.place, folder: home, way: [], names: [], folders: [top] };
+    expect(await world.call('upload', given)).toEqual({ leftOut: 1 });
+    expect((await world.settled()).map(({ state }) => state)).toEqual(['done', 'done']);
+    // Once more: the folders are there, and their files ask.
+    expect(await world.call('upload', given)).toEqual({ leftOut: 1 });
+    expect((await world.settled()).map(({ state }) => state).slice(2)).toEqual(['asks', 'asks']);
+    const other = testFolder();
+    const back = filesWorld(api, other);
+    await back.call('chooseFolder', undefined);
+    expect(await back.call('download', given)).toEqual({ leftOut: 0 });
+    expect((await back.settled()).map(({ state }) => state)).toEqual(['done', 'done']);
+    const safe = '実験 -1';
+    expect(await readdir(other)).toEqual([safe]);
+    expect((await readdir(join(other, safe))).sort()).toEqual(['inner', "it's.txt"]);
+    expect((await readdir(join(other, safe, 'inner'))).sort()).toEqual(['deep.txt', 'empty']);
+    expect(await readFile(join(other, safe, 'inner', 'deep.txt'), 'utf8')).toBe('two');
+    await world.call('remove', { ...world.at(`${home}/${top}`), kind: 'folder' });
+  });
+
+  test('do not go through a link or over a file that has their name', async () => {
+    await mkdir(join(folder, 'outside'));
+    await symlink(join(folder, 'outside'), join(folder, 'linked'));
+    await world.call('makeFolder', world.at(`${home}/linked2`));
+    await world.call('rename', { ...world.at(`${home}/linked2`), name: 'linked' });
+    await write('linked/a.txt', 'x', 'create');
+    const given = { ...world.place, folder: home, way: [], names: [], folders: ['linked'] };
+    await expect(world.call('download', given)).rejects.toMatchObject({ code: 'file-exists' });
+    expect(await readdir(join(folder, 'outside'))).toEqual([]);
+    await world.call('remove', { ...world.at(`${home}/linked`), kind: 'folder' });
+  });
+
+  test('are not moved in part where they have too many files', async () => {
+    await mkdir(join(folder, 'many'));
+    for (let at = 0; at < 1001; at += 1) await writeFile(join(folder, 'many', `${at}`), '');
+    const given = { ...world.place, folder: home, way: [], names: [], folders: ['many'] };
+    await expect(world.call('upload', given)).rejects.toMatchObject({ code: 'transfers-too-many' });
+    const { entries } = await world.call('list', world.at(home));
+    expect(entries.map(({ name }) => name)).not.toContain('many');
   });
 });

@@ -36,15 +36,17 @@ async function fillFirst(key: string) {
 }
 
 describe('an API key', () => {
-  it('is explained as the portal makes it, open where there is none; the price where the document says it', async () => {
+  it('is asked for first, and explained as the portal makes it below that; the price where the document says it', async () => {
     const world = worldWithoutKeys();
     await openApp(world.bridge, '#/chat');
     fireEvent.click(await screen.findByRole('button', { name: 'Add API key' }));
     const how = () => screen.getByText('How to get a key').closest('section');
-    await screen.findByText('How to get a key');
-    // the steps stand above the form
-    const name = screen.getByRole('textbox', { name: /^Name/ });
-    expect(how()?.compareDocumentPosition(name)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const fold = await screen.findByRole('button', { name: 'How to get a key' });
+    // nothing to read before the field: the caret is in it
+    await waitFor(() => expect(document.activeElement).toBe(keyField()));
+    expect(keyField().compareDocumentPosition(fold)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.queryByRole('button', { name: 'Usage' })).toBeNull();
+    fireEvent.click(fold);
     const [steps, rules] = within(how() ?? document.body).getAllByRole('list');
     expect(steps?.textContent).toMatch(/Open “API keys”.*Choose a project.*at once.*Paste it/);
     expect(rules?.textContent).toMatch(
@@ -73,6 +75,31 @@ describe('an API key', () => {
     expect(document.body.outerHTML).not.toContain(secret);
     const typed = [...document.querySelectorAll('input')].map(({ value }) => value);
     expect(typed).not.toContain(secret);
+  });
+
+  it('that is the first leads to the message field', async () => {
+    const { bridge } = worldWithoutKeys();
+    await openApp(bridge, '#/chat');
+    fireEvent.click(await fillFirst(secret));
+    const message = await screen.findByRole('textbox', { name: 'Message' });
+    await waitFor(() => expect(document.activeElement).toBe(message));
+  });
+
+  it('without a name is numbered if another has the usual one', async () => {
+    const keys = [apiKey('k1', 'API key')];
+    const { bridge } = chatWorld({ branch: [], service: { keys } });
+    bridge.answer({
+      'genai.testKey': () => ({ models: ['alpha'], problem: null }),
+      'genai.addKey': ({ name }) => apiKey('k2', name),
+    });
+    await openApp(bridge, '#/chat');
+    const dialog = await openKeys();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Add API key' }));
+    type(keyField(), secret);
+    fireEvent.click(screen.getByRole('button', { name: 'Test and add' }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'genai.addKey')).toMatchObject([{ name: 'API key 2' }]),
+    );
   });
 
   it('that the service refuses is not kept, and what was typed stays until it is kept all the same', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openApp } from '../app.tsx';
 import { createWorld, system } from '../world.ts';
 
@@ -41,6 +41,24 @@ describe('the sections of the settings', () => {
       fireEvent.keyDown(document.activeElement ?? document.body, { key });
       expect(document.activeElement).toBe(wanted);
     }
+  });
+
+  it('are a menu in a narrow window, or at a large zoom, and a list of what was searched for', async () => {
+    vi.stubGlobal('matchMedia', (query: string) =>
+      Object.assign(new EventTarget(), { matches: query.includes('max-width'), media: query }),
+    );
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/settings/chat');
+    const menu = (await list()).getByRole<HTMLSelectElement>('combobox');
+    expect([menu.value, (await names()).length]).toEqual(['chat', 0]);
+    fireEvent.change(menu, { target: { value: 'backup' } });
+    expect(await screen.findByRole('heading', { level: 2, name: 'Backup' })).toBeTruthy();
+    const field = screen.getByRole('searchbox', { name: 'Search settings' });
+    fireEvent.change(field, { target: { value: 'quiet' } });
+    expect(await names()).toEqual(['Notifications']);
   });
 
   it('are found by the names of their settings, and Enter opens the first', async () => {

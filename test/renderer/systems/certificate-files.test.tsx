@@ -54,7 +54,7 @@ describe('files that need more than a passphrase', () => {
     if (!input) throw new Error('no file field');
     fireEvent.change(input, { target: { files: [file] } });
   };
-  const preview = () => screen.findByRole('dialog', { name: 'Keep this certificate?' });
+  const preview = () => screen.findByRole('dialog', { name: 'Import this certificate?' });
 
   it('asks for the other file where one has the certificate only, until it fits', async () => {
     await openApp(worldOfParts(), '#/certificates');

@@ -49,7 +49,7 @@ describe('importing a certificate', () => {
     await typePassphrase('wrong');
     expect(await screen.findByText(/does not open the file/)).toBeTruthy();
     await typePassphrase('right');
-    const dialog = await screen.findByRole('dialog', { name: 'Keep this certificate?' });
+    const dialog = await screen.findByRole('dialog', { name: 'Import this certificate?' });
     expect(within(dialog).getByText(/CN=taro\.yamada/)).toBeTruthy();
     expect(within(dialog).getByText(Array(32).fill('AB').join(':'))).toBeTruthy();
     expect(within(dialog).getByText('Issuing CA')).toBeTruthy();
@@ -73,7 +73,7 @@ describe('importing a certificate', () => {
     });
     await openApp(bridge, '#/certificates');
     await chooseFile();
-    const keep = await screen.findByRole('button', { name: 'Keep certificate' });
+    const keep = await screen.findByRole('button', { name: 'Import' });
     const discard = screen.getByRole('button', { name: 'Discard' });
     expect(keep.className).not.toContain('bg-accent');
     expect(discard.className).toContain('bg-accent');
@@ -97,7 +97,7 @@ describe('importing a certificate', () => {
     await chooseFile();
     await typePassphrase('right ');
     fireEvent.click(await screen.findByRole('button', { name: 'Use without spaces' }));
-    expect(await screen.findByRole('dialog', { name: 'Keep this certificate?' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Import this certificate?' })).toBeTruthy();
   });
 
   it('uses the certificate for a system that has none', async () => {
@@ -105,7 +105,7 @@ describe('importing a certificate', () => {
     await openApp(bridge, '#/certificates');
     await chooseFile();
     await typePassphrase('right');
-    fireEvent.click(await screen.findByRole('button', { name: 'Keep certificate' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Import' }));
     await waitFor(() =>
       expect(bridge.calls).toContainEqual({
         name: 'systems.update',
@@ -161,7 +161,7 @@ describe('keeping a certificate while the vault is not set up', () => {
     });
     await chooseFile();
     await typePassphrase('right');
-    fireEvent.click(await screen.findByRole('button', { name: 'Keep certificate' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Import' }));
 
     const dialog = await screen.findByRole('dialog', { name: /Choose a passphrase/ });
     expect(within(dialog).getByText(/No keyring service is running/)).toBeTruthy();
@@ -194,13 +194,13 @@ describe('keeping a certificate while the vault is not set up', () => {
     await openApp(bridge, '#/certificates');
     await chooseFile();
     await typePassphrase('right');
-    fireEvent.click(await screen.findByRole('button', { name: 'Keep certificate' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Import' }));
     const dialog = await screen.findByRole('dialog', { name: /Choose a passphrase/ });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: /Choose a passphrase/ })).toBeNull(),
     );
-    expect(screen.getByRole('dialog', { name: 'Keep this certificate?' })).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Import this certificate?' })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

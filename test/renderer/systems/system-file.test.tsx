@@ -123,7 +123,7 @@ describe('the setup file of an operator', () => {
     await openApp(bridge);
     await screen.findByText('What do you have?');
     give([certificateFile()]);
-    fireEvent.click(await screen.findByRole('button', { name: 'Keep certificate' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Import' }));
     await screen.findByRole('region', { name: 'taro' });
     fireEvent.drop(document.body, {
       dataTransfer: { types: ['Files'], files: [file()], items: [] },

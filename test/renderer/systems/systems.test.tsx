@@ -49,6 +49,24 @@ describe('the first screen', () => {
     });
   });
 
+  it('leads to its own field for the authority, not to the settings of a system that is not there', async () => {
+    const { bridge } = createWorld({ machines });
+    const problem = new AppError('tls-server-not-trusted', {
+      details: { host: 'api.alpha.example.org' },
+    }).toData();
+    bridge.answer({ 'trial.tryOut': () => ({ failed: { step: 'tls', problem }, machines: null }) });
+    await openApp(bridge, '#/systems/new');
+    await withoutCertificate();
+    const address = await screen.findByLabelText('Web API address');
+    fireEvent.change(address, { target: { value: 'https://api.alpha.example.org/' } });
+    await screen.findByText('api.alpha.example.org answers.');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/is not trusted.*its own authority, add it\./);
+    expect(alert.textContent).not.toContain('settings');
+    expect(screen.getByRole('button', { name: 'Add authority…' })).toBeTruthy();
+  });
+
   it('adds nothing once the user has gone back while it was checked', async () => {
     const { bridge } = createWorld({ machines });
     const answers: ((tried: { failed: null; machines: null }) => void)[] = [];

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { FileEntry, FilesState, Transfer } from '../../../preload/contract/work/files.ts';
 import { openApp } from '../app.tsx';
@@ -23,6 +23,9 @@ const transfer = (id: string, change: Partial<Transfer> = {}): Transfer => ({
   savedAs: null,
   folder: '/data/msato',
   size: null,
+  moved: 0,
+  rate: null,
+  resumes: false,
   state: 'asks',
   problem: null,
   conflict: {
@@ -66,8 +69,11 @@ function filesWorld(state: Partial<FilesState> = {}) {
       whole: true,
       hash: 'a'.repeat(64),
     }),
-    'files.upload': () => undefined,
-    'files.download': () => undefined,
+    'files.upload': () => ({ leftOut: 0 }),
+    'files.download': () => ({ leftOut: 2 }),
+    'files.makeFolderHere': () => undefined,
+    'files.pause': () => undefined,
+    'files.retry': () => undefined,
     'files.save': () => ({ kind: 'saved', path: '/x' }),
     'files.answer': () => undefined,
     'files.remove': () => undefined,
@@ -133,6 +139,7 @@ describe('both sides', () => {
           folder: '/data/msato',
           way: [],
           names: ['results.csv'],
+          folders: [],
         },
       ]),
     );
@@ -141,6 +148,62 @@ describe('both sides', () => {
     expect(await screen.findByRole('button', { name: 'Download 2 items' })).toBeTruthy();
     fireEvent.keyDown(await there(), { key: 'F5' });
     await waitFor(() => expect(inputs('files.download')).toHaveLength(1));
+  });
+
+  it('whole folders move too, and what was left out of them is said', async () => {
+    const { bridge, inputs } = filesWorld();
+    await openApp(bridge, '#/files');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select logs' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select train.sh' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Download 2 items' }));
+    await waitFor(() =>
+      expect(inputs('files.download')).toMatchObject([{ names: ['train.sh'], folders: ['logs'] }]),
+    );
+    await screen.findByText('2 links and special files were left out.');
+  });
+
+  it('a folder is made on this computer', async () => {
+    const { bridge, inputs } = filesWorld();
+    await openApp(bridge, '#/files');
+    fireEvent.click(await screen.findByRole('button', { name: 'New folder on this computer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New folder' });
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'runs' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(inputs('files.makeFolderHere')).toEqual([{ way: [], name: 'runs' }]),
+    );
+  });
+
+  it('keys alone: Tab changes the pane, Space previews, Insert selects, F5 copies, F6 goes on', async () => {
+    const { bridge, inputs } = filesWorld({ transfers: [transfer('one')] });
+    await openApp(bridge, '#/files');
+    const button = async (name: string) => (await screen.findByText(name)).closest('button');
+    const focused = () => document.activeElement as HTMLElement;
+    const own = await button('results.csv');
+    const other = await button('train.sh');
+    act(() => own?.focus());
+    fireEvent.keyDown(focused(), { key: 'F5' });
+    await waitFor(() => expect(inputs('files.upload')).toMatchObject([{ names: ['results.csv'] }]));
+    fireEvent.keyDown(focused(), { key: 'Tab' });
+    expect((await there()).contains(focused())).toBe(true);
+    act(() => other?.focus());
+    fireEvent.keyDown(focused(), { key: ' ' });
+    await screen.findByRole('complementary', { name: 'Preview' });
+    fireEvent.keyDown(focused(), { key: ' ' });
+    await waitFor(() =>
+      expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull(),
+    );
+    fireEvent.keyDown(focused(), { key: 'Insert' });
+    await screen.findByRole('button', { name: 'Download 1 item' });
+    fireEvent.keyDown(focused(), { key: 'Tab' });
+    expect(focused()).toBe(own);
+    fireEvent.keyDown(focused(), { key: 'Tab' });
+    expect(focused()).toBe(other);
+    expect(fireEvent.keyDown(focused(), { key: 'Tab', shiftKey: true })).toBe(true);
+    fireEvent.keyDown(focused(), { key: 'F6' });
+    expect(focused().closest('section')?.getAttribute('aria-label')).toBe('Transfers');
+    fireEvent.keyDown(focused(), { key: 'F6' });
+    expect(focused()).toBe(own);
   });
 
   it('without a folder, one is asked for; a download is saved by the host', async () => {
@@ -223,5 +286,40 @@ describe('transfers', () => {
     await waitFor(() =>
       expect(inputs('files.answer')).toEqual([{ ids: ['a', 'b', 'c'], choice: 'skip' }]),
     );
+  });
+
+  it('one under way shows how far it is, and can be paused and continued', async () => {
+    const half = { state: 'running', conflict: null, size: 4_194_304, moved: 1_048_576 } as const;
+    const { bridge, inputs } = filesWorld({
+      transfers: [
+        transfer('down', { ...half, direction: 'down', resumes: true, rate: 1_048_576 }),
+        transfer('up', { ...half, state: 'waiting', moved: 0 }),
+        transfer('stopped', { ...half, state: 'paused', resumes: true }),
+        transfer('cut', { ...half, state: 'failed', moved: 0 }),
+      ],
+    });
+    await openApp(bridge, '#/files');
+    const list = within(await screen.findByRole('region', { name: 'Transfers' }));
+    expect((await list.findByText(/1 MB of 4 MB · 1 MB\/s · 3 s left/)).textContent).toBeTruthy();
+    expect(list.getByRole('progressbar', { name: 'down.csv' })).toHaveProperty(
+      'ariaValueNow',
+      '25',
+    );
+    expect(list.getByRole('status').textContent).toBe('2 active · 1 paused · 1 ended');
+    fireEvent.click(list.getByRole('button', { name: 'Pause all' }));
+    fireEvent.click(list.getByRole('button', { name: 'Continue stopped.csv' }));
+    fireEvent.click(list.getByRole('button', { name: 'Start cut.csv over' }));
+    await waitFor(() =>
+      expect(inputs('files.retry')).toEqual([{ ids: ['stopped'] }, { ids: ['cut'] }]),
+    );
+    expect(inputs('files.pause')).toEqual([{ ids: ['down', 'up'] }]);
+  });
+
+  it('the pause of one that cannot go on says that it starts over', async () => {
+    const { bridge } = filesWorld({
+      transfers: [transfer('up', { state: 'running', conflict: null, size: 9, moved: 3 })],
+    });
+    await openApp(bridge, '#/files');
+    await screen.findByRole('button', { name: 'Pause up.csv. It starts over afterwards.' });
   });
 });

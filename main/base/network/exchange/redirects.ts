@@ -3,10 +3,13 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
+/** A function makes the pieces of a body that may be too large for memory, anew for each request. */
+export type Body = string | Uint8Array | readonly Uint8Array[] | (() => AsyncIterable<Uint8Array>);
+
 export interface Redirectable {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: string | Uint8Array | readonly Uint8Array[] | undefined;
+  readonly body?: Body | undefined;
 }
 
 export function isRedirect(status: number, headers: Readonly<Record<string, string>>): boolean {

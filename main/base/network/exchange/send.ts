@@ -6,13 +6,13 @@ import { readFacts } from '../facts.ts';
 import { isLengthMismatch } from '../http-rules.ts';
 import { plainLine } from '../refusal/line.ts';
 import { DecodeFailure, decode } from './decoding.ts';
-import { isRedirect } from './redirects.ts';
+import { type Body, isRedirect } from './redirects.ts';
 
 export interface Exchange {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | readonly Uint8Array[] | null;
+  readonly body: Body | null;
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   /** Maximum bytes of a buffered body; null streams it. */
@@ -153,6 +153,7 @@ function wasClosed(error: Error): boolean {
 /** Sends several pieces as a stream, which waits for the socket between them. */
 function asBody(body: Exchange['body']): string | Uint8Array | Readable | null {
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
+  if (typeof body === 'function') return Readable.from(body());
   const [only = null] = body;
   return body.length <= 1 ? only : Readable.from(body);
 }

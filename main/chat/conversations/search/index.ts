@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { mayDiffer } from '../../../../common/markdown/differs.ts';
+import { foldText } from '../../../../common/texts/fold.ts';
 import type {
   SearchHit,
   SearchQuery,
@@ -71,7 +73,7 @@ export async function search(
         if (found !== null && hits.length === query.limit) {
           return { hits, more: true, terms, unsearched: null };
         }
-        if (found !== null) hits.push(asHit(row, found, terms));
+        if (found !== null) hits.push(await asHit(row, found, terms));
         // attached texts may be long
         else if (work.done >= most) return { hits, more: true, terms, unsearched: below(row) };
       }
@@ -131,7 +133,11 @@ async function whole(database: Database, row: Row, work: Work): Promise<Row> {
   return { ...row, ...all };
 }
 
-function asHit(row: Row, { part, portion }: Match, terms: readonly string[]): SearchHit {
+async function asHit(row: Row, found: Match, terms: readonly string[]): Promise<SearchHit> {
+  const { part } = found;
+  // a question is shown as written
+  const portion =
+    found.isSource && row.role !== 'user' ? await shownOf(found, terms) : found.portion;
   return {
     number: Number(row.number),
     messageId: String(row.id),
@@ -147,4 +153,13 @@ function asHit(row: Row, { part, portion }: Match, terms: readonly string[]): Se
     name: part.name,
     excerpt: excerpt(portion, terms),
   };
+}
+
+/** Returns the text as the thread shows it, unless a term is only in its source, such as a link's address. */
+async function shownOf({ portion }: Match, terms: readonly string[]): Promise<string> {
+  if (!mayDiffer(portion)) return portion;
+  const { renderedText } = await import('../../../../common/markdown/index.ts');
+  const shown = renderedText(portion);
+  const [source, plain] = [foldText(portion), foldText(shown)];
+  return terms.every((term) => plain.includes(term) || !source.includes(term)) ? shown : portion;
 }

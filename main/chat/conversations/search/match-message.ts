@@ -6,8 +6,9 @@ import { drawnPortionsOf, portionsOf } from './portions.ts';
 /** The part of a message, and the portion in it, that contains the most terms. */
 export interface Match {
   readonly part: Part;
-  /** Terms in `portion`, folded. */
   readonly portion: string;
+  /** It is Markdown as written, which the thread shows rendered. */
+  readonly isSource: boolean;
 }
 
 /**
@@ -23,16 +24,16 @@ export async function matchMessage(
 ): Promise<Match | null> {
   const missing = new Set(terms);
   const own = ownParts(row);
-  let best: Match = { part: own[0] ?? nowhere, portion: own[0]?.text ?? '' };
+  let best: Match = { part: own[0] ?? nowhere, portion: own[0]?.text ?? '', isSource: false };
   let most = 0;
   const consider = async (part: Part): Promise<void> => {
-    for await (const portion of formsOf(part)) {
+    for await (const { portion, isSource } of formsOf(part)) {
       const plain = foldText(portion);
       const here = terms.filter((term) => plain.includes(term));
       for (const term of here) missing.delete(term);
       if (here.length > most) {
         most = here.length;
-        best = { part, portion };
+        best = { part, portion, isSource };
       }
       if (here.length === terms.length) return;
     }
@@ -51,9 +52,11 @@ export async function matchMessage(
 }
 
 /** Yields a part as written, then as shown. */
-async function* formsOf(part: Part): AsyncGenerator<string, void, void> {
-  yield* portionsOf(part.text);
-  if (isDrawn(part)) yield* drawnPortionsOf(part.text);
+async function* formsOf(part: Part): AsyncGenerator<Omit<Match, 'part'>, void, void> {
+  const isSource = isDrawn(part);
+  for await (const portion of portionsOf(part.text)) yield { portion, isSource };
+  if (!isSource) return;
+  for await (const portion of drawnPortionsOf(part.text)) yield { portion, isSource: false };
 }
 
 const nowhere: Part = { in: 'content', name: null, text: '' };

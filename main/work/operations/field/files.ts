@@ -1,7 +1,8 @@
 import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { CommandResult, FileEntry, FileOperations, Send } from '../types.ts';
+import type { ApiRequest, CommandResult, FileEntry, FileOperations, Send } from '../types.ts';
 import { isRecord, jsonOf, pathPart, readText, requireSuccess, wrongShape } from '../values.ts';
+import { fileForm, rangeHeaders, readHead } from './streams.ts';
 
 /** From sending a whole file to its answer, and from asking for one to its first bytes, ms. */
 const writeTimeoutMs = 1_800_000;
@@ -50,6 +51,17 @@ export function createFieldFiles(send: Send, now: () => Date): FileOperations {
       throw new AppError('http-status', { details: { host: machine, server: errors || output } });
     }
   };
+  const put = async (
+    machine: string,
+    path: string,
+    body: NonNullable<ApiRequest['body']>,
+    how: 'create' | 'overwrite',
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    const method = how === 'create' ? 'POST' : 'PUT';
+    const asked = { method, path: at(machine, path), body } as const;
+    requireSuccess(await send({ ...asked, reads: false, timeoutMs: writeTimeoutMs }, signal));
+  };
   return {
     async list(machine, path, signal) {
       const answer = await send(
@@ -77,20 +89,26 @@ export function createFieldFiles(send: Send, now: () => Date): FileOperations {
     },
     async write(machine, path, content, how, signal) {
       const form = new FormData();
-      form.set('file', new Blob([new Uint8Array(content)]), path.slice(path.lastIndexOf('/') + 1));
-      const method = how === 'create' ? 'POST' : 'PUT';
-      requireSuccess(
-        await send(
+      form.set('file', new Blob([new Uint8Array(content)]), nameOf(path));
+      await put(machine, path, form, how, signal);
+    },
+    streams: {
+      async read(machine, path, begin, part, signal) {
+        const answer = await send(
           {
-            method,
+            method: 'GET',
             path: at(machine, path),
-            body: form,
-            reads: false,
-            timeoutMs: writeTimeoutMs,
+            headers: rangeHeaders(part),
+            reads: true,
+            timeoutMs: readTimeoutMs,
+            into: readHead(begin),
           },
           signal,
-        ),
-      );
+        );
+        requireSuccess(answer);
+      },
+      write: (machine, path, content, how, signal) =>
+        put(machine, path, fileForm(nameOf(path), content), how, signal),
     },
     makeFolder: (machine, path) => run(machine, ['mkdir', '--', quoted(path)]),
     move: (machine, from, to) => run(machine, ['mv', '--', quoted(from), quoted(to)]),
@@ -98,6 +116,8 @@ export function createFieldFiles(send: Send, now: () => Date): FileOperations {
       run(machine, ['rm', ...(kind === 'folder' ? ['-r'] : []), '--', quoted(path)]),
   };
 }
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Quotes a word for any shell of the `sh` and `csh` families. @throws AppError `path-unusable` for a line ending */
 export function quoted(word: string): string {

@@ -1,5 +1,5 @@
 import type { ComputeApi, Send } from '../types.ts';
-import { isRecord, jsonOf, readText } from '../values.ts';
+import { isRecord, type JsonRecord, jsonOf, readText } from '../values.ts';
 import { createFieldFiles, runFieldCommand } from './files.ts';
 import { createFieldJobs } from './jobs.ts';
 
@@ -9,11 +9,15 @@ export function createFieldApi(send: Send, now: () => Date = () => new Date()): 
     family: 'field',
     async machines(signal) {
       const value = jsonOf(await send({ method: 'GET', path: '/status/', reads: true }, signal));
-      if (!Array.isArray(value)) return [];
-      return value.flatMap((record) => (isRecord(record) ? (readText(record.machine) ?? []) : []));
+      const records = Array.isArray(value) ? value.filter(isRecord) : [];
+      // Those that are down come last: the first one is opened where the user has chosen none.
+      const sorted = records.toSorted((a, b) => Number(isDown(a)) - Number(isDown(b)));
+      return sorted.flatMap(({ machine }) => readText(machine) ?? []);
     },
     jobs: createFieldJobs(send),
     files: createFieldFiles(send, now),
     run: (machine, command, signal) => runFieldCommand(send, machine, command, signal),
   };
 }
+
+const isDown = ({ status }: JsonRecord): boolean => status === 'NG';

@@ -10,12 +10,18 @@ import type {
   Send,
   Submission,
 } from '../types.ts';
-import { isRecord, notAnId, parseBody, readNumber, readText, wrongShape } from '../values.ts';
+import {
+  isRecord,
+  isSettled,
+  notAnId,
+  parseBody,
+  readNumber,
+  readText,
+  wrongShape,
+} from '../values.ts';
 import type { SlurmOptions } from './types.ts';
 import { readJob } from './values.ts';
 
-/** States of jobs that will not change any more. */
-const ended = ['done', 'failed', 'limit', 'cancelled'];
 /** Bytes of a list: ten thousand jobs, of which Slurm tells a hundred fields each. */
 const largestList = 48 * 1024 * 1024;
 /** An id of one job or task: `12`, `12_3`. */
@@ -52,11 +58,11 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
         if (since !== undefined) query.start_time = String(Math.floor(since / 1000));
         if (user !== null) query.users = user;
         const jobs = await read(`/slurmdb/${version}/jobs`, signal, query);
-        return jobs.filter(({ state }) => ended.includes(state));
+        return jobs.filter(({ state }) => isSettled(state));
       }
       // Without accounting, those that slurmctld still remembers (MinJobAge, five minutes by default).
       const jobs = await read(`/slurm/${version}/jobs`, signal);
-      return jobs.filter(({ state }) => ended.includes(state) === wantsEnded);
+      return jobs.filter(({ state }) => isSettled(state) === wantsEnded);
     },
     async show({ id, signal }) {
       if (!idShape.test(id)) return [];

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import type { Job, JobState } from '../types.ts';
-import { isRecord, type JsonRecord, readNumber, readText, readTime } from '../values.ts';
+import { isRecord, isSettled, type JsonRecord, readNumber, readText, readTime } from '../values.ts';
 
 const states: Readonly<Record<string, JobState>> = {
   PENDING: 'waiting',
@@ -36,8 +36,8 @@ export function readJob(record: JsonRecord, machine: string): Job {
   const times = isRecord(record.time) ? record.time : null;
   const startedAt = readTime(record.start_time ?? times?.start);
   const reason = readText(record.state_reason) ?? stateReason(record.state);
-  const state = stateOf(texts, reason);
-  const hasEnded = ['done', 'failed', 'limit', 'cancelled'].includes(state);
+  const state = stateOfSlurm(texts, reason);
+  const hasEnded = isSettled(state);
   const limit = readNumber(record.time_limit ?? times?.limit);
   const hasStarted = startedAt !== null && !['waiting', 'held'].includes(state);
   return {
@@ -81,7 +81,8 @@ function readStates(record: JsonRecord): string[] {
 const stateReason = (state: Json | undefined): string | null =>
   isRecord(state) ? readText(state.reason) : null;
 
-function stateOf(texts: readonly string[], reason: string | null): JobState {
+/** What Slurm's words for a state mean; `CANCELLED by 1000` too. */
+export function stateOfSlurm(texts: readonly string[], reason: string | null): JobState {
   const known = texts.map((text) => states[text.split(' ')[0] ?? ''] ?? 'unknown');
   // COMPLETING stands beside how it ended: it has not ended before that is over.
   if (known.includes('ending')) return 'ending';

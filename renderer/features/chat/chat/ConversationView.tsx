@@ -13,6 +13,7 @@ import { NoKey } from './NoKey.tsx';
 import { Panels } from './Panels.tsx';
 import { SentRequest } from './sent/index.tsx';
 import { Thread } from './thread/Thread.tsx';
+import { useCaretAfterKey } from './useCaretAfterKey.ts';
 import { type ConversationOnScreen, useOpenConversation } from './useOpenConversation.ts';
 
 /** One conversation: its thread, and the composer with the line above it. */
@@ -29,8 +30,10 @@ export function ConversationView(
   const insert = (text: string) => composer.current?.insert(text);
   const ways = { system, service, temporary, request, perform, insert, onOpen: setOpen };
 
-  if (system.genaiUrl === null) return <NoService systemId={system.id} service="genai" />;
   const needsKey = service !== null && service.keys.length === 0 && !service.keyless;
+  useCaretAfterKey(needsKey, open === 'keys');
+
+  if (system.genaiUrl === null) return <NoService systemId={system.id} service="genai" />;
   return (
     <section
       aria-label={head?.title || t('chat.newConversation')}

@@ -44,12 +44,6 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
     >
       <div className="space-y-4">
         {problem && <ErrorBar error={problem} onDismiss={forget} />}
-        {keys.length === 0 && (
-          <>
-            <KeySteps service={service} />
-            <PortalLinks systemId={systemId} portal={portal} />
-          </>
-        )}
         {keys.length > 0 && (
           <ul
             aria-label={t('chat.keys.title')}
@@ -76,6 +70,7 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
           <KeyForm
             key={replacing.id}
             systemId={systemId}
+            keys={keys}
             replaces={replacing}
             onDone={() => setReplacing(null)}
             onCancel={() => setReplacing(null)}
@@ -83,6 +78,7 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
         ) : adding ? (
           <KeyForm
             systemId={systemId}
+            keys={keys}
             replaces={null}
             onDone={() => (keys.length === 0 ? onClose() : setAdding(false))}
             {...(keys.length > 0 ? { onCancel: () => setAdding(false) } : {})}
@@ -93,12 +89,8 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
           </Button>
         )}
         {replacing === null && <EnvironmentKey systemId={systemId} />}
-        {keys.length > 0 && (
-          <>
-            <KeySteps service={service} />
-            <PortalLinks systemId={systemId} portal={portal} />
-          </>
-        )}
+        <KeySteps service={service} />
+        <PortalLinks systemId={systemId} portal={portal} />
       </div>
       {removing && (
         <ConfirmDialog

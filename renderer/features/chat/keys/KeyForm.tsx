@@ -7,14 +7,28 @@ import { Button, ErrorBar, PasswordField, TextField, useToasts } from '../../../
 
 interface KeyFormProps {
   readonly systemId: string;
+  /** The system's keys. */
+  readonly keys: readonly ApiKey[];
   /** The key to replace; null adds another. */
   readonly replaces: ApiKey | null;
   readonly onDone: () => void;
   readonly onCancel?: () => void;
 }
 
+/** Returns the name, numbered if a key has it already. */
+function unusedName(name: string, keys: readonly ApiKey[]): string {
+  const names = new Set(keys.map((key) => key.name));
+  let nth = 1;
+  let unused = name;
+  while (names.has(unused)) {
+    nth += 1;
+    unused = `${name} ${nth}`;
+  }
+  return unused;
+}
+
 /** Form for a new key: the service checks it, then it is stored; a refused key is stored only on demand. */
-export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) {
+export function KeyForm({ systemId, keys, replaces, onDone, onCancel }: KeyFormProps) {
   const t = useT();
   const client = useClient();
   const toasts = useToasts();
@@ -25,7 +39,8 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
   const [refusal, setRefusal] = useState<ReturnType<typeof toProblem> | null>(null);
   const malformed = key.trim() !== '' && !apiKeyPattern.test(key.trim());
   const ready = key.trim() !== '' && !malformed;
-  const keyName = name.trim() === '' ? t('keys.usualName') : name;
+  const usualName = unusedName(t('keys.usualName'), keys);
+  const keyName = name.trim() === '' ? usualName : name;
 
   const keep = async (models: number | null) => {
     const kept = await attempt(() =>
@@ -59,16 +74,7 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
       }}
     >
       {problem && <ErrorBar error={problem} onDismiss={forget} />}
-      {replaces === null ? (
-        <TextField
-          label={t('chat.keys.name')}
-          hint={t('chat.keys.nameHint')}
-          placeholder={t('keys.usualName')}
-          value={name}
-          onValueChange={setName}
-          maxLength={100}
-        />
-      ) : (
+      {replaces !== null && (
         <p className="font-medium">{t('keys.replaceTitle', { name: replaces.name })}</p>
       )}
       <PasswordField
@@ -80,6 +86,16 @@ export function KeyForm({ systemId, replaces, onDone, onCancel }: KeyFormProps) 
         }}
         {...(malformed ? { problem: t('keys.malformed') } : {})}
       />
+      {replaces === null && (
+        <TextField
+          label={t('chat.keys.name')}
+          hint={t('chat.keys.nameHint')}
+          placeholder={usualName}
+          value={name}
+          onValueChange={setName}
+          maxLength={100}
+        />
+      )}
       {refusal && (
         <ErrorBar
           error={refusal}

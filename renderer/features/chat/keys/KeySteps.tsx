@@ -7,18 +7,10 @@ import { FoldButton } from '../../../ui/index.ts';
 const steps = ['open', 'project', 'copy', 'paste'] as const;
 const rules = ['one', 'billed', 'secret', 'lost'] as const;
 
-/** How to get a key in the portal, and its rules (spec/genai-service.md, "API key"); folded once there is one. */
+/** How to get a key in the portal, and its rules (spec/genai-service.md, "API key"); folded, as the field for the key comes first. */
 export function KeySteps({ service }: { readonly service: GenaiState }) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  if (service.keys.length === 0) {
-    return (
-      <section className="text-small">
-        <h3 className="font-medium text-body">{t('keys.how.title')}</h3>
-        <Lists service={service} />
-      </section>
-    );
-  }
   return (
     <section className="text-small">
       <FoldButton open={open} onFold={setOpen}>

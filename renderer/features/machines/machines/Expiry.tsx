@@ -15,10 +15,12 @@ export function Expiry(props: {
   const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
   // that it has expired is said once, by the failed check
   if (problem?.code === 'tls-client-certificate-expired') return null;
+  const due = certificates.filter(({ id, reminder }) => id === certificateId && reminder !== null);
+  if (due.length === 0) return null;
   return (
     <ExpiryReminders
       className="px-6 pb-3"
-      certificates={certificates.filter(({ id }) => id === certificateId)}
+      certificates={due}
       actionLabel={t('machines.fix.certificates')}
       onAction={() => route.go({ screen: 'certificates' })}
     />

@@ -4,7 +4,7 @@ import { useFollowed, useStores, useSystem } from '../../../kit/index.ts';
 import { Button, EmptyState } from '../../../ui/index.ts';
 
 /** The system has no certificate to present: import one, or choose an existing one. */
-export function NoCertificate() {
+export default function NoCertificate() {
   const t = useT();
   const { commands, route } = useStores();
   const system = useSystem();

@@ -1,6 +1,7 @@
 import { useT } from '../../../i18n/index.ts';
-import { EmptyState, Spinner } from '../../../ui/index.ts';
-import { NoCertificate } from './NoCertificate.tsx';
+import { EmptyState, onDemand, Spinner } from '../../../ui/index.ts';
+
+const NoCertificate = onDemand(() => import('./NoCertificate.tsx'));
 
 interface NoMachinesProps {
   /** Requests have no credentials. */

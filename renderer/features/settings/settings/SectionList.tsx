@@ -3,7 +3,8 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { toHash } from '../../../kit/route.ts';
-import { cx, TextField } from '../../../ui/index.ts';
+import { useNarrow } from '../../../kit/useNarrow.ts';
+import { cx, Select, TextField } from '../../../ui/index.ts';
 import type { Section } from './sections.tsx';
 
 interface Entry {
@@ -11,6 +12,9 @@ interface Entry {
   /** The names of settings that the search found. */
   readonly found: readonly string[];
 }
+
+/** Below this width the list stands above the section. */
+const stackedWidth = '47.99rem';
 
 const hashOf = (section: Section) => toHash({ screen: 'settings', part: section.id });
 
@@ -27,6 +31,8 @@ export function SectionList({
   const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const entries = search(sections, query, t);
+  /** Beside a short section the list would take half the window. */
+  const isMenu = useNarrow(stackedWidth) && query.trim() === '';
   const groups = [null, 'data', 'app'] as const;
   const stop = entries.some(({ section }) => section.id === current)
     ? current
@@ -58,9 +64,10 @@ export function SectionList({
   return (
     <nav
       aria-label={t('settings.sections')}
-      className="flex shrink-0 flex-col gap-3 border-line px-4 pb-6 md:w-46 md:overflow-y-auto md:border-r md:pr-3 xl:w-52 xl:pl-6"
+      className="flex shrink-0 flex-wrap gap-3 border-line px-4 pb-6 md:w-46 md:flex-col md:flex-nowrap md:overflow-y-auto md:border-r md:pr-3 xl:w-52 xl:pl-6"
     >
       <TextField
+        className="min-w-40 flex-1 md:flex-none"
         type="search"
         label={t('settings.search')}
         labelHidden
@@ -70,9 +77,19 @@ export function SectionList({
         onValueChange={setQuery}
         onKeyDown={onSearchKey}
       />
+      {isMenu && (
+        <Select
+          className="min-w-40 flex-1"
+          label={t('settings.sections')}
+          labelHidden
+          value={current}
+          options={sections.map(({ id, title }) => ({ value: id, label: t(title) }))}
+          onValueChange={(part) => route.go({ screen: 'settings', part })}
+        />
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links in it */}
-      <div ref={list} onKeyDown={move} className="flex flex-col gap-3">
-        {groups.map((group) => {
+      <div ref={list} onKeyDown={move} className="flex flex-col gap-3 empty:hidden max-md:w-full">
+        {(isMenu ? [] : groups).map((group) => {
           const own = entries.filter(({ section }) => section.group === group);
           if (own.length === 0) return null;
           return (

@@ -14,20 +14,18 @@ interface ExpiryRemindersProps {
   readonly className?: string;
 }
 
-/** One bar for each certificate that expires soon or has expired, until dismissed. */
-export function ExpiryReminders(props: ExpiryRemindersProps) {
+/** One bar for each of these certificates, which expire soon or have expired, until dismissed. */
+export default function ExpiryReminders(props: ExpiryRemindersProps) {
   const { certificates, actionLabel, onAction, className } = props;
   const t = useT();
   const format = useFormat();
   const client = useClient();
   const now = useNow(60_000);
   const { problem, attempt, forget } = useProblem();
-  const due = certificates.filter(({ reminder }) => reminder !== null);
-  if (due.length === 0) return null;
   return (
     <div className={cx('flex flex-col gap-2', className)}>
       {problem && <ErrorBar error={problem} onDismiss={forget} />}
-      {due.map((certificate) => {
+      {certificates.map((certificate) => {
         const { id, name, leaf } = certificate;
         const end = Date.parse(leaf.notAfter);
         const values = { name, date: format.date(end) };

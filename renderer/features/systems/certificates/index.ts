@@ -1,9 +1,10 @@
 import { onDemand } from '../../../ui/index.ts';
 
-export { ExpiryReminders } from './ExpiryReminders.tsx';
 export { commonName, fingerprintText } from './facts/names.ts';
 export { certificateFiles } from './import/accepted.ts';
 export { useFilePicker } from './import/useFilePicker.tsx';
+
+export const ExpiryReminders = onDemand(() => import('./ExpiryReminders.tsx'));
 
 export const ExportP12Dialog = onDemand(async () => {
   const { ExportP12Dialog: part } = await import('./export/ExportP12Dialog.tsx');

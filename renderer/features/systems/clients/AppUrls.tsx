@@ -9,7 +9,7 @@ export function AppUrls() {
   if (session === null) return null;
   const urls = new Set(session.ways.map((way) => session.redirectUrls[way]));
   return (
-    <div className="text-left text-small">
+    <div className="text-small">
       <p className="phrases text-text-soft">{t('clients.appUrls')}</p>
       <ul>
         {[...urls].map((url) => (

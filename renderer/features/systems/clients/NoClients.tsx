@@ -22,7 +22,7 @@ export function NoClients(props: NoClientsProps) {
   return (
     <EmptyState
       icon={KeyRound}
-      title={onlyKept ? t('clients.unavailable.title') : t('clients.empty.title')}
+      title={t('clients.empty.title')}
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button variant="primary" icon={Plus} onClick={onBegin}>
@@ -44,7 +44,7 @@ export function NoClients(props: NoClientsProps) {
         </span>
       }
     >
-      <p>{onlyKept ? t('clients.unavailable.text') : t('clients.empty.text')}</p>
+      <p>{onlyKept ? t('clients.empty.onlyKept') : t('clients.empty.text')}</p>
       {onlyKept && (
         <div className="mt-3">
           <AppUrls />

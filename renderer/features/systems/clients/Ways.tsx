@@ -1,4 +1,4 @@
-import { LogIn } from 'lucide-react';
+import { LogIn, type LucideIcon, Settings2 } from 'lucide-react';
 import type { ClientSource, ClientsState } from '../../../../preload/contract/systems/clients.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useCommand } from '../../../kit/useCommand.ts';
@@ -18,7 +18,8 @@ interface WaysProps {
 /** The ways to a new client; an unavailable one says why. */
 export function Ways({ state, value, onValueChange, onClose, onLeave }: WaysProps) {
   const t = useT();
-  const { run: openSession } = useCommand('session');
+  const session = useCommand('session');
+  const addresses = useCommand('client-places');
   const { ways, realm } = state;
   const order: readonly ClientSource[] = ['keycloak-admin', 'dynamic-registration', 'kept'];
   const offered = order.filter((way) => way !== 'keycloak-admin' || realm !== 'none');
@@ -27,26 +28,19 @@ export function Ways({ state, value, onValueChange, onClose, onLeave }: WaysProp
     if (way === 'dynamic-registration') return t('clients.way.noRegistration');
     return realm === 'manages' || realm === 'none' ? undefined : t(`clients.realm.${realm}`);
   };
-  const hintOf = (way: ClientSource) => (
-    <>
-      {whyNot(way)}
-      {way === 'keycloak-admin' && realm === 'signed-out' && (
-        <Button
-          size="small"
-          icon={LogIn}
-          className="mt-1 flex"
-          onClick={() =>
-            onLeave(() => {
-              onClose();
-              openSession();
-            })
-          }
-        >
-          {t('clients.realm.signIn')}
-        </Button>
-      )}
-    </>
-  );
+  const leaveFor = (open: () => void) => () =>
+    onLeave(() => {
+      onClose();
+      open();
+    });
+  const helpOf = (way: ClientSource) => {
+    if (way === 'dynamic-registration') {
+      return <Help icon={Settings2} label={addresses.label} onPress={leaveFor(addresses.run)} />;
+    }
+    return way === 'keycloak-admin' && realm === 'signed-out' ? (
+      <Help icon={LogIn} label={t('clients.realm.signIn')} onPress={leaveFor(session.run)} />
+    ) : null;
+  };
   return (
     <RadioGroup
       label={t('clients.way.label')}
@@ -55,9 +49,33 @@ export function Ways({ state, value, onValueChange, onClose, onLeave }: WaysProp
         value: way,
         label: t(`clients.way.${way}`),
         disabled: !ways.includes(way),
-        ...(ways.includes(way) ? {} : { hint: hintOf(way) }),
+        ...(ways.includes(way)
+          ? {}
+          : {
+              hint: (
+                <>
+                  {whyNot(way)}
+                  {helpOf(way)}
+                </>
+              ),
+            }),
       }))}
       onValueChange={onValueChange}
     />
+  );
+}
+
+interface HelpProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
+/** Leads to where a way becomes available. */
+function Help({ icon, label, onPress }: HelpProps) {
+  return (
+    <Button size="small" icon={icon} className="mt-1 flex" onClick={onPress}>
+      {label}
+    </Button>
   );
 }

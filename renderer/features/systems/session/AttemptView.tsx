@@ -27,12 +27,12 @@ export function AttemptView({ system, attempt }: AttemptViewProps) {
       {problem && <ErrorBar error={problem} />}
       <p className="flex items-center gap-2">
         <Spinner size={14} />
-        {phase === 'waiting' ? t(`session.waiting.${way}`) : t(`session.phases.${phase}`)}
+        {phase === 'waiting' ? t(`signIn.waiting.${way}`) : t(`signIn.phases.${phase}`)}
       </p>
       <p className="tabular text-small text-text-soft">
         {t('session.deadline', { left: format.duration(Math.max(0, Date.parse(deadline) - now)) })}
       </p>
-      {phase === 'waiting' && <p className="phrases">{t(`session.hints.${way}`)}</p>}
+      {phase === 'waiting' && <p className="phrases">{t(`signIn.hints.${way}`)}</p>}
       {phase === 'waiting' && way === 'browser' && <BrowserSteps system={system} />}
       {phase === 'waiting' && way === 'tab' && (
         <Button

@@ -30,37 +30,37 @@ export function BrowserSteps({ system }: { readonly system: System }) {
   return (
     <section className="flex flex-col gap-2">
       <FoldButton open={open} onFold={setOpen} className="self-start">
-        {t('session.browserSteps.title')}
+        {t('signIn.browserSteps.title')}
       </FoldButton>
       {open && (
         <>
           <Select
-            label={t('session.browserSteps.browser')}
+            label={t('signIn.browserSteps.browser')}
             value={browser}
             options={browsers.map((value) => ({
               value,
-              label: t(`session.browserSteps.names.${value}`),
+              label: t(`signIn.browserSteps.names.${value}`),
             }))}
             onValueChange={setBrowser}
           />
           <ol className="phrases list-decimal space-y-2 pl-5">
             <li>
-              <p>{t(`session.browserSteps.certificate.${browser}`)}</p>
+              <p>{t(`signIn.browserSteps.certificate.${browser}`)}</p>
               {certificate === null ? (
                 <p className="text-text-soft">{t('session.noCertificate')}</p>
               ) : (
                 <Button className="mt-1" icon={Download} onClick={() => setExporting(true)}>
-                  {t('session.browserSteps.saveP12')}
+                  {t('signIn.browserSteps.saveP12')}
                 </Button>
               )}
             </li>
             {ownAuthorities && (
               <li>
-                <p className="mb-1">{t(`session.browserSteps.authority.${browser}`)}</p>
+                <p className="mb-1">{t(`signIn.browserSteps.authority.${browser}`)}</p>
                 <AuthoritiesFile systemId={system.id} />
               </li>
             )}
-            <li>{t('session.browserSteps.then')}</li>
+            <li>{t('signIn.browserSteps.then')}</li>
           </ol>
         </>
       )}

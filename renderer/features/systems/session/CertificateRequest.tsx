@@ -32,18 +32,18 @@ export function CertificateRequest({ systemId, request }: CertificateRequestProp
     <Dialog
       open
       onClose={() => answer(null)}
-      title={t('session.choose.title')}
-      description={t('session.choose.text', { host: request.host })}
+      title={t('signIn.choose.title')}
+      description={t('signIn.choose.text', { host: request.host })}
       footer={
         <>
-          <Button onClick={() => answer(null)}>{t('session.choose.none')}</Button>
+          <Button onClick={() => answer(null)}>{t('signIn.choose.none')}</Button>
           <Button
             variant="primary"
             busy={busy}
             disabled={fingerprint === ''}
             onClick={() => answer(fingerprint)}
           >
-            {t('session.choose.use')}
+            {t('signIn.choose.use')}
           </Button>
         </>
       }
@@ -57,7 +57,7 @@ export function CertificateRequest({ systemId, request }: CertificateRequestProp
         options={request.certificates.map((one) => ({
           value: one.fingerprint,
           label: commonName(one.subject),
-          hint: t('session.choose.hint', {
+          hint: t('signIn.choose.hint', {
             issuer: commonName(one.issuer),
             until: format.date(Date.parse(one.notAfter)),
           }),

@@ -26,7 +26,7 @@ export function MissingParts({ missing, onSettings }: MissingPartsProps) {
   return missing.map((what) =>
     what === 'identity-provider' ? null : (
       <Bar key={what} tone="note" action={actions[what]}>
-        {t(`session.missing.${what}`)}
+        {t(`signIn.missing.${what}`)}
       </Bar>
     ),
   );

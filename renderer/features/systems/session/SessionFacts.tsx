@@ -1,9 +1,10 @@
+import { useState } from 'react';
 import type { Session, TokenFacts } from '../../../../preload/contract/systems/session.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useFollowed } from '../../../kit/index.ts';
-import { Bar, Copyable, Mono, useNow } from '../../../ui/index.ts';
+import { Bar, Copyable, FoldButton, Mono, useNow } from '../../../ui/index.ts';
 import { type FactRow, FactRows } from './FactRows.tsx';
 import { useCertificateRow } from './useCertificateRow.ts';
 import type { SignInChoice } from './useSignInChoice.ts';
@@ -22,6 +23,8 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
   const certificateRow = useCertificateRow(system);
   const ofTokens = useTokenRows(session.tokens);
   const ofSignIn = useSignInRows(session, choice);
+  /** The select above shows it. */
+  const isSelected = choice?.byMain === true && choice.certificateId === system.certificateId;
   const { clientId, extraScopes, route } = session.settings;
   const scope = session.tokens?.scope ?? ['openid', ...extraScopes];
   return (
@@ -33,8 +36,10 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
       )}
       <FactRows
         rows={[
-          ...(route === 'token' && system.certificateId === null ? [] : [certificateRow]),
-          ...ofSignIn.certificate,
+          ...(isSelected || (route === 'token' && system.certificateId === null)
+            ? []
+            : [certificateRow]),
+          ...ofSignIn.browser,
           ...ofTokens,
           {
             label: t('session.provider'),
@@ -49,12 +54,29 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
           { label: t('session.scope'), value: <Mono>{scope.join(' ') || '–'}</Mono> },
           ...(session.tokens === null
             ? []
-            : [
-                { label: t('session.kept'), value: t(`session.keptIn.${session.tokens.storedIn}`) },
-              ]),
+            : [{ label: t('session.kept'), value: t(`signIn.keptIn.${session.tokens.storedIn}`) }]),
         ]}
       />
+      {ofSignIn.certificate.length > 0 && (
+        <CertificateFold
+          rows={isSelected ? [certificateRow, ...ofSignIn.certificate] : ofSignIn.certificate}
+        />
+      )}
     </>
+  );
+}
+
+/** Tells the selected certificate from others of the same name. */
+function CertificateFold({ rows }: { readonly rows: readonly FactRow[] }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="flex flex-col gap-1">
+      <FoldButton open={open} onFold={setOpen} className="ml-0 self-start">
+        {t('session.certificateDetails')}
+      </FoldButton>
+      {open && <FactRows rows={rows} />}
+    </section>
   );
 }
 
@@ -81,7 +103,7 @@ function useTokenRows(tokens: TokenFacts | null): FactRow[] {
         <span className="tabular">
           {tokens.refresh === 'expires'
             ? left(tokens.refreshExpiresAt)
-            : t(`session.refresh.${tokens.refresh}`)}
+            : t(`signIn.refresh.${tokens.refresh}`)}
         </span>
       ),
     },
@@ -93,12 +115,14 @@ function useSignInRows(session: Session, choice: SignInChoice | null) {
   const t = useT();
   const format = useFormat();
   const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
-  if (choice === null) return { certificate: [], redirect: [] };
+  if (choice === null) return { browser: [], certificate: [], redirect: [] };
   const { way, byMain, certificateId } = choice;
   const leaf = certificates.find(({ id }) => id === certificateId)?.leaf;
-  const certificate: FactRow[] = !byMain
-    ? [{ label: t('session.signInCertificate'), value: t('session.browserCertificate') }]
-    : leaf === undefined
+  const browser: FactRow[] = byMain
+    ? []
+    : [{ label: t('session.signInCertificate'), value: t('session.browserCertificate') }];
+  const certificate: FactRow[] =
+    !byMain || leaf === undefined
       ? []
       : [
           { label: t('certificates.facts.subject'), value: leaf.subject },
@@ -117,5 +141,5 @@ function useSignInRows(session: Session, choice: SignInChoice | null) {
       value: <Copyable name={t('session.redirectUrl')} value={session.redirectUrls[way]} />,
     },
   ];
-  return { certificate, redirect };
+  return { browser, certificate, redirect };
 }

@@ -62,7 +62,7 @@ export function SessionHeader({ session }: { readonly session: Session }) {
     >
       <div className="flex flex-wrap">
         <h3 className={session.who === null ? 'text-heading font-medium' : 'text-text-soft'}>
-          {t(`session.states.${state}`)}
+          {t(`signIn.states.${state}`)}
         </h3>
         {state === 'active' && renewsIn > 0 && (
           <span className="tabular whitespace-pre text-text-soft">
@@ -71,7 +71,7 @@ export function SessionHeader({ session }: { readonly session: Session }) {
         )}
       </div>
       <p role="status" className="phrases text-small text-text-soft">
-        {t(`session.causes.${cause.code}`)}
+        {t(`signIn.causes.${cause.code}`)}
       </p>
     </Identity>
   );

@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import type { Session } from '../../../../preload/contract/systems/session.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
+import { LateTexts } from '../../../i18n/late.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useFollowed, useStores, useSystem } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
@@ -20,8 +21,20 @@ import { SignInSettings } from './SignInSettings.tsx';
 import { TokenResponse } from './TokenResponse.tsx';
 import { type SignInChoice, useSignInChoice } from './useSignInChoice.ts';
 
+interface SessionSheetProps {
+  readonly onClose: () => void;
+}
+
 /** The session with the system: its state and cause, signing in and out, its settings. */
-export default function SessionSheet({ onClose }: { readonly onClose: () => void }) {
+export default function SessionSheet({ onClose }: SessionSheetProps) {
+  return (
+    <LateTexts>
+      <SessionOf onClose={onClose} />
+    </LateTexts>
+  );
+}
+
+function SessionOf({ onClose }: SessionSheetProps) {
   const t = useT();
   const system = useSystem();
   const { value: session, problem } = useFollowed((stores) => stores.session);
@@ -169,7 +182,7 @@ function Folds({
     <div className="divide-y divide-line border-line border-y">
       <section ref={settings.section} className="scroll-mt-4 py-1.5">
         <FoldButton open={settings.open} onFold={settings.setOpen} className="ml-0">
-          {t('session.settings.show')}
+          {t('signIn.settings.show')}
         </FoldButton>
         {settings.open && <SignInSettings session={session} />}
       </section>

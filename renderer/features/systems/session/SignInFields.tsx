@@ -21,15 +21,15 @@ export function ClientFields({
     <>
       <TextField
         mono
-        label={t('session.settings.clientId')}
-        hint={t('session.settings.clientIdHint')}
+        label={t('signIn.settings.clientId')}
+        hint={t('signIn.settings.clientIdHint')}
         problem={wrongId ? t('session.wrongCharacters') : undefined}
         value={draft.clientId}
         onValueChange={(clientId) => change({ clientId })}
       />
       <PasswordField
-        label={t('session.settings.secret')}
-        hint={t(hasSecret ? 'session.settings.secretKept' : 'session.settings.noSecret')}
+        label={t('signIn.settings.secret')}
+        hint={t(hasSecret ? 'signIn.settings.secretKept' : 'signIn.settings.noSecret')}
         value={draft.clientSecret}
         onValueChange={(clientSecret) => change({ clientSecret })}
         autoComplete="off"
@@ -37,8 +37,8 @@ export function ClientFields({
       <TextField
         mono
         optional
-        label={t('session.settings.scopes')}
-        hint={t('session.settings.scopesHint')}
+        label={t('signIn.settings.scopes')}
+        hint={t('signIn.settings.scopesHint')}
         value={draft.extraScopes}
         onValueChange={(extraScopes) => change({ extraScopes })}
       />
@@ -61,16 +61,16 @@ export function BrowserFields({
           <TextField
             mono
             label={t('session.redirectUrl')}
-            hint={t('session.settings.redirectHint')}
+            hint={t('signIn.settings.redirectHint')}
             value={draft.redirectUrl}
             onValueChange={(redirectUrl) => change({ redirectUrl })}
           />
           <Select
-            label={t('session.settings.browserRedirect')}
+            label={t('signIn.settings.browserRedirect')}
             value={draft.browserRedirect}
             options={[
-              { value: 'loopback', label: t('session.settings.loopback') },
-              { value: 'protocol', label: t('session.settings.protocol') },
+              { value: 'loopback', label: t('signIn.settings.loopback') },
+              { value: 'protocol', label: t('signIn.settings.protocol') },
             ]}
             onValueChange={(browserRedirect) => change({ browserRedirect })}
           />
@@ -79,9 +79,9 @@ export function BrowserFields({
       <TextField
         mono
         optional
-        label={t('session.settings.port')}
-        hint={t('session.settings.portHint')}
-        problem={wrongPort ? t('session.settings.wrongPort') : undefined}
+        label={t('signIn.settings.port')}
+        hint={t('signIn.settings.portHint')}
+        problem={wrongPort ? t('signIn.settings.wrongPort') : undefined}
         inputMode="numeric"
         value={draft.loopbackPort}
         onValueChange={(loopbackPort) => change({ loopbackPort })}
@@ -99,40 +99,40 @@ export function TokenFields({ draft, change }: Fields) {
       <div className="grid grid-cols-2 gap-3">
         <TextField
           mono
-          label={t('session.settings.header')}
+          label={t('signIn.settings.header')}
           value={draft.header}
           onValueChange={(header) => change({ header })}
         />
         <TextField
           mono
-          label={t('session.settings.scheme')}
+          label={t('signIn.settings.scheme')}
           value={draft.scheme}
           onValueChange={(scheme) => change({ scheme })}
         />
       </div>
       <TextField
         mono
-        label={t('session.settings.realmPath')}
+        label={t('signIn.settings.realmPath')}
         value={draft.realmPath}
         onValueChange={(realmPath) => change({ realmPath })}
       />
       <TextField
         mono
         optional
-        label={t('session.settings.keysUrl')}
-        hint={t('session.settings.keysUrlHint')}
+        label={t('signIn.settings.keysUrl')}
+        hint={t('signIn.settings.keysUrlHint')}
         value={draft.keysUrl}
         onValueChange={(keysUrl) => change({ keysUrl })}
       />
       <Switch
-        label={t('session.settings.idTokenRequired')}
-        hint={t('session.settings.idTokenHint')}
+        label={t('signIn.settings.idTokenRequired')}
+        hint={t('signIn.settings.idTokenHint')}
         checked={draft.idTokenRequired}
         onCheckedChange={(idTokenRequired) => change({ idTokenRequired })}
       />
       <Switch
-        label={t('session.settings.keepTokens')}
-        hint={t('session.settings.keepHint')}
+        label={t('signIn.settings.keepTokens')}
+        hint={t('signIn.settings.keepHint')}
         disabled={inMemory}
         checked={draft.keepTokens}
         onCheckedChange={(keepTokens) => change({ keepTokens })}

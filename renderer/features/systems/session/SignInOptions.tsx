@@ -26,13 +26,13 @@ export function SignInOptions({ system, session, choice }: SignInOptionsProps) {
     <div className="flex flex-col gap-4">
       {session.ways.length > 1 && (
         <RadioGroup
-          label={t('session.way.label')}
+          label={t('signIn.way.label')}
           value={way}
           onValueChange={choice.setWay}
           options={offered.map((value) => ({
             value,
-            label: t(`session.way.${value}`),
-            hint: t(`session.way.hints.${value}`),
+            label: t(`signIn.way.${value}`),
+            hint: t(`signIn.way.hints.${value}`),
           }))}
         />
       )}
@@ -57,7 +57,7 @@ export function SignInOptions({ system, session, choice }: SignInOptionsProps) {
           ]}
         />
       )}
-      <p className="phrases">{t(`session.before.${way}`)}</p>
+      <p className="phrases">{t(`signIn.before.${way}`)}</p>
       {way === 'browser' && <BrowserSteps system={system} />}
     </div>
   );

@@ -40,7 +40,7 @@ export function SignInSettings({ session }: { readonly session: Session }) {
     );
     if (!saved) return;
     setTyped({});
-    toasts.show({ text: t('session.settings.saved') });
+    toasts.show({ text: t('signIn.settings.saved') });
   };
 
   return (

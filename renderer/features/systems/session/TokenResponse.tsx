@@ -16,7 +16,7 @@ export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
   return (
     <section className="flex flex-col gap-3 py-1.5">
       <FoldButton open={open} onFold={setOpen} className="ml-0 self-start">
-        {t('session.response.show')}
+        {t('signIn.response.show')}
       </FoldButton>
       {open && (
         <>

@@ -31,7 +31,7 @@ export function useCertificateRow(system: System): FactRow {
             until: format.date(Date.parse(certificate.leaf.notAfter)),
           }),
     link: {
-      label: t(certificate === null ? 'session.choose.action' : 'session.show'),
+      label: t(certificate === null ? 'signIn.choose.action' : 'session.show'),
       onPress: open,
     },
   };

@@ -10,15 +10,16 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { systemFileEnding } from '../../../../preload/contract/systems/system-choices.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useClient, useStores } from '../../../kit/index.ts';
+import { useClient, useFollowed, useStores } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { useSystemArrival } from '../../../kit/useArrival.ts';
 import { Progress } from '../../../ui/data/Progress.tsx';
-import { Button, cx, ErrorBar, Spinner } from '../../../ui/index.ts';
+import { Button, cx, ErrorBar, onDemand, Spinner } from '../../../ui/index.ts';
 import { certificateFiles, useFilePicker } from '../certificates/index.ts';
 import type { Beginning } from './connect/useConnect.ts';
-import { OperatorSystems } from './OperatorSystems.tsx';
 import { useSystemFile } from './useSystemFile.ts';
+
+const OperatorSystems = onDemand(() => import('./OperatorSystems.tsx'));
 
 interface ChoicesProps {
   /** Files are being dragged over the window. */
@@ -35,6 +36,9 @@ export function Choices({ over, foreign, onBegin }: ChoicesProps) {
   const { route, openedFiles } = useStores();
   const waits = useStore(openedFiles, ({ waiting }) => waiting.length > 0);
   const system = useSystemArrival();
+  const { value: policy } = useFollowed((stores) => stores.policy);
+  const hasOperator =
+    policy !== null && (policy.systems.length > 0 || Object.values(policy.texts).some(Boolean));
   const { busy, problem, attempt } = useAction();
   const file = useSystemFile(!busy, (given) => onBegin({ given }));
   const setup = useFilePicker(systemFileEnding, openedFiles.add);
@@ -52,7 +56,7 @@ export function Choices({ over, foreign, onBegin }: ChoicesProps) {
   return (
     <>
       {problem && <ErrorBar className="mb-4" error={problem} onRetry={() => void openDemo()} />}
-      <OperatorSystems busy={busy} onBegin={onBegin} />
+      {hasOperator && <OperatorSystems policy={policy} busy={busy} onBegin={onBegin} />}
       <h2 className="mb-2 text-body font-semibold">{t('start.have.question')}</h2>
       <Drop over={over} busy={file.busy} />
       <p role="alert" className="pt-2 text-down-text empty:hidden">

@@ -10,6 +10,7 @@ import { Bar, Button, Checkbox, ErrorBar, Select, TextField } from '../../../ui/
 interface ComputeApiText {
   readonly family: ComputeApiChoice['family'] | 'none';
   readonly version: string;
+  readonly iriVersion: 'v1' | 'v2';
   readonly accounting: boolean;
   readonly cluster: string;
   readonly user: string;
@@ -22,6 +23,7 @@ export function computeApiText(choice: ComputeApiChoice | null): ComputeApiText 
   return {
     family: choice?.family ?? 'none',
     version: slurm?.version ?? '',
+    iriVersion: choice?.family === 'iri' ? choice.version : 'v2',
     accounting: slurm?.accounting ?? false,
     cluster: slurm?.cluster ?? '',
     user: choice?.user ?? '',
@@ -32,7 +34,8 @@ export function computeApiText(choice: ComputeApiChoice | null): ComputeApiText 
 export function computeApiOf(text: ComputeApiText): ComputeApiChoice | null | undefined {
   const user = text.user.trim() === '' ? {} : { user: text.user.trim() };
   if (text.family === 'none') return null;
-  if (text.family === 'field') return { family: 'field', ...user };
+  if (text.family === 'iri') return { family: 'iri', version: text.iriVersion, ...user };
+  if (text.family !== 'slurm') return { family: text.family, ...user };
   const version = text.version.trim();
   if (!versionShape.test(version)) return undefined;
   const cluster = text.cluster.trim() === '' ? {} : { cluster: text.cluster.trim() };
@@ -67,7 +70,7 @@ export function ComputeApiFields({ systemId, value, onChange }: ComputeApiFields
         <Select
           label={t('connect.computeApi.label')}
           value={value.family}
-          options={(['none', 'field', 'slurm'] as const).map((family) => ({
+          options={(['none', 'field', 'slurm', 'firecrest', 'iri'] as const).map((family) => ({
             value: family,
             label: t(`connect.computeApi.${family}`),
           }))}
@@ -82,6 +85,14 @@ export function ComputeApiFields({ systemId, value, onChange }: ComputeApiFields
       {problem && <ErrorBar error={problem} />}
       {result && <Found result={result} />}
       {value.family === 'slurm' && <SlurmFields value={value} onChange={onChange} />}
+      {value.family === 'iri' && (
+        <Select
+          label={t('connect.computeApi.version')}
+          value={value.iriVersion}
+          options={(['v1', 'v2'] as const).map((one) => ({ value: one, label: one }))}
+          onValueChange={(iriVersion) => onChange({ iriVersion })}
+        />
+      )}
       {value.family !== 'none' && (
         <TextField
           label={t('connect.computeApi.user')}

@@ -1,23 +1,23 @@
+import type { PolicyState } from '../../../../preload/contract/settings/policy.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
-import { useClient, useFollowed } from '../../../kit/index.ts';
+import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, ErrorBar } from '../../../ui/index.ts';
 import type { OpenedSystemFile } from './useSystemFile.ts';
 
 interface OperatorSystemsProps {
+  readonly policy: PolicyState;
   readonly busy: boolean;
   readonly onBegin: (beginning: { readonly given: OpenedSystemFile }) => void;
 }
 
 /** Texts and systems of the operator's policy on the first page: a system fills the form. */
-export function OperatorSystems({ busy, onBegin }: OperatorSystemsProps) {
+export default function OperatorSystems({ policy, busy, onBegin }: OperatorSystemsProps) {
   const t = useT();
   const language = useLanguage();
   const client = useClient();
-  const { value } = useFollowed((stores) => stores.policy);
   const { problem, attempt, forget } = useProblem();
-  if (value === null) return null;
-  const { texts, systems } = value;
+  const { texts, systems } = policy;
   const text = ((language === 'ja' ? texts.ja : texts.en) ?? texts.en ?? texts.ja ?? '').trim();
   if (text === '' && systems.length === 0) return null;
   const open = async (at: number, place: string) => {

@@ -40,14 +40,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   const [states, setStates] = useState<Partial<Record<AddressField, AddressState>>>({});
   const [authorities, setAuthorities] = useState<readonly Authority[]>(system.authorities);
   const [certificateId, setCertificateId] = useState(system.certificateId);
-  const [answers, setAnswers] = useState({
-    reasoningBack: system.reasoningBack,
-    longestRequest: String(system.longestRequest),
-    thinkTags: system.thinkTags,
-    controlField: system.reasoningControl?.field ?? '',
-    controlChoices: system.reasoningControl?.choices.join('\n') ?? '',
-  });
-  const [computeApi, setComputeApi] = useState(() => computeApiText(system.computeApi ?? null));
+  const services = useServices(system);
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
@@ -61,13 +54,10 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   /** A system needs at least one of the two services. */
   const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
 
-  const asked = answersOf(answers);
-  const compute = computeApiOf(computeApi);
   const canSave =
     name.trim() !== '' &&
     !nothingToUse &&
-    asked !== null &&
-    compute !== undefined &&
+    services.chosen !== null &&
     !Object.values(states).some(isMistake);
 
   const save = () =>
@@ -78,8 +68,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
         name: name.trim(),
         authorities: authorities.map(({ pem }) => pem),
         certificateId,
-        ...asked,
-        computeApi: compute ?? null,
+        ...services.chosen,
       },
       proposal: null,
       isNew: false,
@@ -141,19 +130,39 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
         />
       </div>
       <CertificateField certificateId={certificateId} onChange={setCertificateId} />
-      <AnswersFields
-        value={answers}
-        onChange={(change) => setAnswers((before) => ({ ...before, ...change }))}
-      />
+      <AnswersFields value={services.answers} onChange={services.changeAnswers} />
       <ComputeApiFields
         systemId={system.id}
-        value={computeApi}
-        onChange={(change) => setComputeApi((before) => ({ ...before, ...change }))}
+        value={services.computeApi}
+        onChange={services.changeComputeApi}
       />
       {problem && <ErrorBar error={problem} />}
       <Buttons busy={busy} reading={reading} onCancel={onCancel} />
     </form>
   );
+}
+
+/** How the models and the compute API are asked, as typed; what is chosen is null while a field is invalid. */
+function useServices(system: System) {
+  const [answers, setAnswers] = useState({
+    reasoningBack: system.reasoningBack,
+    longestRequest: String(system.longestRequest),
+    thinkTags: system.thinkTags,
+    controlField: system.reasoningControl?.field ?? '',
+    controlChoices: system.reasoningControl?.choices.join('\n') ?? '',
+  });
+  const [computeApi, setComputeApi] = useState(() => computeApiText(system.computeApi ?? null));
+  const models = answersOf(answers);
+  const compute = computeApiOf(computeApi);
+  return {
+    answers,
+    changeAnswers: (change: Partial<typeof answers>) =>
+      setAnswers((before) => ({ ...before, ...change })),
+    computeApi,
+    changeComputeApi: (change: Partial<typeof computeApi>) =>
+      setComputeApi((before) => ({ ...before, ...change })),
+    chosen: models === null || compute === undefined ? null : { ...models, computeApi: compute },
+  };
 }
 
 interface ButtonsProps {

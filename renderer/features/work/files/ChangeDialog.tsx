@@ -6,12 +6,17 @@ import { ConfirmDialog } from '../../../ui/index.ts';
 import { joined, shownName } from './names.ts';
 
 export type Change =
-  | { readonly kind: 'new' }
+  | { readonly kind: 'new'; readonly make: (name: string) => Promise<unknown> }
   | { readonly kind: 'rename' | 'delete'; readonly entry: FileEntry };
 
 interface ChangeDialogProps {
   readonly change: Change;
-  readonly folder: { readonly systemId: string; readonly machine: string; readonly path: string };
+  /** The folder there; null for a change on this computer. */
+  readonly folder: {
+    readonly systemId: string;
+    readonly machine: string;
+    readonly path: string;
+  } | null;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -20,7 +25,6 @@ interface ChangeDialogProps {
 export function ChangeDialog({ change, folder, onDone, onClose }: ChangeDialogProps) {
   const t = useT();
   const { client, vault } = useStores();
-  const at = (name: string) => ({ ...folder, path: joined(folder.path, name) });
   const carryOut = async (call: () => Promise<unknown>) => {
     await vault.withVault(call);
     onDone();
@@ -31,12 +35,14 @@ export function ChangeDialog({ change, folder, onDone, onClose }: ChangeDialogPr
         title={t('files.newFolder.title')}
         label={t('files.newFolder.name')}
         name=""
-        onRename={(name) => carryOut(() => client.call('files.makeFolder', at(name)))}
+        onRename={(name) => carryOut(() => change.make(name))}
         onClose={onClose}
       />
     );
   }
+  if (folder === null) return null;
   const { entry } = change;
+  const at = (name: string) => ({ ...folder, path: joined(folder.path, name) });
   const shown = shownName(entry.name);
   if (change.kind === 'rename') {
     return (

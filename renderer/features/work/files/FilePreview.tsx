@@ -1,5 +1,5 @@
 import { Download, Pencil, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FileEntry, Preview } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
@@ -16,6 +16,8 @@ import {
 } from '../../../ui/index.ts';
 import { EditDialog } from './EditDialog.tsx';
 import { shownName } from './names.ts';
+import { PdfPage, Picture } from './Picture.tsx';
+import { part } from './paneKeys.ts';
 import { useLoaded } from './useLoaded.ts';
 
 interface FilePreviewProps {
@@ -34,17 +36,18 @@ export function FilePreview(props: FilePreviewProps) {
   const t = useT();
   const format = useFormat();
   const { client } = useStores();
-  const [part, setPart] = useState<'start' | 'end'>('start');
+  const [shown, setShown] = useState<'start' | 'end'>('start');
   const [editing, setEditing] = useState(false);
   const place = { systemId, machine, path };
-  const { value, problem, reload } = useLoaded(JSON.stringify([place, part]), () =>
-    client.call('files.preview', { ...place, part }),
+  const { value, problem, reload } = useLoaded(JSON.stringify([place, shown]), () =>
+    client.call('files.preview', { ...place, part: shown }),
   );
   const name = shownName(entry.name);
   const isEditable = value?.kind === 'text' && value.whole && !/\r(?!\n)/.test(value.text);
   return (
     <aside
       aria-label={t('files.preview.title')}
+      {...part}
       className="flex w-74 shrink-0 flex-col border-line border-l"
     >
       <header className="flex min-h-10 items-center gap-2 px-3 py-1">
@@ -59,12 +62,12 @@ export function FilePreview(props: FilePreviewProps) {
           <div className="mb-2">
             <Segmented
               label={t('files.preview.part')}
-              value={part}
+              value={shown}
               options={[
                 { value: 'start', label: t('files.preview.start') },
                 { value: 'end', label: t('files.preview.end') },
               ]}
-              onValueChange={setPart}
+              onValueChange={setShown}
             />
           </div>
         )}
@@ -117,32 +120,10 @@ export function FilePreview(props: FilePreviewProps) {
 function Content({ value, name }: { readonly value: Preview; readonly name: string }) {
   const t = useT();
   if (value.kind === 'image') return <Picture image={value} name={name} />;
+  if (value.kind === 'pdf') return <PdfPage bytes={value.bytes} name={name} />;
   if (value.kind === 'none') {
     return <p className="text-text-soft">{t(`files.preview.none.${value.why}`)}</p>;
   }
   if (value.text === '') return <p className="text-text-soft">{t('files.preview.none.empty')}</p>;
   return <LongText text={value.text} className="font-mono text-small" />;
-}
-
-type Image = Extract<Preview, { kind: 'image' }>;
-
-function Picture({ image, name }: { readonly image: Image; readonly name: string }) {
-  const { bytes, type, width, height } = image;
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    const own = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type }));
-    setAddress(own);
-    return () => URL.revokeObjectURL(own);
-  }, [bytes, type]);
-  return (
-    address !== null && (
-      <img
-        src={address}
-        alt={name}
-        width={width}
-        height={height}
-        className="h-auto max-w-full rounded-card border border-line"
-      />
-    )
-  );
 }

@@ -5,12 +5,15 @@ import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { type Column, Table } from '../../../ui/index.ts';
 import { shownName } from './names.ts';
+import { type Selection, toggled } from './selection.ts';
 
 interface FileTableProps {
   readonly label: string;
   readonly entries: readonly FileEntry[];
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (names: ReadonlySet<string>) => void;
+  readonly selected: Selection;
+  readonly onSelect: (selected: Selection) => void;
+  /** Folders can be moved as a whole. */
+  readonly folders: boolean;
   readonly onOpen: (entry: FileEntry) => void;
   readonly onDelete?: (entry: FileEntry) => void;
   readonly openName?: string | null;
@@ -20,17 +23,19 @@ interface FileTableProps {
 }
 
 /** A link may lead to a file. */
-export const isMovable = ({ kind }: FileEntry): boolean => kind === 'file' || kind === 'link';
+export const isMovable = ({ kind }: FileEntry, folders: boolean): boolean =>
+  kind === 'file' || kind === 'link' || (folders && kind === 'folder');
 
 /** The files of a folder: folders first, then by name. */
 export function FileTable(props: FileTableProps) {
-  const { label, entries, selected, onSelect, onOpen, onDelete, openName, actions } = props;
+  const { label, entries, selected, onSelect, folders } = props;
+  const { onOpen, onDelete, openName, actions } = props;
   const t = useT();
   const rows = useMemo(
     () => [...entries].sort((a, b) => Number(b.kind === 'folder') - Number(a.kind === 'folder')),
     [entries],
   );
-  const columns = useColumns(selected, onSelect, actions);
+  const columns = useColumns({ selected, onSelect, folders, actions });
   return (
     <Table
       label={label}
@@ -46,19 +51,18 @@ export function FileTable(props: FileTableProps) {
   );
 }
 
-function useColumns(
-  selected: ReadonlySet<string>,
-  onSelect: (names: ReadonlySet<string>) => void,
-  actions: FileTableProps['actions'],
-): readonly Column<FileEntry>[] {
+function useColumns({
+  selected,
+  onSelect,
+  folders,
+  actions,
+}: Pick<
+  FileTableProps,
+  'selected' | 'onSelect' | 'folders' | 'actions'
+>): readonly Column<FileEntry>[] {
   const t = useT();
   const format = useFormat();
   return useMemo(() => {
-    const toggle = (name: string) => {
-      const next = new Set(selected);
-      if (!next.delete(name)) next.add(name);
-      onSelect(next);
-    };
     return [
       {
         id: 'select',
@@ -67,12 +71,12 @@ function useColumns(
         width: '2.5rem',
         head: <span className="sr-only">{t('files.columns.select')}</span>,
         cell: (entry) =>
-          isMovable(entry) && (
+          isMovable(entry, folders) && (
             <input
               type="checkbox"
               aria-label={t('files.select', { name: shownName(entry.name) })}
               checked={selected.has(entry.name)}
-              onChange={() => toggle(entry.name)}
+              onChange={() => onSelect(toggled(selected, entry))}
               className="size-4"
             />
           ),
@@ -113,7 +117,7 @@ function useColumns(
             },
           ]),
     ];
-  }, [t, format, selected, onSelect, actions]);
+  }, [t, format, selected, onSelect, folders, actions]);
 }
 
 function Name({ entry }: { readonly entry: FileEntry }) {

@@ -1,24 +1,24 @@
 import { Download, Upload } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { FileEntry } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { Button, ErrorBar, ScreenTitle } from '../../../ui/index.ts';
+import { Bar, Button, ErrorBar, ScreenTitle } from '../../../ui/index.ts';
 import { FilePreview } from './FilePreview.tsx';
 import { HerePane } from './HerePane.tsx';
 import { joined } from './names.ts';
+import { changePart, noteRow } from './paneKeys.ts';
+import { nothing, type Selection } from './selection.ts';
 import { TherePane } from './TherePane.tsx';
 import { Transfers } from './Transfers.tsx';
 import { useMoving } from './useMoving.ts';
 import { usePlace } from './usePlace.ts';
 
-const none: ReadonlySet<string> = new Set();
-
 /** Two panes, the preview of a file, and the transfers. */
 export function FilesView({ systemId }: { readonly systemId: string }) {
   const t = useT();
-  const [here, setHere] = useState(none);
-  const [there, setThere] = useState(none);
+  const [here, setHere] = useState(nothing);
+  const [there, setThere] = useState(nothing);
   const [way, setWay] = useState<readonly string[]>([]);
   const [previewed, setPreviewed] = useState<FileEntry | null>(null);
   const { value: state } = useResource('files', undefined);
@@ -26,17 +26,25 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
   const { machine, path } = place;
   const folder = state?.folder ?? null;
   const moving = useMoving({ systemId, machine, path, folder, way });
-  const { busy, problem, forget, uploadDropped } = moving;
+  const { busy, problem, forget, leftOut, uploadDropped } = moving;
   const trouble = problem ?? place.problem;
-  const upload = async () => {
-    if (await moving.upload(here)) setHere(none);
+  const upload = async (selected: Selection) => {
+    if (await moving.upload(selected)) setHere(nothing);
   };
-  const fetch = async (names: readonly string[]) => {
-    if (await moving.fetch(names)) setThere(none);
+  const fetch = async (selected: Selection) => {
+    if (await moving.fetch(selected)) setThere(nothing);
+  };
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    if (changePart(event)) event.preventDefault();
   };
 
   return (
-    <div className="flex h-full min-w-0 flex-col">
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of all that is in it
+    <div
+      onKeyDown={keys}
+      onFocus={({ target }) => noteRow(target)}
+      className="flex h-full min-w-0 flex-col"
+    >
       <ScreenTitle
         title={t('frame.screens.files')}
         action={
@@ -46,7 +54,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
                 icon={Download}
                 variant={here.size > 0 ? 'plain' : 'primary'}
                 busy={busy}
-                onClick={() => void fetch([...there])}
+                onClick={() => void fetch(there)}
               >
                 {t('files.download', { count: there.size })}
               </Button>
@@ -57,7 +65,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
                 variant="primary"
                 busy={busy}
                 disabled={path === null}
-                onClick={() => void upload()}
+                onClick={() => void upload(here)}
               >
                 {t('files.upload', { count: here.size })}
               </Button>
@@ -72,17 +80,22 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           {...(problem ? { onDismiss: forget } : { onRetry: place.retry })}
         />
       )}
+      {leftOut > 0 && (
+        <Bar tone="note" className="mx-6 mb-3" onDismiss={moving.forgetLeftOut}>
+          {t('files.linksLeftOut', { count: leftOut })}
+        </Bar>
+      )}
       <div className="flex min-h-0 flex-1 border-line border-t">
         <HerePane
           state={state}
           way={way}
           onWay={(next) => {
             setWay(next);
-            setHere(none);
+            setHere(nothing);
           }}
           selected={here}
           onSelect={setHere}
-          onCopy={() => void upload()}
+          onCopy={(selected) => void upload(selected)}
           onFiles={(files) => void uploadDropped(files)}
           machine={machine}
         />
@@ -94,7 +107,8 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           onSelect={setThere}
           opened={previewed}
           onOpened={setPreviewed}
-          onFetch={(names) => void fetch(names)}
+          folders={folder !== null}
+          onFetch={(selected) => void fetch(selected)}
           onFiles={(files) => void uploadDropped(files)}
         />
         {previewed && machine !== null && path !== null && (
@@ -105,7 +119,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
             path={joined(path, previewed.name)}
             entry={previewed}
             busy={busy}
-            onDownload={() => void fetch([previewed.name])}
+            onDownload={() => void fetch(new Map([[previewed.name, previewed]]))}
             onClose={() => setPreviewed(null)}
           />
         )}

@@ -1,24 +1,27 @@
-import { FolderOpen, Laptop, RefreshCw } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { FolderOpen, FolderPlus, Laptop, RefreshCw } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { FilesState } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { Button, cx, DropZone, EmptyState, ErrorBar, IconButton } from '../../../ui/index.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { type Change, ChangeDialog } from './ChangeDialog.tsx';
 import { doneCount } from './doneCount.ts';
-import { FileTable } from './FileTable.tsx';
+import { FileTable, focusedEntry } from './FileTable.tsx';
 import { LeftOut } from './LeftOut.tsx';
+import { pane } from './paneKeys.ts';
+import { orFocused, type Selection, toggled } from './selection.ts';
 import { useLoaded } from './useLoaded.ts';
 
 interface HerePaneProps {
   readonly state: FilesState | null;
   readonly way: readonly string[];
   readonly onWay: (way: readonly string[]) => void;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (names: ReadonlySet<string>) => void;
-  /** Copies the selected files over. */
-  readonly onCopy: () => void;
+  readonly selected: Selection;
+  readonly onSelect: (selected: Selection) => void;
+  /** Copies files and folders over. */
+  readonly onCopy: (selected: Selection) => void;
   /** Uploads files that the page was given. */
   readonly onFiles: (files: readonly File[]) => void;
   readonly machine: string | null;
@@ -30,6 +33,7 @@ export function HerePane(props: HerePaneProps) {
   const t = useT();
   const { client } = useStores();
   const { problem, attempt, forget } = useAction();
+  const [change, setChange] = useState<Change | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const folder = state?.folder ?? null;
   const ended = doneCount(state?.transfers, 'down');
@@ -43,9 +47,17 @@ export function HerePane(props: HerePaneProps) {
   const choose = async () => {
     if (await attempt(() => client.call('files.chooseFolder'))) onWay([]);
   };
+  const makeFolder = () =>
+    setChange({
+      kind: 'new',
+      make: (name) => client.call('files.makeFolderHere', { way: [...way], name }),
+    });
   const keys = (event: KeyboardEvent) => {
+    const entry = focusedEntry(event, value?.entries);
+    const copied = orFocused(selected, entry);
     if (event.key === 'Backspace' && way.length > 0) onWay(way.slice(0, -1));
-    else if (event.key === 'F5' && selected.size > 0) onCopy();
+    else if (event.key === 'F5' && copied.size > 0) onCopy(copied);
+    else if (event.key === 'Insert' && entry) onSelect(toggled(selected, entry));
     else return;
     event.preventDefault();
   };
@@ -54,6 +66,7 @@ export function HerePane(props: HerePaneProps) {
     <section
       aria-label={t('files.here.title')}
       onKeyDown={keys}
+      {...pane}
       className={cx(
         'flex min-w-0 flex-col border-line border-r',
         state?.asksFolder === false ? 'w-72 shrink-0' : 'flex-1',
@@ -64,6 +77,7 @@ export function HerePane(props: HerePaneProps) {
         <h2 className="min-w-0 flex-1 truncate font-semibold">{t('files.here.title')}</h2>
         {folder !== null && (
           <>
+            <IconButton icon={FolderPlus} label={t('files.newFolder.here')} onClick={makeFolder} />
             <IconButton
               icon={FolderOpen}
               label={t('files.here.choose')}
@@ -95,6 +109,7 @@ export function HerePane(props: HerePaneProps) {
               entries={value?.entries ?? []}
               selected={selected}
               onSelect={onSelect}
+              folders
               onOpen={(entry) => {
                 if (entry.kind === 'folder') onWay([...way, entry.name]);
               }}
@@ -124,6 +139,14 @@ export function HerePane(props: HerePaneProps) {
             onFiles={onFiles}
           />
         </div>
+      )}
+      {change && (
+        <ChangeDialog
+          change={change}
+          folder={null}
+          onDone={reload}
+          onClose={() => setChange(null)}
+        />
       )}
     </section>
   );

@@ -10,6 +10,8 @@ import { doneCount } from './doneCount.ts';
 import { FileTable, focusedEntry, isMovable } from './FileTable.tsx';
 import { LeftOut } from './LeftOut.tsx';
 import { joined, shownName } from './names.ts';
+import { pane } from './paneKeys.ts';
+import { nothing, orFocused, type Selection, toggled } from './selection.ts';
 import { useLoaded } from './useLoaded.ts';
 import type { Place } from './usePlace.ts';
 
@@ -17,19 +19,21 @@ interface TherePaneProps {
   readonly systemId: string;
   readonly place: Place;
   readonly transfers: readonly Transfer[] | undefined;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (names: ReadonlySet<string>) => void;
+  readonly selected: Selection;
+  readonly onSelect: (selected: Selection) => void;
+  /** Folders can be downloaded: there is a folder for them. */
+  readonly folders: boolean;
   /** The file whose preview is open. */
   readonly opened: FileEntry | null;
   readonly onOpened: (entry: FileEntry | null) => void;
-  readonly onFetch: (names: readonly string[]) => void;
+  readonly onFetch: (selected: Selection) => void;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 /** The files of a machine. Files dropped on it are uploaded. */
 export function TherePane(props: TherePaneProps) {
   const { systemId, place, transfers, selected, onSelect, opened, onOpened } = props;
-  const { onFetch, onFiles } = props;
+  const { folders, onFetch, onFiles } = props;
   const t = useT();
   const { client } = useStores();
   const { machine, path } = place;
@@ -46,7 +50,7 @@ export function TherePane(props: TherePaneProps) {
 
   const go = (next: string) => {
     onOpened(null);
-    onSelect(new Set());
+    onSelect(nothing);
     place.setPath(next);
   };
   const names = path === null || path === '/' ? [] : path.slice(1).split('/');
@@ -56,21 +60,35 @@ export function TherePane(props: TherePaneProps) {
     if (entry.kind === 'folder') go(joined(path, entry.name));
     else onOpened(entry);
   };
+  const makeFolder = () =>
+    setChange({
+      kind: 'new',
+      make: async (name) => {
+        if (folder === null) return;
+        await client.call('files.makeFolder', { ...folder, path: joined(folder.path, name) });
+      },
+    });
   const keys = (event: KeyboardEvent) => {
     const entry = focusedEntry(event, value?.entries);
+    const copied = orFocused(selected, entry && isMovable(entry, folders) ? entry : undefined);
     if (event.key === 'Backspace' && names.length > 0) goUp(names.length - 1);
-    else if (event.key === 'F5' && selected.size > 0) onFetch([...selected]);
-    else if (event.key === 'F2' && entry) setChange({ kind: 'rename', entry });
+    else if (event.key === 'F5' && copied.size > 0) onFetch(copied);
+    else if (event.key === ' ' && entry && entry.kind !== 'folder' && onRow(event)) {
+      onOpened(opened?.name === entry.name ? null : entry);
+    } else if (event.key === 'Insert' && entry && isMovable(entry, folders)) {
+      onSelect(toggled(selected, entry));
+    } else if (event.key === 'F2' && entry) setChange({ kind: 'rename', entry });
     else return;
     event.preventDefault();
   };
-  const actions = useRowMenu({ open, onFetch, onChange: setChange });
+  const actions = useRowMenu({ open, folders, onFetch, onChange: setChange });
 
   return (
     <section
       aria-label={t('files.there.title')}
       onKeyDown={keys}
       {...drop}
+      {...pane}
       className={cx('flex min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}
     >
       <header className="flex min-h-10 items-center gap-2 px-3 py-1">
@@ -83,7 +101,7 @@ export function TherePane(props: TherePaneProps) {
           options={place.machines.map((name) => ({ value: name, label: shownName(name) }))}
           onValueChange={(next) => {
             onOpened(null);
-            onSelect(new Set());
+            onSelect(nothing);
             place.setMachine(next);
           }}
           className="min-w-0 flex-1"
@@ -92,7 +110,7 @@ export function TherePane(props: TherePaneProps) {
           icon={FolderPlus}
           label={t('files.newFolder.action')}
           disabled={folder === null}
-          onClick={() => setChange({ kind: 'new' })}
+          onClick={makeFolder}
         />
         <IconButton
           icon={RefreshCw}
@@ -112,6 +130,7 @@ export function TherePane(props: TherePaneProps) {
             entries={value.entries}
             selected={selected}
             onSelect={onSelect}
+            folders={folders}
             onOpen={open}
             onDelete={(entry) => setChange({ kind: 'delete', entry })}
             openName={opened?.name ?? null}
@@ -127,7 +146,7 @@ export function TherePane(props: TherePaneProps) {
           folder={folder}
           onDone={() => {
             onOpened(null);
-            onSelect(new Set());
+            onSelect(nothing);
             reload();
           }}
           onClose={() => setChange(null)}
@@ -137,10 +156,14 @@ export function TherePane(props: TherePaneProps) {
   );
 }
 
+const onRow = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.matches('[data-row-button]');
+
 /** Returns what draws the menu of a row. */
 function useRowMenu(does: {
   readonly open: (entry: FileEntry) => void;
-  readonly onFetch: (names: readonly string[]) => void;
+  readonly folders: boolean;
+  readonly onFetch: (selected: Selection) => void;
   readonly onChange: (change: Change) => void;
 }) {
   const t = useT();
@@ -148,7 +171,7 @@ function useRowMenu(does: {
   latest.current = does;
   return useCallback(
     (entry: FileEntry) => {
-      const { open, onFetch, onChange } = latest.current;
+      const { open, folders, onFetch, onChange } = latest.current;
       return (
         <Menu
           align="end"
@@ -161,12 +184,12 @@ function useRowMenu(does: {
           }
           items={[
             { id: 'open', label: t('files.open'), onSelect: () => open(entry) },
-            ...(isMovable(entry)
+            ...(isMovable(entry, folders)
               ? [
                   {
                     id: 'download',
                     label: t('files.fetch'),
-                    onSelect: () => onFetch([entry.name]),
+                    onSelect: () => onFetch(new Map([[entry.name, entry]])),
                   },
                 ]
               : []),

@@ -4,6 +4,8 @@ import {
   Check,
   CircleAlert,
   Minus,
+  Pause,
+  Play,
   RotateCcw,
   TriangleAlert,
   X,
@@ -19,6 +21,7 @@ interface TransferRowProps {
   readonly onAnswer: (choice: 'skip' | 'both' | 'overwrite') => void;
   readonly onCancel: () => void;
   readonly onRetry: () => void;
+  readonly onPause: () => void;
 }
 
 const marks = {
@@ -27,13 +30,16 @@ const marks = {
   asks: TriangleAlert,
   skipped: Minus,
   cancelled: Minus,
+  paused: Pause,
 } as const;
 
 /** One transfer: what, where to, how far, and what can be done about it. */
-export function TransferRow({ transfer, onAnswer, onCancel, onRetry }: TransferRowProps) {
+export function TransferRow(props: TransferRowProps) {
+  const { transfer, onAnswer, onCancel, onRetry, onPause } = props;
   const t = useT();
-  const { state, direction, machine, folder } = transfer;
+  const { state, direction, machine, folder, resumes } = transfer;
   const name = shownName(transfer.name);
+  const isUnderWay = state === 'waiting' || state === 'running';
   const Mark =
     state === 'waiting' || state === 'running'
       ? direction === 'up'
@@ -88,14 +94,29 @@ export function TransferRow({ transfer, onAnswer, onCancel, onRetry }: TransferR
           </Button>
         </div>
       )}
-      {(state === 'failed' || state === 'cancelled') && (
+      {isUnderWay && (
         <IconButton
-          icon={RotateCcw}
-          label={t('files.transfers.again', { name })}
+          icon={Pause}
+          label={
+            state === 'waiting' || resumes
+              ? t('files.transfers.pause', { name })
+              : t('files.transfers.pauseOver', { name })
+          }
+          onClick={onPause}
+        />
+      )}
+      {(state === 'failed' || state === 'cancelled' || state === 'paused') && (
+        <IconButton
+          icon={state === 'paused' || resumes ? Play : RotateCcw}
+          label={
+            resumes || (state === 'paused' && transfer.size === null)
+              ? t('files.transfers.goOn', { name })
+              : t('files.transfers.again', { name })
+          }
           onClick={onRetry}
         />
       )}
-      {(state === 'waiting' || state === 'running') && (
+      {(isUnderWay || state === 'paused') && (
         <IconButton icon={X} label={t('files.transfers.cancel', { name })} onClick={onCancel} />
       )}
     </li>
@@ -138,24 +159,66 @@ function Sides({ transfer: { conflict } }: { readonly transfer: Transfer }) {
 function State({ transfer, name }: { readonly transfer: Transfer; readonly name: string }) {
   const t = useT();
   const format = useFormat();
-  const { state, size, savedAs, problem } = transfer;
+  const { state, size, moved, savedAs, problem } = transfer;
   const text = useErrorText(problem);
+  const isPart = state === 'running' || moved > 0;
   return (
     <>
-      <p className="truncate text-small">
-        {text ? `${text.what} ${text.next}` : t(`files.states.${state}`)}
-        {savedAs !== null && ` · ${t('files.transfers.savedAs', { name: savedAs })}`}
-        {size !== null && ` · ${format.bytes(size)}`}
+      <p className="flex gap-3 text-small">
+        <span className="min-w-0 flex-1 truncate">
+          {text ? `${text.what} ${text.next}` : t(`files.states.${state}`)}
+          {savedAs !== null && ` · ${t('files.transfers.savedAs', { name: savedAs })}`}
+        </span>
+        <span className="tabular shrink-0 text-text-soft">
+          {isPart && state !== 'done' && size !== null
+            ? t('files.transfers.part', { moved: format.bytes(moved), size: format.bytes(size) })
+            : isPart || size !== null
+              ? format.bytes(size ?? moved)
+              : ''}
+          <Pace transfer={transfer} />
+        </span>
       </p>
-      {state === 'running' && (
-        <div
-          role="progressbar"
-          aria-label={name}
-          className="mt-1 h-1 overflow-hidden rounded-full bg-pressed"
-        >
-          <div className="h-full w-1/3 animate-sweep rounded-full bg-accent" />
-        </div>
+      {(state === 'running' || (state === 'paused' && moved > 0)) && (
+        <ShareBar transfer={transfer} name={name} />
       )}
     </>
+  );
+}
+
+/** How fast it goes, and how long it still takes. */
+function Pace({ transfer: { state, size, moved, rate } }: { readonly transfer: Transfer }) {
+  const t = useT();
+  const format = useFormat();
+  if (state !== 'running' || rate === null || rate === 0) return null;
+  const left = size === null ? null : ((size - moved) / rate) * 1000;
+  return (
+    <>
+      {` · ${t('files.transfers.rate', { rate: format.bytes(rate) })}`}
+      {left !== null && ` · ${t('files.transfers.left', { time: format.duration(left) })}`}
+    </>
+  );
+}
+
+function ShareBar({ transfer, name }: { readonly transfer: Transfer; readonly name: string }) {
+  const { state, size, moved } = transfer;
+  const share = size === null ? undefined : Math.min(1, size === 0 ? 1 : moved / size);
+  return (
+    <div
+      role="progressbar"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={share === undefined ? undefined : Math.floor(share * 100)}
+      className="mt-1 h-1 overflow-hidden rounded-full bg-pressed forced-color-adjust-none"
+    >
+      {share === undefined ? (
+        <div className="h-full w-1/3 animate-sweep rounded-full bg-accent" />
+      ) : (
+        <div
+          className={cx('h-full rounded-full', state === 'paused' ? 'bg-text-faint' : 'bg-accent')}
+          style={{ width: `${share * 100}%` }}
+        />
+      )}
+    </div>
   );
 }

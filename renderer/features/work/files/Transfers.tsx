@@ -1,10 +1,11 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ChevronDown, ChevronUp, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { Transfer } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, Checkbox, ErrorBar, IconButton } from '../../../ui/index.ts';
+import { part } from './paneKeys.ts';
 import { TransferRow } from './TransferRow.tsx';
 
 const ended: readonly Transfer['state'][] = ['done', 'failed', 'skipped', 'cancelled'];
@@ -19,15 +20,19 @@ export function Transfers({ transfers }: { readonly transfers: readonly Transfer
   const questions = transfers.filter(({ state }) => state === 'asks');
   const others = transfers.filter(({ state }) => state !== 'asks');
   const asking = questions.map(({ id }) => id);
-  const active = transfers.filter(({ state }) => state === 'waiting' || state === 'running').length;
+  const idsOf = (...states: Transfer['state'][]) =>
+    transfers.filter(({ state }) => states.includes(state)).map(({ id }) => id);
+  const active = idsOf('waiting', 'running');
+  const paused = idsOf('paused');
   const done = transfers.filter(({ state }) => ended.includes(state)).length;
   const parts = [
     ...(asking.length > 0 ? [t('files.transfers.asking', { count: asking.length })] : []),
-    ...(active > 0 ? [t('files.transfers.active', { count: active })] : []),
+    ...(active.length > 0 ? [t('files.transfers.active', { count: active.length })] : []),
+    ...(paused.length > 0 ? [t('files.transfers.paused', { count: paused.length })] : []),
     ...(done > 0 ? [t('files.transfers.ended', { count: done })] : []),
   ];
   return (
-    <section aria-label={t('files.transfers.title')} className="border-line border-t">
+    <section aria-label={t('files.transfers.title')} {...part} className="border-line border-t">
       <header className="flex min-h-10 items-center gap-3 px-6">
         <h2 className="font-semibold">{t('files.transfers.title')}</h2>
         <p role="status" className="min-w-0 flex-1 truncate text-small text-text-soft">
@@ -39,6 +44,26 @@ export function Transfers({ transfers }: { readonly transfers: readonly Transfer
             checked={same}
             onCheckedChange={setSame}
           />
+        )}
+        {active.length > 1 && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={Pause}
+            onClick={() => void attempt(() => client.call('files.pause', { ids: active }))}
+          >
+            {t('files.transfers.pauseAll')}
+          </Button>
+        )}
+        {paused.length > 1 && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={Play}
+            onClick={() => void attempt(() => client.call('files.retry', { ids: paused }))}
+          >
+            {t('files.transfers.goOnAll')}
+          </Button>
         )}
         {done > 0 && (
           <Button
@@ -69,7 +94,8 @@ export function Transfers({ transfers }: { readonly transfers: readonly Transfer
                 void attempt(() => client.call('files.answer', { ids, choice }));
               }}
               onCancel={() => void attempt(() => client.call('files.cancel', { id: transfer.id }))}
-              onRetry={() => void attempt(() => client.call('files.retry', { id: transfer.id }))}
+              onRetry={() => void attempt(() => client.call('files.retry', { ids: [transfer.id] }))}
+              onPause={() => void attempt(() => client.call('files.pause', { ids: [transfer.id] }))}
             />
           ))}
         </ul>

@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { largestDropped } from '../../../../preload/contract/work/file-limits.ts';
 import { useStores } from '../../../kit/index.ts';
 import { download } from '../../../kit/saveFile.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { joined } from './names.ts';
+import { namesOf, type Selection } from './selection.ts';
 
 /** Where files go and come from: a folder of a machine, and one of this computer, if there is one. */
 interface Between {
@@ -18,10 +20,13 @@ interface Between {
 export function useMoving({ systemId, machine, path, folder, way }: Between) {
   const { client } = useStores();
   const { attempt, ...rest } = useAction();
-  const upload = async (names: ReadonlySet<string>): Promise<boolean> => {
+  const [leftOut, setLeftOut] = useState(0);
+  const upload = async (selected: Selection): Promise<boolean> => {
     if (machine === null || path === null) return false;
-    const given = { systemId, machine, folder: path, way: [...way], names: [...names] };
-    return (await attempt(() => client.call('files.upload', given))) !== null;
+    const given = { systemId, machine, folder: path, way: [...way], ...namesOf(selected) };
+    const done = await attempt(() => client.call('files.upload', given));
+    setLeftOut(done?.value.leftOut ?? 0);
+    return done !== null;
   };
   const uploadDropped = (files: readonly File[]) =>
     attempt(async () => {
@@ -42,15 +47,16 @@ export function useMoving({ systemId, machine, path, folder, way }: Between) {
       }
     });
   /** Into the chosen folder; without one each is saved by the host's dialog or the browser. */
-  const fetch = async (names: readonly string[]): Promise<boolean> => {
+  const fetch = async (selected: Selection): Promise<boolean> => {
     if (machine === null || path === null) return false;
+    setLeftOut(0);
     const done = await attempt(async () => {
       if (folder !== null) {
-        const given = { systemId, machine, folder: path, way: [...way], names: [...names] };
-        await client.call('files.download', given);
+        const given = { systemId, machine, folder: path, way: [...way], ...namesOf(selected) };
+        setLeftOut((await client.call('files.download', given)).leftOut);
         return;
       }
-      for (const name of names) {
+      for (const name of namesOf(selected).names) {
         const saved = await client.call('files.save', {
           systemId,
           machine,
@@ -62,5 +68,13 @@ export function useMoving({ systemId, machine, path, folder, way }: Between) {
     return done !== null;
   };
 
-  return { ...rest, upload, uploadDropped, fetch };
+  return {
+    ...rest,
+    /** Links and special files of moved folders. */
+    leftOut,
+    forgetLeftOut: () => setLeftOut(0),
+    upload,
+    uploadDropped,
+    fetch,
+  };
 }

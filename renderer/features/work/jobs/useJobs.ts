@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { ignoring } from '../../../../common/ignoring.ts';
 import type { JobDetail, JobRow, JobsState } from '../../../../preload/contract/work/jobs.ts';
 import { type Followed, toProblem, useClient } from '../../../kit/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
@@ -13,8 +14,8 @@ export function useJobs(systemId: string | null): Followed<JobsState> {
   const client = useClient();
   useEffect(() => {
     if (systemId === null) return;
-    // a failure is in the snapshot
-    const look = () => void client.call('jobs.look', { systemId }).catch(() => undefined);
+    const look = () =>
+      void ignoring('a failure is in the snapshot', client.call('jobs.look', { systemId }));
     look();
     const timer = setInterval(look, lookEvery);
     return () => clearInterval(timer);

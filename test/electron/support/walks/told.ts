@@ -47,7 +47,7 @@ export const ofSession: readonly Walk[] = [
   },
   {
     site: 'features/systems/session/CertificateRequest.tsx Dialog',
-    name: (t) => t('session.choose.title'),
+    name: (t) => t('signIn.choose.title'),
     async open(world) {
       await byPalette('session')(world);
       const sheet = world.page.getByRole('dialog', { name: world.t('session.title') });

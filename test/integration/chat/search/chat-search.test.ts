@@ -96,6 +96,22 @@ test('a hit says where it is, also on another branch and before a restart', asyn
   ).toHaveLength(1);
 });
 
+test('an answer is quoted as the thread shows it, a question and a match in the source alone as written', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  const table =
+    '| node | for |\n| --- | --- |\n| `lynx` | **graphs** and [more](https://otter.example.org) |';
+  world.fake.queue(says(table));
+  await world.ask(id, '*lynx* `as typed`');
+  expect(await texts(world, 'lynx')).toEqual([
+    'node for lynx graphs and more',
+    '*lynx* `as typed`',
+  ]);
+  expect(await texts(world, 'otter')).toEqual([
+    '… `lynx` | **graphs** and [more](https://otter.example.org) |',
+  ]);
+});
+
 test('filters by role, model, date, folder and conversation; pages; other systems stay out', async () => {
   await using world = await chatWorld();
   const { calls } = world.chat;

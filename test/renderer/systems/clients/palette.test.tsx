@@ -19,14 +19,14 @@ describe('the palette', () => {
     expect(within(card).getByRole('heading', { name: 'Mine' })).toBeTruthy();
   });
 
-  it('opens the session and where clients are made, and changes theme and language', async () => {
+  it('opens the session and the addresses of clients, and changes theme and language', async () => {
     const { bridge } = await openClients();
     await fromPalette('session', /Session/);
     expect(await screen.findByRole('dialog', { name: 'Session' })).toBeTruthy();
     pressEscape();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await fromPalette('where clients', /Where clients are made/);
-    expect(await screen.findByRole('dialog', { name: 'Where clients are made' })).toBeTruthy();
+    await fromPalette('client addr', /Client addresses/);
+    expect(await screen.findByRole('dialog', { name: 'Client addresses' })).toBeTruthy();
     pressEscape();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await fromPalette('theme dark', /Dark/);

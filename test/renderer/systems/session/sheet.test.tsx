@@ -117,6 +117,19 @@ describe('the session', () => {
     );
   });
 
+  it('names the certificate to sign in with once, its owner and issuer behind a fold', async () => {
+    const { sheet } = await openSession(session({ ways: ['window', 'browser'] }), {
+      certificateId: 'c1',
+    });
+    const picker = await sheet.findByRole<HTMLSelectElement>('combobox', { name: 'Certificate' });
+    expect(picker.selectedOptions[0]?.textContent).toContain('Mine');
+    const labels = () => sheet.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(labels()).toEqual(['Identity provider', 'Client ID', 'Redirect URL', 'Permissions']);
+    fireEvent.click(sheet.getByRole('button', { name: 'Certificate details' }));
+    expect(labels().slice(4)).toEqual(['Certificate', 'Owner', 'Issuer', 'Validity']);
+    expect(sheet.getByRole('button', { name: 'Certificate: Show' })).toBeTruthy();
+  });
+
   it('that has ended has one primary action, and the other ways behind a fold', async () => {
     const { bridge, sheet } = await openSession(
       session({

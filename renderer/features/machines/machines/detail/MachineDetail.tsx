@@ -1,8 +1,9 @@
-import { Bell, Ellipsis, Eye, EyeOff, ListChecks, Pencil, Pin, PinOff, X } from 'lucide-react';
+import { Ellipsis, Eye, EyeOff, ListChecks, Pencil, Pin, PinOff, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useStores, useSystem } from '../../../../kit/index.ts';
+import { screens } from '../../../../kit/screens.ts';
 import {
   Button,
   cx,
@@ -19,6 +20,7 @@ import type { Choices } from '../useChoices.ts';
 import { startOf, type Times } from '../useTimes.ts';
 import { MachineHistory } from './MachineHistory.tsx';
 import { MachineOwn } from './MachineOwn.tsx';
+import { NotifyButton, NotifyResult, useNotifyMachine } from './NotifyMachine.tsx';
 
 interface MachineDetailProps {
   readonly machine: ListedMachine;
@@ -88,7 +90,7 @@ export default function MachineDetail({ machine, times, choices, onClose }: Mach
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-5 py-4">
         {editing && <MachineOwn machine={machine} choices={choices} />}
-        <Present machine={machine} times={times} />
+        <Present machine={machine} times={times} systemId={choices.value?.systemId ?? null} />
         {choices.value && <MachineHistory systemId={choices.value.systemId} machine={machine} />}
       </div>
     </section>
@@ -98,11 +100,18 @@ export default function MachineDetail({ machine, times, choices, onClose }: Mach
 const minute = 60_000;
 
 /** How the machine is now, as far as the record and the user say. */
-function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times'>) {
+function Present({
+  machine,
+  times,
+  systemId,
+}: Pick<MachineDetailProps, 'machine' | 'times'> & { readonly systemId: string | null }) {
   const t = useT();
   const format = useFormat();
   const { route } = useStores();
-  const hasJobs = useSystem()?.computeApi != null;
+  const system = useSystem();
+  const hasJobs = system?.computeApi != null;
+  const hasFiles = system !== null && !screens.files.absent(system);
+  const notify = useNotifyMachine(systemId, machine);
   const { state, status, record, note, group } = machine;
   const { at, before } = startOf(machine, times);
   // whole minutes that have passed: beside it the table counts the first by the second
@@ -129,14 +138,18 @@ function Present({ machine, times }: Pick<MachineDetailProps, 'machine' | 'times
             {t('frame.screens.jobs')}
           </Button>
         )}
-        <Button
-          size="small"
-          icon={Bell}
-          onClick={() => route.go({ screen: 'settings', part: 'notifications' })}
-        >
-          {t('machines.detail.notify')}
-        </Button>
+        {hasFiles && (
+          <Button
+            size="small"
+            icon={screens.files.icon}
+            onClick={() => route.go({ screen: 'files', machine: machine.name })}
+          >
+            {t('frame.screens.files')}
+          </Button>
+        )}
+        <NotifyButton notify={notify} />
       </div>
+      <NotifyResult notify={notify} name={machine.ownName || machine.name} />
       <Facts
         items={[
           ...fact(t('machines.columns.note'), message),

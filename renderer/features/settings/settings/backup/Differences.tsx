@@ -4,7 +4,7 @@ import type {
   RestoreDifferences,
 } from '../../../../../preload/contract/settings/backups.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { UnreadableRowText } from '../../../../kit/bars/DataBars.tsx';
+import { UnreadableRowText } from '../../../../kit/bars/UnreadableRows.tsx';
 import { Checkbox } from '../../../../ui/index.ts';
 
 /** Differences between a backup and this computer: this computer's own values stay unless ticked. */

@@ -6,6 +6,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useAction } from '../../../../kit/useAction.ts';
 import { Button, ErrorBar, Spinner } from '../../../../ui/index.ts';
+import { errorText } from '../../../../ui/notices/errorText.ts';
 
 interface CheckStepProps {
   readonly wanted: CallInput<'trial.tryOut'>;
@@ -86,7 +87,15 @@ export function CheckStep(props: CheckStepProps) {
           />
         ))}
       </ol>
-      {problem && <ErrorBar error={problem} />}
+      {problem && (
+        <ErrorBar
+          error={problem}
+          {...(helps === 'authority' && {
+            // there is no system yet in whose settings it could be added
+            text: { ...errorText(problem, t), next: t('connect.address.addAuthority') },
+          })}
+        />
+      )}
       {failed !== null && failed.problem === null && (
         <p role="alert" className="text-down-text">
           {t('connect.check.notGenai')}

@@ -3,7 +3,8 @@ import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Badge, cx, useNow } from '../../../../ui/index.ts';
 import { JobMark } from '../JobMark.tsx';
-import { barOrder, elapsedOf, endedTasks, hasEnded, lookBar, lookText } from '../states.ts';
+import { StateBar, TasksBar } from '../StateBar.tsx';
+import { elapsedOf, hasEnded, lookBar, lookText } from '../states.ts';
 import { rowLook, stateWord } from '../words.ts';
 
 /** Mark, id and name; in narrow tables the state's word below. */
@@ -38,7 +39,7 @@ export function JobTime({ job }: { readonly job: JobRow }) {
   const t = useT();
   const format = useFormat();
   const now = useNow(15_000);
-  if (job.tasks !== null) return <ArrayBar tasks={job.tasks} />;
+  if (job.tasks !== null) return <TasksBar tasks={job.tasks} />;
   if (job.state === 'end-unknown') {
     const { from, to } = job.endBetween ?? {};
     if (from === undefined || to === undefined) return <Missing />;
@@ -62,7 +63,7 @@ export function JobTime({ job }: { readonly job: JobRow }) {
         {limit !== null && <span className="text-text-soft"> / {duration(limit)}</span>}
       </span>
       {limit !== null && (
-        <Bar parts={[{ bar: lookBar[rowLook(job)], share: elapsed / Math.max(1, limit) }]} />
+        <StateBar parts={[{ bar: lookBar[rowLook(job)], share: elapsed / Math.max(1, limit) }]} />
       )}
     </span>
   );
@@ -70,44 +71,4 @@ export function JobTime({ job }: { readonly job: JobRow }) {
 
 function Missing() {
   return <span className="text-small text-text-faint">–</span>;
-}
-
-/** How many tasks ended, as a bar of the states of all. */
-export function ArrayBar({ tasks }: { readonly tasks: NonNullable<JobRow['tasks']> }) {
-  const t = useT();
-  const format = useFormat();
-  const { total, states } = tasks;
-  return (
-    <span className="block">
-      <span className="tabular block truncate text-small leading-4">
-        {t('jobs.tasks.ended', {
-          ended: format.number(endedTasks(tasks)),
-          total: format.number(total),
-        })}
-      </span>
-      <Bar
-        parts={barOrder.flatMap((state) => {
-          const count = states[state] ?? 0;
-          return count === 0 ? [] : [{ bar: lookBar[state], share: count / Math.max(1, total) }];
-        })}
-      />
-    </span>
-  );
-}
-
-function Bar({ parts }: { readonly parts: readonly { bar: string; share: number }[] }) {
-  return (
-    <span
-      aria-hidden
-      className="mt-0.75 flex h-0.75 overflow-hidden rounded-full bg-pressed forced-color-adjust-none"
-    >
-      {parts.map(({ bar, share }) => (
-        <span
-          key={bar}
-          className={cx('block h-full min-w-0.5', bar)}
-          style={{ width: `${Math.min(1, share) * 100}%` }}
-        />
-      ))}
-    </span>
-  );
 }

@@ -1,5 +1,6 @@
 import { Ban, Ellipsis, RotateCw, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { ignoring } from '../../../../../common/ignoring.ts';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
 import type { JobDetail, JobRow, JobsState } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
@@ -52,8 +53,10 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
   const unseen = row?.unseen === true;
   useEffect(() => {
     if (!unseen) return;
-    // a failure shows with the next call: the job only stays unseen
-    void client.call('jobs.markSeen', { systemId, keys: [jobKey] }).catch(() => undefined);
+    void ignoring(
+      'the job only stays unseen',
+      client.call('jobs.markSeen', { systemId, keys: [jobKey] }),
+    );
   }, [client, systemId, jobKey, unseen]);
   useEffect(() => {
     const before = document.activeElement;

@@ -2,7 +2,7 @@ import type { JobRow } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { cx, useNow } from '../../../../ui/index.ts';
-import { ArrayBar } from '../list/JobCells.tsx';
+import { TasksBar } from '../StateBar.tsx';
 import { elapsedOf, hasEnded, lookBar } from '../states.ts';
 import { rowLook } from '../words.ts';
 
@@ -15,7 +15,7 @@ export function Used({ job }: { readonly job: JobRow }) {
     return (
       <section className="flex flex-col gap-1.5">
         <Heading>{t('jobs.tasks.title')}</Heading>
-        <ArrayBar tasks={job.tasks} />
+        <TasksBar tasks={job.tasks} />
       </section>
     );
   }

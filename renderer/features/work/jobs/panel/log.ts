@@ -25,9 +25,16 @@ export function readable(text: string): string {
     .replace(escapes, '')
     .replaceAll('\r\n', '\n')
     .split('\n')
-    .map((line) => line.slice(line.replace(/\r+$/, '').lastIndexOf('\r') + 1).replace(/\r+$/, ''))
+    .map(lastState)
     .join('\n')
     .replace(invisible, (one) => (one === '\n' || one === '\t' ? one : ''));
+}
+
+/** Returns what a line shows after the last `\r` that something follows. */
+function lastState(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end -= 1;
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end);
 }
 
 /** Appends a newer piece; one that does not follow, as of a file that was written again, replaces what was there. */

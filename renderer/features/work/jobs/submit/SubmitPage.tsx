@@ -46,7 +46,7 @@ export default function SubmitPage({ system, state, again }: SubmitPageProps) {
     setForm((before) => ({ ...before, ...part }));
   };
   const loading = useProblem();
-  const scheduler = state?.family === 'slurm' ? 'slurm' : 'pjm';
+  const scheduler = (state?.family ?? 'field') === 'field' ? 'pjm' : 'slurm';
   const machine = form.machine || firstMachine(state);
   const reading = readForm({ ...form, machine }, scheduler);
   const draft = useDraft(changed && form.script.trim() !== '');

@@ -46,12 +46,6 @@ const pjmResources: Readonly<Record<string, DirectiveField>> = {
   elapse: 'limit',
 };
 
-/** Returns the scheduler whose directives a script has; null if it has none. */
-export function schedulerOf(script: string): Scheduler | null {
-  const first = /^#(SBATCH|PJM)\b/m.exec(script)?.[1];
-  return first === 'SBATCH' ? 'slurm' : first === 'PJM' ? 'pjm' : null;
-}
-
 interface Word {
   readonly text: string;
   readonly from: number;

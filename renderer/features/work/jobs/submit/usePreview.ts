@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { parseJson } from '../../../../../common/texts/json.ts';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { CallOutput } from '../../../../../preload/contract/index.ts';
 import type { JobSubmission } from '../../../../../preload/contract/work/jobs.ts';
@@ -30,7 +31,7 @@ export function usePreview(options: {
       return;
     }
     let isLatest = true;
-    const asked = JSON.parse(text) as JobSubmission;
+    const asked = parseJson(text) as JobSubmission;
     const timer = setTimeout(() => {
       client.call('jobs.preview', { systemId, id, submission: asked }).then(
         (request) => isLatest && setPreview({ request, problem: null }),

@@ -1,0 +1,101 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { conflictOn, readEntries, requirePlain, splitAtName } from '../entries.ts';
+import type { ApiAnswer, FileOperations, JobOperations, Send } from '../types.ts';
+import { isRecord, jsonOf, readText, requireSuccess, textOf, wrongShape } from '../values.ts';
+import type { Pace } from '../waiting.ts';
+import { createRequests } from './requests.ts';
+import type { Systems } from './systems.ts';
+import { followTransfer } from './transfer.ts';
+
+/** FirecREST puts paths between single quotes of a shell; one within would end them. */
+const unsafe = /'/;
+/** A form writes these in the name of an uploaded file in a way that servers read differently. */
+const unsafeInForms = /['"\\]/;
+/** Transfer jobs carry paths within a script that the server fills in. */
+const unsafeInScripts = /['"\\`$&<>]/;
+
+const writeTimeoutMs = 1_800_000;
+const readTimeoutMs = 300_000;
+
+export function createFirecrestFiles(
+  send: Send,
+  systems: Systems,
+  jobs: JobOperations,
+  pace: Pace,
+): FileOperations {
+  const { ask, change, sizeOf } = createRequests(send);
+  const follow = (machine: string, answer: ApiAnswer, signal?: AbortSignal): Promise<void> =>
+    followTransfer({ jobs, pace, machine, answer, signal });
+
+  return {
+    async list(machine, path, signal) {
+      requirePlain(path, unsafe);
+      const answer = await ask(machine, 'ops/ls', path, signal, { query: { showHidden: 'true' } });
+      const value = jsonOf(answer);
+      const output = isRecord(value) ? (value.output ?? []) : undefined;
+      if (!Array.isArray(output)) throw wrongShape(answer, typeof output);
+      return readEntries(output);
+    },
+    async read(machine, path, maxBytes, signal) {
+      requirePlain(path, unsafe);
+      const straight = await systems.largestStraight(machine, signal);
+      const size = await sizeOf(machine, path, signal);
+      // A file that is not there: its own answer says so.
+      if (size !== null && size > maxBytes) {
+        throw new AppError('answer-too-large', { details: { host: machine } });
+      }
+      if (size !== null) requireStraight(path, size, straight);
+      const answer = await ask(machine, 'ops/download', path, signal, {
+        maxBytes,
+        timeoutMs: readTimeoutMs,
+      });
+      requireSuccess(answer);
+      return answer.body;
+    },
+    async write(machine, path, content, how, signal) {
+      requirePlain(path, unsafeInForms);
+      const straight = await systems.largestStraight(machine, signal);
+      requireStraight(path, content.byteLength, straight);
+      // An upload overwrites without a word.
+      if (how === 'create' && (await sizeOf(machine, path, signal)) !== null) {
+        throw conflictOn(machine);
+      }
+      const { folder, name } = splitAtName(path);
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(content)]), name);
+      const sent = { query: { path: folder }, form, timeoutMs: writeTimeoutMs };
+      requireSuccess(await change(machine, 'ops/upload', sent, signal));
+    },
+    async makeFolder(machine, path, signal) {
+      requirePlain(path, unsafe);
+      const json = { sourcePath: path, parent: false };
+      requireSuccess(await change(machine, 'ops/mkdir', { json }, signal));
+    },
+    async move(machine, from, to, signal) {
+      requirePlain(from, unsafeInScripts);
+      requirePlain(to, unsafeInScripts);
+      const json = { sourcePath: from, targetPath: to };
+      await follow(machine, await change(machine, 'transfer/mv', { json }, signal), signal);
+    },
+    async remove(machine, path, _kind, signal) {
+      requirePlain(path, unsafe);
+      const sent = { method: 'DELETE', query: { path } } as const;
+      const answer = await change(machine, 'ops/rm', sent, signal);
+      if (!tookTooLong(answer)) return requireSuccess(answer);
+      requirePlain(path, unsafeInScripts);
+      await follow(machine, await change(machine, 'transfer/rm', sent, signal), signal);
+    },
+  };
+}
+
+/** A command that ran into the server's time limit: a job takes over. Older servers say it with 500. */
+const tookTooLong = (answer: ApiAnswer): boolean =>
+  answer.status === 408 ||
+  (answer.status === 500 && /exit status: ?124\b/.test(textOf(answer).slice(0, 4096)));
+
+function requireStraight(path: string, size: number, straight: number): void {
+  if (size <= straight) return;
+  const limit = Math.floor(straight / (1024 * 1024));
+  const { name } = splitAtName(path);
+  throw new AppError('transfer-too-large', { details: { name: readText(name) ?? path, limit } });
+}

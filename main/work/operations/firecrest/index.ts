@@ -1,0 +1,19 @@
+import type { ComputeApi, Send } from '../types.ts';
+import { usualPace } from '../waiting.ts';
+import { createFirecrestFiles } from './files.ts';
+import { createFirecrestJobs } from './jobs.ts';
+import { createSystems } from './systems.ts';
+import type { FirecrestOptions } from './types.ts';
+
+/** FirecREST v2, which stands before the Slurm or PBS of one or more clusters. It runs no commands. */
+export function createFirecrestApi(send: Send, options: FirecrestOptions): ComputeApi {
+  const systems = createSystems(send);
+  const jobs = createFirecrestJobs(send, options);
+  return {
+    family: 'firecrest',
+    machines: (signal) => systems.names(signal),
+    jobs,
+    files: createFirecrestFiles(send, systems, jobs, options.pace ?? usualPace),
+    run: null,
+  };
+}

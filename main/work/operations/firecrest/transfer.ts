@@ -1,0 +1,52 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { ApiAnswer, JobOperations } from '../types.ts';
+import { isRecord, isSettled, jsonOf, readText, wrongShape } from '../values.ts';
+import { type Pace, untilDone } from '../waiting.ts';
+
+/** A job that has not shown up after this many questions will not. */
+const mostUnseen = 20;
+
+/** Follows a transfer job, which the scheduler runs as a job of the user, to its end. @throws AppError if it failed */
+export async function followTransfer({
+  jobs,
+  pace,
+  machine,
+  answer,
+  signal,
+}: {
+  readonly jobs: JobOperations;
+  readonly pace: Pace;
+  readonly machine: string;
+  readonly answer: ApiAnswer;
+  readonly signal: AbortSignal | undefined;
+}): Promise<void> {
+  const value = jsonOf(answer);
+  const job = isRecord(value) && isRecord(value.transferJob) ? value.transferJob : {};
+  const id = readText(job.jobId);
+  if (id === null) throw wrongShape(answer, 'no transfer job');
+  let unseen = 0;
+  const ended = await untilDone(
+    {
+      host: machine,
+      async ask(aborted) {
+        const [shown] = await jobs.show({ machine, id, ...(aborted && { signal: aborted }) });
+        // The accounting of a scheduler learns of a job a little later.
+        if (shown === undefined) {
+          unseen += 1;
+          if (unseen > mostUnseen) throw wrongShape(answer, 'no job');
+          return null;
+        }
+        return isSettled(shown.state) ? shown : null;
+      },
+      giveUp: () => jobs.cancel(machine, [id]),
+    },
+    pace,
+    signal,
+  );
+  if (ended.state === 'done') return;
+  const logs = isRecord(job.logs) ? job.logs : {};
+  const words = [ended.stateText, ended.reason, readText(logs.errorLog)].filter(Boolean);
+  throw new AppError('http-status', {
+    details: { host: machine, status: ended.stateText, server: words.join('; ') },
+  });
+}

@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../../../preload/contract/errors.ts';
+
+/** How often, and how long, work that goes on at the server is asked about, ms. */
+export interface Pace {
+  readonly first: number;
+  readonly longest: number;
+  readonly limit: number;
+}
+
+export const usualPace: Pace = { first: 250, longest: 5000, limit: 15 * 60_000 };
+
+/**
+ * Asks until there is a result, ever more rarely. Work that nobody waits for any more is given up at the server too.
+ * @throws AppError `cancelled`; `network-timeout` after `pace.limit`
+ */
+export async function untilDone<T>(
+  work: {
+    readonly host: string;
+    /** Returns null while it goes on. */
+    ask(signal?: AbortSignal): Promise<T | null>;
+    /** Tells the server to give it up. */
+    giveUp(): Promise<unknown>;
+  },
+  pace: Pace,
+  signal?: AbortSignal,
+): Promise<T> {
+  const until = performance.now() + pace.limit;
+  try {
+    for (let pause = pace.first; ; pause = Math.min(pause * 1.5, pace.longest)) {
+      const result = await work.ask(signal);
+      if (result !== null) return result;
+      const left = until - performance.now();
+      if (left <= 0) throw new AppError('network-timeout', { details: { host: work.host } });
+      await delay(Math.min(pause, left), undefined, signal && { signal });
+    }
+  } catch (cause) {
+    const isAborted = signal?.aborted === true;
+    const isOver = cause instanceof AppError && cause.code === 'network-timeout';
+    // Whether it could be given up changes nothing of what is said.
+    if (isAborted || isOver) await work.giveUp().catch(() => null);
+    throw isAborted ? new AppError('cancelled') : cause;
+  }
+}

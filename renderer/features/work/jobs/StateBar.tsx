@@ -1,0 +1,46 @@
+import type { JobRow } from '../../../../preload/contract/work/jobs.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useFormat } from '../../../i18n/useFormat.ts';
+import { cx } from '../../../ui/index.ts';
+import { barOrder, endedTasks, lookBar } from './states.ts';
+
+/** How many tasks ended, as a bar of the states of all. */
+export function TasksBar({ tasks }: { readonly tasks: NonNullable<JobRow['tasks']> }) {
+  const t = useT();
+  const format = useFormat();
+  const { total, states } = tasks;
+  return (
+    <span className="block">
+      <span className="tabular block truncate text-small leading-4">
+        {t('jobs.tasks.ended', {
+          ended: format.number(endedTasks(tasks)),
+          total: format.number(total),
+        })}
+      </span>
+      <StateBar
+        parts={barOrder.flatMap((state) => {
+          const count = states[state] ?? 0;
+          return count === 0 ? [] : [{ bar: lookBar[state], share: count / Math.max(1, total) }];
+        })}
+      />
+    </span>
+  );
+}
+
+/** Shares of the whole in the hues of their states. */
+export function StateBar({ parts }: { readonly parts: readonly { bar: string; share: number }[] }) {
+  return (
+    <span
+      aria-hidden
+      className="mt-0.75 flex h-0.75 overflow-hidden rounded-full bg-pressed forced-color-adjust-none"
+    >
+      {parts.map(({ bar, share }) => (
+        <span
+          key={bar}
+          className={cx('block h-full min-w-0.5', bar)}
+          style={{ width: `${Math.min(1, share) * 100}%` }}
+        />
+      ))}
+    </span>
+  );
+}

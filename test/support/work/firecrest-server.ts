@@ -1,0 +1,165 @@
+import { type ApiServer, type Asked, startApiServer, type Told, uploaded } from './api-server.ts';
+import { createCluster, fileSystem, NoFile, type SimulatedJob } from './cluster.ts';
+import { openDescription } from './described.ts';
+
+const words = {
+  waiting: 'PENDING',
+  running: 'RUNNING',
+  done: 'COMPLETED',
+  failed: 'FAILED',
+  cancelled: 'CANCELLED by 1000',
+};
+/** Largest file that goes straight here, bytes. */
+export const firecrestStraight = 2 * 1024 * 1024;
+
+const refused = (status: number, message: string): Told => ({
+  status,
+  json: { errorType: 'error', message },
+});
+const system = {
+  name: 'alps',
+  ssh: { host: 'alps', port: 22 },
+  scheduler: { type: 'slurm', version: '24.05' },
+  probing: {},
+  lastHealthCheck: null,
+  fileSystems: [{ path: '/home', dataType: 'users', defaultWorkDir: true }],
+  dataOperation: { max_ops_file_size: firecrestStraight },
+};
+
+/** A server in the shape of FirecREST v2 before a cluster with Slurm. */
+export async function startFirecrest(): Promise<ApiServer> {
+  const cluster = createCluster();
+  const files = fileSystem(cluster);
+
+  const record = (job: SimulatedJob) => {
+    const { phase, start, end, exitCode } = cluster.phase(job);
+    const isOver = !['waiting', 'running'].includes(phase);
+    const limit = /^#SBATCH --time=(\d+)$/m.exec(job.script)?.[1];
+    return {
+      jobId: job.id,
+      name: job.name,
+      status: {
+        state: words[phase],
+        stateReason: 'None',
+        exitCode: isOver ? exitCode : 0,
+        interruptSignal: 0,
+      },
+      time: {
+        elapsed: isOver ? (end - start) / 1000 : 0,
+        start: phase === 'waiting' ? null : Math.floor(start / 1000),
+        end: isOver ? Math.floor(end / 1000) : null,
+        suspended: 0,
+        limit: limit === undefined ? null : Number(limit) * 60,
+      },
+      account: 'group',
+      allocationNodes: 1,
+      cluster: 'alps',
+      group: 'users',
+      nodes: 'node1',
+      partition: 'normal',
+      user: 'user',
+      workingDirectory: '/home/user',
+    };
+  };
+  const jobs = ({ method, url, body }: Asked, id: string | undefined, more: unknown): Told => {
+    if (method === 'POST') {
+      const { job } = JSON.parse(body.toString()) as { job: { name?: string; script: string } };
+      return { status: 201, json: { jobId: cluster.submit(job.name ?? 'sbatch', job.script) } };
+    }
+    if (id === undefined) {
+      const window = url.searchParams.get('time_window') ?? '24h';
+      return { status: 200, json: { jobs: window === '1h' ? [] : cluster.jobs().map(record) } };
+    }
+    if (!/^[a-zA-Z0-9]+$/.test(id)) return refused(422, 'job_id does not match the pattern');
+    if (method === 'DELETE') {
+      return cluster.cancel(id) ? { status: 204 } : refused(404, 'Job not found');
+    }
+    const found = cluster.jobs(id);
+    if (found.length === 0) return refused(404, 'Job not found.');
+    if (more === undefined) return { status: 200, json: { jobs: found.map(record) } };
+    const metadata = found.map((job) => ({
+      jobId: job.id,
+      standardOutput: `/home/user/slurm-${job.id}.out`,
+      standardError: null,
+    }));
+    return { status: 200, json: { jobs: metadata } };
+  };
+  /** The work of a transfer job is done at once; the job that is followed ends later. */
+  const transferJob = (status: number, name: string, work: () => void): Told => {
+    let script = '';
+    try {
+      work();
+    } catch {
+      script = 'exit 1';
+    }
+    const jobId = cluster.submit(name, `sleep 2\n${script}`);
+    const logs = { outputLog: '/home/user/.job.log', errorLog: '/home/user/.job_error.log' };
+    const job = { jobId, system: 'alps', workingDirectory: '/home/user', logs };
+    return { status, json: { transferJob: job } };
+  };
+  const fileRecord = (name: string, content: Buffer | null) => ({
+    name,
+    type: content === null ? 'd' : '-',
+    linkTarget: null,
+    user: 'user',
+    group: 'users',
+    permissions: content === null ? 'rwxr-xr-x' : 'rw-r--r--',
+    lastModified: '2026-11-28T08:00:00',
+    size: String(content?.byteLength ?? 4096),
+  });
+  const operate = async (asked: Asked, what: string): Promise<Told> => {
+    const { url, body } = asked;
+    const path = url.searchParams.get('path') ?? '';
+    const json = what === 'ops/upload' || body.length === 0 ? {} : JSON.parse(body.toString());
+    switch (what) {
+      case 'ops/ls': {
+        const output = files.list(path).map(({ name, content }) => fileRecord(name, content));
+        return { status: 200, json: { output } };
+      }
+      case 'ops/stat': {
+        const size = files.need(path)?.byteLength ?? 4096;
+        const rest = { mode: 33188, ino: 1, dev: 1, nlink: 1, uid: 1, gid: 1 };
+        const times = { atime: 1_700_000_000, ctime: 1_700_000_000, mtime: 1_700_000_000 };
+        return { status: 200, json: { output: { ...rest, ...times, size } } };
+      }
+      case 'ops/download':
+        return { status: 200, bytes: files.need(path) ?? Buffer.alloc(0) };
+      case 'ops/upload': {
+        const { name, bytes } = await uploaded(asked);
+        files.write(`${path}/${name}`, bytes);
+        return { status: 204 };
+      }
+      case 'ops/mkdir':
+        files.write(json.sourcePath, null);
+        return { status: 201, json: { output: fileRecord('folder', null) } };
+      case 'ops/rm':
+        files.need(path);
+        if (path.includes('slow')) {
+          return refused(408, 'Remote process failed with exit status:124');
+        }
+        files.remove(path);
+        return { status: 204 };
+      case 'transfer/rm':
+        return transferJob(200, 'DeleteFiles', () => files.remove(path));
+      case 'transfer/mv':
+        return transferJob(201, 'MoveFiles', () => files.move(json.sourcePath, json.targetPath));
+      default:
+        return refused(404, 'Not Found');
+    }
+  };
+  return startApiServer(async (asked) => {
+    const [, first, name, ...rest] = asked.url.pathname.split('/').map(decodeURIComponent);
+    if (asked.headers.authorization !== 'Bearer good') return refused(401, 'Unauthorized');
+    if (asked.url.pathname === '/status/systems') {
+      return { status: 200, json: { systems: [system] } };
+    }
+    if (name !== 'alps') return refused(404, 'System not found');
+    if (first === 'compute') return jobs(asked, rest[1], rest[2]);
+    try {
+      return await operate(asked, rest.join('/'));
+    } catch (error) {
+      if (!(error instanceof NoFile)) throw error;
+      return refused(404, error.message);
+    }
+  }, openDescription('firecrest-v2.json'));
+}
