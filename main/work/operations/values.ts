@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { JsonError, parseForeign } from '../../../common/texts/json.ts';
 import { encodePart } from '../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -13,6 +14,20 @@ export const isRecord = (value: Json | undefined): value is { [key: string]: Jso
 /** Whether a job in this state will not change any more. */
 export const isSettled = (state: JobState): boolean =>
   ['done', 'failed', 'limit', 'cancelled'].includes(state);
+
+/** Reads the records of a list, some at a time: main answers others while it reads thousands. Others are left out. */
+export async function readEach<T>(
+  list: readonly Json[],
+  read: (record: JsonRecord) => T,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (const one of list) {
+    if (!isRecord(one)) continue;
+    all.push(read(one));
+    if (all.length % 500 === 0) await breathe();
+  }
+  return all;
+}
 
 /** Reads an answer as JSON. @throws AppError of the status outside 2xx; `answer-not-json` */
 export function jsonOf(answer: ApiAnswer): Json {

@@ -19,6 +19,7 @@ import {
   parseBody,
   pathPart,
   readCount,
+  readEach,
   readNumber,
   readSeconds,
   readText,
@@ -72,7 +73,7 @@ export function createFieldJobs(send: Send): JobOperations {
         signal,
       );
       if (isUnknown(answer)) return [];
-      const jobs = readJobs(answer, machine);
+      const jobs = await readJobs(answer, machine);
       return id === arrayOf(id) ? jobs : jobs.filter((job) => job.id === id);
     },
     preview: (submission) => submitRequest(submission, queue(submission.machine)),
@@ -121,11 +122,11 @@ function submitRequest(submission: Submission, path: string): ApiRequest {
 }
 
 /** Reads `{ status, error, output: [job] }`; an empty queue says `No Jobs.` with the status NG. */
-function readJobs(answer: ApiAnswer, machine: string): Job[] {
+async function readJobs(answer: ApiAnswer, machine: string): Promise<Job[]> {
   const output = outputOf(jsonOf(answer), answer);
   if (typeof output === 'string' && /no jobs/i.test(output)) return [];
   if (!Array.isArray(output)) throw wrongShape(answer, typeof output);
-  return output.filter(isRecord).map((record) => readJob(record, machine));
+  return readEach(output, (record) => readJob(record, machine));
 }
 
 /** @throws AppError where the answer says NG */

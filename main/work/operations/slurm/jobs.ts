@@ -15,6 +15,7 @@ import {
   isSettled,
   notAnId,
   parseBody,
+  readEach,
   readNumber,
   readText,
   wrongShape,
@@ -135,10 +136,10 @@ function submitBody(submission: Submission, version: string, user: string | null
   };
 }
 
-function readJobs(answer: ApiAnswer, cluster: string): Job[] {
+async function readJobs(answer: ApiAnswer, cluster: string): Promise<Job[]> {
   const { jobs } = readBody(answer);
   if (!Array.isArray(jobs)) throw wrongShape(answer, typeof jobs);
-  return jobs.filter(isRecord).map((record) => readJob(record, cluster));
+  return readEach(jobs, (record) => readJob(record, cluster));
 }
 
 /** @throws AppError with Slurm's own words, which stand in `errors` with any status, 200 too */
