@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
-import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
+import type { MachinesState, PauseReason } from '../../../preload/contract/machines/machines.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
@@ -87,13 +87,19 @@ export function createMachines(deps: MachinesDeps): Machines {
   const resting = new Set<() => void>();
   const holds = createPauseReasons((held) => {
     for (const monitor of monitors.values()) monitor.hold(held);
-    for (const listener of resting) listener();
   });
+  /** A locked screen is no rest for jobs: how one ended may be told for minutes only. */
+  const rests = (): boolean => (['asleep', 'paused', 'metered'] as const).some(holds.has);
+  function hold(reason: PauseReason, on: boolean): void {
+    const before = rests();
+    holds.set(reason, on);
+    if (rests() !== before) for (const listener of resting) listener();
+  }
   const pause = createPause({
     now: deps.now ?? (() => new Date()),
-    set: (on) => holds.set('paused', on),
+    set: (on) => hold('paused', on),
   });
-  const followLine = () => holds.set('metered', metered && deps.onMetered?.() === false);
+  const followLine = () => hold('metered', metered && deps.onMetered?.() === false);
 
   function monitorOf(systemId: string): Monitor {
     systems.get(systemId);
@@ -159,8 +165,8 @@ export function createMachines(deps: MachinesDeps): Machines {
     meanings.onMeaning((systemId) => monitors.get(systemId)?.reread()),
     deps.notifications.onWanted(followSelection),
     meanings.onPolling((systemId) => monitors.get(systemId)?.repace()),
-    deps.onSleep?.((asleep) => holds.set('asleep', asleep)),
-    deps.onScreenLocked?.((locked) => holds.set('locked', locked)),
+    deps.onSleep?.((asleep) => hold('asleep', asleep)),
+    deps.onScreenLocked?.((locked) => hold('locked', locked)),
   ];
   followSelection();
 
@@ -184,7 +190,7 @@ export function createMachines(deps: MachinesDeps): Machines {
     },
     pause,
     rest: {
-      rests: () => holds.current() !== null,
+      rests,
       onChange(listener) {
         resting.add(listener);
         return () => resting.delete(listener);

@@ -2,14 +2,15 @@ import { type PauseReason, pauseReasons } from '../../../preload/contract/machin
 
 export interface PauseReasons {
   set(reason: PauseReason, on: boolean): void;
+  has(reason: PauseReason): boolean;
   /** Highest-priority reason polling is paused; null while polling. */
   current(): PauseReason | null;
 }
 
-/** Whether polling rests: the computer sleeps, secrets are locked with the screen, the user paused it, or pays for the line. */
+/** Whether others that poll are to rest: the computer sleeps, the user paused polling, or the line is metered. */
 export interface Rest {
   rests(): boolean;
-  /** Listens for its start, its end, and another reason. @returns stops listening */
+  /** Listens for its start and end. @returns stops listening */
   onChange(listener: () => void): () => void;
 }
 
@@ -25,6 +26,7 @@ export function createPauseReasons(changed: (held: PauseReason | null) => void):
       const now = current();
       if (now !== before) changed(now);
     },
+    has: (reason) => on.has(reason),
     current,
   };
 }

@@ -59,6 +59,29 @@ test('a check that the user asks for is made in a pause too, and does not end it
   expect(server.waiting).toHaveLength(1);
 });
 
+test('others that poll are told when polling rests, and when it goes on', async () => {
+  let lock: (locked: boolean) => void = () => undefined;
+  const { machines } = await setUp({
+    onScreenLocked(listener) {
+      lock = listener;
+      return () => undefined;
+    },
+  });
+  const told: boolean[] = [];
+  const stop = machines.rest.onChange(() => told.push(machines.rest.rests()));
+  // Jobs are followed while the screen is locked.
+  lock(true);
+  expect(machines.rest.rests()).toBe(false);
+  machines.pause.begin(hour);
+  machines.followLine();
+  machines.pause.end();
+  lock(false);
+  stop();
+  machines.pause.begin(hour);
+  machines.pause.end();
+  expect(told).toEqual([true, false]);
+});
+
 test('nothing is asked while the screen is locked, and once when it no longer is; sleep ends no pause', async () => {
   let lock: (locked: boolean) => void = () => undefined;
   let sleep: (asleep: boolean) => void = () => undefined;
