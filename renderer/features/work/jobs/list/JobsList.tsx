@@ -88,7 +88,13 @@ export function JobsList({ system, state, callProblem, openKey, machine }: JobsL
           )}
         </div>
         {state && (
-          <JobsFilter field={field} state={state} list={list} columns={columns}>
+          <JobsFilter
+            field={field}
+            state={state}
+            list={list}
+            columns={columns}
+            beside={openKey !== null}
+          >
             {selected.size > 0 && (
               <Selection
                 count={selected.size}
