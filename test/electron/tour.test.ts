@@ -20,7 +20,7 @@ async function answerSaveDialog({ electron }: Desk, filePath: string): Promise<v
 
 // Chromium takes it in both languages in every run.
 describe.each(looksIn('ja'))('the tour in $language', ({ language, size: { width, height } }) => {
-  test('open the demo, import, machines, chat, clients, settings', async () => {
+  test('open the demo, import, machines, jobs, chat, clients, settings', async () => {
     console.log(`the tour in ${language} on Electron ${inject('runtime').version}`);
     // A folder of its own for each run: a second one begins at the first screen again.
     const dataFolder = await mkdtemp(join(shared.folder, `data-${language}-`));

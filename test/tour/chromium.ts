@@ -12,7 +12,7 @@ import { startTour } from './tour.ts';
 
 /** The test that takes the whole tour in Chromium. Each language has a file, so that they run at the same time. */
 export function tourInChromium(language: Language, width: number, height: number): void {
-  test(`the tour in ${language} at ${width} x ${height}: open the demo, import, machines, chat, clients, settings`, async () => {
+  test(`the tour in ${language} at ${width} x ${height}: open the demo, import, machines, jobs, chat, clients, settings`, async () => {
     const dataFolder = testFolder();
     const browser = await launchChromium();
     onTestFinished(() => browser.close());

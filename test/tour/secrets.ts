@@ -32,9 +32,7 @@ export async function secretsTour(options: {
     await steps.sheet.getByRole('button', { name: t('session.refreshNow') }).click();
     await steps.says('signIn.causes.refreshed');
     // everything that the sheet has to show, the ID token's claims included
-    await steps.sheet
-      .getByRole('button', { name: t('signIn.response.show'), exact: true })
-      .click();
+    await steps.sheet.getByRole('button', { name: t('signIn.response.show'), exact: true }).click();
     await steps.closeSheet();
     await steps.checkMachines();
     await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { pictureOfFailure } from '../support/files/pictures.ts';
 import { openSection } from '../support/settings-section.ts';
+import { jobs } from './jobs.ts';
 import type { Tour } from './tour.ts';
 
 /** Step 2: the first screen offers two ways; the form judges addresses as they are typed. */
@@ -226,6 +227,7 @@ export async function wholeTour(tour: Tour): Promise<void> {
     await machines(tour);
     await certificates(tour);
     await machines(tour);
+    await jobs(tour);
     await chat(tour);
     await clients(tour);
     await settings(tour);

@@ -23,7 +23,9 @@ export interface Tour extends TourPlace {
   /** Checks the screen with axe and keeps a picture of it, where pictures are asked for. */
   look(name: string): Promise<void>;
   /** Goes to a screen by the sidebar. */
-  goTo(screen: 'machines' | 'chat' | 'clients' | 'certificates' | 'settings'): Promise<void>;
+  goTo(
+    screen: 'machines' | 'jobs' | 'chat' | 'clients' | 'certificates' | 'settings',
+  ): Promise<void>;
 }
 
 export function startTour(place: TourPlace): Tour {

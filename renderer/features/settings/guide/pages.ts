@@ -7,6 +7,7 @@ const pageIds = [
   'sign-in',
   'machines',
   'notifications',
+  'jobs',
   'files',
   'chat',
   'clients',

@@ -27,11 +27,17 @@ export async function openJob(world: World): Promise<void> {
 }
 
 /** Shows the page on which jobs are submitted. */
-export async function openSubmit({ page, t }: World): Promise<void> {
+async function openSubmit({ page, t }: World): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, `${place.jobs}/new`);
   await page.getByRole('heading', { level: 1, name: t('jobs.submit.title') }).waitFor();
+}
+
+/** The same with a submission that it can begin with. */
+export async function openRecent(world: World): Promise<void> {
+  await submit(world);
+  await openSubmit(world);
 }
 
 const fieldOf = ({ page, t }: World): Locator =>

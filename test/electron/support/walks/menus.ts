@@ -2,7 +2,7 @@ import type { Locator } from 'playwright';
 import type { Texts } from '../../../tour/texts.ts';
 import { clientId, withClient } from './clients.ts';
 import { rowMenu } from './files.ts';
-import { openJob, openSubmit } from './jobs.ts';
+import { openJob, openRecent } from './jobs.ts';
 import { openView } from './machines.ts';
 import { byPalette, composerOf, show, showConversation, type World } from './world.ts';
 
@@ -57,7 +57,7 @@ export const menus: readonly MenuWalk[] = [
   {
     site: 'features/work/jobs/submit/SubmitPage.tsx Menu',
     async trigger(world) {
-      await openSubmit(world);
+      await openRecent(world);
       return button(world, 'jobs.submit.recent');
     },
   },

@@ -23,15 +23,20 @@ interface JobsFilterProps {
   readonly state: JobsState;
   readonly list: JobsListing;
   readonly columns: Columns;
+  /** A job is open beside the list, which leaves little room. */
+  readonly beside: boolean;
   /** What concerns the selected jobs. */
   readonly children: ReactNode;
 }
 
 /** Chooses the jobs and the columns shown. */
-export function JobsFilter({ field, state, list, columns, children }: JobsFilterProps) {
+export function JobsFilter(props: JobsFilterProps) {
+  const { field, state, list, columns, beside, children } = props;
   const t = useT();
   const format = useFormat();
-  const narrow = useMedia('(max-width: 75rem)');
+  const narrow = useMedia('(max-width: 75rem)') || beside;
+  // two lines at most: the menu stands beside the field
+  const tight = useMedia('(max-width: 68.75rem)') && beside;
   const { filter, change, own } = list;
   const { keys } = useCommand('find-job');
   const queues = [...new Set(state.jobs.flatMap(({ queue }) => queue ?? []))].sort();
@@ -40,6 +45,21 @@ export function JobsFilter({ field, state, list, columns, children }: JobsFilter
     <IconButton variant="plain" icon={Ellipsis} label={t('jobs.view')} />
   ) : (
     <Button icon={SlidersHorizontal}>{t('jobs.view')}</Button>
+  );
+  const view = (
+    <Menu
+      align="end"
+      trigger={viewTrigger}
+      items={[
+        { heading: t('jobs.viewColumns') },
+        ...columnIds.map((id) => ({
+          id,
+          label: t(`jobs.columns.${id}`),
+          checked: columns.chosen.includes(id),
+          onSelect: () => columns.toggle(id),
+        })),
+      ]}
+    />
   );
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 pb-2">
@@ -54,8 +74,9 @@ export function JobsFilter({ field, state, list, columns, children }: JobsFilter
         trailing={
           keys !== undefined && filter.text === '' && <KeyHint keys={keys} className="mr-1.5" />
         }
-        className="w-52 max-[75rem]:w-40"
+        className={tight ? 'min-w-32 flex-1' : narrow ? 'w-40' : 'w-52'}
       />
+      {tight && view}
       {!state.ownUnknown && (
         <Segmented
           label={t('jobs.filter.whose')}
@@ -94,24 +115,12 @@ export function JobsFilter({ field, state, list, columns, children }: JobsFilter
             ...state.machines.map(({ name }) => ({ value: name, label: name })),
           ]}
           onValueChange={(machine) => change({ machine })}
-          className="w-36"
+          className={tight ? 'min-w-28 flex-1' : 'w-36'}
         />
       )}
       <div className="ml-auto flex items-center gap-2">
         {children}
-        <Menu
-          align="end"
-          trigger={viewTrigger}
-          items={[
-            { heading: t('jobs.viewColumns') },
-            ...columnIds.map((id) => ({
-              id,
-              label: t(`jobs.columns.${id}`),
-              checked: columns.chosen.includes(id),
-              onSelect: () => columns.toggle(id),
-            })),
-          ]}
-        />
+        {!tight && view}
       </div>
     </div>
   );

@@ -20,6 +20,7 @@ import { Checked } from './Checked.tsx';
 import { JobsFilter } from './JobsFilter.tsx';
 import { JobsTable } from './JobsTable.tsx';
 import { LostSubmissions } from './LostSubmissions.tsx';
+import { Problems } from './Problems.tsx';
 import { Selection } from './Selection.tsx';
 import { useColumns } from './useColumns.ts';
 import { useLines } from './useLines.ts';
@@ -88,7 +89,13 @@ export function JobsList({ system, state, callProblem, openKey, machine }: JobsL
           )}
         </div>
         {state && (
-          <JobsFilter field={field} state={state} list={list} columns={columns}>
+          <JobsFilter
+            field={field}
+            state={state}
+            list={list}
+            columns={columns}
+            beside={openKey !== null}
+          >
             {selected.size > 0 && (
               <Selection
                 count={selected.size}
@@ -182,24 +189,6 @@ function Title({
         </Button>
       }
     />
-  );
-}
-
-/** Why nothing is known, and of which machines. */
-function Problems(props: {
-  readonly state: JobsState | null;
-  readonly problem: AppErrorData | null;
-  readonly onRetry: () => void;
-}) {
-  const { state, problem, onRetry } = props;
-  return (
-    <>
-      {problem && <ErrorBar error={problem} onRetry={onRetry} />}
-      {state?.machines.map(
-        ({ name, problem: own }) =>
-          own && own.code !== problem?.code && <ErrorBar key={name} error={own} />,
-      )}
-    </>
   );
 }
 

@@ -2,7 +2,7 @@ import type { JobRow } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { cx, useNow } from '../../../../ui/index.ts';
-import { hasEnded, lookText } from '../states.ts';
+import { hasEnded, lookBar, lookText } from '../states.ts';
 import { lookWord, rowLook } from '../words.ts';
 import { type TimelineMark, timelineOf } from './timeline.ts';
 
@@ -19,7 +19,6 @@ export function JobTimeline({ job }: { readonly job: JobRow }) {
   const look = rowLook(job);
   const word = ({ mark }: TimelineMark) =>
     mark === 'ended' ? lookWord(t, look) : t(`jobs.timeline.${mark}`);
-  const bad = look === 'failed' || look === 'limit';
   return (
     <div className="pt-1">
       <div aria-hidden className="relative mx-1.5 h-3 forced-color-adjust-none">
@@ -46,8 +45,8 @@ export function JobTimeline({ job }: { readonly job: JobRow }) {
               key={mark}
               className={cx(
                 'absolute top-0 size-3 -translate-x-1/2 rounded-full border-2',
-                mark === 'ended' && bad
-                  ? 'border-down bg-down'
+                mark === 'ended'
+                  ? cx('border-surface', lookBar[look])
                   : mark === 'submitted'
                     ? 'border-unknown bg-surface'
                     : 'border-accent bg-surface',

@@ -30,7 +30,7 @@ export function Output({ systemId, state, job, detail }: OutputProps) {
   if (tab === null) return null;
   const started = job.startedAt !== null || hasEnded(job) || job.state === 'running';
   return (
-    <section aria-label={t('jobs.output.title')} className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-1.5">
       <Segmented
         label={t('jobs.output.title')}
         labelHidden
@@ -47,7 +47,7 @@ export function Output({ systemId, state, job, detail }: OutputProps) {
       ) : (
         <p className="text-small text-text-soft">{t('jobs.output.notStarted')}</p>
       )}
-    </section>
+    </div>
   );
 }
 

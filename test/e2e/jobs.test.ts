@@ -1,0 +1,174 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expectAccessible } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
+import { inTime, scriptOf, submitJob as submit } from '../tour/jobs.ts';
+import { createThemes } from './support/looks.ts';
+import { openWindow } from './support/window.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const themes = createThemes();
+test.each([
+  { language: 'en' as const, size: { width: 1280, height: 800 } },
+  { language: 'ja' as const, size: { width: 960, height: 640 } },
+])(
+  'a script is submitted, runs and ends, its output is read, and others are cancelled ($language)',
+  async ({ language, size }) => {
+    const app = await startApp({ dataFolder: testFolder() });
+    onTestFinished(() => app.stop());
+    const window = await openWindow({ browser, url: app.url, folder: 'jobs', language });
+    const { page, t } = window;
+    await page.setViewportSize(size);
+    const see = async (name: string) => {
+      for (const theme of themes()) {
+        await page.emulateMedia({ colorScheme: theme });
+        await window.picture(`${name}-${language}-${theme}`);
+        await expectAccessible(page, `${name}, ${theme}`);
+      }
+    };
+    const table = page.getByRole('table', { name: t('frame.screens.jobs') });
+    const row = (name: string) => table.getByRole('row').filter({ hasText: name });
+    const panel = (name: string) =>
+      page.getByRole('region', { name: t('jobs.panel.title', { name }) });
+    const close = async (name: string) => {
+      await panel(name)
+        .getByRole('button', { name: t('common.close') })
+        .press('Escape');
+      await panel(name).waitFor({ state: 'detached' });
+    };
+    await page.getByRole('button', { name: t('start.demo.title') }).click();
+    await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+    await page.keyboard.press('Control+7');
+    await page.getByText(t('jobs.none.title'), { exact: true }).waitFor();
+    await see('none');
+
+    // one that ends well: its page opens, and its output is followed
+    await submit(window, scriptOf('greets', 'echo "first line"', 'sleep 4', 'echo "last line"'));
+    const greets = panel('greets');
+    await greets.getByText('first line').waitFor(inTime);
+    await see('following');
+    await greets.getByText('last line').waitFor(inTime);
+    await greets.getByText(t('jobs.states.done'), { exact: true }).first().waitFor(inTime);
+    await see('done');
+    await close('greets');
+
+    // an array with one task that fails
+    const array = scriptOf('sweep', '#PJM --bulk --sparam 0-3', 'cat input-$PJM_BULKNUM.txt');
+    await submit(window, array);
+    const sweep = panel('sweep');
+    const failed = new RegExp(`^(${t('jobs.failedTasks_other', { count: '1' })})$`);
+    await row('sweep').getByText(failed).waitFor(inTime);
+    await sweep.getByRole('button', { name: t('frame.jobs.explain') }).waitFor(inTime);
+    await see('array');
+    await close('sweep');
+
+    // what was sent a moment ago is asked about
+    const long = scriptOf('long', 'sleep 1500');
+    await submit(window, long);
+    await panel('long').waitFor(inTime);
+    await close('long');
+    await submit(window, long);
+    const same = page.getByRole('alertdialog', { name: t('jobs.same.title') });
+    await same.waitFor();
+    await see('same');
+    await same.getByRole('button', { name: t('jobs.same.confirm') }).press('Enter');
+    await panel('long').waitFor(inTime);
+    await close('long');
+    await expect.poll(() => row('long').count(), inTime).toBe(2);
+
+    // found, both selected, and cancelled after they were counted
+    await page.keyboard.press('/');
+    const field = page.getByRole('searchbox', { name: t('jobs.filter.text') });
+    await field.fill('long');
+    await expect.poll(() => row('sweep').count()).toBe(0);
+    const first = table.locator('[data-row-button]').first();
+    await first.focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Delete');
+    const asked = page.getByRole('alertdialog', {
+      name: t('jobs.cancel.title_other', { count: '2' }),
+    });
+    await asked.waitFor();
+    await see('cancel');
+    await asked
+      .getByRole('button', { name: t('jobs.cancel.confirm_other', { count: '2' }) })
+      .press('Enter');
+    await asked.waitFor({ state: 'detached' });
+    await expect
+      .poll(
+        () =>
+          row('long')
+            .filter({ hasText: t('jobs.states.cancelled') })
+            .count(),
+        inTime,
+      )
+      .toBe(2);
+    await field.fill('');
+    await row('greets').waitFor();
+    await see('list');
+
+    // the same again begins with what was sent
+    await page
+      .getByRole('button', { name: t('jobs.submit.open') })
+      .first()
+      .press('Enter');
+    await page.getByRole('button', { name: t('jobs.submit.recent') }).press('Enter');
+    await page.getByRole('menuitem').filter({ hasText: 'sweep' }).press('Enter');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: t('jobs.submit.script') }).inputValue())
+      .toBe(array);
+    await page.getByText(/POST https:/).waitFor();
+    await see('submit');
+  },
+);
+
+test('a job that ends is told of, and a press on the notice leads to it', async () => {
+  const app = await startApp({ dataFolder: testFolder() });
+  onTestFinished(() => app.stop());
+  const window = await openWindow({ browser, url: app.url, folder: 'jobs' });
+  const { page, t } = window;
+  await window.context.grantPermissions(['notifications'], { origin: new URL(app.url).origin });
+  // the browser's own notices, kept as they are made
+  await page.addInitScript(() => {
+    const shown: Notification[] = [];
+    const Real = globalThis.Notification;
+    Object.assign(globalThis, { shown });
+    globalThis.Notification = class extends Real {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        shown.push(this);
+      }
+    };
+  });
+  await page.reload();
+  await page.getByRole('button', { name: t('start.demo.title') }).click();
+  await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+  await page.evaluate(() => {
+    location.hash = '#/settings/notifications';
+  });
+  await page.getByRole('switch', { name: t('notices.on') }).click();
+  await page.keyboard.press('Control+7');
+  await page.getByText(t('jobs.none.title'), { exact: true }).waitFor();
+  await submit(window, scriptOf('quick', 'echo "here"'));
+  const panel = page.getByRole('region', { name: t('jobs.panel.title', { name: 'quick' }) });
+  await panel.getByText(t('jobs.states.done'), { exact: true }).first().waitFor(inTime);
+  await page.keyboard.press('Control+1');
+  await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
+  const press = () =>
+    page.evaluate(() => {
+      const { shown } = globalThis as unknown as { readonly shown: readonly Notification[] };
+      const notice = shown.findLast(({ title, body }) => `${title} ${body}`.includes('quick'));
+      notice?.onclick?.call(notice, new Event('click'));
+      return notice !== undefined;
+    });
+  await expect.poll(press, inTime).toBe(true);
+  await panel.waitFor();
+  await panel.getByText('here', { exact: true }).waitFor();
+});
