@@ -11,7 +11,7 @@ import {
   createSlurmApi,
   errorOfSlurm,
 } from './operations/index.ts';
-import type { ApiRequest, ComputeApi, Send } from './operations/types.ts';
+import type { ApiRequest, ComputeApi, Send, SendElsewhere } from './operations/types.ts';
 
 export interface ApisDeps {
   readonly systems: Pick<SystemsReader, 'get'>;
@@ -37,6 +37,12 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
       return sendRequest(deps.network, withNames(access, choice), choice, request, signal);
     };
   };
+  const elsewhere = (systemId: string, choice: ComputeApiChoice): SendElsewhere => {
+    return async (request, signal) => {
+      const access = await deps.access.openWebApi(systemId);
+      return sendElsewhere(deps.network, access, choice, request, signal);
+    };
+  };
   /** Kept while the choice is the same: some learn what their machines are called. */
   const made = new Map<string, { readonly choice: string; readonly api: ComputeApi }>();
   const of = (systemId: string): ComputeApi | null => {
@@ -45,7 +51,7 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
     const written = JSON.stringify(choice);
     const kept = made.get(systemId);
     if (kept?.choice === written) return kept.api;
-    const api = createApi(sender(systemId, choice), choice);
+    const api = createApi(sender(systemId, choice), elsewhere(systemId, choice), choice);
     made.set(systemId, { choice: written, api });
     return api;
   };
@@ -60,13 +66,13 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
   };
 }
 
-function createApi(send: Send, choice: ComputeApiChoice): ComputeApi {
+function createApi(send: Send, elsewhere: SendElsewhere, choice: ComputeApiChoice): ComputeApi {
   const { user = null } = choice;
   switch (choice.family) {
     case 'field':
       return createFieldApi(send);
     case 'firecrest':
-      return createFirecrestApi(send, { user });
+      return createFirecrestApi(send, { user, elsewhere });
     case 'iri':
       return createIriApi(send, choice);
     case 'slurm': {
@@ -105,6 +111,35 @@ async function sendRequest(
     ...(timeoutMs !== undefined && { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
     ...(signal !== undefined && { signal }),
     ...(into !== undefined && { into }),
+  });
+}
+
+/** From sending a part to its answer, and from asking for a file to its first bytes, ms. */
+const storageTimeoutMs = 1_800_000;
+
+/** Sends a request to the storage of large files: without certificate and token, and to no other origin. */
+async function sendElsewhere(
+  network: Pick<Network, 'request'>,
+  { address, connection }: Pick<Access, 'address' | 'connection'>,
+  choice: ComputeApiChoice,
+  { url, method, body, maxBytes }: Parameters<SendElsewhere>[0],
+  signal: AbortSignal | undefined,
+): Promise<BufferedAnswer> {
+  const { origin } = URL.canParse(url) ? new URL(url) : { origin: url.slice(0, 200) };
+  const own = new URL(address).origin;
+  const allowed = choice.family === 'firecrest' ? choice.storage : undefined;
+  if (origin !== own && (allowed === undefined || new URL(allowed).origin !== origin)) {
+    throw new AppError('storage-not-allowed', { details: { host: origin } });
+  }
+  return network.request({
+    ...{ url, method, connection, redirects: 'return' },
+    headersTimeout: storageTimeoutMs,
+    ...(body !== undefined && {
+      body,
+      headers: { 'content-length': String(body.byteLength) },
+    }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(signal !== undefined && { signal }),
   });
 }
 

@@ -58,6 +58,7 @@ export const errorCodes = [
   'folder-too-deep',
   // jobs of a system
   'submission-unsupported',
+  'storage-not-allowed',
   // the connection to a server
   'network-name-not-found',
   'network-refused',

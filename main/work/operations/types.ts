@@ -229,3 +229,17 @@ export interface ApiAnswer {
 
 /** Sends a request by the system's route, renewing the session where needed. Any status is an answer. */
 export type Send = (request: ApiRequest, signal?: AbortSignal) => Promise<ApiAnswer>;
+
+/**
+ * Sends a request to where an API hands large files over, without any credentials.
+ * @throws AppError `storage-not-allowed` for an origin that is neither the system's own nor allowed by the user
+ */
+export type SendElsewhere = (
+  request: {
+    readonly method: 'GET' | 'PUT' | 'POST';
+    readonly url: string;
+    readonly body?: Uint8Array;
+    readonly maxBytes?: number;
+  },
+  signal?: AbortSignal,
+) => Promise<ApiAnswer>;

@@ -23,7 +23,15 @@ export const computeApi = z.discriminatedUnion('family', [
     cluster: z.string().trim().min(1).max(100).optional(),
     user: user.optional(),
   }),
-  z.strictObject({ family: z.literal('firecrest'), user: user.optional() }),
+  z.strictObject({
+    family: z.literal('firecrest'),
+    /** Origin of the storage through which large files go, which the user allows: `https://s3.example.org`. */
+    storage: z
+      .string()
+      .regex(/^https?:\/\/[^\s/?#@]{1,300}$/)
+      .optional(),
+    user: user.optional(),
+  }),
   z.strictObject({
     family: z.literal('iri'),
     /** As in its paths. */

@@ -40,7 +40,9 @@ describe('jobs', () => {
 
 describe('files', () => {
   const machine = 'login-1';
-  testFiles('the demo', { api: () => api, machine, home: homePath });
+  describe('a name is created, listed, read, moved and removed, or refused before anything is sent', () => {
+    testFiles('the demo', { api: () => api, machine, home: homePath });
+  });
 
   test('a command answers with its output, or with what it says went wrong', async () => {
     expect(await api.run?.(machine, 'echo one')).toEqual({

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConnection } from '../../../main/base/network/index.ts';
 import type { Authorization } from '../../../main/systems/sign-in/types.ts';
@@ -116,10 +117,12 @@ describe.each(families)('$title', (family) => {
       choice.family === 'iri' ? null : 'if [ $SLURM_ARRAY_TASK_ID = 2 ]; then exit 3; fi',
     silent: choice.family === 'iri' ? ['startedAt'] : ['submittedAt'],
   });
-  testFiles(title, {
-    ...{ api: () => api, machine: files, home: '/home/user' },
-    refuses: (name, what) =>
-      choice.family === 'firecrest' && (what === 'write' ? /['"\\]/ : /['"\\`$&<>]/).test(name),
+  describe('a name is created, listed, read, moved and removed, or refused before anything is sent', () => {
+    testFiles(title, {
+      ...{ api: () => api, machine: files, home: '/home/user' },
+      refuses: (name, what) =>
+        choice.family === 'firecrest' && (what === 'write' ? /['"\\]/ : /['"\\`$&<>]/).test(name),
+    });
   });
 
   test('it is found out by reading alone, each request once', async () => {
@@ -274,7 +277,7 @@ test('what does not fit the shared description is noticed', ({ skip }) => {
 });
 
 describe('quirks of FirecREST', () => {
-  let server: ApiServer;
+  let server: Awaited<ReturnType<typeof startFirecrest>>;
   let api: ComputeApi;
   beforeAll(async () => {
     server = await startFirecrest();
@@ -317,17 +320,48 @@ describe('quirks of FirecREST', () => {
     expect(other.job.script).toBe(pbs);
   });
 
-  test('a file above the limit of the system is refused by name before it is sent', async () => {
-    const large = Buffer.alloc(firecrestStraight + 1);
-    await expect(
-      api.files?.write('alps', '/home/user/large', large, 'create'),
-    ).rejects.toMatchObject({ code: 'transfer-too-large', details: { name: 'large', limit: 2 } });
+  describe('a file above the limit of the system', () => {
+    const large = randomBytes(firecrestStraight + 500_000);
+    const path = '/home/user/large file';
+    const by = (choice: ComputeApiChoice) => {
+      const { apis } = apisOf(server, choice);
+      const { files } = apis.open('one');
+      if (files === null) throw new Error('it has no files');
+      return files;
+    };
+
+    test('goes and comes by transfer jobs, without credentials, through a storage that is allowed', async () => {
+      const files = by({ family: 'firecrest', storage: server.storage.address });
+      await files.write('alps', path, large, 'create');
+      await expect(files.write('alps', path, large, 'create')).rejects.toMatchObject({
+        details: { status: 409 },
+      });
+      const back = await files.read('alps', path, 10_000_000);
+      expect(Buffer.compare(back, large)).toBe(0);
+      const { asked: sent } = server.storage;
+      expect(sent.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'PUT', 'POST', 'GET']);
+      expect(sent.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+      expect(server.problems).toEqual([]);
+    });
+
+    test('goes to no other server', async () => {
+      for (const storage of [undefined, 'http://127.0.0.1:9']) {
+        const files = by({ family: 'firecrest', ...(storage && { storage }) });
+        const before = server.storage.asked.length;
+        await expect(files.write('alps', `${path}2`, large, 'create')).rejects.toMatchObject({
+          code: 'storage-not-allowed',
+          details: { host: server.storage.address },
+        });
+        expect(server.storage.asked).toHaveLength(before);
+      }
+    });
   });
 
   test('what takes too long to remove is removed by a job, which is followed', async () => {
     await api.files?.write('alps', '/home/user/slow', Buffer.from('x'), 'create');
     await api.files?.remove('alps', '/home/user/slow', 'file');
-    expect(await api.files?.list('alps', '/home/user')).toEqual([]);
+    const left = await api.files?.list('alps', '/home/user');
+    expect(left?.map(({ name }) => name)).not.toContain('slow');
     expect(server.asked.map(({ url }) => url.pathname)).toContain('/filesystem/alps/transfer/rm');
   });
 

@@ -12,6 +12,7 @@ export interface Told {
   readonly status: number;
   readonly json?: unknown;
   readonly bytes?: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 /** Answers itself, or returns null for the API's own answer. */
 export type Instead = (asked: Asked, response: ServerResponse) => Told | 'answered' | null;
@@ -51,6 +52,7 @@ export async function startApiServer(
     const told = other ?? (await answer(asked));
     const text = told.json === undefined ? '' : JSON.stringify(told.json);
     response.writeHead(told.status, {
+      ...told.headers,
       'content-type': told.bytes === undefined ? 'application/json' : 'application/octet-stream',
     });
     if (other === null && check !== null) {

@@ -12,6 +12,8 @@ const words = {
 /** Largest file that goes straight here, bytes. */
 export const firecrestStraight = 2 * 1024 * 1024;
 
+const partSize = 1024 * 1024;
+
 const refused = (status: number, message: string): Told => ({
   status,
   json: { errorType: 'error', message },
@@ -27,8 +29,24 @@ const system = {
 };
 
 /** A server in the shape of FirecREST v2 before a cluster with Slurm. */
-export async function startFirecrest(): Promise<ApiServer> {
+export async function startFirecrest(): Promise<ApiServer & { readonly storage: ApiServer }> {
   const cluster = createCluster();
+  /** What lies between here and there, with the parts of what is being uploaded. */
+  const objects = new Map<string, { parts: Buffer[]; done: (whole: Buffer) => void }>();
+  const storage = await startApiServer(({ method, url, body }) => {
+    const object = objects.get(url.pathname);
+    if (object === undefined) return { status: 404 };
+    if (method === 'GET') return { status: 200, bytes: Buffer.concat(object.parts) };
+    if (method === 'PUT') {
+      const number = Number(url.searchParams.get('part'));
+      object.parts[number - 1] = body;
+      return { status: 200, headers: { etag: `"tag-${number}"` } };
+    }
+    const tags = [...body.toString().matchAll(/<ETag>"tag-(\d+)"<\/ETag>/g)];
+    if (tags.length !== object.parts.length) return { status: 400 };
+    object.done(Buffer.concat(object.parts));
+    return { status: 200 };
+  }, null);
   const files = fileSystem(cluster);
 
   const record = (job: SimulatedJob) => {
@@ -141,13 +159,36 @@ export async function startFirecrest(): Promise<ApiServer> {
         return { status: 204 };
       case 'transfer/rm':
         return transferJob(200, 'DeleteFiles', () => files.remove(path));
+      case 'transfer/upload': {
+        const place = `/object-${objects.size}`;
+        const at = `${storage.address}${place}`;
+        const count = Math.ceil(json.transferDirectives.fileSize / partSize);
+        objects.set(place, { parts: [], done: (whole) => files.write(json.sourcePath, whole) });
+        const told = transferJob(201, 'IngressFileTransfer', () => undefined);
+        const parts = Array.from({ length: count }, (_, index) => `${at}?part=${index + 1}`);
+        const directives = {
+          ...{ transferMethod: 's3', partsUploadUrls: parts, completeUploadUrl: at },
+          maxPartSize: partSize,
+        };
+        return { ...told, json: { ...(told.json as object), transferDirectives: directives } };
+      }
+      case 'transfer/download': {
+        const place = `/object-${objects.size}`;
+        objects.set(place, {
+          parts: [files.need(json.sourcePath) ?? Buffer.alloc(0)],
+          done: () => undefined,
+        });
+        const told = transferJob(201, 'OutgressFileTransfer', () => undefined);
+        const directives = { transferMethod: 's3', downloadUrl: `${storage.address}${place}` };
+        return { ...told, json: { ...(told.json as object), transferDirectives: directives } };
+      }
       case 'transfer/mv':
         return transferJob(201, 'MoveFiles', () => files.move(json.sourcePath, json.targetPath));
       default:
         return refused(404, 'Not Found');
     }
   };
-  return startApiServer(async (asked) => {
+  const server = await startApiServer(async (asked) => {
     const [, first, name, ...rest] = asked.url.pathname.split('/').map(decodeURIComponent);
     if (asked.headers.authorization !== 'Bearer good') return refused(401, 'Unauthorized');
     if (asked.url.pathname === '/status/systems') {
@@ -162,4 +203,12 @@ export async function startFirecrest(): Promise<ApiServer> {
       return refused(404, error.message);
     }
   }, openDescription('firecrest-v2.json'));
+  const { close } = server;
+  return Object.assign(server, {
+    storage,
+    async close() {
+      await close();
+      await storage.close();
+    },
+  });
 }

@@ -1,9 +1,10 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { conflictOn, readEntries, requirePlain, splitAtName } from '../entries.ts';
-import type { ApiAnswer, FileOperations, JobOperations, Send } from '../types.ts';
-import { isRecord, jsonOf, readText, requireSuccess, textOf, wrongShape } from '../values.ts';
+import type { ApiAnswer, FileOperations, JobOperations, Send, SendElsewhere } from '../types.ts';
+import { isRecord, jsonOf, requireSuccess, textOf, wrongShape } from '../values.ts';
 import type { Pace } from '../waiting.ts';
 import { createRequests } from './requests.ts';
+import { sendParts, takeWhole } from './storage.ts';
 import type { Systems } from './systems.ts';
 import { followTransfer } from './transfer.ts';
 
@@ -17,12 +18,19 @@ const unsafeInScripts = /['"\\`$&<>]/;
 const writeTimeoutMs = 1_800_000;
 const readTimeoutMs = 300_000;
 
-export function createFirecrestFiles(
-  send: Send,
-  systems: Systems,
-  jobs: JobOperations,
-  pace: Pace,
-): FileOperations {
+export function createFirecrestFiles({
+  send,
+  systems,
+  jobs,
+  elsewhere,
+  pace,
+}: {
+  readonly send: Send;
+  readonly systems: Systems;
+  readonly jobs: JobOperations;
+  readonly elsewhere: SendElsewhere;
+  readonly pace: Pace;
+}): FileOperations {
   const { ask, change, sizeOf } = createRequests(send);
   const follow = (machine: string, answer: ApiAnswer, signal?: AbortSignal): Promise<void> =>
     followTransfer({ jobs, pace, machine, answer, signal });
@@ -44,7 +52,13 @@ export function createFirecrestFiles(
       if (size !== null && size > maxBytes) {
         throw new AppError('answer-too-large', { details: { host: machine } });
       }
-      if (size !== null) requireStraight(path, size, straight);
+      if (size !== null && size > straight) {
+        const json = { sourcePath: path, transferDirectives: { transferMethod: 's3' } };
+        requirePlain(path, unsafeInScripts);
+        const told = await change(machine, 'transfer/download', { json }, signal);
+        await follow(machine, told, signal);
+        return takeWhole(elsewhere, told, maxBytes, signal);
+      }
       const answer = await ask(machine, 'ops/download', path, signal, {
         maxBytes,
         timeoutMs: readTimeoutMs,
@@ -55,10 +69,17 @@ export function createFirecrestFiles(
     async write(machine, path, content, how, signal) {
       requirePlain(path, unsafeInForms);
       const straight = await systems.largestStraight(machine, signal);
-      requireStraight(path, content.byteLength, straight);
       // An upload overwrites without a word.
       if (how === 'create' && (await sizeOf(machine, path, signal)) !== null) {
         throw conflictOn(machine);
+      }
+      if (content.byteLength > straight) {
+        const directives = { transferMethod: 's3', fileSize: content.byteLength };
+        const json = { sourcePath: path, transferDirectives: directives };
+        requirePlain(path, unsafeInScripts);
+        const told = await change(machine, 'transfer/upload', { json }, signal);
+        await sendParts(elsewhere, told, content, signal);
+        return follow(machine, told, signal);
       }
       const { folder, name } = splitAtName(path);
       const form = new FormData();
@@ -92,10 +113,3 @@ export function createFirecrestFiles(
 const tookTooLong = (answer: ApiAnswer): boolean =>
   answer.status === 408 ||
   (answer.status === 500 && /exit status: ?124\b/.test(textOf(answer).slice(0, 4096)));
-
-function requireStraight(path: string, size: number, straight: number): void {
-  if (size <= straight) return;
-  const limit = Math.floor(straight / (1024 * 1024));
-  const { name } = splitAtName(path);
-  throw new AppError('transfer-too-large', { details: { name: readText(name) ?? path, limit } });
-}

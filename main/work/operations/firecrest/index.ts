@@ -2,6 +2,7 @@ import type { ComputeApi, Send } from '../types.ts';
 import { usualPace } from '../waiting.ts';
 import { createFirecrestFiles } from './files.ts';
 import { createFirecrestJobs } from './jobs.ts';
+import { noStorage } from './storage.ts';
 import { createSystems } from './systems.ts';
 import type { FirecrestOptions } from './types.ts';
 
@@ -13,7 +14,13 @@ export function createFirecrestApi(send: Send, options: FirecrestOptions): Compu
     family: 'firecrest',
     machines: (signal) => systems.names(signal),
     jobs,
-    files: createFirecrestFiles(send, systems, jobs, options.pace ?? usualPace),
+    files: createFirecrestFiles({
+      send,
+      systems,
+      jobs,
+      elsewhere: options.elsewhere ?? noStorage,
+      pace: options.pace ?? usualPace,
+    }),
     run: null,
   };
 }

@@ -1,3 +1,4 @@
+import type { Json } from '../../../../preload/contract/shapes.ts';
 import type { ApiAnswer, ApiRequest, Send } from '../types.ts';
 import { isRecord, jsonOf, pathPart, readNumber, wrongShape } from '../values.ts';
 
@@ -24,7 +25,7 @@ export function createRequests(send: Send) {
     more: string,
     sent: Pick<ApiRequest, 'query' | 'timeoutMs'> & {
       readonly method?: 'POST' | 'DELETE';
-      readonly json?: Readonly<Record<string, string | boolean>>;
+      readonly json?: Readonly<Record<string, Json>>;
       readonly form?: FormData;
     },
     signal?: AbortSignal,

@@ -11,11 +11,13 @@ interface ComputeApiText {
   readonly family: ComputeApiChoice['family'] | 'none';
   readonly version: string;
   readonly iriVersion: 'v1' | 'v2';
+  readonly storage: string;
   readonly accounting: boolean;
   readonly cluster: string;
   readonly user: string;
 }
 
+const storageShape = /^https?:\/\/[^\s/?#@]{1,300}$/;
 const versionShape = /^v0\.0\.\d{2}$/;
 
 export function computeApiText(choice: ComputeApiChoice | null): ComputeApiText {
@@ -23,6 +25,7 @@ export function computeApiText(choice: ComputeApiChoice | null): ComputeApiText 
   return {
     family: choice?.family ?? 'none',
     version: slurm?.version ?? '',
+    storage: choice?.family === 'firecrest' ? (choice.storage ?? '') : '',
     iriVersion: choice?.family === 'iri' ? choice.version : 'v2',
     accounting: slurm?.accounting ?? false,
     cluster: slurm?.cluster ?? '',
@@ -35,7 +38,12 @@ export function computeApiOf(text: ComputeApiText): ComputeApiChoice | null | un
   const user = text.user.trim() === '' ? {} : { user: text.user.trim() };
   if (text.family === 'none') return null;
   if (text.family === 'iri') return { family: 'iri', version: text.iriVersion, ...user };
-  if (text.family !== 'slurm') return { family: text.family, ...user };
+  if (text.family === 'field') return { family: 'field', ...user };
+  if (text.family === 'firecrest') {
+    const storage = text.storage.trim();
+    if (storage === '') return { family: 'firecrest', ...user };
+    return storageShape.test(storage) ? { family: 'firecrest', storage, ...user } : undefined;
+  }
   const version = text.version.trim();
   if (!versionShape.test(version)) return undefined;
   const cluster = text.cluster.trim() === '' ? {} : { cluster: text.cluster.trim() };
@@ -85,6 +93,20 @@ export function ComputeApiFields({ systemId, value, onChange }: ComputeApiFields
       {problem && <ErrorBar error={problem} />}
       {result && <Found result={result} />}
       {value.family === 'slurm' && <SlurmFields value={value} onChange={onChange} />}
+      {value.family === 'firecrest' && (
+        <TextField
+          label={t('connect.computeApi.storage')}
+          hint={t('connect.computeApi.storageHint')}
+          optional
+          mono
+          value={value.storage}
+          onValueChange={(storage) => onChange({ storage })}
+          {...(value.storage.trim() !== '' &&
+            !storageShape.test(value.storage.trim()) && {
+              problem: t('connect.computeApi.storageWrong'),
+            })}
+        />
+      )}
       {value.family === 'iri' && (
         <Select
           label={t('connect.computeApi.version')}
