@@ -4,7 +4,7 @@
  * links that another may have set are not followed, pipes and devices are left alone, and every step has a timeout.
  */
 
-export { createPartial, type PartialFile } from './partial.ts';
+export { createPartial } from './partial.ts';
 export { readPieces, readPlain } from './read.ts';
 export {
   removeEventually,

@@ -120,6 +120,24 @@ describe('both sides', () => {
     await (await inThere()).findByText('3 entries are not shown.');
   });
 
+  it('the focus stays in the pane: on the first row of a folder, and on the folder that was left', async () => {
+    const { bridge } = filesWorld();
+    await openApp(bridge, '#/files');
+    const logs = (await row('logs')).closest('button');
+    act(() => logs?.focus());
+    fireEvent.click(logs as HTMLElement);
+    await (await inThere()).findByText('Empty. Drop files here.');
+    expect(document.activeElement?.getAttribute('aria-current')).toBe('location');
+    // it was no row: nothing takes the focus from where it is
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Backspace' });
+    await row('train.sh');
+    act(() => (document.activeElement as HTMLElement).blur());
+    const first = (await row('train.sh')).closest('button');
+    act(() => first?.focus());
+    fireEvent.keyDown(first as HTMLElement, { key: 'Backspace' });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('msato'));
+  });
+
   it('what would not be seen in a name is written out', async () => {
     const { bridge } = filesWorld();
     await openApp(bridge, '#/files');

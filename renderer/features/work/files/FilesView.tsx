@@ -98,6 +98,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           onCopy={(selected) => void upload(selected)}
           onFiles={(files) => void uploadDropped(files)}
           machine={machine}
+          previewed={previewed !== null}
         />
         <TherePane
           systemId={systemId}

@@ -13,6 +13,7 @@ import { LeftOut } from './LeftOut.tsx';
 import { pane } from './paneKeys.ts';
 import { orFocused, type Selection, toggled } from './selection.ts';
 import { useLoaded } from './useLoaded.ts';
+import { useRowFocus } from './useRowFocus.ts';
 
 interface HerePaneProps {
   readonly state: FilesState | null;
@@ -25,15 +26,18 @@ interface HerePaneProps {
   /** Uploads files that the page was given. */
   readonly onFiles: (files: readonly File[]) => void;
   readonly machine: string | null;
+  /** A preview is open. */
+  readonly previewed: boolean;
 }
 
 /** This computer: the folder that the user chose, or a place to drop files where the page has no folders. */
 export function HerePane(props: HerePaneProps) {
-  const { state, way, onWay, selected, onSelect, onCopy, onFiles, machine } = props;
+  const { state, way, onWay, selected, onSelect, onCopy, onFiles, machine, previewed } = props;
   const t = useT();
   const { client } = useStores();
   const { problem, attempt, forget } = useAction();
   const [change, setChange] = useState<Change | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const folder = state?.folder ?? null;
   const ended = doneCount(state?.transfers, 'down');
@@ -47,6 +51,10 @@ export function HerePane(props: HerePaneProps) {
   const choose = async () => {
     if (await attempt(() => client.call('files.chooseFolder'))) onWay([]);
   };
+  const goUp = (depth: number) => {
+    setLeft(way[depth] ?? null);
+    onWay(way.slice(0, depth));
+  };
   const makeFolder = () =>
     setChange({
       kind: 'new',
@@ -55,7 +63,7 @@ export function HerePane(props: HerePaneProps) {
   const keys = (event: KeyboardEvent) => {
     const entry = focusedEntry(event, value?.entries);
     const copied = orFocused(selected, entry);
-    if (event.key === 'Backspace' && way.length > 0) onWay(way.slice(0, -1));
+    if (event.key === 'Backspace' && way.length > 0) goUp(way.length - 1);
     else if (event.key === 'F5' && copied.size > 0) onCopy(copied);
     else if (event.key === 'Insert' && entry) onSelect(toggled(selected, entry));
     else return;
@@ -67,8 +75,11 @@ export function HerePane(props: HerePaneProps) {
       aria-label={t('files.here.title')}
       onKeyDown={keys}
       {...pane}
+      {...useRowFocus(value, left)}
       className={cx(
         'flex min-w-0 flex-col border-line border-r',
+        // beside a preview there is no room for both panes
+        previewed && 'max-[68.75rem]:hidden',
         state?.asksFolder === false ? 'w-72 shrink-0' : 'flex-1',
       )}
     >
@@ -101,7 +112,7 @@ export function HerePane(props: HerePaneProps) {
             label={t('files.here.way')}
             root={folder.split(/[/\\]/).at(-1) || folder}
             names={way}
-            onGo={(depth) => onWay(way.slice(0, depth))}
+            onGo={goUp}
           />
           <div ref={scroller} className="min-h-0 flex-1 overflow-auto px-1">
             <FileTable
@@ -119,26 +130,13 @@ export function HerePane(props: HerePaneProps) {
           </div>
         </>
       )}
-      {state !== null && folder === null && state.asksFolder && (
-        <EmptyState
-          icon={FolderOpen}
-          title={t('files.here.none')}
-          action={<Button onClick={() => void choose()}>{t('files.here.choose')}</Button>}
-        >
-          {t('files.here.noneText')}
-        </EmptyState>
-      )}
-      {state !== null && !state.asksFolder && (
-        <div className="min-h-0 flex-1 overflow-auto p-3">
-          <DropZone
-            form="screen"
-            multiple
-            label={t('files.here.drop', { name: machine ?? t('files.there.title') })}
-            hint={t('files.here.dropText')}
-            chooseLabel={t('files.here.chooseFiles')}
-            onFiles={onFiles}
-          />
-        </div>
+      {state !== null && folder === null && (
+        <WithoutFolder
+          asks={state.asksFolder}
+          machine={machine}
+          onChoose={() => void choose()}
+          onFiles={onFiles}
+        />
       )}
       {change && (
         <ChangeDialog
@@ -149,5 +147,39 @@ export function HerePane(props: HerePaneProps) {
         />
       )}
     </section>
+  );
+}
+
+/** Asks for a folder, or takes files where the page has no folders. */
+function WithoutFolder(
+  props: Pick<HerePaneProps, 'machine' | 'onFiles'> & {
+    readonly asks: boolean;
+    readonly onChoose: () => void;
+  },
+) {
+  const { asks, machine, onChoose, onFiles } = props;
+  const t = useT();
+  if (asks) {
+    return (
+      <EmptyState
+        icon={FolderOpen}
+        title={t('files.here.none')}
+        action={<Button onClick={onChoose}>{t('files.here.choose')}</Button>}
+      >
+        {t('files.here.noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-auto p-3">
+      <DropZone
+        form="screen"
+        multiple
+        label={t('files.here.drop', { name: machine ?? t('files.there.title') })}
+        hint={t('files.here.dropText')}
+        chooseLabel={t('files.here.chooseFiles')}
+        onFiles={onFiles}
+      />
+    </div>
   );
 }

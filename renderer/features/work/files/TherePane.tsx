@@ -14,6 +14,7 @@ import { pane } from './paneKeys.ts';
 import { nothing, orFocused, type Selection, toggled } from './selection.ts';
 import { useLoaded } from './useLoaded.ts';
 import type { Place } from './usePlace.ts';
+import { useRowFocus } from './useRowFocus.ts';
 
 interface TherePaneProps {
   readonly systemId: string;
@@ -38,6 +39,7 @@ export function TherePane(props: TherePaneProps) {
   const { client } = useStores();
   const { machine, path } = place;
   const [change, setChange] = useState<Change | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const ended = doneCount(transfers, 'up');
   const folder = machine === null || path === null ? null : { systemId, machine, path };
@@ -54,7 +56,10 @@ export function TherePane(props: TherePaneProps) {
     place.setPath(next);
   };
   const names = path === null || path === '/' ? [] : path.slice(1).split('/');
-  const goUp = (depth: number) => go(`/${names.slice(0, depth).join('/')}`);
+  const goUp = (depth: number) => {
+    setLeft(names[depth] ?? null);
+    go(`/${names.slice(0, depth).join('/')}`);
+  };
   const open = (entry: FileEntry) => {
     if (path === null) return;
     if (entry.kind === 'folder') go(joined(path, entry.name));
@@ -89,36 +94,20 @@ export function TherePane(props: TherePaneProps) {
       onKeyDown={keys}
       {...drop}
       {...pane}
+      {...useRowFocus(value, left)}
       className={cx('flex min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}
     >
-      <header className="flex min-h-10 items-center gap-2 px-3 py-1">
-        <h2 className="sr-only">{t('files.there.title')}</h2>
-        <Select
-          label={t('files.there.machine')}
-          labelHidden
-          value={machine ?? ''}
-          disabled={machine === null}
-          options={place.machines.map((name) => ({ value: name, label: shownName(name) }))}
-          onValueChange={(next) => {
-            onOpened(null);
-            onSelect(nothing);
-            place.setMachine(next);
-          }}
-          className="min-w-0 flex-1"
-        />
-        <IconButton
-          icon={FolderPlus}
-          label={t('files.newFolder.action')}
-          disabled={folder === null}
-          onClick={makeFolder}
-        />
-        <IconButton
-          icon={RefreshCw}
-          label={t('files.there.refresh')}
-          busy={busy}
-          onClick={reload}
-        />
-      </header>
+      <ThereHead
+        place={place}
+        busy={busy}
+        onMachine={(next) => {
+          onOpened(null);
+          onSelect(nothing);
+          place.setMachine(next);
+        }}
+        onMakeFolder={makeFolder}
+        onReload={reload}
+      />
       {path !== null && (
         <Breadcrumbs label={t('files.there.way')} root="/" names={names} onGo={goUp} />
       )}
@@ -153,6 +142,44 @@ export function TherePane(props: TherePaneProps) {
         />
       )}
     </section>
+  );
+}
+
+function ThereHead(props: {
+  readonly place: Place;
+  readonly busy: boolean;
+  readonly onMachine: (name: string) => void;
+  readonly onMakeFolder: () => void;
+  readonly onReload: () => void;
+}) {
+  const { place, busy, onMachine, onMakeFolder, onReload } = props;
+  const { machine, machines, path } = place;
+  const t = useT();
+  return (
+    <header className="flex min-h-10 items-center gap-2 px-3 py-1">
+      <h2 className="sr-only">{t('files.there.title')}</h2>
+      <Select
+        label={t('files.there.machine')}
+        labelHidden
+        value={machine ?? ''}
+        disabled={machine === null}
+        options={machines.map((name) => ({ value: name, label: shownName(name) }))}
+        onValueChange={onMachine}
+        className="min-w-0 flex-1"
+      />
+      <IconButton
+        icon={FolderPlus}
+        label={t('files.newFolder.action')}
+        disabled={machine === null || path === null}
+        onClick={onMakeFolder}
+      />
+      <IconButton
+        icon={RefreshCw}
+        label={t('files.there.refresh')}
+        busy={busy}
+        onClick={onReload}
+      />
+    </header>
   );
 }
 

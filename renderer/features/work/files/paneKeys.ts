@@ -35,6 +35,8 @@ function focusIn(place: HTMLElement | undefined): boolean {
   const last = lastRows.get(place);
   const first = place.querySelector<HTMLElement>('[data-row-button], button:not(:disabled)');
   const next = last?.isConnected ? last : first;
-  next?.focus();
-  return next !== null;
+  // In a narrow window a preview hides a pane.
+  if (!next || next.checkVisibility?.() === false) return false;
+  next.focus();
+  return true;
 }
