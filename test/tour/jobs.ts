@@ -41,6 +41,6 @@ export async function jobs(tour: Tour): Promise<void> {
   await panel.getByText('two', { exact: true }).waitFor(inTime);
   await panel.getByText(t('jobs.states.done'), { exact: true }).first().waitFor(inTime);
   await look('job');
-  await panel.getByRole('button', { name: t('common.close') }).press('Escape');
+  await panel.getByRole('button', { name: t('common.close') }).press('Enter');
   await panel.waitFor({ state: 'detached' });
 }

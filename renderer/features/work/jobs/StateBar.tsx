@@ -2,26 +2,43 @@ import type { JobRow } from '../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { cx } from '../../../ui/index.ts';
-import { barOrder, endedTasks, lookBar } from './states.ts';
+import { barOrder, endedTasks, hasEnded, lookBar } from './states.ts';
+import { rowLook } from './words.ts';
 
-/** How many tasks ended, as a bar of the states of all. */
-export function TasksBar({ tasks }: { readonly tasks: NonNullable<JobRow['tasks']> }) {
+interface TasksBarProps {
+  readonly job: JobRow;
+  readonly tasks: NonNullable<JobRow['tasks']>;
+}
+
+/**
+ * How many tasks ended, as a bar of the states of all. Of an array that has ended the API may tell no tasks: its own
+ * state is that of the bar.
+ */
+export function TasksBar({ job, tasks }: TasksBarProps) {
   const t = useT();
   const format = useFormat();
   const { total, states } = tasks;
+  const told = endedTasks(tasks);
+  const isWhole = told === 0 && hasEnded(job);
   return (
     <span className="block">
       <span className="tabular block truncate text-small leading-4">
         {t('jobs.tasks.ended', {
-          ended: format.number(endedTasks(tasks)),
+          ended: format.number(isWhole ? total : told),
           total: format.number(total),
         })}
       </span>
       <StateBar
-        parts={barOrder.flatMap((state) => {
-          const count = states[state] ?? 0;
-          return count === 0 ? [] : [{ bar: lookBar[state], share: count / Math.max(1, total) }];
-        })}
+        parts={
+          isWhole
+            ? [{ bar: lookBar[rowLook(job)], share: 1 }]
+            : barOrder.flatMap((state) => {
+                const count = states[state] ?? 0;
+                return count === 0
+                  ? []
+                  : [{ bar: lookBar[state], share: count / Math.max(1, total) }];
+              })
+        }
       />
     </span>
   );

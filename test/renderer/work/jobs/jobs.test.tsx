@@ -77,6 +77,16 @@ describe('the list of jobs', () => {
     expect(screen.getByRole('button', { name: /^Jobs.*1 ended, not seen/ })).toBeTruthy();
   });
 
+  it('counts an array that ended as a whole where the API tells no tasks', async () => {
+    const whole = { total: 4, states: {} };
+    await openJobs({
+      jobs: [job('8', { name: 'told', state: 'failed', endedAt: now, tasks: whole })],
+    });
+    const row = (await screen.findByText('told')).closest('tr')?.textContent;
+    expect(row).toContain('4 of 4 ended');
+    expect(row).toContain('Failed');
+  });
+
   it('is left out for a system without a compute API: sidebar, key and palette', async () => {
     const { bridge } = createWorld({ systems: [system('beta', 'Beta')] });
     await openApp(bridge, '#/certificates');

@@ -39,7 +39,7 @@ export function JobTime({ job }: { readonly job: JobRow }) {
   const t = useT();
   const format = useFormat();
   const now = useNow(15_000);
-  if (job.tasks !== null) return <TasksBar tasks={job.tasks} />;
+  if (job.tasks !== null) return <TasksBar job={job} tasks={job.tasks} />;
   if (job.state === 'end-unknown') {
     const { from, to } = job.endBetween ?? {};
     if (from === undefined || to === undefined) return <Missing />;

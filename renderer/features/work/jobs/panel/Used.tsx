@@ -15,7 +15,7 @@ export function Used({ job }: { readonly job: JobRow }) {
     return (
       <section className="flex flex-col gap-1.5">
         <Heading>{t('jobs.tasks.title')}</Heading>
-        <TasksBar tasks={job.tasks} />
+        <TasksBar job={job} tasks={job.tasks} />
       </section>
     );
   }
