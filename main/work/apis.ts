@@ -4,13 +4,23 @@ import type { BufferedAnswer, Network } from '../base/network/index.ts';
 import { callWebApi, type Refusals } from '../machines/monitor/index.ts';
 import type { Access, Accesses } from '../systems/access/index.ts';
 import type { SystemsReader } from '../systems/list/types.ts';
-import { createFieldApi, createSlurmApi, errorOfSlurm } from './operations/index.ts';
-import type { ApiRequest, ComputeApi, Send } from './operations/types.ts';
+import {
+  createFieldApi,
+  createSlurmApi,
+  createSlurmSshApi,
+  errorOfSlurm,
+} from './operations/index.ts';
+import type { ApiRequest, ComputeApi, Remote, Send } from './operations/types.ts';
+import type { Ssh } from './ssh/index.ts';
+
+type SshChoice = Extract<ComputeApiChoice, { family: 'slurm-ssh' }>;
+type HttpChoice = Exclude<ComputeApiChoice, SshChoice>;
 
 export interface ApisDeps {
   readonly systems: Pick<SystemsReader, 'get'>;
   readonly access: Pick<Accesses, 'openWebApi'>;
   readonly network: Pick<Network, 'request'>;
+  readonly ssh: Pick<Ssh, 'to' | 'retry'>;
 }
 
 /** The compute APIs of the systems, each by the system's own route. */
@@ -20,12 +30,15 @@ export interface ComputeApis {
   /** @throws AppError `no-system`; `not-found` for a system without one */
   open(systemId: string): ComputeApi;
   /** Returns how requests of a family reach a system, whether it is the system's own or is tried. */
-  sender(systemId: string, choice: ComputeApiChoice): Send;
+  sender(systemId: string, choice: HttpChoice): Send;
+  /** The user asks again: what waits for them since a refusal is tried anew. */
+  retry(systemId: string): void;
 }
 
 export function createComputeApis(deps: ApisDeps): ComputeApis {
-  const { systems } = deps;
-  const sender = (systemId: string, choice: ComputeApiChoice): Send => {
+  const { systems, ssh } = deps;
+  const remotes = new WeakMap<Remote, ComputeApi>();
+  const sender = (systemId: string, choice: HttpChoice): Send => {
     return async (request, signal) => {
       const access = await deps.access.openWebApi(systemId);
       return sendRequest(deps.network, withNames(access, choice), choice, request, signal);
@@ -33,11 +46,21 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
   };
   const of = (systemId: string): ComputeApi | null => {
     const choice = systems.get(systemId).computeApi ?? null;
-    return choice === null ? null : createApi(sender(systemId, choice), choice);
+    if (choice === null) return null;
+    if (choice.family === 'slurm-ssh') return bySsh(systemId, choice);
+    return createApi(sender(systemId, choice), choice);
+  };
+  // What it has learnt of the other side stays with the connection.
+  const bySsh = (systemId: string, { host, user }: SshChoice): ComputeApi => {
+    const remote = ssh.to(systemId, { host, user: user ?? null });
+    const api = remotes.get(remote) ?? createSlurmSshApi(remote);
+    remotes.set(remote, api);
+    return api;
   };
   return {
     of,
     sender,
+    retry: ssh.retry,
     open(systemId) {
       const api = of(systemId);
       if (api === null) throw new AppError('not-found', { details: { what: 'compute-api' } });
@@ -46,7 +69,7 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
   };
 }
 
-function createApi(send: Send, choice: ComputeApiChoice): ComputeApi {
+function createApi(send: Send, choice: HttpChoice): ComputeApi {
   if (choice.family === 'field') return createFieldApi(send);
   const { version, accounting = false, cluster = 'slurm', user = null } = choice;
   return createSlurmApi(send, { version, accounting, cluster, user });
@@ -56,7 +79,7 @@ function createApi(send: Send, choice: ComputeApiChoice): ComputeApi {
 async function sendRequest(
   network: Pick<Network, 'request'>,
   access: Access,
-  choice: ComputeApiChoice,
+  choice: HttpChoice,
   request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<BufferedAnswer> {
@@ -98,7 +121,7 @@ const refusalsOfSlurm = (version: string): Refusals => ({
 });
 
 /** slurmrestd up to 22.05 knows the token only by headers of its own, with the user's name. */
-function withNames(access: Access, choice: ComputeApiChoice): Access {
+function withNames(access: Access, choice: HttpChoice): Access {
   const { authorization } = access;
   if (authorization === null || choice.family !== 'slurm' || choice.user === undefined) {
     return access;

@@ -34,4 +34,5 @@ export const resourceUpdates: ResourceUpdate = {
   tools: 'whole',
   jobs: 'key',
   files: 'whole',
+  ssh: 'whole',
 };

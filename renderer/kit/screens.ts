@@ -70,7 +70,7 @@ export const screens = {
     /** The machine whose files are shown. */
     item: 'machine',
     ofSystem: true,
-    absent: ({ computeApi }) => computeApi?.family !== 'field',
+    absent: ({ computeApi }) => computeApi == null || computeApi.family === 'slurm',
   },
   chat: {
     text: 'frame.screens.chat',

@@ -1,3 +1,4 @@
 export { createFieldApi } from './field/index.ts';
 export { createSlurmApi, errorOfSlurm } from './slurm/index.ts';
+export { createSlurmSshApi } from './slurm/ssh/index.ts';
 export { isRecord, parseBody, readText } from './values.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sshHost, sshUser } from './ssh-names.ts';
 
 /** Families of compute APIs that the app can use. */
 export const families = ['field', 'slurm'] as const;
@@ -8,7 +9,8 @@ const user = z.string().trim().min(1).max(100);
 
 /**
  * The compute API of a system, at the address of its Web API. A system without one has neither jobs nor files.
- * `field`: the API of shared descriptions with `/queue` and `/file`; `slurm`: slurmrestd.
+ * `field`: the API of shared descriptions with `/queue` and `/file`; `slurm`: slurmrestd;
+ * `slurm-ssh`: Slurm's commands over the system's own ssh program, whatever the address of the Web API.
  */
 export const computeApi = z.discriminatedUnion('family', [
   z.strictObject({ family: z.literal('field'), user: user.optional() }),
@@ -21,6 +23,13 @@ export const computeApi = z.discriminatedUnion('family', [
     /** Name of the cluster. */
     cluster: z.string().trim().min(1).max(100).optional(),
     user: user.optional(),
+  }),
+  z.strictObject({
+    family: z.literal('slurm-ssh'),
+    /** A host as in the user's configuration of ssh. */
+    host: z.string().regex(sshHost),
+    /** The user there; default: as in the user's configuration of ssh. */
+    user: z.string().regex(sshUser).optional(),
   }),
 ]);
 export type ComputeApiChoice = z.infer<typeof computeApi>;

@@ -9,6 +9,7 @@ import jobs from './jobs.json';
 import notices from './notices.json';
 import policy from './policy.json';
 import settings from './settings.json';
+import ssh from './ssh.json';
 import support from './support.json';
 import usage from './usage.json';
 
@@ -25,6 +26,7 @@ export const lateTexts = {
   notices,
   policy,
   settings,
+  ssh,
   support,
   usage,
 };

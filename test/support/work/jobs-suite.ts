@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ComputeApi, Job, Submission } from '../../../main/work/operations/types.ts';
 import { patience } from '../patience.ts';
@@ -82,6 +83,29 @@ export function testJobs(
     expect(new Set(tasks.map((task) => task.task?.array))).toEqual(new Set([id]));
     const [one] = tasks;
     expect(await show(one?.id ?? '')).toMatchObject([{ id: one?.id }]);
+  });
+
+  test(`${name}: a job is found by its marker, and its output is read`, async () => {
+    const { findsMarker } = jobs();
+    const marker = findsMarker ? `compute-desk ${randomUUID()}` : null;
+    const id = await submit('echo "from the job"', { marker });
+    const [job] = await until(id, settled);
+    const ended = await jobs().list({ machine, ended: true });
+    const found = ended.filter(({ comment }) => comment !== null && comment === marker);
+    expect(found.map((one) => one.id)).toEqual(findsMarker ? [id] : []);
+    const { files } = api();
+    const path = job?.outputPath ?? null;
+    if (files === null || path === null) return;
+    const text = async () => new TextDecoder().decode(await files.read(machine, path, 1_000));
+    await expect.poll(text, { timeout: patience(10_000) }).toBe('from the job\n');
+    await expect(files.read(machine, path, 3)).rejects.toMatchObject({ code: 'answer-too-large' });
+  });
+
+  test(`${name}: a script that the scheduler refuses says why, and no job is made`, async () => {
+    const before = (await jobs().list({ machine, ended: false })).length;
+    const refused = submit('true', { queue: 'no-such-queue' });
+    await expect(refused).rejects.toMatchObject({ details: { server: expect.any(String) } });
+    expect(await jobs().list({ machine, ended: false })).toHaveLength(before);
   });
 
   test(`${name}: an unknown job is shown as nothing`, async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CallOutput } from '../../../../preload/contract/index.ts';
 import type { ComputeApiChoice } from '../../../../preload/contract/work/compute-api.ts';
+import { sshHost, sshUser } from '../../../../preload/contract/work/ssh-names.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
@@ -12,10 +13,14 @@ interface ComputeApiText {
   readonly version: string;
   readonly accounting: boolean;
   readonly cluster: string;
+  readonly host: string;
   readonly user: string;
 }
 
 const versionShape = /^v0\.0\.\d{2}$/;
+
+const isHost = (text: string): boolean => sshHost.test(text.trim());
+const isUser = (text: string): boolean => text.trim() === '' || sshUser.test(text.trim());
 
 export function computeApiText(choice: ComputeApiChoice | null): ComputeApiText {
   const slurm = choice?.family === 'slurm' ? choice : null;
@@ -24,6 +29,7 @@ export function computeApiText(choice: ComputeApiChoice | null): ComputeApiText 
     version: slurm?.version ?? '',
     accounting: slurm?.accounting ?? false,
     cluster: slurm?.cluster ?? '',
+    host: choice?.family === 'slurm-ssh' ? choice.host : '',
     user: choice?.user ?? '',
   };
 }
@@ -33,6 +39,10 @@ export function computeApiOf(text: ComputeApiText): ComputeApiChoice | null | un
   const user = text.user.trim() === '' ? {} : { user: text.user.trim() };
   if (text.family === 'none') return null;
   if (text.family === 'field') return { family: 'field', ...user };
+  if (text.family === 'slurm-ssh') {
+    const host = text.host.trim();
+    return isHost(host) && isUser(text.user) ? { family: 'slurm-ssh', host, ...user } : undefined;
+  }
   const version = text.version.trim();
   if (!versionShape.test(version)) return undefined;
   const cluster = text.cluster.trim() === '' ? {} : { cluster: text.cluster.trim() };
@@ -67,7 +77,7 @@ export function ComputeApiFields({ systemId, value, onChange }: ComputeApiFields
         <Select
           label={t('connect.computeApi.label')}
           value={value.family}
-          options={(['none', 'field', 'slurm'] as const).map((family) => ({
+          options={(['none', 'field', 'slurm', 'slurm-ssh'] as const).map((family) => ({
             value: family,
             label: t(`connect.computeApi.${family}`),
           }))}
@@ -82,17 +92,35 @@ export function ComputeApiFields({ systemId, value, onChange }: ComputeApiFields
       {problem && <ErrorBar error={problem} />}
       {result && <Found result={result} />}
       {value.family === 'slurm' && <SlurmFields value={value} onChange={onChange} />}
-      {value.family !== 'none' && (
+      {value.family === 'slurm-ssh' && (
         <TextField
-          label={t('connect.computeApi.user')}
-          hint={t('connect.computeApi.userHint')}
-          optional
-          value={value.user}
-          onValueChange={(user) => onChange({ user })}
-          maxLength={100}
+          label={t('connect.computeApi.host')}
+          hint={t('connect.computeApi.hostHint')}
+          mono
+          value={value.host}
+          onValueChange={(host) => onChange({ host })}
+          maxLength={255}
+          {...(!isHost(value.host) && { problem: t('connect.computeApi.hostWrong') })}
         />
       )}
+      {value.family !== 'none' && <UserField value={value} onChange={onChange} />}
     </fieldset>
+  );
+}
+
+function UserField({ value, onChange }: Pick<ComputeApiFieldsProps, 'value' | 'onChange'>) {
+  const t = useT();
+  const bySsh = value.family === 'slurm-ssh';
+  return (
+    <TextField
+      label={t('connect.computeApi.user')}
+      hint={t(bySsh ? 'connect.computeApi.sshUserHint' : 'connect.computeApi.userHint')}
+      optional
+      value={value.user}
+      onValueChange={(user) => onChange({ user })}
+      maxLength={100}
+      {...(bySsh && !isUser(value.user) && { problem: t('connect.computeApi.sshUserWrong') })}
+    />
   );
 }
 

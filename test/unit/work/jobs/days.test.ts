@@ -120,7 +120,7 @@ test.each([1, 2, 3])(
       createJobs({
         systems,
         database,
-        apis: { of: () => api },
+        apis: { of: () => api, retry: () => undefined },
         links: {
           to: () => {
             throw new AppError('no-system');
