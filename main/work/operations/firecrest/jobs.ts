@@ -51,7 +51,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
     );
     return { answer, records: answer.status === 404 && more !== '' ? [] : recordsIn(answer) };
   };
-  const request: JobOperations['preview'] = (submission) => {
+  const request = (submission: Submission): ApiRequest => {
     const { machine, script, name, queue, project, folder, marker } = submission;
     const sentName = markedName(name, marker);
     return {
