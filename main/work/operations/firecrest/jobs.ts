@@ -2,7 +2,15 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { readRefusal } from '../../../base/network/refusal/index.ts';
 import { markedName, readMarkedName } from '../marked-name.ts';
 import { stateOfSlurm } from '../slurm/values.ts';
-import type { ApiAnswer, ApiRequest, Cancelled, Job, JobOperations, Send } from '../types.ts';
+import type {
+  ApiAnswer,
+  ApiRequest,
+  Cancelled,
+  Job,
+  JobOperations,
+  Send,
+  Submission,
+} from '../types.ts';
 import {
   isRecord,
   isSettled,
