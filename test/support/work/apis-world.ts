@@ -1,10 +1,10 @@
 import { defaultConnection } from '../../../main/base/network/index.ts';
 import type { Authorization } from '../../../main/systems/sign-in/types.ts';
-import { createComputeApis } from '../../../main/work/apis.ts';
+import { createComputeApis, type HttpChoice } from '../../../main/work/apis.ts';
 import type { Submission } from '../../../main/work/operations/types.ts';
-import type { ComputeApiChoice } from '../../../preload/contract/work/compute-api.ts';
 import { testNetwork } from '../worlds/network.ts';
 import type { ApiServer } from './api-server.ts';
+import { noSsh } from './no-ssh.ts';
 
 export const network = testNetwork({ env: {} });
 
@@ -24,11 +24,12 @@ const authorization = {
 } as unknown as Authorization;
 
 /** The compute APIs of a system with this choice, by the app's own network. */
-export function apisOf(server: ApiServer, choice: ComputeApiChoice) {
+export function apisOf(server: ApiServer, choice: HttpChoice) {
   const systems = { get: () => ({ computeApi: choice }) as never };
   const apis = createComputeApis({
     systems,
     network,
+    ssh: noSsh,
     access: {
       openWebApi: async () => ({
         address: server.address,
