@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HttpChoice } from '../../../main/work/apis.ts';
 import { createFirecrestApi } from '../../../main/work/operations/firecrest/index.ts';
 import { createIriApi } from '../../../main/work/operations/iri/index.ts';
-import type { ComputeApi } from '../../../main/work/operations/types.ts';
-import type { ComputeApiChoice } from '../../../preload/contract/work/compute-api.ts';
+import type { ApiRequest, ComputeApi, Submission } from '../../../main/work/operations/types.ts';
 import { apisOf, marker, network, pace, submission } from '../../support/work/apis-world.ts';
 import { firecrestStraight, startFirecrest } from '../../support/work/firecrest-server.ts';
 import { startIri } from '../../support/work/iri-server.ts';
 
 afterAll(() => network.close());
+
+const shown = (api: ComputeApi, one: Submission): ApiRequest =>
+  api.jobs?.preview(one) as ApiRequest;
 
 describe('quirks of FirecREST', () => {
   let server: Awaited<ReturnType<typeof startFirecrest>>;
@@ -45,19 +48,19 @@ describe('quirks of FirecREST', () => {
     const script = '#!/bin/bash\n#SBATCH --nodes=1\n# words\n\nsleep 1\n#SBATCH no\n';
     const given = { ...submission, machine: 'alps', script };
     const more = { nodes: 2, limitSeconds: 90, array: '0-3' };
-    const sent = JSON.parse(String(api.jobs?.preview({ ...given, ...more }).body));
+    const sent = JSON.parse(String(shown(api, { ...given, ...more }).body));
     expect(sent.job.script).toBe(
       '#!/bin/bash\n#SBATCH --nodes=1\n#SBATCH --nodes=2\n#SBATCH --time=2\n#SBATCH --array=0-3\n# words\n\nsleep 1\n#SBATCH no\n',
     );
     const pbs = '#!/bin/bash\n#PBS -l select=1\nsleep 1\n';
-    const other = JSON.parse(String(api.jobs?.preview({ ...given, ...more, script: pbs }).body));
+    const other = JSON.parse(String(shown(api, { ...given, ...more, script: pbs }).body));
     expect(other.job.script).toBe(pbs);
   });
 
   describe('a file above the limit of the system', () => {
     const large = randomBytes(firecrestStraight + 500_000);
     const path = '/scratch/user/large file';
-    const by = (choice: ComputeApiChoice) => {
+    const by = (choice: HttpChoice) => {
       const { apis } = apisOf(server, choice);
       const { files } = apis.open('one');
       if (files === null) throw new Error('it has no files');
@@ -177,8 +180,8 @@ describe('quirks of IRI', () => {
     ['echo', '/bin/sh', ['-c']],
   ] as const)('the script %s is run by its own program', async ([script, program, words]) => {
     const { server, api } = await open('v1');
-    const sent = api.jobs?.preview({ ...submission, machine: 'm', script });
-    expect(JSON.parse(String(sent?.body))).toMatchObject({
+    const sent = shown(api, { ...submission, machine: 'm', script });
+    expect(JSON.parse(String(sent.body))).toMatchObject({
       executable: program,
       arguments: [...words, script],
     });

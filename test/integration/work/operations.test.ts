@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { HttpChoice } from '../../../main/work/apis.ts';
 import { createFindOut } from '../../../main/work/find-out.ts';
 import { createFirecrestApi } from '../../../main/work/operations/firecrest/index.ts';
 import { createIriApi } from '../../../main/work/operations/iri/index.ts';
 import type { ComputeApi, Send } from '../../../main/work/operations/types.ts';
-import type { ComputeApiChoice } from '../../../preload/contract/work/compute-api.ts';
 import type { ApiServer, Told } from '../../support/work/api-server.ts';
 import {
   apisOf,
@@ -22,7 +22,7 @@ afterAll(() => network.close());
 
 interface Family {
   readonly title: string;
-  readonly choice: ComputeApiChoice;
+  readonly choice: HttpChoice;
   readonly start: () => Promise<ApiServer>;
   readonly api: (send: Send, limit?: number) => ComputeApi;
   readonly machine: string;

@@ -74,7 +74,12 @@ export function apisAt(
   const network = testNetwork({ usualAuthorities: [], log: recordLog() });
   onTestFinished(() => network.close());
   const access = { address, connection: defaultConnection(), identity: null, authorization };
-  return createComputeApis({ systems, network, ssh: noSsh, access: { openWebApi: async () => access } });
+  return createComputeApis({
+    systems,
+    network,
+    ssh: noSsh,
+    access: { openWebApi: async () => access },
+  });
 }
 
 /** Jobs of a system whose compute API is at `address`; opened again they go on with what was stored. */

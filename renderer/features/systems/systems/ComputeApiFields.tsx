@@ -88,10 +88,12 @@ export function ComputeApiFields({ systemId, value, onChange }: ComputeApiFields
         <Select
           label={t('connect.computeApi.label')}
           value={value.family}
-          options={(['none', 'field', 'slurm', 'firecrest', 'iri', 'slurm-ssh'] as const).map((family) => ({
-            value: family,
-            label: t(`connect.computeApi.${family}`),
-          }))}
+          options={(['none', 'field', 'slurm', 'firecrest', 'iri', 'slurm-ssh'] as const).map(
+            (family) => ({
+              value: family,
+              label: t(`connect.computeApi.${family}`),
+            }),
+          )}
           onValueChange={(family) => onChange({ family })}
           className="flex-1"
         />
