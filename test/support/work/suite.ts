@@ -201,7 +201,7 @@ export function testFiles(
     await expect(files().read(machine, path, 1000)).rejects.toThrow();
   });
 
-  test.for(['relative', '/home/../etc/passwd', '/home/demo/./x', '/home/demo/a\0b'])(
+  test.for(['relative', '/a/../etc/passwd', '/a/./x', '/a/a\0b'])(
     `${name}: the path %s is refused before anything is sent`,
     async (path) => {
       const refusal = { code: 'path-unusable' };
