@@ -43,6 +43,7 @@ import { createComputeApis } from './work/apis.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
+import { createSsh } from './work/ssh/index.ts';
 
 /** The core for a host. */
 export interface App {
@@ -170,7 +171,8 @@ export async function createApp(
   tools.register([machineHistoryTool(history), ...chat.tools]);
   const backups = createBackups({ ...host, ...shared, startStorage });
   const updates = createUpdates({ ...host, ...shared });
-  const apis = createComputeApis({ ...shared, systems, access });
+  const ssh = createSsh({ ...shared, systems, events: opened.events });
+  const apis = createComputeApis({ ...shared, systems, access, ssh });
   const jobs = createJobs({
     ...shared,
     systems,
@@ -195,6 +197,7 @@ export async function createApp(
     conversations,
     chat,
     files,
+    ssh,
     demo,
   ];
   for (const { forget } of leaving) systems.beforeRemove(forget);
@@ -239,6 +242,7 @@ export async function createApp(
     jobs: jobs.calls,
     unseenJobs: jobs.unseenCalls,
     files: files.calls,
+    ssh: ssh.calls,
   };
 
   return {
@@ -259,6 +263,7 @@ export async function createApp(
         doctor,
         jobs,
         files,
+        ssh,
         chat,
         conversations,
         machines,

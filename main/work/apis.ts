@@ -9,14 +9,21 @@ import {
   createFirecrestApi,
   createIriApi,
   createSlurmApi,
+  createSlurmSshApi,
   errorOfSlurm,
 } from './operations/index.ts';
-import type { ApiRequest, ComputeApi, Send, SendElsewhere } from './operations/types.ts';
+import type { ApiRequest, ComputeApi, Remote, Send, SendElsewhere } from './operations/types.ts';
+import type { Ssh } from './ssh/index.ts';
+
+type SshChoice = Extract<ComputeApiChoice, { family: 'slurm-ssh' }>;
+/** Choices that are reached by the system's own route. */
+export type HttpChoice = Exclude<ComputeApiChoice, SshChoice>;
 
 export interface ApisDeps {
   readonly systems: Pick<SystemsReader, 'get'>;
   readonly access: Pick<Accesses, 'openWebApi'>;
   readonly network: Pick<Network, 'request'>;
+  readonly ssh: Pick<Ssh, 'to' | 'retry'>;
 }
 
 /** The compute APIs of the systems, each by the system's own route. */
@@ -26,12 +33,15 @@ export interface ComputeApis {
   /** @throws AppError `no-system`; `not-found` for a system without one */
   open(systemId: string): ComputeApi;
   /** Returns how requests of a family reach a system, whether it is the system's own or is tried. */
-  sender(systemId: string, choice: ComputeApiChoice): Send;
+  sender(systemId: string, choice: HttpChoice): Send;
+  /** The user asks again: what waits for them since a refusal is tried anew. */
+  retry(systemId: string): void;
 }
 
 export function createComputeApis(deps: ApisDeps): ComputeApis {
-  const { systems } = deps;
-  const sender = (systemId: string, choice: ComputeApiChoice): Send => {
+  const { systems, ssh } = deps;
+  const remotes = new WeakMap<Remote, ComputeApi>();
+  const sender = (systemId: string, choice: HttpChoice): Send => {
     return async (request, signal) => {
       const access = await deps.access.openWebApi(systemId);
       return sendRequest(deps.network, withNames(access, choice), choice, request, signal);
@@ -48,6 +58,7 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
   const of = (systemId: string): ComputeApi | null => {
     const choice = systems.get(systemId).computeApi ?? null;
     if (choice === null) return null;
+    if (choice.family === 'slurm-ssh') return bySsh(systemId, choice);
     const written = JSON.stringify(choice);
     const kept = made.get(systemId);
     if (kept?.choice === written) return kept.api;
@@ -55,9 +66,17 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
     made.set(systemId, { choice: written, api });
     return api;
   };
+  // What it has learnt of the other side stays with the connection.
+  const bySsh = (systemId: string, { host, user }: SshChoice): ComputeApi => {
+    const remote = ssh.to(systemId, { host, user: user ?? null });
+    const api = remotes.get(remote) ?? createSlurmSshApi(remote);
+    remotes.set(remote, api);
+    return api;
+  };
   return {
     of,
     sender,
+    retry: ssh.retry,
     open(systemId) {
       const api = of(systemId);
       if (api === null) throw new AppError('not-found', { details: { what: 'compute-api' } });
@@ -66,7 +85,7 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
   };
 }
 
-function createApi(send: Send, elsewhere: SendElsewhere, choice: ComputeApiChoice): ComputeApi {
+function createApi(send: Send, elsewhere: SendElsewhere, choice: HttpChoice): ComputeApi {
   const { user = null } = choice;
   switch (choice.family) {
     case 'field':
@@ -86,7 +105,7 @@ function createApi(send: Send, elsewhere: SendElsewhere, choice: ComputeApiChoic
 async function sendRequest(
   network: Pick<Network, 'request'>,
   access: Access,
-  choice: ComputeApiChoice,
+  choice: HttpChoice,
   request: ApiRequest,
   signal: AbortSignal | undefined,
 ): Promise<BufferedAnswer> {
@@ -151,7 +170,7 @@ async function bodyOf({ body }: ApiRequest) {
   return { body: bytes, type: form.headers.get('content-type'), length: bytes.byteLength };
 }
 
-function refusalsOf(choice: ComputeApiChoice): { readonly refusals?: Refusals } {
+function refusalsOf(choice: HttpChoice): { readonly refusals?: Refusals } {
   const by = (statusPath: string): { readonly refusals: Refusals } => ({
     refusals: { statusPath, mayBeSpent: () => false },
   });
@@ -176,7 +195,7 @@ const refusalsOfSlurm = (version: string): Refusals => ({
 });
 
 /** slurmrestd up to 22.05 knows the token only by headers of its own, with the user's name. */
-function withNames(access: Access, choice: ComputeApiChoice): Access {
+function withNames(access: Access, choice: HttpChoice): Access {
   const { authorization } = access;
   if (authorization === null || choice.family !== 'slurm' || choice.user === undefined) {
     return access;

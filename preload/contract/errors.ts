@@ -95,6 +95,18 @@ export const errorCodes = [
   'calendar-binary',
   'calendar-cut-off',
   'calendar-too-much',
+  // a system's own ssh program
+  'ssh-missing',
+  'ssh-key-unknown',
+  'ssh-key-changed',
+  'ssh-refused',
+  'ssh-not-answered',
+  'ssh-failed',
+  'ssh-cut',
+  'ssh-command-missing',
+  'ssh-command-failed',
+  'ssh-word-refused',
+  'ssh-file-failed',
   // certificates
   'certificate-wrong-password',
   'certificate-unsupported',

@@ -46,6 +46,7 @@ import { systems } from './systems/systems.ts';
 import { trial } from './systems/trial.ts';
 import { files } from './work/files.ts';
 import { jobs, unseenJobs } from './work/jobs.ts';
+import { ssh } from './work/ssh.ts';
 
 /**
  * The one contract between the renderer and main. Handlers (main/calls.ts), the preload bridge, the
@@ -94,6 +95,7 @@ export const contract = {
   jobs,
   unseenJobs,
   files,
+  ssh,
 } as const satisfies ContractShape;
 
 export type Contract = typeof contract;

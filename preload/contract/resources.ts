@@ -35,4 +35,5 @@ export const resourceUpdates: ResourceUpdate = {
   jobs: 'key',
   unseenJobs: 'whole',
   files: 'whole',
+  ssh: 'whole',
 };

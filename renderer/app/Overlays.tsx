@@ -6,12 +6,13 @@ import { VaultDialog } from '../features/settings/vault/index.ts';
 import { DoctorDialog } from '../features/systems/doctor/index.ts';
 import { SessionSheet } from '../features/systems/session/index.ts';
 import { RemoveSystemDialog } from '../features/systems/systems/index.ts';
-import { useStores } from '../kit/index.ts';
+import { useFollowed, useStores } from '../kit/index.ts';
 import { onDemand } from '../ui/index.ts';
 import { OpenedCertificates } from './OpenedCertificates.tsx';
 import { PaletteDialog, usePaletteSoon } from './palette/PaletteDialog.tsx';
 import { UnsavedWarning } from './UnsavedWarning.tsx';
 
+const SshQuestions = onDemand(() => import('../features/work/ssh/SshQuestions.tsx'));
 const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog.tsx'));
 
 /** Dialogs that may cover any screen; each is loaded at first use. */
@@ -22,6 +23,9 @@ export function Overlays() {
   usePaletteSoon();
   const open = useStore(overlay, (state) => state.open);
   const asked = useStore(vault.question, (state) => state.asked);
+  const hasSsh = useFollowed((all) => all.systems).value?.systems.some(
+    ({ computeApi }) => computeApi?.family === 'slurm-ssh',
+  );
   const close = () => overlay.setState({ open: null });
   return (
     <>
@@ -42,6 +46,7 @@ export function Overlays() {
       )}
       <UnsavedWarning />
       <OpenedCertificates />
+      {hasSsh && <SshQuestions />}
       {asked && <VaultDialog need={asked.need} onAnswer={asked.answer} />}
     </>
   );

@@ -49,14 +49,12 @@ test.each(['en', 'ja'] as const)(
     const preview = page.getByRole('complementary', { name: t('files.preview.title') });
     const row = (pane: typeof here, name: string) =>
       pane.locator('[data-row-button]', { hasText: name });
-    const focused = page.locator(':focus');
+    const hasFocus = (pane: typeof here, name: string) =>
+      row(pane, name).evaluate((one) => one === document.activeElement);
     const until = (pane: typeof here, name: string) =>
-      expect
-        .poll(() => row(pane, name).evaluate((one) => one === document.activeElement), {
-          timeout: patience(10_000),
-        })
-        .toBe(true);
+      expect.poll(() => hasFocus(pane, name), { timeout: patience(10_000) }).toBe(true);
 
+    await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
     await page.keyboard.press('Control+8');
     await here.getByRole('button', { name: t('files.here.choose') }).press('Enter');
     await row(there, 'README.txt').waitFor();
@@ -68,8 +66,9 @@ test.each(['en', 'ja'] as const)(
     await expect
       .poll(() => there.evaluate((one) => one.contains(document.activeElement)))
       .toBe(true);
-    while (!(await focused.textContent())?.includes('結果 1'))
+    for (let steps = 0; steps < 20 && !(await hasFocus(there, '結果 1')); steps += 1) {
       await page.keyboard.press('ArrowDown');
+    }
     await page.keyboard.press('Enter');
     await until(there, "it's -rf.dat");
     await page.keyboard.press('Space');

@@ -21,11 +21,13 @@ export interface Slurm {
   readonly socketPath: string;
   /** Where jobs may write. */
   readonly folder: string;
+  /** Slurm's own configuration. */
+  readonly configuration: string;
   stop(): Promise<void>;
 }
 
 /** An ordinary user: slurmrestd refuses to run as root, which tests are in some containers. */
-const other = process.getuid?.() === 0 ? { uid: 65534, gid: 65534, name: 'nobody' } : null;
+export const other = process.getuid?.() === 0 ? { uid: 65534, gid: 65534, name: 'nobody' } : null;
 const as = other === null ? {} : { uid: other.uid, gid: other.gid };
 
 /** A real Slurm of one node, by an ordinary user, without systemd and control groups. */
@@ -106,7 +108,12 @@ export async function startSlurm(): Promise<Slurm> {
     );
     await until('an idle node', () => answers('sinfo', '-h', '-o', '%t').includes('idle'));
     await until('slurmrestd', () => existsSync(place('rest.sock')));
-    return { socketPath: place('rest.sock'), folder: place('jobs'), stop };
+    return {
+      socketPath: place('rest.sock'),
+      folder: place('jobs'),
+      configuration: place('slurm.conf'),
+      stop,
+    };
   } catch (cause) {
     await stop();
     throw cause;

@@ -148,7 +148,8 @@ export function createFilesRoom(deps: {
 }
 
 /** Returns the folder in which commands start, which is the user's home; `/` where none run. */
-export async function homeOf({ run }: ComputeApi, machine: string): Promise<string> {
+export async function homeOf({ run, files }: ComputeApi, machine: string): Promise<string> {
+  if (files?.home !== undefined) return files.home(machine);
   if (run === null) return '/';
   try {
     const { succeeded, output } = await run(machine, 'pwd');

@@ -15,7 +15,7 @@ import { clipped, foldArrays } from './units.ts';
 import { detailOf, type Found, findJob, rowsOf, sentOf, trackedKey } from './view.ts';
 
 export interface CallDeps {
-  readonly apis: Pick<ComputeApis, 'of'>;
+  readonly apis: Pick<ComputeApis, 'of' | 'retry'>;
   readonly links: Pick<Links, 'to'>;
   readonly policy: Pick<Policy, 'requireOpen'>;
   readonly store: JobStore;
@@ -63,7 +63,10 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       jobs.look();
       if (!wasLooked && apis.of(systemId) !== null) await deps.refresh(systemId);
     },
-    refresh: ({ systemId }) => deps.refresh(systemId),
+    async refresh({ systemId }) {
+      apis.retry(systemId);
+      await deps.refresh(systemId);
+    },
     show: (asked) => showJob(deps, asked.systemId, asked.key, find),
     async output({ systemId, key, which, from, path }) {
       const [, { unit }] = await find(systemId, key);
@@ -79,14 +82,17 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       const { book } = await deps.open(systemId);
       const marker = jobs.findsMarker ? markerOf(id) : null;
       const { address, byToken } = deps.links.to(systemId, 'webApi');
-      const shown = await showRequest(
-        jobs.preview({ ...completed(submission), marker }),
-        address ?? '',
-      );
+      const sameAt = lastOfSame(book, submission, now());
+      const request = jobs.preview({ ...completed(submission), marker });
+      if ('command' in request) {
+        const { host, command, input } = request;
+        return { method: 'ssh', url: `${host} ${command}`, headers: {}, body: input, sameAt };
+      }
+      const shown = await showRequest(request, address ?? '');
       return {
         ...shown,
         headers: { ...shown.headers, ...(byToken && { authorization: 'Bearer ••••••••' }) },
-        sameAt: lastOfSame(book, submission, now()),
+        sameAt,
       };
     },
     async submit({ systemId, id, submission }) {

@@ -25,7 +25,7 @@ interface Entry {
 
 export interface RoundsDeps {
   readonly systems: Pick<SystemsReader, 'get'>;
-  readonly apis: Pick<ComputeApis, 'of'>;
+  readonly apis: Pick<ComputeApis, 'of' | 'retry'>;
   readonly notices: Pick<Notifications, 'jobs'>;
   readonly policy: Pick<Policy, 'isLocked'>;
   readonly database: Pick<Database, 'runAll'>;

@@ -79,6 +79,7 @@ const mayHaveArrived: ReadonlySet<string> = new Set([
   'network-timeout',
   'network-reset',
   'network-offline',
+  'ssh-cut',
   'http-broken',
   'answer-encoding',
   'answer-not-json',

@@ -2,4 +2,5 @@ export { createFieldApi } from './field/index.ts';
 export { createFirecrestApi } from './firecrest/index.ts';
 export { createIriApi } from './iri/index.ts';
 export { createSlurmApi, errorOfSlurm } from './slurm/index.ts';
+export { createSlurmSshApi } from './slurm/ssh/index.ts';
 export { isRecord, parseBody, readText } from './values.ts';

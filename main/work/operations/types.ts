@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Into } from '../../base/network/index.ts';
 
@@ -100,8 +101,8 @@ export interface JobOperations {
   list(query: JobQuery): Promise<readonly Job[]>;
   /** Returns the job, followed by the tasks of an array; empty if the API does not know it (any more). */
   show(asked: JobAsked): Promise<readonly Job[]>;
-  /** Returns the request as it would be sent. */
-  preview(submission: Submission): ApiRequest;
+  /** Returns the request as it would be sent, or the command. */
+  preview(submission: Submission): ApiRequest | ShownCommand;
   /** Sends a submission once, never again. Returns the new job's id. */
   submit(submission: Submission, signal?: AbortSignal): Promise<string>;
   cancel(machine: string, ids: readonly string[]): Promise<readonly Cancelled[]>;
@@ -121,6 +122,8 @@ export interface FileEntry {
 export interface FileOperations {
   /** Returns the machines whose files it knows, where they are others than those that take jobs. */
   machines?(signal?: AbortSignal): Promise<readonly string[]>;
+  /** Returns the user's home; absent where only a command tells it. */
+  readonly home?: (machine: string) => Promise<string>;
   list(machine: string, path: string, signal?: AbortSignal): Promise<readonly FileEntry[]>;
   /** Returns a file's bytes. @throws AppError `answer-too-large` above `maxBytes` */
   read(machine: string, path: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
@@ -202,6 +205,49 @@ export interface ComputeApi {
   readonly run:
     | ((machine: string, command: string, signal?: AbortSignal) => Promise<CommandResult>)
     | null;
+}
+
+export interface RemoteOptions {
+  /** What the command reads. */
+  readonly input?: string;
+  /** Default: 64 MB. */
+  readonly maxBytes?: number;
+  /** Default: a minute. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface RemoteResult {
+  /** The command's exit code. */
+  readonly code: number;
+  readonly output: Uint8Array;
+  /** What it wrote beside its output. */
+  readonly words: string;
+}
+
+/** What a program over there reads and writes. */
+export interface Channel {
+  readonly readable: Readable;
+  readonly writable: Writable;
+}
+
+/** A system's host that runs commands as the user, by ssh. */
+export interface Remote {
+  readonly host: string;
+  /**
+   * Runs a command of fixed words and checked values, once. @throws AppError `ssh-word-refused` before anything is sent;
+   * `ssh-cut` if it is not known what became of it
+   */
+  run(words: readonly string[], options?: RemoteOptions): Promise<RemoteResult>;
+  /** Opens the host's files by SFTP for as long as `use` needs. */
+  sftp<T>(use: (channel: Channel) => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** A command as it is shown before it runs. */
+export interface ShownCommand {
+  readonly host: string;
+  readonly command: string;
+  readonly input: string;
 }
 
 /** A request below the API's address. */

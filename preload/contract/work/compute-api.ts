@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sshHost, sshUser } from './ssh-names.ts';
 
 /** Families of compute APIs that the app can use. */
 export const families = ['field', 'slurm', 'firecrest', 'iri'] as const;
@@ -9,7 +10,8 @@ const user = z.string().trim().min(1).max(100);
 /**
  * The compute API of a system, at the address of its Web API. A system without one has neither jobs nor files.
  * `field`: the API of shared descriptions with `/queue` and `/file`; `slurm`: slurmrestd; `firecrest`: FirecREST v2;
- * `iri`: the IRI Facility API.
+ * `iri`: the IRI Facility API;
+ * `slurm-ssh`: Slurm's commands over the system's own ssh program, whatever the address of the Web API.
  */
 export const computeApi = z.discriminatedUnion('family', [
   z.strictObject({ family: z.literal('field'), user: user.optional() }),
@@ -37,6 +39,13 @@ export const computeApi = z.discriminatedUnion('family', [
     /** As in its paths. */
     version: z.enum(['v1', 'v2']),
     user: user.optional(),
+  }),
+  z.strictObject({
+    family: z.literal('slurm-ssh'),
+    /** A host as in the user's configuration of ssh. */
+    host: z.string().regex(sshHost),
+    /** The user there; default: as in the user's configuration of ssh. */
+    user: z.string().regex(sshUser).optional(),
   }),
 ]);
 export type ComputeApiChoice = z.infer<typeof computeApi>;

@@ -10,6 +10,7 @@ import notices from './notices.json';
 import policy from './policy.json';
 import settings from './settings.json';
 import signIn from './signIn.json';
+import ssh from './ssh.json';
 import support from './support.json';
 import usage from './usage.json';
 
@@ -27,6 +28,7 @@ export const lateTexts = {
   policy,
   settings,
   signIn,
+  ssh,
   support,
   usage,
 };

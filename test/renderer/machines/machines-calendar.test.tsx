@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, ResourceValue } from '../../../preload/contract/index.ts';
@@ -266,4 +266,10 @@ it('a month of all machines is saved as a picture and as a page to print', async
   });
   expect(spans[0]).toBeGreaterThan(27);
   expect(spans[1]).toBe(7);
+});
+
+it('gives way to a machine that a notification leads to', async () => {
+  const { bridge } = await openCalendar();
+  act(() => bridge.emit('app.goTo', { place: '#/machines/Altair' }));
+  expect(await screen.findByRole('region', { name: 'Details of Altair' })).toBeTruthy();
 });

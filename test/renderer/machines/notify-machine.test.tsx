@@ -47,7 +47,7 @@ describe('“Notify me” of a machine', () => {
     const request = browser('granted');
     const { panel, press, rule } = await openGpu(noticeRule);
     await press('Notify me');
-    expect(await panel.findByRole('button', { name: 'Notifications on' })).toBeTruthy();
+    expect(await panel.findByRole('button', { name: 'Notify: on' })).toBeTruthy();
     expect(await panel.findByText(/when gpu is no longer up and when it is up again/)).toBeTruthy();
     expect(request).toHaveBeenCalledOnce();
     expect(rule()).toEqual({
@@ -89,7 +89,7 @@ describe('“Notify me” of a machine', () => {
   it('is on where the rule for all covers it, and turning it off leaves the others', async () => {
     const all = { ...noticeRule, on: true };
     const { press, rule } = await openGpu(all);
-    await press('Notifications on');
+    await press('Notify: on');
     await waitFor(() => expect(rule()).toEqual({ ...all, machines: [{ ...gpu, states: [] }] }));
   });
 });

@@ -29,8 +29,8 @@ export function createCluster(): Cluster {
   let last = 1000;
   const files = new Map<string, Buffer | null>([
     ['/', null],
-    ['/home', null],
-    ['/home/user', null],
+    ['/scratch', null],
+    ['/scratch/user', null],
   ]);
   const phase: Cluster['phase'] = (job) => {
     const start = job.at + 1000;

@@ -120,7 +120,7 @@ export async function followDays(days: number, keepChanges: 0 | 90, seed: number
     createJobs({
       systems,
       database,
-      apis: { of: () => api },
+      apis: { of: () => api, retry: () => undefined },
       links: {
         to: () => {
           throw new AppError('no-system');

@@ -24,7 +24,7 @@ const system = {
   scheduler: { type: 'slurm', version: '24.05' },
   probing: {},
   lastHealthCheck: null,
-  fileSystems: [{ path: '/home', dataType: 'users', defaultWorkDir: true }],
+  fileSystems: [{ path: '/scratch', dataType: 'users', defaultWorkDir: true }],
   dataOperation: { max_ops_file_size: firecrestStraight },
 };
 
@@ -76,7 +76,7 @@ export async function startFirecrest(): Promise<ApiServer & { readonly storage: 
       nodes: 'node1',
       partition: 'normal',
       user: 'user',
-      workingDirectory: '/home/user',
+      workingDirectory: '/scratch/user',
     };
   };
   const jobs = ({ method, url, body }: Asked, id: string | undefined, more: unknown): Told => {
@@ -97,7 +97,7 @@ export async function startFirecrest(): Promise<ApiServer & { readonly storage: 
     if (more === undefined) return { status: 200, json: { jobs: found.map(record) } };
     const metadata = found.map((job) => ({
       jobId: job.id,
-      standardOutput: `/home/user/slurm-${job.id}.out`,
+      standardOutput: `/scratch/user/slurm-${job.id}.out`,
       standardError: null,
     }));
     return { status: 200, json: { jobs: metadata } };
@@ -111,8 +111,8 @@ export async function startFirecrest(): Promise<ApiServer & { readonly storage: 
       script = 'exit 1';
     }
     const jobId = cluster.submit(name, `sleep 2\n${script}`);
-    const logs = { outputLog: '/home/user/.job.log', errorLog: '/home/user/.job_error.log' };
-    const job = { jobId, system: 'alps', workingDirectory: '/home/user', logs };
+    const logs = { outputLog: '/scratch/user/.job.log', errorLog: '/scratch/user/.job_error.log' };
+    const job = { jobId, system: 'alps', workingDirectory: '/scratch/user', logs };
     return { status, json: { transferJob: job } };
   };
   const fileRecord = (name: string, content: Buffer | null) => ({

@@ -15,6 +15,7 @@ import { testLinks } from '../worlds/links.ts';
 import { testNetwork } from '../worlds/network.ts';
 import { startMemoryStorage } from '../worlds/storage.ts';
 import { recordEvents, recordLog, testSystem, testSystems } from '../worlds/world.ts';
+import { noSsh } from './no-ssh.ts';
 
 export const minute = 60_000;
 export const sender = { id: 'window' };
@@ -73,7 +74,7 @@ export function apisAt(
   const network = testNetwork({ usualAuthorities: [], log: recordLog() });
   onTestFinished(() => network.close());
   const access = { address, connection: defaultConnection(), identity: null, authorization };
-  return createComputeApis({ systems, network, access: { openWebApi: async () => access } });
+  return createComputeApis({ systems, network, ssh: noSsh, access: { openWebApi: async () => access } });
 }
 
 /** Jobs of a system whose compute API is at `address`; opened again they go on with what was stored. */

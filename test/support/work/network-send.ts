@@ -6,6 +6,7 @@ import {
 } from '../../../main/base/network/index.ts';
 import { createComputeApis } from '../../../main/work/apis.ts';
 import type { Send } from '../../../main/work/operations/types.ts';
+import { noSsh } from './no-ssh.ts';
 
 /** Sends requests of a compute API with the app's own network, until the test has finished. */
 export function networkSend(
@@ -25,6 +26,7 @@ export function networkSend(
     systems: { get: () => ({ computeApi: { family: 'field' } }) as never },
     access: { openWebApi: async () => access },
     network,
+    ssh: noSsh,
   });
   return apis.sender('s1', { family: 'field' });
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type {
   ComputeApi,
@@ -18,6 +18,8 @@ export interface JobsUnderTest {
   readonly oneTaskFails: string | null;
   /** What the API does not tell of a job. */
   readonly silent?: readonly (keyof Job)[];
+  /** A queue that it refuses, if it refuses any. */
+  readonly refusedQueue?: string;
 }
 
 const bare: Omit<Submission, 'machine' | 'script'> = {
@@ -35,7 +37,7 @@ const settled = ['done', 'failed', 'limit', 'cancelled'];
 /** What every family's jobs have to do, whoever answers. */
 export function testJobs(
   name: string,
-  { api, machine, folder, oneTaskFails, silent = [] }: JobsUnderTest,
+  { api, machine, folder, oneTaskFails, silent = [], refusedQueue }: JobsUnderTest,
 ): void {
   const jobs = () => {
     const found = api().jobs;
@@ -111,8 +113,32 @@ export function testJobs(
     await jobs().cancel(machine, [id]);
   });
 
+  test(`${name}: a job is found by its marker, and its output is read`, async () => {
+    const { findsMarker } = jobs();
+    const marker = findsMarker ? `compute-desk ${randomUUID()}` : null;
+    const id = await submit('echo "from the job"', { marker });
+    const [job] = await until(id, settled);
+    const ended = await jobs().list({ machine, ended: true });
+    const found = ended.filter(({ comment }) => comment !== null && comment === marker);
+    expect(found.map((one) => one.id)).toEqual(findsMarker ? [id] : []);
+    const { files } = api();
+    const path = job?.outputPath ?? null;
+    if (files === null || path === null) return;
+    const text = async () => new TextDecoder().decode(await files.read(machine, path, 1_000));
+    await expect.poll(text, { timeout: patience(10_000) }).toBe('from the job\n');
+    await expect(files.read(machine, path, 3)).rejects.toMatchObject({ code: 'answer-too-large' });
+  });
+
   test(`${name}: an unknown job is shown as nothing`, async () => {
     expect(await show('99999')).toEqual([]);
+  });
+
+  if (refusedQueue === undefined) return;
+  test(`${name}: a script that the scheduler refuses says why, and no job is made`, async () => {
+    const before = (await jobs().list({ machine, ended: false })).length;
+    const refused = submit('true', { queue: refusedQueue });
+    await expect(refused).rejects.toMatchObject({ details: { server: expect.any(String) } });
+    expect(await jobs().list({ machine, ended: false })).toHaveLength(before);
   });
 }
 
@@ -201,7 +227,7 @@ export function testFiles(
     await expect(files().read(machine, path, 1000)).rejects.toThrow();
   });
 
-  test.for(['relative', '/a/../etc/passwd', '/a/./x', '/a/a\0b'])(
+  test.for(['relative', '/home/../etc/passwd', '/scratch/./x', '/scratch/a\0b'])(
     `${name}: the path %s is refused before anything is sent`,
     async (path) => {
       const refusal = { code: 'path-unusable' };

@@ -2,7 +2,15 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { readRefusal } from '../../../base/network/refusal/index.ts';
 import { markedName, readMarkedName } from '../marked-name.ts';
 import { stateOfSlurm } from '../slurm/values.ts';
-import type { ApiAnswer, ApiRequest, Cancelled, Job, JobOperations, Send } from '../types.ts';
+import type {
+  ApiAnswer,
+  ApiRequest,
+  Cancelled,
+  Job,
+  JobOperations,
+  Send,
+  Submission,
+} from '../types.ts';
 import {
   isRecord,
   isSettled,
@@ -51,7 +59,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
     );
     return { answer, records: answer.status === 404 && more !== '' ? [] : recordsIn(answer) };
   };
-  const request: JobOperations['preview'] = (submission) => {
+  const request = (submission: Submission): ApiRequest => {
     const { machine, script, name, queue, project, folder, marker } = submission;
     const sentName = markedName(name, marker);
     return {

@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { NoService } from '../../../kit/bars/NoService.tsx';
 import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
-import { useMedia } from '../../../kit/useNarrow.ts';
+import { useMedia, useNarrow } from '../../../kit/useNarrow.ts';
 import { Button, ErrorBar, onDemand, ScreenTitle } from '../../../ui/index.ts';
 import { defaultColumns } from './columns.tsx';
 import { Expiry } from './Expiry.tsx';
@@ -16,6 +16,7 @@ import { MachinesFilter } from './MachinesFilter.tsx';
 import { MachinesList } from './MachinesList.tsx';
 import { NoMachines } from './NoMachines.tsx';
 import { useArchive } from './useArchive.ts';
+import { useCalendar } from './useCalendar.ts';
 import { type Choices, useChoices } from './useChoices.ts';
 import { useRows } from './useRows.ts';
 import { minimumObserved, type Times, useTimes } from './useTimes.ts';
@@ -49,7 +50,6 @@ export default function MachinesScreen() {
   const { all, rows } = useRows(state?.machines ?? none, choices.value?.machines ?? none);
   const filtered = useFiltered(rows);
   const times = useTimes(system?.id, filtered.span);
-  const [calendar, setCalendar] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const reported = callProblem ?? state?.problem ?? null;
   // without a certificate a refusal is expected: the empty screen asks for one instead
@@ -60,11 +60,14 @@ export default function MachinesScreen() {
   const summary = useSummary(rows);
   const checking = state?.checking ?? false;
   const check = useCheck(system?.id);
+  const narrow = useNarrow();
+  const [calendar, setCalendar] = useCalendar(open?.name);
 
   if (system?.webApiUrl === '') return <NoWebApi systemId={system.id} />;
   return (
     <div className="relative flex h-full">
-      <div className="flex min-w-0 flex-1 flex-col">
+      {/* in a narrow window the panel covers it */}
+      <div inert={narrow && open !== undefined} className="flex min-w-0 flex-1 flex-col">
         <ScreenTitle
           title={t('frame.screens.machines')}
           note={summary}

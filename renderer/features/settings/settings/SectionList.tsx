@@ -64,10 +64,10 @@ export function SectionList({
   return (
     <nav
       aria-label={t('settings.sections')}
-      className="flex shrink-0 flex-wrap gap-3 border-line px-4 pb-6 md:w-46 md:flex-col md:flex-nowrap md:overflow-y-auto md:border-r md:pr-3 xl:w-52 xl:pl-6"
+      className="flex shrink-0 flex-wrap gap-3 border-line px-6 pb-6 md:w-48 md:flex-col md:flex-nowrap md:overflow-y-auto md:border-r md:pr-3 xl:w-52"
     >
       <TextField
-        className="min-w-40 flex-1 md:flex-none"
+        className="min-w-40 flex-1 md:min-w-0 md:flex-none"
         type="search"
         label={t('settings.search')}
         labelHidden

@@ -55,7 +55,7 @@ function Pane({ section }: { readonly section: Section }) {
   return (
     <section
       aria-labelledby="settings-section"
-      className="min-w-0 flex-1 px-4 pb-6 md:overflow-y-auto xl:pr-6 xl:pl-8"
+      className="min-w-0 flex-1 px-6 pb-6 md:overflow-y-auto md:px-4 xl:pr-6 xl:pl-8"
     >
       <div className="flex max-w-156 flex-col gap-4">
         <div>

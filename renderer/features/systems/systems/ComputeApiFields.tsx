@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CallOutput } from '../../../../preload/contract/index.ts';
 import type { ComputeApiChoice } from '../../../../preload/contract/work/compute-api.ts';
+import { sshHost, sshUser } from '../../../../preload/contract/work/ssh-names.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
@@ -14,11 +15,15 @@ interface ComputeApiText {
   readonly storage: string;
   readonly accounting: boolean;
   readonly cluster: string;
+  readonly host: string;
   readonly user: string;
 }
 
 const storageShape = /^https?:\/\/[^\s/?#@]{1,300}$/;
 const versionShape = /^v0\.0\.\d{2}$/;
+
+const isHost = (text: string): boolean => sshHost.test(text.trim());
+const isUser = (text: string): boolean => text.trim() === '' || sshUser.test(text.trim());
 
 export function computeApiText(choice: ComputeApiChoice | null): ComputeApiText {
   const slurm = choice?.family === 'slurm' ? choice : null;
@@ -29,6 +34,7 @@ export function computeApiText(choice: ComputeApiChoice | null): ComputeApiText 
     iriVersion: choice?.family === 'iri' ? choice.version : 'v2',
     accounting: slurm?.accounting ?? false,
     cluster: slurm?.cluster ?? '',
+    host: choice?.family === 'slurm-ssh' ? choice.host : '',
     user: choice?.user ?? '',
   };
 }
@@ -43,6 +49,10 @@ export function computeApiOf(text: ComputeApiText): ComputeApiChoice | null | un
     const storage = text.storage.trim();
     if (storage === '') return { family: 'firecrest', ...user };
     return storageShape.test(storage) ? { family: 'firecrest', storage, ...user } : undefined;
+  }
+  if (text.family === 'slurm-ssh') {
+    const host = text.host.trim();
+    return isHost(host) && isUser(text.user) ? { family: 'slurm-ssh', host, ...user } : undefined;
   }
   const version = text.version.trim();
   if (!versionShape.test(version)) return undefined;
@@ -78,7 +88,7 @@ export function ComputeApiFields({ systemId, value, onChange }: ComputeApiFields
         <Select
           label={t('connect.computeApi.label')}
           value={value.family}
-          options={(['none', 'field', 'slurm', 'firecrest', 'iri'] as const).map((family) => ({
+          options={(['none', 'field', 'slurm', 'firecrest', 'iri', 'slurm-ssh'] as const).map((family) => ({
             value: family,
             label: t(`connect.computeApi.${family}`),
           }))}
@@ -115,17 +125,35 @@ export function ComputeApiFields({ systemId, value, onChange }: ComputeApiFields
           onValueChange={(iriVersion) => onChange({ iriVersion })}
         />
       )}
-      {value.family !== 'none' && (
+      {value.family === 'slurm-ssh' && (
         <TextField
-          label={t('connect.computeApi.user')}
-          hint={t('connect.computeApi.userHint')}
-          optional
-          value={value.user}
-          onValueChange={(user) => onChange({ user })}
-          maxLength={100}
+          label={t('connect.computeApi.host')}
+          hint={t('connect.computeApi.hostHint')}
+          mono
+          value={value.host}
+          onValueChange={(host) => onChange({ host })}
+          maxLength={255}
+          {...(!isHost(value.host) && { problem: t('connect.computeApi.hostWrong') })}
         />
       )}
+      {value.family !== 'none' && <UserField value={value} onChange={onChange} />}
     </fieldset>
+  );
+}
+
+function UserField({ value, onChange }: Pick<ComputeApiFieldsProps, 'value' | 'onChange'>) {
+  const t = useT();
+  const bySsh = value.family === 'slurm-ssh';
+  return (
+    <TextField
+      label={t('connect.computeApi.user')}
+      hint={t(bySsh ? 'connect.computeApi.sshUserHint' : 'connect.computeApi.userHint')}
+      optional
+      value={value.user}
+      onValueChange={(user) => onChange({ user })}
+      maxLength={100}
+      {...(bySsh && !isUser(value.user) && { problem: t('connect.computeApi.sshUserWrong') })}
+    />
   );
 }
 

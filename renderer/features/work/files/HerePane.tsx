@@ -41,13 +41,13 @@ export function HerePane(props: HerePaneProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const folder = state?.folder ?? null;
   const ended = doneCount(state?.transfers, 'down');
-  const key = folder === null ? null : JSON.stringify([folder, way, ended]);
+  const key = folder === null ? null : JSON.stringify([folder, way]);
   const {
     value,
     problem: failed,
     busy,
     reload,
-  } = useLoaded(key, () => client.call('files.listHere', { way: [...way] }));
+  } = useLoaded(key, () => client.call('files.listHere', { way: [...way] }), ended);
   const choose = async () => {
     if (await attempt(() => client.call('files.chooseFolder'))) onWay([]);
   };

@@ -43,9 +43,9 @@ export function TherePane(props: TherePaneProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const ended = doneCount(transfers, 'up');
   const folder = machine === null || path === null ? null : { systemId, machine, path };
-  const key = folder === null ? null : JSON.stringify([folder, ended]);
+  const key = folder === null ? null : JSON.stringify(folder);
   const load = () => client.call('files.list', folder ?? { systemId, machine: '', path: '' });
-  const { value, problem, busy, reload } = useLoaded(key, load);
+  const { value, problem, busy, reload } = useLoaded(key, load, ended);
   const { over, drop } = useDrop('Files', ({ files }, taken) => {
     if (!taken && folder !== null) onFiles([...files]);
   });

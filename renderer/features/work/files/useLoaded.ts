@@ -8,8 +8,11 @@ interface Loaded<T> {
   readonly problem: AppErrorData | null;
 }
 
-/** Loads what `key` names, and again on `reload`. A failure keeps what was loaded before. Null: nothing. */
-export function useLoaded<T>(key: string | null, load: () => Promise<T>) {
+/**
+ * Loads what `key` names, and again on `reload` or when `turns` changes; meanwhile, and after a failure, what was loaded
+ * before stays. Null: nothing.
+ */
+export function useLoaded<T>(key: string | null, load: () => Promise<T>, turns = 0) {
   const { vault } = useStores();
   const [loaded, setLoaded] = useState<Loaded<T> | null>(null);
   const [busy, setBusy] = useState(false);
@@ -42,7 +45,7 @@ export function useLoaded<T>(key: string | null, load: () => Promise<T>) {
     return () => {
       wanted = false;
     };
-  }, [key, turn, vault]);
+  }, [key, turn, turns, vault]);
   const current = loaded !== null && loaded.key === key ? loaded : null;
   return {
     value: current?.value ?? null,

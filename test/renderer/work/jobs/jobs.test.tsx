@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import type { JobRow, JobsState, SentSubmission } from '../../../../preload/contract/work/jobs.ts';
 import { openApp } from '../../app.tsx';
 import { createWorld, system } from '../../world.ts';
@@ -147,6 +148,21 @@ describe('an open job', () => {
     expect(draft).toContain('exitCode: 137');
     expect(draft).toContain('echo hi');
     expect(draft).toContain('Out Of Memory');
+  });
+
+  it('that wrote no errors says so, also where the API passes on the words of its system', async () => {
+    const { bridge } = await openJobs({ jobs: [job('6', { name: 'calm', state: 'done' })] });
+    bridge.answer({
+      'jobs.output': ({ which }) => {
+        if (which === 'output')
+          return { path: '/home/x.out', text: 'ok\n', from: 0, to: 3, size: 3 };
+        const server = '/home/x.err: No such file or directory';
+        throw new AppError('http-status', { details: { status: 400, server } });
+      },
+    });
+    fireEvent.click(await screen.findByText('calm'));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Errors' }));
+    expect(await screen.findByText('No errors.')).toBeTruthy();
   });
 
   it('whose end nobody told says exactly that', async () => {

@@ -1,9 +1,10 @@
 import { Ellipsis, Eye, EyeOff, ListChecks, Pencil, Pin, PinOff, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useStores, useSystem } from '../../../../kit/index.ts';
 import { screens } from '../../../../kit/screens.ts';
+import { useNarrow } from '../../../../kit/useNarrow.ts';
 import {
   Button,
   cx,
@@ -37,22 +38,28 @@ export default function MachineDetail({ machine, times, choices, onClose }: Mach
   const save = (change: { readonly pinned?: boolean; readonly hidden?: boolean }) =>
     choices.setMachine({ name, nth, pinned, hidden, ownName, note, group, ...change });
 
+  // while it is rendered: after that the list may be inert, and the focus gone
+  const [before] = useState(() => document.activeElement);
+  const panel = useRef<HTMLElement>(null);
+  const covers = useRef(useNarrow());
   useEffect(() => {
-    const before = document.activeElement;
+    if (covers.current) panel.current?.focus();
     return () => {
       // return the focus to the row if it was in here
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [before]);
 
   return (
     <section
+      ref={panel}
+      tabIndex={-1}
       aria-label={t('machines.detail.title', { name })}
       onKeyDown={(event) => {
         const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
         if (event.key === 'Escape' && inside) onClose();
       }}
-      className="flex w-90 shrink-0 flex-col border-line border-l bg-surface max-[70rem]:w-80 max-[44rem]:absolute max-[44rem]:inset-0 max-[44rem]:z-20 max-[44rem]:w-full"
+      className="flex w-90 shrink-0 flex-col outline-0 border-line border-l bg-surface max-[70rem]:w-80 max-[44rem]:absolute max-[44rem]:inset-0 max-[44rem]:z-20 max-[44rem]:w-full"
     >
       <header className="flex min-h-14 shrink-0 items-center gap-1 border-line border-b py-2 pr-3 pl-5">
         <div className="min-w-0 flex-1">

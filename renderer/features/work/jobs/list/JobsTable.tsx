@@ -23,9 +23,9 @@ export interface JobsTableProps {
 }
 
 const widths: Readonly<Record<ColumnId, string>> = {
-  state: '6.75rem',
-  time: '9.75rem',
-  queue: '6.5rem',
+  state: '6rem',
+  time: '9.25rem',
+  queue: '5.75rem',
   machine: '6.5rem',
   project: '7rem',
   user: '6rem',

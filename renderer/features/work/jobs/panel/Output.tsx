@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { JobDetail, JobRow, JobsState } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
@@ -60,6 +61,11 @@ const scrollable = (label: string) => ({ tabIndex: 0, role: 'region', 'aria-labe
 /** Distance from the end that counts as its end, px. */
 const atEnd = 8;
 
+/** No such file: by status, or in the words of the operating system there, which some APIs pass on. */
+const isAbsent = ({ code, details: { server } }: AppErrorData): boolean =>
+  code === 'http-not-found' ||
+  (typeof server === 'string' && server.includes('No such file or directory'));
+
 function Log(props: {
   readonly systemId: string;
   readonly job: JobRow;
@@ -93,9 +99,10 @@ function Log(props: {
     setPausedAt(null);
     scroller.current?.focus();
   };
+  const none = job.tasks === null ? which : 'tasks';
   if (problem && piece === null) {
-    return problem.code === 'http-not-found' ? (
-      <p className="text-small text-text-soft">{t(`jobs.output.none.${which}`)}</p>
+    return isAbsent(problem) ? (
+      <p className="text-small text-text-soft">{t(`jobs.output.none.${none}`)}</p>
     ) : (
       <ErrorBar error={problem} onRetry={read} />
     );

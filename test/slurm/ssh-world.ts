@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSsh, type Ssh } from '../../main/work/ssh/index.ts';
+import type { Sender } from '../../preload/contract/index.ts';
+import type { SshQuestion } from '../../preload/contract/work/ssh.ts';
+import { other } from './slurm.ts';
+import { type Sshd, startSshd } from './sshd.ts';
+
+/** Who answers. */
+export const page: Sender = { id: 'page' };
+
+type Kind = SshQuestion['kind'];
+
+/** The app's way by ssh to a login node of its own, with a user who answers. */
+export interface SshWorld {
+  readonly sshd: Sshd;
+  readonly ssh: Ssh;
+  /** What was asked. */
+  readonly asked: SshQuestion[];
+  /** What the user answers; null refuses, nothing leaves it open. */
+  answers: Partial<Record<Kind, string | null>>;
+  /** What is in the folder for connections. */
+  left(): string[];
+  to(host: string): ReturnType<Ssh['to']>;
+  stop(): Promise<void>;
+}
+
+export async function startSshWorld(configuration: string): Promise<SshWorld> {
+  const before = process.env.XDG_RUNTIME_DIR;
+  const folder = mkdtempSync(join(tmpdir(), 'run-'));
+  process.env.XDG_RUNTIME_DIR = folder;
+  const sshd = await startSshd({ configuration, as: other });
+  const ssh = createSsh({
+    systems: { onChange: () => () => undefined },
+    events: { on: () => () => undefined },
+    policy: { requireOpen: () => undefined },
+    emit: (_, payload) => {
+      const [first] = payload as readonly SshQuestion[];
+      if (first === undefined || world.asked.some(({ id }) => id === first.id)) return;
+      world.asked.push(first);
+      const text = world.answers[first.kind];
+      if (text === undefined) return;
+      setImmediate(() => void ssh.calls.answer({ id: first.id, text }, page));
+    },
+    program: sshd.program,
+  });
+  const world: SshWorld = {
+    sshd,
+    ssh,
+    asked: [],
+    answers: {},
+    left: () => readdirSync(folder),
+    to: (host) => ssh.to(host, { host, user: null }),
+    async stop() {
+      await ssh.close();
+      await sshd.stop();
+      rmSync(folder, { recursive: true });
+      if (before === undefined) delete process.env.XDG_RUNTIME_DIR;
+      else process.env.XDG_RUNTIME_DIR = before;
+    },
+  };
+  return world;
+}
