@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
-import type { MachinesState, PauseReason } from '../../../preload/contract/machines/machines.ts';
+import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
@@ -14,7 +14,7 @@ import type { Notifications } from '../notifications/index.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
 import { type Overview, overviewOf } from './overview.ts';
 import { createPause, type Pause } from './pause.ts';
-import { createPauseReasons, type Rest } from './pause-reasons.ts';
+import { createPauseReasons, createRest, type Rest } from './pause-reasons.ts';
 import { createMachineStore } from './store.ts';
 
 export { createAlarm } from './alarm.ts';
@@ -84,17 +84,10 @@ export function createMachines(deps: MachinesDeps): Machines {
   const background = inBackground(log);
   let closed = false;
   let metered = false;
-  const resting = new Set<() => void>();
   const holds = createPauseReasons((held) => {
     for (const monitor of monitors.values()) monitor.hold(held);
   });
-  /** A locked screen is no rest for jobs: how one ended may be told for minutes only. */
-  const rests = (): boolean => (['asleep', 'paused', 'metered'] as const).some(holds.has);
-  function hold(reason: PauseReason, on: boolean): void {
-    const before = rests();
-    holds.set(reason, on);
-    if (rests() !== before) for (const listener of resting) listener();
-  }
+  const { rest, hold } = createRest(holds);
   const pause = createPause({
     now: deps.now ?? (() => new Date()),
     set: (on) => hold('paused', on),
@@ -189,13 +182,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       return overviewOf(states, (id) => systems.get(id).name);
     },
     pause,
-    rest: {
-      rests,
-      onChange(listener) {
-        resting.add(listener);
-        return () => resting.delete(listener);
-      },
-    },
+    rest,
     followLine,
     async close() {
       closed = true;

@@ -30,3 +30,27 @@ export function createPauseReasons(changed: (held: PauseReason | null) => void):
     current,
   };
 }
+
+/** Sets reasons with `hold`, and tells others that poll when they are to rest. */
+export function createRest(reasons: PauseReasons): {
+  readonly rest: Rest;
+  hold(reason: PauseReason, on: boolean): void;
+} {
+  const listeners = new Set<() => void>();
+  // A locked screen is no rest for jobs: how one ended may be told for minutes only.
+  const rests = (): boolean => (['asleep', 'paused', 'metered'] as const).some(reasons.has);
+  return {
+    rest: {
+      rests,
+      onChange(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    hold(reason, on) {
+      const before = rests();
+      reasons.set(reason, on);
+      if (rests() !== before) for (const listener of listeners) listener();
+    },
+  };
+}

@@ -5,9 +5,9 @@ import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { ComputeApis } from '../apis.ts';
-import type { ApiRequest, ComputeApi, Job, JobOperations } from '../operations/types.ts';
+import type { ApiRequest, JobOperations } from '../operations/types.ts';
 import { type Book, newTracked } from './book.ts';
-import { findOutput, readOutput } from './output.ts';
+import { createOutputFinder, readOutput } from './output.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { inTurns, missing, type SystemJobs } from './system-jobs.ts';
@@ -28,8 +28,6 @@ export interface CallDeps {
   follow(systemId: string): void;
 }
 
-/** Files of outputs that are remembered. */
-const mostPlaces = 200;
 /** Submissions of the same script within this time are asked about, ms. */
 const sameWithin = 60_000;
 
@@ -55,15 +53,7 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
     return { jobs, one };
   }
 
-  /** Files that were found, by their job: a job is asked about every few seconds. */
-  const places = new Map<string, string>();
-  async function found(api: ComputeApi, job: Job, which: 'output' | 'error') {
-    const of = JSON.stringify([job.machine, job.id, job.submittedAt, which]);
-    const place = places.get(of) ?? (await findOutput(api, job, which));
-    if (places.size >= mostPlaces) places.clear();
-    if (place !== null) places.set(of, place);
-    return place;
-  }
+  const found = createOutputFinder();
 
   return {
     snapshot: async ({ systemId }) => (await deps.open(systemId)).snapshot(),

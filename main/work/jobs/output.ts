@@ -37,6 +37,21 @@ function onBorder(bytes: Uint8Array, place: number): number {
   return border <= 0 || border >= bytes.length ? border : place;
 }
 
+/** Files that are remembered. */
+const mostPlaces = 200;
+
+/** Finds output files as `findOutput`, and remembers them: a job is asked about every few seconds. */
+export function createOutputFinder(): typeof findOutput {
+  const places = new Map<string, string>();
+  return async (api, job, which) => {
+    const of = JSON.stringify([job.machine, job.id, job.submittedAt, which]);
+    const place = places.get(of) ?? (await findOutput(api, job, which));
+    if (places.size >= mostPlaces) places.clear();
+    if (place !== null) places.set(of, place);
+    return place;
+  };
+}
+
 /** Which of a job's files is asked for. */
 type Which = 'output' | 'error';
 
@@ -44,7 +59,7 @@ type Which = 'output' | 'error';
  * Finds a file that the API does not report: in the job's folder or the user's home, by the job's number in its name.
  * Null: there is none, or several, or the folder cannot be read. Nothing is guessed; the screen names the path.
  */
-export async function findOutput(api: ComputeApi, job: Job, which: Which): Promise<string | null> {
+async function findOutput(api: ComputeApi, job: Job, which: Which): Promise<string | null> {
   const number = /^\d+/.exec(job.id)?.[0];
   if (api.files === null || number === undefined) return null;
   const folder = job.folder ?? (await homeOf(api, job.machine));

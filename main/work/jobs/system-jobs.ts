@@ -1,6 +1,7 @@
 import { ignoring } from '../../../common/ignoring.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
 import type { Emit } from '../../../preload/contract/index.ts';
+import type { MachineChange } from '../../../preload/contract/machines/notifications.ts';
 import type { JobSubmission, JobsState } from '../../../preload/contract/work/jobs.ts';
 import type { Log } from '../../base/host.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
@@ -10,7 +11,7 @@ import { askMachine, type Book, isOpen, newMachine, takeAnswer } from './book.ts
 import { noticesOf } from './notices.ts';
 import type { JobStore } from './store.ts';
 import { isLost, newSubmission, searchMarkers, send, trackSubmitted } from './submissions.ts';
-import type { Tracked } from './tracked.ts';
+import type { Answered, Tracked } from './tracked.ts';
 import { countUnseen, stateOf, trackedKey } from './view.ts';
 
 /** Machines of a system that are asked, at most. */
@@ -38,12 +39,10 @@ export type SystemJobs = ReturnType<typeof createSystemJobs>;
 
 /** The jobs of one system: asks its machines, keeps what they answer, and sends submissions. */
 export function createSystemJobs(options: SystemJobsOptions) {
-  const { book, store, now } = options;
+  const { book, now } = options;
   const checking = new Set<string>();
   const ended = new AbortController();
   let lookUntil = 0;
-  let running: Promise<void> | null = null;
-  let again = false;
   /** Notices may be held back; unknown at first. */
   let holds = true;
   let unseen = -1;
@@ -66,16 +65,7 @@ export function createSystemJobs(options: SystemJobsOptions) {
     const how = { looking, at: now(), signal: ended.signal };
     const answered = await askMachine(jobs, machine, book, how);
     const searched = lost();
-    // First: a job that is found is followed by this answer already.
-    const found = searchMarkers(book, machine, answered, store, options.nextId);
-    const taken = takeAnswer(book, machine, answered, options.nextId);
-    learnUser(book, taken.changed);
-    const notices = noticesOf(taken.happened);
-    const statements: Statement[] = [...found, ...taken.changed.map(store.saving)];
-    if (taken.stillThere.length > 0) {
-      const ids = taken.stillThere.map(({ id }) => id);
-      statements.push(store.stillThere(ids, answered.at));
-    }
+    const { notices, statements } = learn(options, machine, answered);
     try {
       holds = await options.notices.jobs(book.systemId, answered.at, notices, statements);
     } catch (cause) {
@@ -126,23 +116,10 @@ export function createSystemJobs(options: SystemJobsOptions) {
   }
   let failures = 0;
 
-  /** One round at a time; who asks while one runs gets another. */
-  function refresh(): Promise<void> {
-    if (running !== null) {
-      again = true;
-      return running;
-    }
-    running = (async () => {
-      do {
-        again = false;
-        await askAll();
-        await giveHeld();
-      } while (again && !ended.signal.aborted);
-    })().finally(() => {
-      running = null;
-    });
-    return running;
-  }
+  const rounds = oneAtATime(async () => {
+    await askAll();
+    await giveHeld();
+  }, ended.signal);
 
   async function submit(id: string, what: JobSubmission): Promise<void> {
     const jobs = options.api()?.jobs ?? null;
@@ -155,7 +132,7 @@ export function createSystemJobs(options: SystemJobsOptions) {
   return {
     book,
     nextId: options.nextId,
-    refresh,
+    refresh: rounds.run,
     submit,
     changed,
     look() {
@@ -173,6 +150,51 @@ export function createSystemJobs(options: SystemJobsOptions) {
       stateOf(book, options.api(), { locked: options.isLocked(), checking }),
     async close() {
       ended.abort();
+      await rounds.settled();
+    },
+  };
+}
+
+/** Takes what a machine answered into the book. Returns what is to be told, and written with it. */
+function learn(
+  { book, store, nextId }: SystemJobsOptions,
+  machine: string,
+  answered: Answered,
+): { readonly notices: MachineChange[]; readonly statements: Statement[] } {
+  // First: a job that is found is followed by this answer already.
+  const found = searchMarkers(book, machine, answered, store, nextId);
+  const taken = takeAnswer(book, machine, answered, nextId);
+  learnUser(book, taken.changed);
+  const notices = noticesOf(taken.happened);
+  const statements: Statement[] = [...found, ...taken.changed.map(store.saving)];
+  if (taken.stillThere.length > 0) {
+    const ids = taken.stillThere.map(({ id }) => id);
+    statements.push(store.stillThere(ids, answered.at));
+  }
+  return { notices, statements };
+}
+
+/** Runs one piece of work at a time; who asks while one runs gets another after it. */
+function oneAtATime(work: () => Promise<void>, ended: AbortSignal) {
+  let running: Promise<void> | null = null;
+  let again = false;
+  return {
+    run(): Promise<void> {
+      if (running !== null) {
+        again = true;
+        return running;
+      }
+      running = (async () => {
+        do {
+          again = false;
+          await work();
+        } while (again && !ended.aborted);
+      })().finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    async settled(): Promise<void> {
       if (running !== null) await ignoring('whoever asked has its failure', running);
     },
   };

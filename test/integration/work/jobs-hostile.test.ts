@@ -127,11 +127,11 @@ test('escape sequences in names and output stay text: nothing of them is run, an
     live: [fieldJob(7, { name: long, rsc_grp: sequences, pjm_code: long, status: sequences })],
   });
   world.more.answer = ({ path, method }) => {
-    if (path === '/command/cpu' && method === 'POST') return { status: 'OK', output: '/home/me\n' };
-    if (path === '/file/cpu/home/me?view=read') {
+    if (path === '/command/cpu' && method === 'POST') return { status: 'OK', output: '/u/me\n' };
+    if (path === '/file/cpu/u/me?view=read') {
       return { status: 'OK', output: `-rw-r--r-- 1 me me 9 Nov 1 09:00 out.7.log\n` };
     }
-    return path === '/file/cpu/home/me/out.7.log' ? { text: sequences } : undefined;
+    return path === '/file/cpu/u/me/out.7.log' ? { text: sequences } : undefined;
   };
   const { look, snapshot, calls } = world.open();
   await look();
@@ -148,7 +148,7 @@ test('escape sequences in names and output stay text: nothing of them is run, an
   } as const;
   const output = await calls.output(asked, { id: 'window' });
   expect(output).toMatchObject({
-    ...{ path: '/home/me/out.7.log', text: JSON.stringify({ text: sequences }) },
+    ...{ path: '/u/me/out.7.log', text: JSON.stringify({ text: sequences }) },
   });
 });
 
@@ -201,7 +201,7 @@ test.each(['..', '../x', '/etc/passwd', 'a/7', '7\0'])(
   async (name) => {
     const world = await start({ live: [fieldJob(7)] });
     world.more.answer = ({ path }) => {
-      if (path === '/command/cpu') return { status: 'OK', output: '/home/me\n' };
+      if (path === '/command/cpu') return { status: 'OK', output: '/u/me\n' };
       if (!path.startsWith('/file/')) return undefined;
       return { status: 'OK', output: `-rw-r--r-- 1 me me 9 Nov 1 09:00 ${name}\n` };
     };
@@ -218,7 +218,7 @@ test.each(['..', '../x', '/etc/passwd', 'a/7', '7\0'])(
       code: 'not-found',
     });
     const files = world.server.asked.filter(({ path }) => path.startsWith('/file/'));
-    expect(files.map(({ path }) => path)).toEqual(['/file/cpu/home/me?view=read']);
+    expect(files.map(({ path }) => path)).toEqual(['/file/cpu/u/me?view=read']);
   },
 );
 

@@ -129,8 +129,6 @@ export async function jobsWorld(address: string, choice: ComputeApiChoice) {
   return { database, systems, system, systemId, clock, given, log, open };
 }
 
-export type OpenJobs = ReturnType<Awaited<ReturnType<typeof jobsWorld>>['open']>;
-
 /** A job as slurmrestd of Slurm 22.05 tells it. */
 export const slurmJob = (id: number, change: Readonly<Record<string, unknown>> = {}) => ({
   ...{ job_id: id, name: `job ${id}`, user_name: 'me', job_state: 'RUNNING', partition: 'small' },
