@@ -123,14 +123,7 @@ export function JobsList({ system, state, callProblem, openKey, machine }: JobsL
               sort={list.sort}
               onSort={list.setSort}
               onOpen={onOpen}
-              onSelect={(key, on) =>
-                setSelected((before) => {
-                  const after = new Set(before);
-                  if (on) after.add(key);
-                  else after.delete(key);
-                  return after;
-                })
-              }
+              onSelect={(key, on) => setSelected((before) => withKey(before, key, on))}
               onDelete={(job) => {
                 const rows = selected.has(job.key) ? cancellable : hasEnded(job) ? [] : [job];
                 if (rows.length > 0) setCancelling(rows);
@@ -166,6 +159,13 @@ export function JobsList({ system, state, callProblem, openKey, machine }: JobsL
       )}
     </div>
   );
+}
+
+function withKey(keys: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
+  const after = new Set(keys);
+  if (on) after.add(key);
+  else after.delete(key);
+  return after;
 }
 
 function Title({
