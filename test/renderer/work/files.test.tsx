@@ -333,19 +333,6 @@ describe('transfers', () => {
     expect(inputs('files.pause')).toEqual([{ ids: ['down', 'up'] }]);
   });
 
-  it('an upload that is done shows the folder again, and leaves its rows and the focus', async () => {
-    const { bridge, inputs } = filesWorld();
-    await openApp(bridge, '#/files');
-    const own = (await row('train.sh')).closest('button');
-    act(() => own?.focus());
-    const transfers = [transfer('one', { state: 'done', conflict: null })];
-    const before = inputs('files.list').length;
-    act(() => bridge.emit('files.changed', { asksFolder: true, folder: '/u/work', transfers }));
-    expect(document.activeElement).toBe(own);
-    await waitFor(() => expect(inputs('files.list').length).toBe(before + 1));
-    expect(document.activeElement).toBe(own);
-  });
-
   it('the pause of one that cannot go on says that it starts over', async () => {
     const { bridge } = filesWorld({
       transfers: [transfer('up', { state: 'running', conflict: null, size: 9, moved: 3 })],
