@@ -31,12 +31,14 @@ describe.skipIf(sshdProgram() === undefined)('Slurm by SSH (needs openssh-server
     machine,
     folder,
     oneTaskFails,
+    knowsQueues: true,
   });
   testJobs('Slurm 22.05 by SSH, in columns', {
     api: () => createSlurmSshApi(withoutJson(world.to(machine))),
     machine,
     folder,
     oneTaskFails,
+    knowsQueues: true,
   });
 
   for (const shell of shells) {
