@@ -34,8 +34,6 @@ export interface Sshd {
   readonly program: readonly string[];
   readonly knownHosts: string;
   readonly fingerprint: string;
-  /** Ends the server with everybody's connections. */
-  cut(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -165,7 +163,6 @@ export async function startSshd(options: {
     program: ['ssh', '-F', place('ssh_config')],
     knownHosts: place('empty'),
     fingerprint: shown.stdout.split(' ')[1] ?? '',
-    cut: () => end(child),
     stop,
   };
 }
