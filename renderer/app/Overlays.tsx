@@ -12,7 +12,7 @@ import { OpenedCertificates } from './OpenedCertificates.tsx';
 import { PaletteDialog, usePaletteSoon } from './palette/PaletteDialog.tsx';
 import { UnsavedWarning } from './UnsavedWarning.tsx';
 
-const SshQuestions = onDemand(() => import('../features/work/ssh/SshQuestions.tsx'));
+const SshQuestions = onDemand(() => import('../features/work/ssh/index.ts'));
 const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog.tsx'));
 
 /** Dialogs that may cover any screen; each is loaded at first use. */

@@ -53,7 +53,7 @@ describe.skipIf(sshdProgram() === undefined)('Slurm by SSH (needs openssh-server
           '12_3',
           '--array=0-3%2',
           '--format=%i0a1f%T0a1f',
-          '/home/a/b.c+d@e,f:g',
+          '/data/a/b.c+d@e,f:g',
           'SLURM_TIME_FORMAT=%s',
         ];
         const { output, code } = await remote().run([

@@ -20,7 +20,6 @@ import { freePort } from '../support/ports.ts';
 
 /** Shells that a login may have. */
 export const shells = ['bash', 'dash', 'tcsh', 'fish'] as const;
-export type Shell = (typeof shells)[number];
 
 export const sshdProgram = (): string | undefined => findProgram('sshd');
 

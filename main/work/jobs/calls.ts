@@ -1,5 +1,5 @@
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
-import type { CallOutput, Handlers } from '../../../preload/contract/index.ts';
+import type { CallInput, CallOutput, Handlers } from '../../../preload/contract/index.ts';
 import type { JobRow, JobSubmission } from '../../../preload/contract/work/jobs.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -77,24 +77,7 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       if (place === null) throw missing('job-output');
       return readOutput(api, job.machine, place, { from });
     },
-    async preview({ systemId, id, submission }) {
-      const { jobs } = apiOf(systemId);
-      const { book } = await deps.open(systemId);
-      const marker = jobs.findsMarker ? markerOf(id) : null;
-      const { address, byToken } = deps.links.to(systemId, 'webApi');
-      const sameAt = lastOfSame(book, submission, now());
-      const request = jobs.preview({ ...completed(submission), marker });
-      if ('command' in request) {
-        const { host, command, input } = request;
-        return { method: 'ssh', url: `${host} ${command}`, headers: {}, body: input, sameAt };
-      }
-      const shown = await showRequest(request, address ?? '');
-      return {
-        ...shown,
-        headers: { ...shown.headers, ...(byToken && { authorization: 'Bearer ••••••••' }) },
-        sameAt,
-      };
-    },
+    preview: (asked) => previewJob(deps, asked, apiOf(asked.systemId).jobs),
     async submit({ systemId, id, submission }) {
       deps.policy.requireOpen('noJobSubmission');
       const jobs = await deps.open(systemId);
@@ -154,6 +137,29 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       await database.runAll(unseen.map(store.saving));
       jobs.changed(unseen.map(trackedKey));
     },
+  };
+}
+
+/** Shows what a submission would send: a request, or a command for ssh. */
+async function previewJob(
+  { links, now, open }: CallDeps,
+  { systemId, id, submission }: CallInput<'jobs.preview'>,
+  operations: JobOperations,
+): Promise<CallOutput<'jobs.preview'>> {
+  const { book } = await open(systemId);
+  const marker = operations.findsMarker ? markerOf(id) : null;
+  const { address, byToken } = links.to(systemId, 'webApi');
+  const sameAt = lastOfSame(book, submission, now());
+  const request = operations.preview({ ...completed(submission), marker });
+  if ('command' in request) {
+    const { host, command, input } = request;
+    return { method: 'ssh', url: `${host} ${command}`, headers: {}, body: input, sameAt };
+  }
+  const shown = await showRequest(request, address ?? '');
+  return {
+    ...shown,
+    headers: { ...shown.headers, ...(byToken && { authorization: 'Bearer ••••••••' }) },
+    sameAt,
   };
 }
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SshQuestion } from '../../../preload/contract/work/ssh.ts';
-import { rm } from '../../base/outside/retries.ts';
+import { rm } from '../../base/outside/index.ts';
 
 /**
  * What ssh starts to ask the user. The question goes to the app and the answer comes back through two named pipes in a

@@ -16,6 +16,9 @@ const sockets = [
 ];
 const composition = ['main/app.ts', 'main/open-app.ts', 'main/electron.ts', 'main/web.ts'];
 
+/** Rooms that read from the desktop's sockets, and from a named pipe. */
+const withOwnSockets = ['main/hosts/electron/desktop', 'main/work/ssh'];
+
 /** The importable files of a domain: its index.ts and types.ts, and independent parts. */
 const doors = [
   /^main\/(demo|[^/]+\/[^/]+)\/(index|types)\.ts$/,
@@ -51,12 +54,12 @@ export const rules: readonly Rule[] = [
   },
   {
     because:
-      'sockets are opened only in main/base/network, main/hosts/web and main/demo, and those of Linux’s desktop (its buses, its display) in main/hosts/electron/desktop',
+      'sockets are opened only in main/base/network, main/hosts/web and main/demo, and those of Linux’s desktop (its buses, its display) in main/hosts/electron/desktop, and the pipe of ssh’s questions in main/work/ssh',
     typesToo: false,
     forbids: (from, target) =>
       (sockets.includes(target) || target.startsWith('undici/')) &&
       !below(from, 'main/base/network', 'main/hosts/web', 'main/demo') &&
-      !(target === 'node:net' && below(from, 'main/hosts/electron/desktop')),
+      !(target === 'node:net' && withOwnSockets.some((room) => below(from, room))),
   },
   {
     because: 'createRequire would hide imports from these rules',

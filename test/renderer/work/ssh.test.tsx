@@ -10,7 +10,7 @@ const question = (change: Partial<SshQuestion> = {}): SshQuestion => ({
   systemId: 'alpha',
   host: 'login',
   kind: 'secret',
-  text: 'Enter passphrase for key ‘/home/a/.ssh/id’: ',
+  text: 'Enter passphrase for key ‘/keys/id’: ',
   ...change,
 });
 

@@ -13,8 +13,8 @@ const refused = { code: 'ssh-word-refused' };
 
 describe('the line for the shell over there', () => {
   test('fixed words and plain values are joined with blanks', () => {
-    const words = ['squeue', '--json', '--states=all', '12_3', '/home/a/b.c', "--comment='a b'"];
-    expect(remoteLine(words)).toBe("squeue --json --states=all 12_3 /home/a/b.c --comment='a b'");
+    const words = ['squeue', '--json', '--states=all', '12_3', '/data/a/b.c', "--comment='a b'"];
+    expect(remoteLine(words)).toBe("squeue --json --states=all 12_3 /data/a/b.c --comment='a b'");
   });
 
   const hostile = [

@@ -87,15 +87,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
   const run = (words: readonly string[], signal?: AbortSignal): Promise<RemoteResult> =>
     remote.run(words, signal === undefined ? {} : { signal });
 
-  function failed(command: string, { code, words }: RemoteResult): AppError {
-    // tcsh ends with 1 where others end with 127.
-    if (code === 127 || (code === 1 && /command not found/i.test(words))) {
-      return new AppError('ssh-command-missing', { details: { host, name: command } });
-    }
-    return new AppError('ssh-command-failed', {
-      details: { host, name: command, server: wordsOf(words) },
-    });
-  }
+  const failed = (command: string, said: RemoteResult): AppError => failureOf(host, command, said);
 
   return {
     historyMs: null,
@@ -139,19 +131,32 @@ export function createCommandJobs(remote: Remote): JobOperations {
       }
       return id;
     },
-    async cancel(_machine, ids) {
-      const done: Cancelled[] = [];
-      for (const id of ids) {
-        if (!idShape.test(id)) throw new AppError('contract-invalid-input');
-        // Without --verbose it says nothing of an unknown job, and ends with 0.
-        const said = await run(['scancel', '--verbose', id]);
-        if (said.code !== 0) throw failed('scancel', said);
-        const errors = said.words.split('\n').filter((line) => line.startsWith('scancel: error:'));
-        done.push({ id, accepted: errors.length === 0, words: wordsOf(errors.join('\n')) });
-      }
-      return done;
-    },
+    cancel: (_machine, ids) => cancelEach(remote, ids),
   };
+}
+
+/** Says why a command ended badly. */
+function failureOf(host: string, command: string, { code, words }: RemoteResult): AppError {
+  // tcsh ends with 1 where others end with 127.
+  if (code === 127 || (code === 1 && /command not found/i.test(words))) {
+    return new AppError('ssh-command-missing', { details: { host, name: command } });
+  }
+  return new AppError('ssh-command-failed', {
+    details: { host, name: command, server: wordsOf(words) },
+  });
+}
+
+async function cancelEach(remote: Remote, ids: readonly string[]): Promise<Cancelled[]> {
+  const done: Cancelled[] = [];
+  for (const id of ids) {
+    if (!idShape.test(id)) throw new AppError('contract-invalid-input');
+    // Without --verbose it says nothing of an unknown job, and ends with 0.
+    const said = await remote.run(['scancel', '--verbose', id]);
+    if (said.code !== 0) throw failureOf(remote.host, 'scancel', said);
+    const errors = said.words.split('\n').filter((line) => line.startsWith('scancel: error:'));
+    done.push({ id, accepted: errors.length === 0, words: wordsOf(errors.join('\n')) });
+  }
+  return done;
 }
 
 const textOf = ({ output }: RemoteResult): string => new TextDecoder().decode(output);
