@@ -91,7 +91,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'test/slurm/vitest.config.ts',
     quick: false,
     needs: ['slurm'],
-    wants: [],
+    wants: ['ssh'],
   },
 };
 

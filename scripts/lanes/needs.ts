@@ -77,6 +77,10 @@ const needs = {
         (name) => findProgram(name) !== undefined,
       ),
   },
+  ssh: {
+    packages: ['openssh-server', 'openssh-client', 'tcsh', 'fish'],
+    present: () => ['sshd', 'ssh', 'tcsh', 'fish'].every((name) => findProgram(name) !== undefined),
+  },
   unzip: { packages: ['unzip'], present: program('unzip') },
   'nss-tools': {
     packages: ['libnss3-tools'],
