@@ -22,6 +22,8 @@ export function Used({ job }: { readonly job: JobRow }) {
   const elapsed = elapsedOf(job, now);
   const duration = (seconds: number) => format.duration(Math.floor(seconds) * 1000);
   const limit = job.limitSeconds;
+  // before the start there is nothing to compare
+  if (elapsed === null && limit === null && !hasEnded(job)) return null;
   const text =
     elapsed === null
       ? t('jobs.used.notReported')

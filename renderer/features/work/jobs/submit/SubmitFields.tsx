@@ -78,6 +78,7 @@ function DirectiveInput(props: {
     directive === undefined
       ? t('jobs.submit.noLine')
       : t('jobs.submit.line', { line: directive.line });
+  const hint = note === undefined ? line : `${line} · ${note}`;
   const status: FieldStatus | undefined = reading.unread.has(name)
     ? { kind: 'warning', text: t(`jobs.submit.unread.${name === 'nodes' ? 'nodes' : 'limit'}`) }
     : undefined;
@@ -85,11 +86,12 @@ function DirectiveInput(props: {
     <>
       <TextField
         label={t(`jobs.fields.${name}`)}
-        hint={note === undefined ? line : `${line} · ${note}`}
         mono={name !== 'name'}
         value={directive?.value ?? ''}
         // a line break would begin another line of the script
         onValueChange={(value) => onValue(value.replaceAll(/[\r\n]/g, ''))}
+        // without a script there is nothing to say of it
+        {...(reading.missing !== 'script' && { hint })}
         {...(status && { status })}
         {...(suggestions.length > 0 && { list })}
       />
