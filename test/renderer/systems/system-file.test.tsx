@@ -15,6 +15,7 @@ const proposal: SystemProposal = {
   authorities: [],
   route: 'token',
   reasoningBack: 'never',
+  computeApi: { family: 'slurm-ssh', host: 'login.centre.example.org', user: 'taro' },
   portal: { keysUrl: 'https://portal.example.org/keys', usageUrl: null },
   texts: { en: 'The help desk is\nextension 1234.', ja: '窓口は内線 1234 です。' },
 };
@@ -52,6 +53,8 @@ describe('the setup file of an operator', () => {
     expect(notice.getByText(/extension 1234/)).toBeTruthy();
     expect(notice.getByText('https://portal.example.org/keys')).toBeTruthy();
     expect(notice.getByText('Token')).toBeTruthy();
+    // another host than the addresses, so it is shown before the file is taken
+    expect(notice.getByText('taro@login.centre.example.org')).toBeTruthy();
     const names = () => bridge.calls.map(({ name }) => name);
     expect(names()).not.toContain('systems.add');
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
