@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { SshQuestion } from '../../../../preload/contract/work/ssh.ts';
 import { useT } from '../../../i18n/index.ts';
+import { LateTexts } from '../../../i18n/late.tsx';
 import { useClient } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { useResource } from '../../../kit/useResource.ts';
@@ -9,7 +10,12 @@ import { Button, Dialog, ErrorBar, PasswordField } from '../../../ui/index.ts';
 /** What the system's own ssh program asks, one question at a time. */
 export default function SshQuestions() {
   const [question] = useResource('ssh', undefined).value ?? [];
-  return question === undefined ? null : <Asked key={question.id} question={question} />;
+  if (question === undefined) return null;
+  return (
+    <LateTexts>
+      <Asked key={question.id} question={question} />
+    </LateTexts>
+  );
 }
 
 function Asked({ question }: { readonly question: SshQuestion }) {
