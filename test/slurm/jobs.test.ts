@@ -35,6 +35,6 @@ describe('Slurm 22.05 by REST', () => {
     machine: 'lane',
     folder,
     oneTaskFails: 'if [ $SLURM_ARRAY_TASK_ID = 2 ]; then exit 3; fi',
-    refusedQueue: 'no-such-queue',
+    isReal: true,
   });
 });

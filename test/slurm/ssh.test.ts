@@ -31,14 +31,14 @@ describe.skipIf(sshdProgram() === undefined)('Slurm by SSH (needs openssh-server
     machine,
     folder,
     oneTaskFails,
-    refusedQueue: 'no-such-queue',
+    isReal: true,
   });
   testJobs('Slurm 22.05 by SSH, in columns', {
     api: () => createSlurmSshApi(withoutJson(world.to(machine))),
     machine,
     folder,
     oneTaskFails,
-    refusedQueue: 'no-such-queue',
+    isReal: true,
   });
 
   for (const shell of shells) {
