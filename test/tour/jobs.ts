@@ -38,7 +38,8 @@ export async function jobs(tour: Tour): Promise<void> {
   await goTo('jobs');
   await submitJob(tour, scriptOf('tour', 'echo "one"', 'sleep 2', 'echo "two"'));
   const panel = page.getByRole('region', { name: t('jobs.panel.title', { name: 'tour' }) });
-  await panel.getByText('two', { exact: true }).waitFor(inTime);
+  const output = panel.getByRole('region', { name: t('jobs.output.output'), exact: true });
+  await output.filter({ hasText: /one\s+two/ }).waitFor(inTime);
   await panel.getByText(t('jobs.states.done'), { exact: true }).first().waitFor(inTime);
   await look('job');
   await panel.getByRole('button', { name: t('common.close') }).press('Enter');
