@@ -10,7 +10,6 @@ import fileFaults from './fileFaults.json';
 import frame from './frame.json';
 import keys from './keys.json';
 import limits from './limits.json';
-import links from './links.json';
 import machines from './machines.json';
 import models from './models.json';
 import prompts from './prompts.json';
@@ -33,7 +32,6 @@ export const texts = {
   frame,
   keys,
   limits,
-  links,
   machines,
   models,
   prompts,

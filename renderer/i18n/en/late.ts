@@ -6,6 +6,7 @@ import doctor from './doctor.json';
 import files from './files.json';
 import foreignFiles from './foreignFiles.json';
 import jobs from './jobs.json';
+import links from './links.json';
 import notices from './notices.json';
 import policy from './policy.json';
 import settings from './settings.json';
@@ -24,6 +25,7 @@ export const lateTexts = {
   files,
   foreignFiles,
   jobs,
+  links,
   notices,
   policy,
   settings,

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useT } from '../../i18n/index.ts';
+import { LateTexts } from '../../i18n/late.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useOpenExternally } from '../../kit/openExternally.ts';
 import { Bar, ConfirmDialog } from '../../ui/index.ts';
@@ -12,7 +14,17 @@ interface OpenAddressProps {
 }
 
 /** Shows the target of an answer's link, and its owner, before it is opened outside the app. */
-export function OpenAddress({ described, onClose }: OpenAddressProps) {
+export function OpenAddress(props: OpenAddressProps) {
+  const [wasAsked, setWasAsked] = useState(false);
+  if (props.described !== null && !wasAsked) setWasAsked(true);
+  return wasAsked ? (
+    <LateTexts>
+      <Question {...props} />
+    </LateTexts>
+  ) : null;
+}
+
+function Question({ described, onClose }: OpenAddressProps) {
   const t = useT();
   const leave = useOpenExternally();
   const open = async () => {
