@@ -33,6 +33,7 @@ test(
         dataPlace: createDataPlace(dataFolder, dataFolder),
         crashes: createCrashDumps(join(dataFolder, 'crashes')),
         openSignInWindow,
+        chooseFolder: async () => around.folder(),
         ...{ kind: 'electron', platform: 'linux 6.1 x64' },
       },
       dataFolder,

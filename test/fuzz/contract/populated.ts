@@ -7,6 +7,7 @@ import { settingsExamples } from './examples/settings.ts';
 import { signInExamples } from './examples/sign-in.ts';
 import { type Examples, firstPassphrase, type Stage } from './examples/stage.ts';
 import { keptClient, usualExamples } from './examples/usual.ts';
+import { workExamples } from './examples/work.ts';
 import type { Pool } from './pool.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Answer } from './tried.ts';
@@ -85,6 +86,7 @@ export async function createPopulated(
     ...chatExamples(stage),
     ...signInExamples(stage),
     ...settingsExamples(stage),
+    ...workExamples(stage),
   };
   const example = async (which: CallName): Promise<unknown> => {
     const make = examples[which];

@@ -11,11 +11,16 @@ import { longest, tryEveryCall } from './run.ts';
 import { startSurroundings } from './surroundings.ts';
 import type { Answer } from './tried.ts';
 
+const noFolder = 'a browser has no dialog that gives the app a folder of this computer';
 /** What the web host has nothing to answer with. */
 const beyondReach = {
   'session.chooseCertificate':
     'only the windows of Electron ask for one of the operating system’s certificates: the way is unavailable',
   'support.saveCrash': 'the web host keeps no dumps: it finds none, whatever the id',
+  'files.listHere': noFolder,
+  'files.makeFolderHere': noFolder,
+  'files.upload': noFolder,
+  'files.download': noFolder,
 };
 
 /** Memory that the host's process may take for all of it, KB. */
