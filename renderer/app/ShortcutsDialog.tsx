@@ -66,7 +66,11 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
       title={t('frame.shortcuts.title')}
       footer={<Button onClick={openGuide}>{t(screens.guide.text)}</Button>}
     >
-      <div className="grid items-start gap-x-10 sm:grid-cols-2">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="grid items-start gap-x-10 rounded-small sm:grid-cols-2"
+      >
         <Lines
           title={t('conversations.shortcuts.everywhere')}
           lines={[
