@@ -61,7 +61,10 @@ export const ofJobs: readonly Walk[] = [
       await submit(world);
       await openSubmit(world);
       await fieldOf(world).fill(script);
-      return press(world, 'jobs.submit.open');
+      // its keys are part of its name
+      const button = world.page.getByRole('button', { name: world.t('jobs.submit.open') });
+      await button.press('Enter');
+      return button;
     },
     // what is written there would be asked about on leaving
     after: (world) => fieldOf(world).fill(''),
