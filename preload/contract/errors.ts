@@ -56,6 +56,15 @@ export const errorCodes = [
   'transfer-too-large',
   'transfers-too-many',
   'folder-too-deep',
+  // tools and their servers
+  'tool-changed',
+  'tool-servers-unreadable',
+  'tool-server-not-found',
+  'tool-server-ended',
+  'tool-server-silent',
+  'tool-server-flood',
+  'tool-server-protocol',
+  'tool-server-refused',
   // jobs of a system
   'submission-unsupported',
   'storage-not-allowed',

@@ -10,7 +10,8 @@ import { genai } from './chat/genai.ts';
 import { presets } from './chat/presets.ts';
 import { prompts } from './chat/prompts.ts';
 import { requests } from './chat/requests.ts';
-import { tools } from './chat/tools.ts';
+import { toolServers } from './chat/tool-servers.ts';
+import { toolRequests, tools } from './chat/tools.ts';
 import { tree } from './chat/tree.ts';
 import { unsaved } from './chat/unsaved.ts';
 import { usage } from './chat/usage.ts';
@@ -91,6 +92,8 @@ export const contract = {
   doctor,
   support,
   tools,
+  toolRequests,
+  toolServers,
   prompts,
   jobs,
   unseenJobs,

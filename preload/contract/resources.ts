@@ -32,6 +32,8 @@ export const resourceUpdates: ResourceUpdate = {
   presets: 'whole',
   prompts: 'whole',
   tools: 'whole',
+  toolRequests: 'whole',
+  toolServers: 'whole',
   jobs: 'key',
   unseenJobs: 'whole',
   files: 'whole',

@@ -60,8 +60,6 @@ export const chat = {
   stop: call(z.object({ conversationId: id, messageId: id.optional() }), nothing),
   /** Gets a title from the conversation's model and uses it. */
   suggestTitle: call(z.object({ id }), z.object({ title: z.string() })),
-  /** Allows or refuses a waiting tool call. */
-  decideToolCall: call(z.object({ messageId: id, callId: id, allow: z.boolean() }), nothing),
   /** Queues a message until the running turn has succeeded; sends it at once if no turn runs. */
   queue: call(words.extend({ conversationId: id, models }).refine(hasWords), queuedMessage),
   /** Removes a queued message and returns its text and files. */
