@@ -9,6 +9,7 @@ import {
   MessageSquare,
   Server,
   Settings,
+  Wrench,
 } from 'lucide-react';
 import { menuEntries } from '../../preload/contract/menu.ts';
 import type { System } from '../../preload/contract/systems/systems.ts';
@@ -100,6 +101,13 @@ export const screens = {
     keys: 'mod+4',
     /** The highlighted certificate. */
     item: 'certificateId',
+  },
+  tools: {
+    text: 'frame.screens.tools',
+    icon: Wrench,
+    sidebar: 'top',
+    /** The open tool server; `app` for the app's own tools. */
+    item: 'server',
   },
   guide: {
     text: 'frame.screens.guide',

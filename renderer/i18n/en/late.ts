@@ -8,11 +8,13 @@ import foreignFiles from './foreignFiles.json';
 import jobs from './jobs.json';
 import links from './links.json';
 import notices from './notices.json';
+import permission from './permission.json';
 import policy from './policy.json';
 import settings from './settings.json';
 import signIn from './signIn.json';
 import ssh from './ssh.json';
 import support from './support.json';
+import toolServers from './toolServers.json';
 import usage from './usage.json';
 
 /** Texts that the first screen does not need. */
@@ -27,10 +29,12 @@ export const lateTexts = {
   jobs,
   links,
   notices,
+  permission,
   policy,
   settings,
   signIn,
   ssh,
   support,
+  toolServers,
   usage,
 };

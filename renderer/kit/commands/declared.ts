@@ -77,6 +77,7 @@ export const commands = {
     on: 'certificates',
     opens: true,
   },
+  'add-tool-server': { text: 'frame.addToolServer', icon: Plus, on: 'tools', opens: true },
   'add-system': { text: 'frame.system.add', icon: Plus, on: 'window' },
   sidebar: { text: 'frame.shortcuts.sidebar', icon: MonitorCog, keys: 'mod+b', on: 'window' },
   shortcuts: {
@@ -131,6 +132,13 @@ export const commands = {
   stop: { ...chat, text: 'conversations.commands.stop', keys: 'mod+.' },
   'copy-last': { ...chat, text: 'conversations.commands.copy-last', keys: 'mod+shift+c' },
   'copy-conversation': { ...chat, text: 'conversations.commands.copy-conversation' },
+  /** Goes to Refuse: no key allows. */
+  'answer-request': {
+    ...chat,
+    text: 'conversations.commands.answer-request',
+    icon: Wrench,
+    keys: 'mod+shift+a',
+  },
   'focus-composer': { ...chat, text: 'conversations.commands.focus-composer', keys: 'mod+i' },
   'toggle-list': { ...chat, text: 'conversations.commands.toggle-list', keys: 'mod+shift+s' },
   model: { ...chat, text: 'conversations.commands.model', keys: 'mod+shift+k' },

@@ -1,6 +1,7 @@
 import { useT } from '../../../i18n/index.ts';
 import { NoService } from '../../../kit/bars/NoService.tsx';
 import { isDemo } from '../../../kit/index.ts';
+import { PermissionDock } from '../permission/index.ts';
 import { PendingPrompt } from '../prompts/index.ts';
 import { Beginnings } from './Beginnings.tsx';
 import { ConversationHeader, NewHeader, TemporaryNote } from './ConversationHeader.tsx';
@@ -65,6 +66,7 @@ export function ConversationView(
         </ThreadActionsProvider>
       )}
       <div className="mx-auto w-full max-w-[46rem] shrink-0 px-4 pb-4">
+        <PermissionDock conversationId={conversationId} />
         <RemediesProvider value={remedies.actions}>
           <AboveComposer
             systemId={system.id}

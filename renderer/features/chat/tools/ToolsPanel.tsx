@@ -56,7 +56,11 @@ export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelPr
             }
             onApproval={(chosen) =>
               void attempt(() =>
-                client.call('tools.setApproval', { name: tool.name, approval: chosen }),
+                client.call('tools.setApproval', {
+                  name: tool.name,
+                  fingerprint: tool.fingerprint,
+                  approval: chosen,
+                }),
               )
             }
           />

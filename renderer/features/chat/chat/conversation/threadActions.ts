@@ -24,10 +24,6 @@ export interface ThreadActions {
   readonly resume: (messageId: string) => void;
   /** Stops this answer; others beside it go on. */
   readonly stopAnswer: (message: Pick<Message, 'id' | 'conversationId'>) => void;
-  /** Allows or refuses a waiting tool call. */
-  readonly decideTool: (messageId: string, callId: string, allow: boolean) => void;
-  /** Lets a tool run without asking from now on, including this message's waiting calls. */
-  readonly allowTool: (message: Message, name: string) => void;
   /** Excludes a question with a failed turn from later requests, or includes it. */
   readonly setLeftOut: (messageId: string, leftOut: boolean) => void;
   /** Deletes a single message, and offers to undo it. */

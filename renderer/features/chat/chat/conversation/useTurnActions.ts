@@ -51,16 +51,6 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
       resume: (messageId) => send(() => client.call('chat.resume', { messageId })),
       stopAnswer: ({ id: messageId, conversationId }) =>
         run(() => client.call('chat.stop', { conversationId, messageId })),
-      decideTool: (messageId, callId, allow) =>
-        run(() => client.call('chat.decideToolCall', { messageId, callId, allow })),
-      allowTool: ({ id: messageId, toolCalls }, name) =>
-        run(async () => {
-          await client.call('tools.setApproval', { name, approval: 'always' });
-          for (const call of toolCalls) {
-            if (call.name !== name || call.state !== 'waiting') continue;
-            await client.call('chat.decideToolCall', { messageId, callId: call.id, allow: true });
-          }
-        }),
       setLeftOut: (messageId, leftOut) =>
         run(() => client.call('requests.setLeftOut', { messageId, leftOut })),
       remove: ({ id: messageId, role }) =>

@@ -5,8 +5,7 @@ import { parseJson } from '../../../../../common/texts/json.ts';
 import type { Message, ToolCall } from '../../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../../i18n/index.ts';
 import type { Jump } from '../../../../kit/index.ts';
-import { Button, cx, LongText, oneLine, Spinner } from '../../../../ui/index.ts';
-import { useThreadActions } from '../conversation/threadActions.ts';
+import { cx, LongText, oneLine, Spinner } from '../../../../ui/index.ts';
 import { ToolResult } from './ToolResult.tsx';
 import { type ToolTable, tableOf } from './toolTable.ts';
 import { useUnfolded } from './useUnfolded.ts';
@@ -31,8 +30,7 @@ interface ToolLineProps {
 
 function ToolLine({ message, call }: ToolLineProps) {
   const t = useT();
-  const { decideTool, allowTool } = useThreadActions();
-  const { id, name, state, result } = call;
+  const { name, state, result } = call;
   const table = useMemo(() => (result === null ? null : tableOf(result)), [result]);
   const { open, setOpen, jumpedTo } = useUnfolded(
     (target) =>
@@ -40,33 +38,23 @@ function ToolLine({ message, call }: ToolLineProps) {
     table?.kind === 'machines',
   );
   const waiting = state === 'waiting';
-  const shown = open || waiting;
   const summary = useSummary(table) ?? (result === null ? '' : oneLine(result, 120));
   const isListed = open && table !== null;
   const json = result !== null && <Part title={t('tools.result')} text={pretty(result)} />;
   return (
-    <li
-      data-jumped={jumpedTo}
-      className={cx(
-        'text-small text-text-soft',
-        waiting && 'my-1 rounded-control border border-accent/30 bg-accent-soft px-3 py-1.5',
-      )}
-    >
+    <li data-jumped={jumpedTo} className="text-small text-text-soft">
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
         <button
           type="button"
-          aria-expanded={shown}
-          disabled={waiting}
+          aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="-ml-1 flex h-6 min-w-0 items-center gap-1 rounded-small px-1 enabled:hover:bg-hover enabled:hover:text-text"
+          className="-ml-1 flex h-6 min-w-0 items-center gap-1 rounded-small px-1 hover:bg-hover hover:text-text"
         >
-          {!waiting && (
-            <ChevronRight size={13} aria-hidden className={cx('shrink-0', open && 'rotate-90')} />
-          )}
+          <ChevronRight size={13} aria-hidden className={cx('shrink-0', open && 'rotate-90')} />
           {state === 'running' && <Spinner size={12} />}
           <span className="font-mono text-mono text-text">{oneLine(name, 120)}</span>
           {!(state === 'done' && table !== null) && (
-            <span className={cx('shrink-0', waiting && 'text-text')}>
+            <span className={cx('shrink-0', waiting && 'font-medium text-accent-text')}>
               {t(`chat.tools.${state}`)}
             </span>
           )}
@@ -76,24 +64,9 @@ function ToolLine({ message, call }: ToolLineProps) {
             </span>
           )}
         </button>
-        {waiting && (
-          <span className="ml-auto flex flex-wrap gap-1.5">
-            <Button size="small" variant="quiet" onClick={() => decideTool(message.id, id, false)}>
-              {t('chat.tools.refuse')}
-            </Button>
-            <Button size="small" onClick={() => allowTool(message, name)}>
-              {t('tools.allowAlways')}
-            </Button>
-            <Button size="small" variant="primary" onClick={() => decideTool(message.id, id, true)}>
-              {t('chat.tools.allow')}
-            </Button>
-          </span>
-        )}
       </div>
-      {shown && (
-        <div
-          className={cx('mb-1 space-y-1.5', !waiting && !isListed && 'border-line border-l-2 pl-3')}
-        >
+      {open && (
+        <div className={cx('mb-1 space-y-1.5', !isListed && 'border-line border-l-2 pl-3')}>
           {!(isListed && isEmpty(call.arguments)) && (
             <Part title={t('tools.arguments')} text={pretty(call.arguments)} />
           )}
