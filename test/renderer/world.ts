@@ -235,6 +235,7 @@ export function createWorld(world: World = {}) {
     'policy.snapshot': () => noPolicy,
     'backups.snapshot': () => ({ ...noBackups }),
     'unreadableRows.snapshot': () => [],
+    'toolRequests.snapshot': () => [],
     'updates.snapshot': () => ({ ...noUpdates }),
     'dataPlace.snapshot': () => ({ ...unmovedData }),
     'vault.snapshot': () => vault,

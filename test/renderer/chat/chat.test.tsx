@@ -146,26 +146,6 @@ describe('an answer that streams', () => {
     await waitFor(() => expect(field).toHaveProperty('value', 'one\ntwo\ntyped'));
   });
 
-  it('runs a tool that asks for approval only when it is allowed', async () => {
-    const call = { id: 't1', name: 'clock', arguments: '{}', state: 'waiting' as const };
-    const toolCalls = [{ ...call, result: null }];
-    const waiting = message('m1', 1, { state: 'streaming', toolCalls });
-    const { bridge } = chatWorld({
-      branch: [message('m0', 0), waiting],
-      change: { streaming: true },
-    });
-    bridge.answer({ 'chat.decideToolCall': () => undefined });
-    await openApp(bridge, place);
-    const button = await screen.findByRole('button', { name: 'Allow' });
-    expect(inputs(bridge, 'chat.decideToolCall')).toEqual([]);
-    fireEvent.click(button);
-    await waitFor(() =>
-      expect(inputs(bridge, 'chat.decideToolCall')).toEqual([
-        { messageId: 'm1', callId: 't1', allow: true },
-      ]),
-    );
-  });
-
   it('is stopped by Escape only when it is pressed again', async () => {
     const { bridge } = chatWorld(streaming);
     bridge.answer({ 'chat.stop': () => undefined });

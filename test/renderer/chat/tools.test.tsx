@@ -12,6 +12,12 @@ const tool = (name: string, approval: Tool['approval'] = 'ask'): Tool => ({
   description: `What ${name} does`,
   parameters: { type: 'object', required: ['expression'] },
   approval,
+  serverId: null,
+  ownName: name,
+  systemId: null,
+  writes: false,
+  fingerprint: `print of ${name}`,
+  before: null,
 });
 
 /** The sheet of a conversation whose main has these tools. */
@@ -26,7 +32,7 @@ async function openTools(tools: Tool[]) {
   });
   await openApp(bridge, place);
   await composer();
-  await fromPalette('tools', /^Tools/);
+  await fromPalette('tools', /^Tools.*Chat/);
   const sheet = within(await screen.findByRole('dialog', { name: 'Tools' }));
   const box = (name: string) => sheet.getByRole<HTMLInputElement>('checkbox', { name });
   await sheet.findByRole('checkbox', { name: tools[0]?.name ?? '' });
@@ -88,7 +94,7 @@ describe('tools', () => {
     fireEvent.change(choice, { target: { value: 'always' } });
     await waitFor(() => expect(choice.value).toBe('always'));
     expect(inputs(bridge, 'tools.setApproval')).toEqual([
-      { name: 'calculator', approval: 'always' },
+      { name: 'calculator', fingerprint: 'print of calculator', approval: 'always' },
     ]);
     bridge.answer({
       'tools.setApproval': () => {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { FoundServer } from '../../../../../preload/contract/chat/tool-servers.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { LateTexts } from '../../../../i18n/late.tsx';
 import { useStores } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import {
@@ -21,14 +20,6 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-export default function ImportDialog(props: ImportDialogProps) {
-  return (
-    <LateTexts>
-      <Import {...props} />
-    </LateTexts>
-  );
-}
-
 interface Examined {
   readonly bytes: Uint8Array;
   readonly servers: readonly FoundServer[];
@@ -38,7 +29,7 @@ interface Examined {
 const largestFile = 1_048_576;
 
 /** Shows what a file of another program names before anything of it is taken. */
-function Import({ onClose }: ImportDialogProps) {
+export default function ImportDialog({ onClose }: ImportDialogProps) {
   const t = useT();
   const toasts = useToasts();
   const { client, vault } = useStores();

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import type { ToolServer } from '../../../../../preload/contract/chat/tool-servers.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { LateTexts } from '../../../../i18n/late.tsx';
 import { useStores } from '../../../../kit/index.ts';
 import { useDraft } from '../../../../kit/useDraft.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
@@ -25,16 +24,8 @@ interface ServerFormProps {
   readonly onClose: (id: string | null) => void;
 }
 
-export default function ServerForm(props: ServerFormProps) {
-  return (
-    <LateTexts>
-      <Form {...props} />
-    </LateTexts>
-  );
-}
-
 /** A new server, or a changed one: a program of this computer, or a service. */
-function Form({ server, onClose }: ServerFormProps) {
+export default function ServerForm({ server, onClose }: ServerFormProps) {
   const t = useT();
   const formId = useId();
   const { client, vault } = useStores();
