@@ -1,4 +1,8 @@
-import type { JsonSchemaValidator, jsonSchemaValidator, Transport } from '@modelcontextprotocol/client';
+import type {
+  JsonSchemaValidator,
+  jsonSchemaValidator,
+  Transport,
+} from '@modelcontextprotocol/client';
 import { bounds } from './bounds.ts';
 
 /** The generation of the protocol: before and from 2026-07-28. */

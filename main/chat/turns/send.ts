@@ -25,13 +25,7 @@ import {
 } from './requests.ts';
 import { createNextSender, type NextSender } from './send-next.ts';
 import { titleFrom } from './titles.ts';
-import {
-  type ChainDeps,
-  isRemoved,
-  type Round,
-  requestAnswer,
-  startChain,
-} from './turn/chain.ts';
+import { type ChainDeps, isRemoved, type Round, requestAnswer, startChain } from './turn/chain.ts';
 import { choicesOf, type RequestAnswer, splitChoices } from './turn/choices.ts';
 import { nextRound, storeAlternative, toolNames } from './turn/rounds.ts';
 
