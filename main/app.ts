@@ -17,6 +17,7 @@ import { createConversations } from './chat/conversations/index.ts';
 import { createPresets } from './chat/presets/index.ts';
 import { createPrompts } from './chat/prompts/index.ts';
 import { createGenai } from './chat/service/index.ts';
+import { createToolServers } from './chat/tool-servers/index.ts';
 import { createTools, machineHistoryTool } from './chat/tools/index.ts';
 import { createChat } from './chat/turns/index.ts';
 import { createDemo, followDemo } from './demo/launcher/index.ts';
@@ -169,6 +170,14 @@ export async function createApp(
     titledByModel: () => settings.current().titles === 'model',
   });
   tools.register([machineHistoryTool(history), ...chat.tools]);
+  const toolServers = await createToolServers({
+    ...shared,
+    systems,
+    links,
+    access,
+    tools,
+    version: host.version,
+  });
   const backups = createBackups({ ...host, ...shared, startStorage });
   const updates = createUpdates({ ...host, ...shared });
   const ssh = createSsh({ ...shared, systems, events: opened.events });
@@ -198,6 +207,7 @@ export async function createApp(
     chat,
     files,
     ssh,
+    toolServers,
     demo,
   ];
   for (const { forget } of leaving) systems.beforeRemove(forget);
@@ -238,6 +248,8 @@ export async function createApp(
     doctor: doctor.calls,
     support: createSupport({ ...shared, host, settings, certificates, systems, doctor }).calls,
     tools: tools.calls,
+    toolRequests: tools.requestCalls,
+    toolServers: toolServers.calls,
     prompts: prompts.calls,
     jobs: jobs.calls,
     unseenJobs: jobs.unseenCalls,
@@ -265,6 +277,7 @@ export async function createApp(
         files,
         ssh,
         chat,
+        toolServers,
         conversations,
         machines,
         maintenance,

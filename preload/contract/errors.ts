@@ -60,6 +60,7 @@ export const errorCodes = [
   'tool-changed',
   'tool-servers-unreadable',
   'tool-server-not-found',
+  'tool-server-values',
   'tool-server-ended',
   'tool-server-silent',
   'tool-server-flood',

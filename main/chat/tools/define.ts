@@ -11,6 +11,22 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
+/** The server that a tool belongs to, as it was when it told of the tool. */
+export interface ToolOrigin {
+  readonly serverId: string;
+  readonly name: string;
+  /** Command line or address. */
+  readonly where: string;
+  /** Null: for all systems. */
+  readonly systemId: string | null;
+  /** Hash of what decides which program or service it is. */
+  readonly identity: string;
+  /** The tool's name in the server's words. */
+  readonly ownName: string;
+  /** False only if the server says that the tool only reads. */
+  readonly writes: boolean;
+}
+
 /** A tool without the types of its arguments, as the registry stores it. */
 export interface ToolDefinition {
   readonly name: string;
@@ -19,10 +35,15 @@ export interface ToolDefinition {
   readonly parameters: Json;
   /** Default until the user changes it. */
   readonly approval: Approval;
-  /** Whether it is another program that the user has added. */
-  readonly isExternal?: boolean;
-  /** @throws Error whose message is sent to the model */
-  run(input: unknown, context: ToolContext): Promise<Json>;
+  /** Absent: it comes with the app. */
+  readonly origin?: ToolOrigin;
+  /** Results are texts of others, such as files. Those of servers always are. */
+  readonly returnsTextOfOthers?: boolean;
+  /**
+   * @param fingerprint of the tool that the user allowed: a tool of a server that is another one by now refuses
+   * @throws Error whose message is sent to the model
+   */
+  run(input: unknown, context: ToolContext, fingerprint?: string): Promise<Json>;
 }
 
 /** Defines a tool whose arguments are validated before it runs. */
@@ -31,15 +52,17 @@ export function defineTool<I extends z.ZodType>(tool: {
   readonly description: string;
   readonly input: I;
   readonly approval: Approval;
+  readonly returnsTextOfOthers?: boolean;
   readonly run: (input: z.output<I>, context: ToolContext) => Promise<Json>;
 }): ToolDefinition {
-  const { name, description, approval, input } = tool;
+  const { name, description, approval, input, returnsTextOfOthers = false } = tool;
   // Created for the first model that is offered the tool, not at the start of the app.
   let parameters: Json | undefined;
   return {
     name,
     description,
     approval,
+    returnsTextOfOthers,
     get parameters() {
       parameters ??= parseJson(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))) as Json;
       return parameters;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../common/texts/json.ts';
 import { type Approval, approval, type Tool } from '../../../preload/contract/chat/tools.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
@@ -7,8 +8,14 @@ import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import { type BuiltInDeps, builtInTools } from './built-in.ts';
 import type { ToolContext, ToolDefinition } from './define.ts';
+import { fingerprintOf, subjectOf } from './fingerprint.ts';
+import { createKeptPermissions } from './kept-permissions.ts';
+import { judgeCall, type PermittedCall, questionOf, type WaitingCall } from './question.ts';
+import { createToolRequests } from './requests.ts';
 
-export { defineTool, type ToolContext, type ToolDefinition } from './define.ts';
+export { defineTool, type ToolContext, type ToolDefinition, type ToolOrigin } from './define.ts';
+export { fingerprintOf, hashOf } from './fingerprint.ts';
+export { permissionRows } from './kept-permissions.ts';
 export { machineHistoryTool } from './machine-history.ts';
 
 export interface ToolsDeps extends BuiltInDeps {
@@ -17,25 +24,38 @@ export interface ToolsDeps extends BuiltInDeps {
   readonly policy?: Pick<Policy, 'isLocked'>;
 }
 
-/** Functions that models may call: built-in ones, and those of other sources. */
+/** `refused` by the user or by the tool's setting, with the words for the model. */
+export type Permitted =
+  | { readonly kind: 'run'; readonly call: PermittedCall }
+  | { readonly kind: 'refused' | 'failed'; readonly words: string };
+
+/** Functions that models may call: built-in ones, and those of servers. */
 export interface Tools {
   readonly calls: Handlers<'tools'>;
+  readonly requestCalls: Handlers<'toolRequests'>;
   /**
-   * Adds tools from elsewhere; returns a function that removes them. Those of other programs are left out if the policy
+   * Adds tools from elsewhere; returns a function that removes them. Those of servers are left out if the policy
    * forbids them. @throws Error if a name is taken
    */
   register(tools: readonly ToolDefinition[]): () => void;
-  /** Returns the request's `tools` for these names, without unknown and forbidden ones. */
-  offered(names: readonly string[]): Json[];
-  /** Returns null for a tool that does not exist. */
-  approvalOf(name: string): Approval | null;
+  /** Returns the request's `tools` for these names, without unknown and forbidden ones, and those of other systems. */
+  offered(names: readonly string[], systemId: string): Json[];
+  /** Returns whose texts are in the results of these tools. */
+  sourcesOf(names: readonly string[]): string[];
+  /** Finds out whether a call may run; asks the user if needed. */
+  permit(call: WaitingCall, signal: AbortSignal): Promise<Permitted>;
   /** Returns the result for the model. @throws Error with a message for the model */
-  run(name: string, input: unknown, context: ToolContext): Promise<string>;
+  run(call: PermittedCall, context: ToolContext): Promise<string>;
+  /** Returns the fingerprint of a tool as it is now; null if there is none. */
+  fingerprints(name: string): string | null;
+  /** Forgets the permissions of a server's tools. */
+  forgetServer(serverId: string): void;
 }
 
 const longestResult = 200_000;
+const notAllowed = 'The user did not allow this call.';
 
-/** For a tool without a row its definition decides. */
+/** For a built-in tool without a row its definition decides. */
 export const approvalRows: RowReader<readonly [string, Approval]> = {
   table: 'tool_approvals',
   called: 'name',
@@ -49,24 +69,35 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
     approvalRows,
     await database.all({ sql: 'SELECT * FROM tool_approvals' }),
   );
-  const approvals = new Map(kept);
+  const permissions = await createKeptPermissions(database, new Map(kept));
+  const requests = createToolRequests(emit, async (request, holds) => {
+    const tool = tools.get(request.tool.name);
+    if (tool === undefined) return;
+    if (holds === 'always') await permissions.set(tool, 'always');
+    else permissions.allowHere(tool, request.conversationId);
+    tellChange();
+  });
 
-  const approvalOf = (name: string): Approval | null => {
-    const tool = tools.get(name);
-    return tool === undefined ? null : (approvals.get(name) ?? tool.approval);
-  };
-  const snapshot = (): Tool[] =>
-    [...tools.values()].map(({ name, description, parameters }) => ({
-      name,
-      description,
-      parameters,
-      approval: approvalOf(name) ?? 'never',
-    }));
+  const shown = (tool: ToolDefinition): Tool => ({
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters,
+    approval: permissions.approvalOf(tool),
+    serverId: tool.origin?.serverId ?? null,
+    ownName: tool.origin?.ownName ?? tool.name,
+    systemId: tool.origin?.systemId ?? null,
+    writes: subjectOf(tool).writes,
+    fingerprint: fingerprintOf(tool),
+    before: permissions.before(tool),
+  });
+  const snapshot = (): Tool[] => [...tools.values()].map(shown);
   // The argument schemas are created on first use: the start of the app has no time for them.
   let isAsked = false;
-  const tellChange = (): void => {
+  function tellChange(): void {
     if (isAsked) emit('tools.changed', snapshot());
-  };
+    requests.recheck();
+  }
+  const judged = (call: WaitingCall) => judgeCall(tools.get(call.name), call, permissions.now());
 
   return {
     calls: {
@@ -74,47 +105,85 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
         isAsked = true;
         return snapshot();
       },
-      async setApproval({ name, approval: chosen }) {
-        if (!tools.has(name)) throw new AppError('not-found', { details: { what: 'tool' } });
-        await database.run({
-          sql: 'INSERT OR REPLACE INTO tool_approvals (name, approval) VALUES (?, ?)',
-          params: [name, chosen],
-        });
-        approvals.set(name, chosen);
-        emit('tools.changed', snapshot());
+      async setApproval({ name, fingerprint, approval: chosen }) {
+        const tool = tools.get(name);
+        if (tool === undefined) throw new AppError('not-found', { details: { what: 'tool' } });
+        if (fingerprintOf(tool) !== fingerprint) {
+          throw new AppError('tool-changed', { details: { name } });
+        }
+        isAsked = true;
+        await permissions.set(tool, chosen);
+        tellChange();
       },
     },
+    requestCalls: requests.calls,
 
     register(offered) {
       const added = offered.filter(
-        ({ isExternal }) => !(isExternal && policy?.isLocked('noExternalTools')),
+        ({ origin }) => !(origin !== undefined && policy?.isLocked('noExternalTools')),
       );
       const taken = added.find(({ name }) => tools.has(name));
       if (taken !== undefined) throw new Error(`there is a tool named ${taken.name}`);
       for (const tool of added) tools.set(tool.name, tool);
       tellChange();
       return () => {
-        for (const { name } of added) tools.delete(name);
+        for (const tool of added) if (tools.get(tool.name) === tool) tools.delete(tool.name);
         tellChange();
       };
     },
 
-    offered: (names) =>
+    offered: (names, systemId) =>
       [...new Set(names)].flatMap((name) => {
         const tool = tools.get(name);
-        if (tool === undefined || approvalOf(name) === 'never') return [];
+        if (tool === undefined || permissions.approvalOf(tool) === 'never') return [];
+        if (![undefined, null, systemId].includes(tool.origin?.systemId)) return [];
         const { description, parameters } = tool;
         return [{ type: 'function', function: { name, description, parameters } }];
       }),
 
-    approvalOf,
+    sourcesOf: (names) => [
+      ...new Set(
+        names.flatMap((name) => {
+          const tool = tools.get(name);
+          const isOwn = tool !== undefined && tool.origin === undefined;
+          return isOwn && !tool.returnsTextOfOthers ? [] : [tool?.origin?.name ?? name];
+        }),
+      ),
+    ],
 
-    async run(name, input, context) {
+    async permit(call, signal) {
+      for (;;) {
+        const found = judged(call);
+        if (found.kind === 'run' || found.kind === 'failed') return found;
+        if (found.kind === 'never') return { kind: 'refused', words: notAllowed };
+        const current = () => questionOf(judged(call), call);
+        const question = current();
+        // it asks: there is a question
+        if (question === null) continue;
+        const outcome = await requests.ask(question, current, signal);
+        if (outcome.kind === 'allow') return { kind: 'run', call: found.call };
+        if (outcome.kind === 'refuse') {
+          const reason = outcome.reason?.trim() ?? '';
+          const words = reason === '' ? notAllowed : `${notAllowed} The reason: ${reason}`;
+          return { kind: 'refused', words };
+        }
+      }
+    },
+
+    async run({ name, input, fingerprint }, context) {
       const tool = tools.get(name);
       if (tool === undefined) throw new Error(`there is no tool named ${name}`);
-      const value = await tool.run(input, context);
+      if (fingerprintOf(tool) !== fingerprint) throw new Error(`${name} changed and was not run`);
+      const value = await tool.run(parseJson(input), context, fingerprint);
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       return text.length <= longestResult ? text : `${text.slice(0, longestResult)}… (cut)`;
     },
+
+    fingerprints(name) {
+      const tool = tools.get(name);
+      return tool === undefined ? null : fingerprintOf(tool);
+    },
+
+    forgetServer: permissions.forgetServer,
   };
 }

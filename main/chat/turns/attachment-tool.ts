@@ -28,6 +28,7 @@ export function readAttachedFile({
       length: z.number().int().min(1).max(most).default(usual),
       find: z.string().min(1).max(1000).optional().describe('A text to look for; case is ignored.'),
     }),
+    returnsTextOfOthers: true,
     approval: 'always',
     async run({ name, from, length, find }, { conversationId }): Promise<Json> {
       const attached = await stores.of(conversationId).attachmentsOf(conversationId);

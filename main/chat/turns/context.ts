@@ -14,7 +14,7 @@ export type ChatGenai = Pick<Genai, 'assess' | 'check' | 'completion' | 'default
 export interface ChatContext {
   readonly systems: Pick<Systems, 'get'>;
   readonly genai: ChatGenai;
-  readonly tools: Pick<Tools, 'offered' | 'approvalOf' | 'run'>;
+  readonly tools: Pick<Tools, 'offered' | 'sourcesOf' | 'permit' | 'run'>;
   readonly attachments: Pick<
     Attachments,
     'verified' | 'missing' | 'keep' | 'unkeep' | 'hold' | 'read' | 'text' | 'take'

@@ -1,4 +1,3 @@
-import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Log } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -84,10 +83,6 @@ export function createChat(deps: ChatDeps): Chat {
         regenerate: regeneration.regenerate,
         resume: regeneration.resume,
         ...createQueue(context, sender, drafts.putAside),
-        async decideToolCall({ messageId, callId, allow }) {
-          if (sender.decide(messageId, callId, allow)) return;
-          throw new AppError('not-found', { details: { what: 'tool-call' } });
-        },
         stop: ({ conversationId, messageId }) => running.stop(conversationId, messageId),
         suggestTitle: async ({ id }) => ({ title: await retitle(context, id) }),
       },

@@ -31,6 +31,8 @@ export function modelOf(
 /** The part of a branch that is sent. */
 export interface PreparedBranch {
   readonly sent: readonly HistoryEntry[];
+  /** What the request is made of; with a summary also what that was made of. */
+  readonly inContext: readonly HistoryEntry[];
   readonly history: ChatMessage[];
   /** Number of turns of the branch that are not sent. */
   readonly leftOut: number;
@@ -66,7 +68,8 @@ export async function prepareBranch(
   const summary = left.length > 0 ? startSummary : null;
   if (summary !== null) history.unshift({ role: 'system', content: summaryNote(summary) });
   const leftOut = left.filter(({ role }) => role === 'user').length;
-  return { sent, history, leftOut, images, attached, missing };
+  const inContext = summary === null ? sent : branch;
+  return { sent, inContext, history, leftOut, images, attached, missing };
 }
 
 /** Returns the error for a request's missing files; null if all exist. */
@@ -80,13 +83,26 @@ export function missingFiles({ missing }: Pick<PreparedBranch, 'missing'>): AppE
 /** Returns the tools that the conversation allows, and the one that reads references. */
 export function toolsFor(
   tools: ChatContext['tools'],
+  { systemId }: Pick<StoredConversation, 'systemId'>,
   { tools: chosen }: Parameters,
   sent: readonly HistoryEntry[],
 ): Json[] {
   const referred = sent.some(({ attachments }) =>
     attachments.some(({ mode }) => mode === 'reference'),
   );
-  return tools.offered(referred ? [...chosen, readingTool] : chosen);
+  return tools.offered(referred ? [...chosen, readingTool] : chosen, systemId);
+}
+
+/** Returns whose texts a request contains besides the user's and the model's: tool servers and files. */
+export function sourcesIn(
+  tools: ChatContext['tools'],
+  entries: readonly HistoryEntry[],
+): readonly string[] {
+  const files = entries.flatMap(({ attachments }) => attachments.map(({ name }) => name));
+  const called = entries.flatMap(({ toolCalls }) =>
+    toolCalls.filter(({ result }) => result !== null).map(({ name }) => name),
+  );
+  return [...new Set([...tools.sourcesOf(called), ...files])];
 }
 
 function summaryNote(summary: string): string {

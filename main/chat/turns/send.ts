@@ -18,20 +18,14 @@ import {
   missingFiles,
   modelOf,
   prepareBranch,
+  sourcesIn,
   toolsFor,
   toRequest,
   withoutFormat,
 } from './requests.ts';
 import { createNextSender, type NextSender } from './send-next.ts';
 import { titleFrom } from './titles.ts';
-import {
-  type Chain,
-  type ChainDeps,
-  isRemoved,
-  type Round,
-  requestAnswer,
-  startChain,
-} from './turn/chain.ts';
+import { type ChainDeps, isRemoved, type Round, requestAnswer, startChain } from './turn/chain.ts';
 import { choicesOf, type RequestAnswer, splitChoices } from './turn/choices.ts';
 import { nextRound, storeAlternative, toolNames } from './turn/rounds.ts';
 
@@ -42,14 +36,11 @@ export interface Sender extends NextSender {
   begin(question: Question): Promise<StartedTurn>;
   /** Continues the interrupted calls of an answer. Call like `begin`. */
   resumeCalls(conversation: StoredConversation, message: Message): Promise<void>;
-  /** Passes the user's decision on a tool call; false if it does not wait. */
-  decide(messageId: string, callId: string, allow: boolean): boolean;
 }
 
 /** Starts turns and follows them to their end, through tool calls and then the queue. */
 export function createSender(context: ChatContext, answered: (message: Message) => void): Sender {
   const { tools, stores, log, now, running } = context;
-  const chains = new Set<Chain>();
   const nextSender = createNextSender(context, begin);
 
   function send(input: ParsedInput<'chat.send'>) {
@@ -69,10 +60,10 @@ export function createSender(context: ChatContext, answered: (message: Message) 
   async function begin(question: Question): Promise<StartedTurn> {
     const { conversation } = question;
     const prepared = await prepareQuestion(context, question);
-    const { user, asked, sent, offered, continues } = prepared;
+    const { user, asked, sent, sources, offered, continues } = prepared;
     const added = await storeQuestion(context, question, prepared);
     for (const { answer, request } of asked) {
-      startFirst({ answer, request, sent, continues, offered }, conversation);
+      startFirst({ answer, request, sent, sources, continues, offered }, conversation);
     }
     for (const message of added) running.announceMessage(message);
     await announceConversation(context, conversation.id);
@@ -101,7 +92,7 @@ export function createSender(context: ChatContext, answered: (message: Message) 
     conversation: StoredConversation,
     ask?: RequestAnswer,
   ): void {
-    const chain = startChain({
+    startChain({
       context,
       systemId: conversation.systemId,
       first,
@@ -109,14 +100,12 @@ export function createSender(context: ChatContext, answered: (message: Message) 
       mostRounds: conversation.parameters.toolRounds,
       prepare: (called) => nextRound(context, called),
       onEnd(message) {
-        chains.delete(chain);
         afterEnd(message).catch((error: unknown) => {
           if (isRemoved(error)) return;
           log.error('chat-after-end', error, { conversationId: message.conversationId });
         });
       },
     });
-    chains.add(chain);
   }
 
   async function afterEnd(message: Message): Promise<void> {
@@ -129,14 +118,14 @@ export function createSender(context: ChatContext, answered: (message: Message) 
   /** Reruns interrupted calls, and continues the turn with their results. */
   async function resumeCalls(conversation: StoredConversation, message: Message): Promise<void> {
     const branch = await stores.of(conversation.id).branch(message.id);
-    const { sent } = await prepareBranch(context, conversation, branch);
+    const { sent, inContext } = await prepareBranch(context, conversation, branch);
     const toolCalls = message.toolCalls.map((one) =>
       one.state === 'interrupted' ? { ...one, state: 'waiting' as const, result: null } : one,
     );
-    const offered = toolNames(toolsFor(tools, conversation.parameters, sent));
+    const offered = toolNames(toolsFor(tools, conversation, conversation.parameters, sent));
     const answer: Message = { ...message, state: 'complete', problem: null, toolCalls };
     await stores.of(conversation.id).finish(answer, now().toISOString());
-    chainFor({ answer, offered }, conversation);
+    chainFor({ answer, offered, sources: sourcesIn(tools, inContext) }, conversation);
     await announceConversation(context, conversation.id);
   }
 
@@ -145,13 +134,11 @@ export function createSender(context: ChatContext, answered: (message: Message) 
     begin,
     ...nextSender,
     resumeCalls,
-    decide: (messageId, callId, allow) =>
-      [...chains].some((chain) => chain.decide(messageId, callId, allow)),
   };
 }
 
 /** A validated question, not stored yet. */
-interface PreparedQuestion extends Pick<Round, 'sent' | 'offered' | 'continues'> {
+interface PreparedQuestion extends Pick<Round, 'sent' | 'sources' | 'offered' | 'continues'> {
   /** The new message, if there is one. */
   readonly user: Message | null;
   /** The empty answer of each model, with its request. */
@@ -172,11 +159,11 @@ async function prepareQuestion(
   const prepared = await prepareBranch(context, conversation, whole);
   const missing = missingFiles(prepared);
   if (missing !== null) throw missing;
-  const { sent, history, images } = prepared;
+  const { sent, inContext, history, images } = prepared;
   if (continues) history.push(continueInstruction);
   const { parameters: wanted } = conversation;
   const parameters = continues ? withoutFormat(forSingleAnswer(wanted)) : wanted;
-  const offered = toolsFor(tools, parameters, sent);
+  const offered = toolsFor(tools, conversation, parameters, sent);
   const models = new Set(question.models ?? [modelOf(genai, conversation)]);
   // one time for all: it tells the window that these answers were requested together
   const at = now().toISOString();
@@ -190,7 +177,8 @@ async function prepareQuestion(
     },
   }));
   for (const { request } of asked) genai.check(systemId, request, { anyway });
-  return { user, asked, sent, offered: toolNames(offered), continues };
+  const sources = sourcesIn(tools, inContext);
+  return { user, asked, sent, sources, offered: toolNames(offered), continues };
 }
 
 function userMessage(

@@ -9,7 +9,8 @@ import {
   tokenizerRows,
   usageRows,
 } from '../../chat/service/index.ts';
-import { approvalRows } from '../../chat/tools/index.ts';
+import { toolServerRows } from '../../chat/tool-servers/index.ts';
+import { approvalRows, permissionRows } from '../../chat/tools/index.ts';
 import { newDraftRows } from '../../chat/turns/index.ts';
 import { choiceRows, meaningRows, pollingRows, viewRows } from '../../machines/choices/index.ts';
 import { historyRows } from '../../machines/history/index.ts';
@@ -50,6 +51,8 @@ export const rowReaders: readonly RowReader<unknown>[] = [
   presetRows,
   promptRows,
   approvalRows,
+  toolServerRows,
+  permissionRows,
   chatRows.folderRows,
   chatRows.conversationRows,
   chatRows.messageRows,

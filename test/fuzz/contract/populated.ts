@@ -6,6 +6,7 @@ import { answers, chatExamples } from './examples/chat.ts';
 import { settingsExamples } from './examples/settings.ts';
 import { signInExamples } from './examples/sign-in.ts';
 import { type Examples, firstPassphrase, type Stage } from './examples/stage.ts';
+import { toolExamples } from './examples/tools.ts';
 import { keptClient, usualExamples } from './examples/usual.ts';
 import { workExamples } from './examples/work.ts';
 import type { Pool } from './pool.ts';
@@ -17,7 +18,7 @@ const name = 'Populated';
 const usedUp: Partial<Readonly<Record<CallName, number>>> = {
   'chat.unqueue': 6,
   'chat.editQueued': 3,
-  'chat.decideToolCall': 6,
+  'toolRequests.decide': 6,
   'chat.sendQueued': 2,
 };
 
@@ -87,6 +88,7 @@ export async function createPopulated(
     ...signInExamples(stage),
     ...settingsExamples(stage),
     ...workExamples(stage),
+    ...toolExamples(stage),
   };
   const example = async (which: CallName): Promise<unknown> => {
     const make = examples[which];

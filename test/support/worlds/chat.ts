@@ -7,6 +7,7 @@ import { createTools, type Tools } from '../../../main/chat/tools/index.ts';
 import type { ChatDeps } from '../../../main/chat/turns/index.ts';
 import { chat as chatContract } from '../../../preload/contract/chat/chat.ts';
 import type { Conversation, Message } from '../../../preload/contract/chat/conversation.ts';
+import type { CallInput } from '../../../preload/contract/index.ts';
 import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import { testAttachments } from './attachments.ts';
 import { behindTheDoor, type Door, throughTheDoor } from './door.ts';
@@ -23,6 +24,9 @@ export interface TestedChat extends Pick<StartedChat, 'forget' | 'close'> {
 export interface ChatWorld extends GenaiWorld {
   readonly chat: TestedChat;
   readonly tools: Tools;
+  readonly requests: Door<'toolRequests'>['toolRequests'];
+  /** Answers the first call that waits for permission, once one does. */
+  decide(decision: CallInput<'toolRequests.decide'>['decision']): Promise<void>;
   readonly attachments: Attachments;
   /** A conversation with a model, ready to send to. */
   conversation(): Promise<string>;
@@ -79,10 +83,19 @@ export async function chatWorld(
     );
     return event.message;
   };
+  const requests = throughTheDoor({ toolRequests: ownTools.requestCalls }, log).toolRequests;
   return {
     ...world,
     chat,
     tools,
+    requests,
+    async decide(decision) {
+      const seen = await events.until('toolRequests.changed', (all) => all.length > 0);
+      const waiting = (await requests.snapshot(undefined, nobody))[0] ?? seen[0];
+      if (waiting === undefined) throw new Error('nothing waits');
+      const { messageId, callId, digest } = waiting;
+      await requests.decide({ messageId, callId, digest, decision }, nobody);
+    },
     attachments,
     saved: files.saved,
     open,
@@ -132,9 +145,10 @@ export const noGenai = ((): ChatDeps['genai'] => {
 })();
 
 /** For chats whose conversations use no tools. */
-export const noTools: Pick<Tools, 'offered' | 'approvalOf' | 'run'> = {
+export const noTools: Pick<Tools, 'offered' | 'sourcesOf' | 'permit' | 'run'> = {
   offered: () => [],
-  approvalOf: () => null,
+  sourcesOf: () => [],
+  permit: () => Promise.reject(new Error('there are no tools')),
   run: () => Promise.reject(new Error('there are no tools')),
 };
 

@@ -22,6 +22,8 @@ export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
     'presets',
     'prompts',
     'tool_approvals',
+    'tool_servers',
+    'tool_permissions',
   ],
   conversations: [
     'folders',

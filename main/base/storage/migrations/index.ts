@@ -22,6 +22,7 @@ import { tools } from './genai/0010-tools.ts';
 import { promptsAndPortals } from './genai/0012-prompts-and-portals.ts';
 import { tokenizers } from './genai/0017-tokenizers.ts';
 import { ownServices } from './genai/0040-own-services.ts';
+import { toolServers } from './genai/0045-tool-servers.ts';
 import { machines } from './machines/0003-machines.ts';
 import { machineHistory } from './machines/0021-machine-history.ts';
 import { historyOrigins } from './machines/0025-history-origins.ts';
@@ -89,4 +90,5 @@ export const migrations: readonly string[] = [
   editedAnswers,
   reasoningControls,
   jobs,
+  toolServers,
 ];

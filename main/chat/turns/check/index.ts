@@ -69,7 +69,7 @@ export function createCheck(context: ChatContext) {
     const { systemId, parameters } = conversation;
     const prepared = await prepareBranch(context, conversation, branch);
     const { sent, history, leftOut, images } = prepared;
-    const offered = toolsFor(tools, parameters, sent);
+    const offered = toolsFor(tools, conversation, parameters, sent);
     const missing = missingFiles(prepared);
     const judged = [...new Set(models)].map((model): JudgedRequest => {
       const request = toRequest(model, history, parameters, offered, images);

@@ -13,7 +13,7 @@ import {
   type TurnEnding,
   type TurnEvent,
 } from './machine.ts';
-import { startToolRun, type ToolRun, type ToolRunDeps } from './tool-run.ts';
+import { startToolRun, type ToolRunDeps } from './tool-run.ts';
 import { startTurn, type Turn } from './turn.ts';
 
 /** One request, and the empty answer that is stored for it. */
@@ -21,6 +21,8 @@ export interface Round {
   readonly answer: Message;
   readonly request: CompletionRequest;
   readonly sent: readonly HistoryEntry[];
+  /** Whose texts are in the request besides the user's and the model's. */
+  readonly sources: readonly string[];
   /** Tools in the request: no others are run. */
   readonly offered: ReadonlySet<string>;
   /** The answer continues the text of the one above it. */
@@ -31,7 +33,7 @@ export interface ChainDeps {
   readonly context: ChatContext;
   readonly systemId: string;
   /** The first request; an answer whose calls were interrupted has none. */
-  readonly first: Round | { readonly answer: Message; readonly offered: ReadonlySet<string> };
+  readonly first: Round | Pick<Round, 'answer' | 'offered' | 'sources'>;
   /** How to make the first request, if it takes more than the request itself. */
   readonly ask?: RequestAnswer | undefined;
   /** Maximum answers. */
@@ -43,10 +45,7 @@ export interface ChainDeps {
 }
 
 /** A turn of one model with its tool rounds: runs the machine's effects. */
-export interface Chain extends RunningTurn {
-  /** Passes the user's decision to a waiting call; false if it does not wait. */
-  decide(messageId: string, callId: string, allow: boolean): boolean;
-}
+export type Chain = RunningTurn;
 
 export function startChain(deps: ChainDeps): Chain {
   const { context, systemId, first, mostRounds } = deps;
@@ -57,9 +56,9 @@ export function startChain(deps: ChainDeps): Chain {
   const over = new Promise<void>((resolve) => {
     tellOver = resolve;
   });
-  let offered = first.offered;
+  let { offered, sources } = first;
   let message = first.answer;
-  let part: Turn | ToolRun | null = null;
+  let part: Turn | null = null;
   let next: Round | null = 'request' in first ? first : null;
   /** Why there is no next request. */
   let unprepared: Message['problem'] = null;
@@ -71,8 +70,6 @@ export function startChain(deps: ChainDeps): Chain {
       advance({ kind: 'stop', why });
       await over;
     },
-    decide: (messageId, callId, allow) =>
-      part !== null && 'decide' in part && message.id === messageId && part.decide(callId, allow),
   };
 
   const begun = beginTurn(next === null ? 'calling' : 'asking');
@@ -111,7 +108,7 @@ export function startChain(deps: ChainDeps): Chain {
   function ask(): void {
     if (next === null) throw new Error('there is nothing to ask');
     const { answer } = next;
-    offered = next.offered;
+    ({ offered, sources } = next);
     message = answer;
     const isNew = part !== null;
     const how = (isNew ? undefined : deps.ask) ?? requestAnswer(context, systemId, next);
@@ -126,7 +123,7 @@ export function startChain(deps: ChainDeps): Chain {
 
   function call(): void {
     running.announceMessage(message);
-    part = startCalls(context, { message, systemId, offered }, (called) => {
+    part = startCalls(context, { message, systemId, offered, sources }, (called) => {
       message = called;
       advance({ kind: 'called' });
     });
@@ -197,9 +194,9 @@ function startAnswer(
 /** Starts the tools that an answer calls, and stores their results as they come. */
 function startCalls(
   { tools, stores, log, running }: ChatContext,
-  { message, ...of }: Pick<ToolRunDeps, 'message' | 'systemId' | 'offered'>,
+  { message, ...of }: Pick<ToolRunDeps, 'message' | 'systemId' | 'offered' | 'sources'>,
   onEnd: (called: Message) => void,
-): ToolRun {
+): Turn {
   return startToolRun({
     message,
     ...of,

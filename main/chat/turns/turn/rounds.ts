@@ -9,6 +9,7 @@ import {
   answerFormatOf,
   forSingleAnswer,
   prepareBranch,
+  sourcesIn,
   toolsFor,
   toRequest,
 } from '../requests.ts';
@@ -26,9 +27,9 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
   // an answer that could not be stored has no branch to continue
   const unsaved = store.unsaved.of(conversationId).find(({ messageId }) => messageId === called.id);
   if (branch.length === 0 && unsaved !== undefined) throw AppError.fromData(unsaved.problem);
-  const { sent, history, images } = await prepareBranch(context, conversation, branch);
+  const { sent, inContext, history, images } = await prepareBranch(context, conversation, branch);
   const parameters = forSingleAnswer(conversation.parameters);
-  const offered = toolsFor(tools, parameters, sent);
+  const offered = toolsFor(tools, conversation, parameters, sent);
   const request = toRequest(model ?? '', history, parameters, offered, images);
   const answer: Message = {
     ...newMessage(conversationId, called, 'assistant', now().toISOString()),
@@ -46,7 +47,8 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
     messages: [answer],
     queuedId: null,
   });
-  return { answer, request, sent, offered: toolNames(offered), continues: false };
+  const sources = sourcesIn(tools, inContext);
+  return { answer, request, sent, sources, offered: toolNames(offered), continues: false };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { parseJson } from '../../../../common/texts/json.ts';
 import type { Message, ToolCall } from '../../../../preload/contract/chat/conversation.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Tools } from '../../tools/index.ts';
@@ -9,9 +8,11 @@ export interface ToolRunDeps {
   /** An ended answer with calls. */
   readonly message: Message;
   readonly systemId: string;
-  readonly tools: Pick<Tools, 'approvalOf' | 'run'>;
+  readonly tools: Pick<Tools, 'permit' | 'run'>;
   /** Names that the conversation offers: no other tool is run, whatever its approval is. */
   readonly offered: ReadonlySet<string>;
+  /** Whose texts are in the context besides the user's and the model's. */
+  readonly sources: readonly string[];
   readonly log: Log;
   /** Stores the calls and sends them to the windows after each change. */
   readonly onChange: (message: Message) => Promise<void>;
@@ -19,16 +20,10 @@ export interface ToolRunDeps {
   readonly onEnd: (message: Message) => void;
 }
 
-/** The tool calls of one answer, run in parallel. */
-export interface ToolRun extends Turn {
-  /** Passes the user's decision to a waiting call; false if it does not wait. */
-  decide(callId: string, allow: boolean): boolean;
-}
-
-export function startToolRun(deps: ToolRunDeps): ToolRun {
-  const { systemId, tools, offered, log } = deps;
+/** Runs the tool calls of one answer, in parallel. */
+export function startToolRun(deps: ToolRunDeps): Turn {
+  const { systemId, tools, offered, sources, log } = deps;
   const abort = new AbortController();
-  const waiting = new Map<string, (allow: boolean) => void>();
   let message = deps.message;
   let telling: Promise<void> = Promise.resolve();
 
@@ -43,33 +38,25 @@ export function startToolRun(deps: ToolRunDeps): ToolRun {
       .catch((error: unknown) => log.error('chat-tool-store', error, { messageId: now.id }));
   }
 
-  function asked(id: string): Promise<boolean> {
-    return new Promise((resolve) => {
-      waiting.set(id, resolve);
-      abort.signal.addEventListener('abort', () => resolve(false), { once: true });
-    });
-  }
-
   async function run({ id, name, arguments: text, state }: ToolCall): Promise<void> {
     // one that has its result already
     if (state !== 'waiting') return;
-    const approval = offered.has(name) ? tools.approvalOf(name) : null;
-    if (approval === null) {
+    if (!offered.has(name)) {
       set(id, { state: 'failed', result: `There is no tool named ${sentName(name)}.` });
       return;
     }
-    const allowed = approval === 'always' || (approval === 'ask' && (await asked(id)));
-    waiting.delete(id);
+    const { id: messageId, conversationId } = message;
+    const of = { messageId, callId: id, conversationId, systemId, name, text, sources };
+    const permitted = await tools.permit(of, abort.signal);
     if (abort.signal.aborted) return;
-    if (!allowed) {
-      set(id, { state: 'refused', result: 'The user did not allow this call.' });
+    if (permitted.kind !== 'run') {
+      set(id, { state: permitted.kind, result: permitted.words });
       return;
     }
     set(id, { state: 'running' });
     try {
-      const input: unknown = text.trim() === '' ? {} : parseJson(text);
-      const context = { systemId, conversationId: message.conversationId, signal: abort.signal };
-      const result = await tools.run(name, input, context);
+      const context = { systemId, conversationId, signal: abort.signal };
+      const result = await tools.run(permitted.call, context);
       if (!abort.signal.aborted) set(id, { state: 'done', result });
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -100,10 +87,5 @@ export function startToolRun(deps: ToolRunDeps): ToolRun {
       await ended;
     },
     ended,
-    decide(callId, allow) {
-      const decide = waiting.get(callId);
-      decide?.(allow);
-      return decide !== undefined;
-    },
   };
 }

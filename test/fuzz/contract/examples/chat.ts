@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import { parameters } from '../../../../preload/contract/chat/conversation.ts';
+import type { CallInput } from '../../../../preload/contract/index.ts';
 import { pngImage } from '../../../support/files/files.ts';
 import { patience } from '../../../support/patience.ts';
 import {
@@ -44,7 +45,7 @@ export function chatExamples(stage: Stage): Examples {
   const { call } = stage;
   let held: string | null = null;
   let turn = 0;
-  let waiting: { readonly messageId: string; readonly callId: string }[] = [];
+  let waiting: CallInput<'toolRequests.decide'>[] = [];
 
   const conversation = async (): Promise<string | null> => {
     const systemId = await stage.system();
@@ -73,7 +74,7 @@ export function chatExamples(stage: Stage): Examples {
   };
 
   const callsThatWait = async (): Promise<typeof waiting> => {
-    await call('tools.setApproval', { name: tool, approval: 'ask' });
+    await call('tools.setApproval', { name: tool, fingerprint: 'built-in', approval: 'ask' });
     const id = await conversation();
     if (id === null) return [];
     await call('conversations.setParameters', {
@@ -89,7 +90,13 @@ export function chatExamples(stage: Stage): Examples {
         const answer = page?.messages.find((one) => one.id === answerId);
         const calls = answer?.toolCalls.filter(({ state }) => state === 'waiting') ?? [];
         if (calls.length < callsAtOnce) throw new Error(`${tool}: ${answer?.state}`);
-        return calls.map((one) => ({ messageId: answerId, callId: one.id }));
+        const requests = (await call('toolRequests.snapshot', undefined)) ?? [];
+        return requests
+          .filter(({ messageId }) => messageId === answerId)
+          .map(({ messageId, callId, digest }) => ({
+            ...{ messageId, callId, digest },
+            decision: { kind: 'refuse' },
+          }));
       },
       { timeout: patience(10_000), interval: 20 },
     );
@@ -129,10 +136,11 @@ export function chatExamples(stage: Stage): Examples {
       await call('chat.stop', { conversationId });
       return { conversationId };
     },
-    async 'chat.decideToolCall'() {
+    async 'toolRequests.decide'() {
       if (waiting.length === 0) waiting = await callsThatWait();
       const next = waiting.pop();
-      return next === undefined ? null : { ...next, allow: waiting.length % 2 === 0 };
+      if (next === undefined || waiting.length % 2 === 1) return next ?? null;
+      return { ...next, decision: { kind: 'allow', holds: 'once' } };
     },
     async 'requests.replaceImages'() {
       const made = await twoImages();

@@ -226,7 +226,11 @@ export function usualExamples(stage: Stage): Examples {
     },
     'genai.demoKey': ofDemo,
     'genai.exportAuthorities': ofDemo,
-    'tools.setApproval': async () => ({ name: 'calculator', approval: 'always' }),
+    'tools.setApproval': async () => ({
+      name: 'calculator',
+      fingerprint: 'built-in',
+      approval: 'always',
+    }),
     async 'systems.readAuthorities'() {
       const systems = (await call('systems.openDemo', undefined))?.authorities ?? [];
       return systems[0] === undefined ? null : { bytes: Buffer.from(systems[0].pem) };

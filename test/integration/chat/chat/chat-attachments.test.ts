@@ -179,14 +179,19 @@ test('the tool finds places, names what is there, and never gives half a charact
   const id = await conversation(world);
   await ask(world, id, 'x', [await attach(world.attachments, 'e.txt', 'ab😀cd. Needle.')]);
   const context = { systemId, conversationId: id, signal: new AbortController().signal };
+  const reading = (input: object) => ({
+    name: 'read_attached_file',
+    fingerprint: world.tools.fingerprints('read_attached_file') ?? '',
+    input: JSON.stringify(input),
+  });
   const run = async (input: object) =>
-    JSON.parse(await world.tools.run('read_attached_file', input, context)) as object;
+    JSON.parse(await world.tools.run(reading(input), context)) as object;
   expect(await run({ name: 'e.txt', from: 0, length: 3 })).toMatchObject({ to: 4, text: 'ab😀' });
   expect(await run({ name: 'e.txt', from: 99, length: 3 })).toMatchObject({ text: '' });
   expect(await run({ name: 'e.txt', find: 'needle' })).toMatchObject({ found: [{ at: 8 }] });
   await expect(run({ name: 'other.txt' })).rejects.toThrow('Attached are: e.txt');
   const elsewhere = { ...context, conversationId: await conversation(world) };
-  await expect(world.tools.run('read_attached_file', { name: 'e.txt' }, elsewhere)).rejects.toThrow(
+  await expect(world.tools.run(reading({ name: 'e.txt' }), elsewhere)).rejects.toThrow(
     'Attached are: none',
   );
 });

@@ -97,7 +97,7 @@ test('a tool that asks waits for the user: allowed, refused, and never offered',
     );
     expect((await world.open(id)).streaming).toBe(true);
     const callId = message.toolCalls[0]?.id ?? '';
-    await world.chat.calls.chat.decideToolCall({ messageId: answerId, callId, allow }, nobody);
+    await world.decide(allow ? { kind: 'allow', holds: 'once' } : { kind: 'refuse' });
     return callId;
   };
   const first = await send(world, id);
@@ -118,13 +118,16 @@ test('a tool that asks waits for the user: allowed, refused, and never offered',
   expect(
     (await world.open(id)).messages.find((one) => one.id === second)?.toolCalls[0],
   ).toMatchObject({ state: 'refused' });
-  const late = world.chat.calls.chat.decideToolCall(
-    { messageId: second, callId, allow: true },
+  const late = world.requests.decide(
+    { messageId: second, callId, digest: 'd', decision: { kind: 'allow', holds: 'once' } },
     nobody,
   );
   await expect(late).rejects.toMatchObject({ code: 'not-found' });
 
-  await world.tools.calls.setApproval({ name: 'machine_states', approval: 'never' }, nobody);
+  await world.tools.calls.setApproval(
+    { name: 'machine_states', fingerprint: 'built-in', approval: 'never' },
+    nobody,
+  );
   expect(world.events.of('tools.changed').at(-1)).toContainEqual(
     expect.objectContaining({ name: 'machine_states', approval: 'never' }),
   );
@@ -289,8 +292,7 @@ test('calls that waited when the app went away are interrupted, and run when it 
     toolCalls: [{ state: 'interrupted', arguments: input }],
   });
   await again.calls.chat.resume({ messageId: answerId }, nobody);
-  const call = { messageId: answerId, callId: answer?.toolCalls[0]?.id ?? '', allow: true };
-  await again.calls.chat.decideToolCall(call, nobody);
+  await world.decide({ kind: 'allow', holds: 'once' });
   const { message } = await world.events.until(
     'chat.messageChanged',
     (changed) => changed.message.content === 'They are up.',

@@ -70,25 +70,35 @@ test('noExternalTools: a tool from outside is offered to no model and cannot run
       ...{ database, emit: recordEvents().emit, policy: await locking(...locks) },
       ...({ machines } as unknown as { machines: never }),
     });
+  const origin = {
+    ...{ serverId: 'x', name: 'x', where: 'x', systemId: null, identity: 'x', ownName: 'outside' },
+    writes: false,
+  };
   const tool = (name: string, isExternal: boolean) => ({
     ...defineTool({
       ...{ name, description: name, input: z.object({}), approval: 'always' },
       run: async () => 'done',
     }),
-    isExternal,
+    ...(isExternal && { origin }),
   });
   const names = ['own', 'outside'];
   const register = (tools: Awaited<ReturnType<typeof open>>) =>
     tools.register([tool('own', false), tool('outside', true)]);
   const free = await open();
   register(free);
-  expect(free.offered(names)).toHaveLength(2);
+  expect(free.offered(names, 's')).toHaveLength(2);
   const locked = await open('noExternalTools');
   register(locked);
-  expect(JSON.stringify(locked.offered(names))).not.toContain('outside');
-  expect(locked.approvalOf('outside')).toBeNull();
-  const context = { systemId: 's', conversationId: 'c', signal: new AbortController().signal };
-  await expect(locked.run('outside', {}, context)).rejects.toThrow('no tool named');
+  expect(JSON.stringify(locked.offered(names, 's'))).not.toContain('outside');
+  const { signal } = new AbortController();
+  const call = {
+    ...{ messageId: 'm', callId: 'c', conversationId: 'c', systemId: 's' },
+    ...{ name: 'outside', text: '{}', sources: [] },
+  };
+  expect(await locked.permit(call, signal)).toMatchObject({ kind: 'failed' });
+  const context = { systemId: 's', conversationId: 'c', signal };
+  const permitted = { name: 'outside', fingerprint: 'x', input: '{}' };
+  await expect(locked.run(permitted, context)).rejects.toThrow('no tool named');
 });
 
 const env = { HTTPS_PROXY: 'http://environment.example:1' };

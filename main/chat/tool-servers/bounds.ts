@@ -1,0 +1,55 @@
+/** What a server may send and do. */
+export const bounds = {
+  /** Bytes of one message. */
+  message: 8 * 1024 * 1024,
+  /** Bytes and messages within a window of time. */
+  windowBytes: 64 * 1024 * 1024,
+  windowMessages: 5_000,
+  windowMs: 10_000,
+  /** Until it answers the first requests, ms. */
+  connectMs: 30_000,
+  /** Until it answers what it may not know, ms. */
+  probeMs: 3_000,
+  /** Until a call says something, and until it ends, ms. */
+  callMs: 120_000,
+  longestCallMs: 600_000,
+  /** Until it ends by itself once its input is closed, ms. */
+  endMs: 1_500,
+  tools: 200,
+  pages: 20,
+  /** Characters of a tool's name, description and schema, and the schema's depth. */
+  name: 128,
+  description: 16_384,
+  schema: 65_536,
+  depth: 30,
+  /** Bytes of a program's file of which a hash is taken. */
+  program: 512 * 1024 * 1024,
+  logEntries: 500,
+  logLine: 2_000,
+} as const;
+
+/** Counts what a server sends; says whether it is too much. */
+export function createMeter(now: () => number = () => performance.now()) {
+  let since = now();
+  let bytes = 0;
+  let messages = 0;
+  return {
+    isTooMuch(addedBytes: number, addedMessages: number): boolean {
+      if (now() - since > bounds.windowMs) {
+        since = now();
+        bytes = 0;
+        messages = 0;
+      }
+      bytes += addedBytes;
+      messages += addedMessages;
+      return bytes > bounds.windowBytes || messages > bounds.windowMessages;
+    },
+  };
+}
+
+/** Returns whether a value is nested deeper than allowed; looks at no more than it must. */
+export function isTooDeep(value: unknown, most: number = bounds.depth): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (most === 0) return true;
+  return Object.values(value).some((inner) => isTooDeep(inner, most - 1));
+}

@@ -1,0 +1,155 @@
+import type { Transport } from '@modelcontextprotocol/client';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Network } from '../../base/network/index.ts';
+import { bounds } from './bounds.ts';
+import { startGuarded } from './guard.ts';
+import { boundedFetch, type Reach } from './http.ts';
+import { folderOf } from './identity.ts';
+import type { ServerLog } from './log.ts';
+import { type Generation, openSession, type Session } from './session.ts';
+import { type Breach, stdioTransport } from './stdio.ts';
+
+/** A running server. */
+export interface Connected {
+  readonly session: Session;
+  readonly pid: number | null;
+  /** Resolves when it is over, with the reason if nobody asked for it. */
+  readonly ended: Promise<AppError>;
+  /** Ends it, politely for a moment. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly name: string;
+  readonly version: string;
+  readonly log: ServerLog;
+  readonly known: Generation | null;
+  readonly onToolsChanged: () => void;
+  /** Ends it at once. */
+  readonly signal: AbortSignal;
+}
+
+/** Variables of this app's environment that programs get. Others may be secrets of something else. */
+const inherited =
+  /^(?:HOME|LOGNAME|PATH|SHELL|TERM|USER|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|https?_proxy|no_proxy|SSL_CERT_(?:FILE|DIR)|APPDATA|HOMEDRIVE|HOMEPATH|LOCALAPPDATA|PATHEXT|PROCESSOR_ARCHITECTURE|PROGRAMDATA|PROGRAMFILES\S*|PROGRAMW6432|SYSTEMDRIVE|SYSTEMROOT|TEMP|TMP|USERNAME|USERPROFILE|WINDIR)$/i;
+
+export function environmentOf(own: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(process.env).flatMap(([name, value]) =>
+    inherited.test(name) && value !== undefined ? [[name, value] as const] : [],
+  );
+  return { ...Object.fromEntries(kept), ...own };
+}
+
+/** Starts a program and speaks to it. @throws AppError why it does not work */
+export async function connectProgram(
+  options: Options & {
+    readonly file: string;
+    readonly arguments: readonly string[];
+    readonly folder: string | null;
+    readonly environment: Readonly<Record<string, string>>;
+  },
+): Promise<Connected> {
+  const { name, log, signal } = options;
+  const program = startGuarded({
+    file: options.file,
+    arguments: options.arguments,
+    folder: folderOf(options),
+    environment: environmentOf(options.environment),
+  });
+  log.add('app', `started ${program.pid}`);
+  const abort = (): void => program.kill();
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  program.errors.on('data', log.lines());
+  let breach: AppError | null = null;
+  const transport = stdioTransport(
+    program,
+    (what) => {
+      breach = tooMuch(name, what, log);
+    },
+    (line) => log.add('server', line),
+  );
+  const ended = program.ended.then((how) => {
+    signal.removeEventListener('abort', abort);
+    log.add('app', `ended: ${how}`);
+    return breach ?? new AppError('tool-server-ended', { details: { name, how } });
+  });
+  const close = async (): Promise<void> => {
+    program.input.end();
+    const timer = setTimeout(program.kill, bounds.endMs);
+    await ended;
+    clearTimeout(timer);
+  };
+  try {
+    const session = await Promise.race([open(transport, options), ended.then(fail)]);
+    return { session, pid: program.pid, ended, close };
+  } catch (cause) {
+    program.kill();
+    throw toAppError(cause, name);
+  }
+}
+
+/** Speaks to a service. @throws AppError why it does not work */
+export async function connectService(
+  options: Options & { readonly network: Pick<Network, 'stream'>; readonly reach: Reach },
+): Promise<Connected> {
+  const { name, log, network, reach } = options;
+  let end = (_: AppError): void => undefined;
+  const ended = new Promise<AppError>((resolve) => {
+    end = resolve;
+  });
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const fetch = boundedFetch(network, reach, () => end(tooMuch(name, 'flood', log)));
+  const transport = new StreamableHTTPClientTransport(reach.url, { fetch });
+  const abort = (): void => end(new AppError('cancelled'));
+  options.signal.addEventListener('abort', abort);
+  void ended.then(() => {
+    options.signal.removeEventListener('abort', abort);
+    return transport.close();
+  });
+  try {
+    const session = await Promise.race([open(transport, options), ended.then(fail)]);
+    log.add('app', 'connected');
+    const close = async (): Promise<void> => {
+      await session.close();
+      end(new AppError('tool-server-ended', { details: { name, how: 'closed' } }));
+    };
+    return { session, pid: null, ended, close };
+  } catch (cause) {
+    await transport.close();
+    throw toAppError(cause, name);
+  }
+}
+
+function open(transport: Transport, { name, version, log, known, onToolsChanged }: Options) {
+  return openSession({
+    ...{ version, transport, known, onToolsChanged },
+    onError: (error) => log.add('app', `${name}: ${error.message}`),
+  });
+}
+
+const fail = (error: AppError): never => {
+  throw error;
+};
+
+function tooMuch(name: string, what: Breach, log: ServerLog): AppError {
+  log.add('app', `sent too much (${what}), ended`);
+  return new AppError('tool-server-flood', { details: { name } });
+}
+
+/** Returns what went wrong between the app and a server. */
+export function toAppError(cause: unknown, name: string): AppError {
+  if (cause instanceof AppError) return cause;
+  const inner = cause instanceof Error ? cause.cause : undefined;
+  if (inner instanceof AppError) return inner;
+  const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };
+  const detail = (typeof message === 'string' ? message : String(cause)).slice(0, 300);
+  if (code === 'REQUEST_TIMEOUT') {
+    const seconds = bounds.connectMs / 1000;
+    return new AppError('tool-server-silent', { details: { name, seconds }, retryable: true });
+  }
+  const isRefusal = typeof code === 'number' || String(code).startsWith('CLIENT_HTTP');
+  return new AppError(isRefusal ? 'tool-server-refused' : 'tool-server-protocol', {
+    ...{ details: { name, detail }, cause },
+  });
+}

@@ -1,0 +1,42 @@
+import { bounds } from './bounds.ts';
+
+export interface LogEntry {
+  readonly at: string;
+  readonly of: 'app' | 'server';
+  readonly text: string;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const controls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Keeps the end of what a server did and wrote, without its secrets and control characters. */
+export function createServerLog(now: () => Date) {
+  let entries: LogEntry[] = [];
+  let secrets: readonly string[] = [];
+
+  function add(of: LogEntry['of'], said: string): void {
+    let text = said.slice(0, bounds.logLine).replace(controls, ' ').trimEnd();
+    if (text === '') return;
+    for (const secret of secrets) text = text.replaceAll(secret, '•••');
+    entries = [...entries, { at: now().toISOString(), of, text }].slice(-bounds.logEntries);
+  }
+
+  return {
+    add,
+    all: (): LogEntry[] => entries,
+    /** Values that are not shown. */
+    hide(values: readonly string[]): void {
+      secrets = values.filter((value) => value.length >= 6);
+    },
+    /** Takes the lines of a stream. */
+    lines() {
+      let rest = '';
+      return (piece: Buffer): void => {
+        const lines = (rest + piece.toString('utf8')).split('\n');
+        rest = (lines.pop() ?? '').slice(0, bounds.logLine);
+        for (const line of lines.slice(-bounds.logEntries)) add('server', line);
+      };
+    },
+  };
+}
+export type ServerLog = ReturnType<typeof createServerLog>;

@@ -1,0 +1,68 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import { defaultConnection, type Network } from '../../base/network/index.ts';
+import type { Policy } from '../../base/policy/index.ts';
+import type { Accesses } from '../../systems/access/index.ts';
+import type { Links } from '../../systems/links/index.ts';
+import { type Connected, connectProgram, connectService } from './connect.ts';
+import { type Identity, identify } from './identity.ts';
+import type { ServerLog } from './log.ts';
+import type { KeptServer } from './store.ts';
+import type { createValues } from './values.ts';
+
+export interface ReachDeps {
+  readonly network: Pick<Network, 'stream'>;
+  readonly policy: Pick<Policy, 'network'>;
+  readonly links: Pick<Links, 'to'>;
+  readonly access: Pick<Accesses, 'identity'>;
+  readonly version: string;
+}
+
+/** Finds and connects servers. */
+export function createReach(deps: ReachDeps, values: ReturnType<typeof createValues>) {
+  const { network, policy, links, access, version } = deps;
+
+  async function identityOf({ name, target, revision, systemId }: KeptServer): Promise<Identity> {
+    const found = await identify(target, `${revision} ${systemId ?? ''}`);
+    if (found !== null) return found;
+    const program = target.kind === 'stdio' ? target.command : '';
+    throw new AppError('tool-server-not-found', { details: { name, program } });
+  }
+
+  async function connect(
+    kept: KeptServer,
+    identity: Identity,
+    log: ServerLog,
+    onToolsChanged: () => void,
+    signal: AbortSignal,
+  ): Promise<Connected> {
+    const { id, name, target, systemId } = kept;
+    const own = await values.get(id, name, target);
+    log.hide(Object.values(own));
+    // Another program may speak another generation.
+    const known = kept.identity === identity.identity ? kept.generation : null;
+    const options = { name, version, log, known, onToolsChanged, signal };
+    if (target.kind === 'http') {
+      const url = new URL(target.url);
+      const ofSystem = systemId === null ? null : links.to(systemId, 'webApi').connection;
+      const connection = ofSystem ?? defaultConnection(policy.network.authorities);
+      const isIdentified = systemId !== null && target.certificate;
+      const reach = {
+        ...{ url, headers: own, connection },
+        identity: isIdentified ? await access.identity(systemId, 'webApi') : null,
+      };
+      return connectService({ ...options, network, reach });
+    }
+    const { arguments: list, folder } = target;
+    const program = { file: identity.file, arguments: list, folder, environment: own };
+    try {
+      return await connectProgram({ ...options, ...program });
+    } catch (error) {
+      // Some older programs end at the first question that they do not know.
+      const mayBeOld = error instanceof AppError && error.code === 'tool-server-ended';
+      if (known !== null || !mayBeOld || signal.aborted) throw error;
+      return connectProgram({ ...options, ...program, known: 'legacy' });
+    }
+  }
+
+  return { identify: identityOf, connect };
+}

@@ -1,0 +1,191 @@
+import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Log } from '../../base/host.ts';
+import type { Connected } from './connect.ts';
+import { type OfferedTool, readTools } from './definitions.ts';
+import type { Identity } from './identity.ts';
+import { createServerLog, type ServerLog } from './log.ts';
+import { textOf } from './results.ts';
+import type { Generation } from './session.ts';
+
+/** What was learned of a server when it last ran. */
+export interface Learned extends Pick<Identity, 'identity' | 'program'> {
+  readonly generation: Generation;
+  readonly tools: readonly OfferedTool[];
+  readonly leftOut: number;
+}
+
+export interface ServerDeps {
+  /** @throws AppError `tool-server-not-found` */
+  readonly identify: () => Promise<Identity>;
+  readonly connect: (
+    identity: Identity,
+    log: ServerLog,
+    onToolsChanged: () => void,
+    signal: AbortSignal,
+  ) => Promise<Connected>;
+  /** Stores what was learned, before anything of it is used. */
+  readonly learn: (learned: Learned) => Promise<void>;
+  /** Its state is another one. */
+  readonly changed: () => void;
+  readonly log: Log;
+  readonly now: () => Date;
+  /** Wait before the next start after so many ends, ms; null: no more. */
+  readonly backoff: (failures: number) => number | null;
+}
+
+type State = Pick<
+  ToolServer,
+  'state' | 'problem' | 'retryAt' | 'failures' | 'running' | 'answered'
+>;
+const idle: State = {
+  ...{ state: 'idle', problem: null, retryAt: null, failures: 0, running: null, answered: null },
+};
+
+/** One server's life. */
+export interface Server {
+  readonly log: ServerLog;
+  state(): State;
+  /** Starts it if it does not run. @throws AppError */
+  start(): Promise<Connected>;
+  /** Starts it if needed, and calls a tool. @param isSame asked once it runs: whether the tool is what was allowed */
+  call(
+    tool: string,
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+    isSame: () => boolean,
+  ): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export function createServer(deps: ServerDeps): Server {
+  const { changed, now } = deps;
+  const log = createServerLog(now);
+  let state = idle;
+  let running: Promise<Connected> | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  /** Counts starts and stops: what belongs to an earlier one is ignored. */
+  let era = 0;
+  let abort = new AbortController();
+
+  const set = (next: Partial<State>): void => {
+    state = { ...state, ...next };
+    changed();
+  };
+
+  async function begin(mine: number): Promise<Connected> {
+    clearTimeout(retry);
+    set({ state: 'starting', problem: null, retryAt: null });
+    try {
+      const identity = await deps.identify();
+      const connected = await deps.connect(
+        identity,
+        log,
+        () => void refresh(identity, mine),
+        abort.signal,
+      );
+      if (mine !== era) {
+        await connected.close();
+        throw new AppError('cancelled');
+      }
+      try {
+        await list(identity, connected);
+      } catch (cause) {
+        await connected.close();
+        throw cause;
+      }
+      const { pid, session } = connected;
+      const since = now().toISOString();
+      set({
+        state: 'running',
+        running: { since, pid, protocol: session.protocol, says: session.says },
+      });
+      void connected.ended.then((problem) => failed(problem, mine));
+      return connected;
+    } catch (cause) {
+      const problem = cause instanceof AppError ? cause : new AppError('internal', { cause });
+      failed(problem, mine);
+      throw problem;
+    }
+  }
+
+  async function list({ identity, program }: Identity, { session }: Connected): Promise<void> {
+    const { tools, leftOut } = readTools(await session.listTools());
+    log.add('app', `${session.protocol}: ${tools.length} tools, ${leftOut} left out`);
+    await deps.learn({ identity, program, generation: session.generation, tools, leftOut });
+  }
+
+  async function refresh(identity: Identity, mine: number): Promise<void> {
+    try {
+      const connected = await running;
+      if (connected !== null && mine === era) await list(identity, connected);
+      if (mine === era) changed();
+    } catch (cause) {
+      log.add('app', `tools not listed: ${cause instanceof Error ? cause.message : cause}`);
+    }
+  }
+
+  function failed(problem: AppError, mine: number): void {
+    if (mine !== era) return;
+    running = null;
+    const failures = state.failures + 1;
+    const wait = problem.code === 'tool-server-ended' ? deps.backoff(failures) : null;
+    deps.log.info('tool-server-failed', { code: problem.code, failures });
+    const retryAt = wait === null ? null : new Date(now().getTime() + wait).toISOString();
+    set({
+      ...{ state: wait === null ? 'failed' : 'retry', running: null },
+      ...{ problem: problem.toData(), failures, retryAt },
+    });
+    if (wait === null) return;
+    retry = setTimeout(() => {
+      // its problem is in the state
+      start().catch(() => undefined);
+    }, wait);
+    retry.unref();
+  }
+
+  function start(): Promise<Connected> {
+    running ??= begin(era);
+    return running;
+  }
+
+  return {
+    log,
+    state: () => state,
+    start,
+
+    async call(tool, input, signal, isSame) {
+      const { session, ended } = await start();
+      if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
+      const began = performance.now();
+      try {
+        const over = ended.then((problem): never => {
+          throw problem;
+        });
+        const result = await Promise.race([session.call(tool, input, signal), over]);
+        set({ answered: Math.round(performance.now() - began), failures: 0 });
+        return textOf(result);
+      } finally {
+        log.add('app', `${tool} ${Math.round(performance.now() - began)} ms`);
+      }
+    },
+
+    async stop() {
+      era += 1;
+      clearTimeout(retry);
+      const last = state.state === 'starting' ? null : running;
+      const starting = running;
+      if (last === null) abort.abort();
+      abort = new AbortController();
+      running = null;
+      state = idle;
+      changed();
+      try {
+        await (await last)?.close();
+        await starting;
+      } catch {
+        // It did not run, and its state said why.
+      }
+    },
+  };
+}

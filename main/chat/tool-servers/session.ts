@@ -1,0 +1,88 @@
+import type {
+  JsonSchemaValidator,
+  jsonSchemaValidator,
+  Transport,
+} from '@modelcontextprotocol/client';
+import { bounds } from './bounds.ts';
+
+/** The generation of the protocol: before and from 2026-07-28. */
+export type Generation = 'legacy' | 'modern';
+
+export interface Session {
+  readonly protocol: string;
+  readonly generation: Generation;
+  /** Name and version in the server's words. */
+  readonly says: string;
+  /** All tools, as the server told of them. */
+  listTools(): Promise<readonly unknown[]>;
+  /** @throws Error of the server */
+  call(
+    name: string,
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<{ readonly content: readonly unknown[]; readonly [more: string]: unknown }>;
+  close(): Promise<void>;
+}
+
+/** Accepts all: results are read for what they are, and a server's schema is not made into code. */
+const noValidation: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};
+
+/**
+ * Connects and learns which generation the server speaks.
+ * @param known as found before; null: the newer one is tried first
+ */
+export async function openSession(options: {
+  readonly version: string;
+  readonly transport: Transport;
+  readonly known: Generation | null;
+  readonly onToolsChanged: () => void;
+  readonly onError: (error: Error) => void;
+}): Promise<Session> {
+  // Not at the start of the app: most users have no servers.
+  const { Client } = await import('@modelcontextprotocol/client');
+  const client = new Client(
+    { name: 'compute-desk', version: options.version },
+    {
+      capabilities: {},
+      listMaxPages: bounds.pages,
+      jsonSchemaValidator: noValidation,
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: bounds.probeMs } },
+      inputRequired: { autoFulfill: false },
+      listChanged: {
+        tools: { autoRefresh: false, onChanged: () => options.onToolsChanged() },
+      },
+    },
+  );
+  client.onerror = options.onError;
+  await client.connect(options.transport, {
+    timeout: bounds.connectMs,
+    ...(options.known === 'legacy' && { prior: { kind: 'legacy' } }),
+  });
+  const { name = '', version = '' } = client.getServerVersion() ?? {};
+  const protocol = client.getNegotiatedProtocolVersion() ?? '';
+  return {
+    protocol,
+    generation: protocol >= '2026' ? 'modern' : 'legacy',
+    says: `${name} ${version}`.trim().slice(0, 200),
+    listTools: async () => {
+      const options = { timeout: bounds.connectMs, cacheMode: 'bypass' } as const;
+      return (await client.listTools(undefined, options)).tools;
+    },
+    call: (tool, input, signal) =>
+      client.callTool(
+        { name: tool, arguments: input },
+        {
+          signal,
+          timeout: bounds.callMs,
+          maxTotalTimeout: bounds.longestCallMs,
+          resetTimeoutOnProgress: true,
+          onprogress: () => undefined,
+        },
+      ),
+    close: () => client.close(),
+  };
+}
