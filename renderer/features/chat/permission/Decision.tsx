@@ -12,7 +12,6 @@ export type Decisions = (
 interface DecisionProps {
   readonly request: ToolRequest;
   readonly refuse: RefObject<HTMLButtonElement | null>;
-  readonly busy: boolean;
   /** It cannot be allowed yet. */
   readonly blocked: boolean;
   /** Because its arguments have not been in view as a whole. */
@@ -25,7 +24,7 @@ const longestReason = 2_000;
 
 /** The answers: refusing is always possible, allowing when there was time to read. */
 export function Decision(props: DecisionProps) {
-  const { request, refuse, busy, blocked, unseen, onDecide } = props;
+  const { request, refuse, blocked, unseen, onDecide } = props;
   const t = useT();
   const [reason, setReason] = useState<string | null>(null);
   const { offers } = request;
@@ -57,27 +56,26 @@ export function Decision(props: DecisionProps) {
           <span className="mr-auto text-small text-text-soft">{t('permission.scroll')}</span>
         )}
         {reason === null && (
-          <Button variant="quiet" disabled={busy} onClick={() => setReason('')}>
+          <Button variant="quiet" onClick={() => setReason('')}>
             {t('permission.refuseWithReason')}
           </Button>
         )}
-        <Button ref={refuse} type="submit" disabled={busy}>
+        <Button ref={refuse} type="submit">
           {t('permission.refuse')}
         </Button>
         {offers.includes('always') && (
-          <Button blocked={blocked} disabled={busy} onClick={() => allow('always')}>
+          <Button blocked={blocked} onClick={() => allow('always')}>
             {t('permission.always')}
           </Button>
         )}
         {offers.includes('conversation') && (
-          <Button blocked={blocked} disabled={busy} onClick={() => allow('conversation')}>
+          <Button blocked={blocked} onClick={() => allow('conversation')}>
             {t('permission.conversation')}
           </Button>
         )}
         <Button
           variant={atRisk ? 'plain' : 'primary'}
           blocked={blocked}
-          disabled={busy}
           onClick={() => allow('once')}
         >
           {t('permission.once')}

@@ -1,5 +1,5 @@
 import { Pencil, ShieldQuestionMark } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ToolRequest } from '../../../../preload/contract/chat/tools.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
@@ -39,7 +39,8 @@ function Request({ request, count }: PermissionRequestProps) {
   const [seen, setSeen] = useState(false);
   const [raw, setRaw] = useState(false);
   useOffer('answer-request', () => refuse.current?.focus());
-  useEffect(() => {
+  // before the request leaves the page, and the focus with it
+  useLayoutEffect(() => {
     const { current } = box;
     return () => {
       // whoever answered by the keyboard goes on writing, and does not answer the next request by the same key
@@ -48,8 +49,10 @@ function Request({ request, count }: PermissionRequestProps) {
   }, [commands]);
 
   const { messageId, callId, digest, tool } = request;
-  const decide: Decisions = (decision) =>
+  const decide: Decisions = (decision) => {
+    if (busy) return;
     void attempt(() => client.call('toolRequests.decide', { messageId, callId, digest, decision }));
+  };
   const name = oneLine(drawn(tool.ownName).text, 120);
   return (
     <section
@@ -89,7 +92,6 @@ function Request({ request, count }: PermissionRequestProps) {
       <Decision
         request={request}
         refuse={refuse}
-        busy={busy}
         blocked={!armed || !seen}
         unseen={!seen}
         onDecide={decide}
