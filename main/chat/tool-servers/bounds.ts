@@ -28,6 +28,9 @@ export const bounds = {
   logLine: 2_000,
 } as const;
 
+/** Times that a server has, ms. */
+export type Limits = Readonly<Record<'connectMs' | 'probeMs' | 'callMs' | 'longestCallMs', number>>;
+
 /** Counts what a server sends; says whether it is too much. */
 export function createMeter(now: () => number = () => performance.now()) {
   let since = now();

@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network } from '../../base/network/index.ts';
-import { bounds } from './bounds.ts';
+import { bounds, type Limits } from './bounds.ts';
 import { startGuarded } from './guard.ts';
 import { boundedFetch, type Reach } from './http.ts';
 import { folderOf } from './identity.ts';
@@ -24,6 +24,7 @@ interface Options {
   readonly version: string;
   readonly log: ServerLog;
   readonly known: Generation | null;
+  readonly limits: Limits;
   readonly onToolsChanged: () => void;
   /** Ends it at once. */
   readonly signal: AbortSignal;
@@ -85,7 +86,7 @@ export async function connectProgram(
     return { session, pid: program.pid, ended, close };
   } catch (cause) {
     program.kill();
-    throw toAppError(cause, name);
+    throw toAppError(cause, name, options.limits);
   }
 }
 
@@ -117,13 +118,13 @@ export async function connectService(
     return { session, pid: null, ended, close };
   } catch (cause) {
     await transport.close();
-    throw toAppError(cause, name);
+    throw toAppError(cause, name, options.limits);
   }
 }
 
-function open(transport: Transport, { name, version, log, known, onToolsChanged }: Options) {
+function open(transport: Transport, { name, log, ...options }: Options) {
   return openSession({
-    ...{ version, transport, known, onToolsChanged },
+    ...{ ...options, transport },
     onError: (error) => log.add('app', `${name}: ${error.message}`),
   });
 }
@@ -138,14 +139,14 @@ function tooMuch(name: string, what: Breach, log: ServerLog): AppError {
 }
 
 /** Returns what went wrong between the app and a server. */
-export function toAppError(cause: unknown, name: string): AppError {
+export function toAppError(cause: unknown, name: string, limits: Limits): AppError {
   if (cause instanceof AppError) return cause;
   const inner = cause instanceof Error ? cause.cause : undefined;
   if (inner instanceof AppError) return inner;
   const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };
   const detail = (typeof message === 'string' ? message : String(cause)).slice(0, 300);
   if (code === 'REQUEST_TIMEOUT') {
-    const seconds = bounds.connectMs / 1000;
+    const seconds = Math.round(limits.connectMs / 1000);
     return new AppError('tool-server-silent', { details: { name, seconds }, retryable: true });
   }
   const isRefusal = typeof code === 'number' || String(code).startsWith('CLIENT_HTTP');

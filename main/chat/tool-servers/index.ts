@@ -13,6 +13,8 @@ import type { Accesses } from '../../systems/access/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { Systems } from '../../systems/list/index.ts';
 import type { Tools } from '../tools/index.ts';
+import { bounds, type Limits } from './bounds.ts';
+import { toAppError } from './connect.ts';
 import { nameFor, parametersOf, slugFor } from './definitions.ts';
 import { whereOf } from './identity.ts';
 import { readServers, withoutValues } from './mcp-json.ts';
@@ -35,6 +37,7 @@ export interface ToolServersDeps {
   readonly emit: Emit;
   readonly log: Log;
   readonly version: string;
+  readonly limits?: Limits;
   readonly now?: () => Date;
   /** Wait before the next start after so many ends, ms; null: no more. */
   readonly backoff?: (failures: number) => number | null;
@@ -122,6 +125,7 @@ export async function createToolServers(deps: ToolServersDeps): Promise<ToolServ
       server: createServer({
         identify: () => reach.identify(one.kept),
         connect: (identity, ...rest) => reach.connect(one.kept, identity, ...rest),
+        problemOf: (cause) => toAppError(cause, one.kept.name, deps.limits ?? bounds),
         async learn(learned) {
           await update(one, learned);
           register(one);

@@ -3,6 +3,7 @@ import { defaultConnection, type Network } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Accesses } from '../../systems/access/index.ts';
 import type { Links } from '../../systems/links/index.ts';
+import { bounds, type Limits } from './bounds.ts';
 import { type Connected, connectProgram, connectService } from './connect.ts';
 import { type Identity, identify } from './identity.ts';
 import type { ServerLog } from './log.ts';
@@ -15,11 +16,13 @@ export interface ReachDeps {
   readonly links: Pick<Links, 'to'>;
   readonly access: Pick<Accesses, 'identity'>;
   readonly version: string;
+  /** Default `bounds`. */
+  readonly limits?: Limits;
 }
 
 /** Finds and connects servers. */
 export function createReach(deps: ReachDeps, values: ReturnType<typeof createValues>) {
-  const { network, policy, links, access, version } = deps;
+  const { network, policy, links, access, version, limits = bounds } = deps;
 
   async function identityOf({ name, target, revision, systemId }: KeptServer): Promise<Identity> {
     const found = await identify(target, `${revision} ${systemId ?? ''}`);
@@ -40,7 +43,7 @@ export function createReach(deps: ReachDeps, values: ReturnType<typeof createVal
     log.hide(Object.values(own));
     // Another program may speak another generation.
     const known = kept.identity === identity.identity ? kept.generation : null;
-    const options = { name, version, log, known, onToolsChanged, signal };
+    const options = { name, version, limits, log, known, onToolsChanged, signal };
     if (target.kind === 'http') {
       const url = new URL(target.url);
       const ofSystem = systemId === null ? null : links.to(systemId, 'webApi').connection;

@@ -24,6 +24,7 @@ export interface ServerDeps {
     onToolsChanged: () => void,
     signal: AbortSignal,
   ) => Promise<Connected>;
+  readonly problemOf: (cause: unknown) => AppError;
   /** Stores what was learned, before anything of it is used. */
   readonly learn: (learned: Learned) => Promise<void>;
   /** Its state is another one. */
@@ -41,6 +42,21 @@ type State = Pick<
 const idle: State = {
   ...{ state: 'idle', problem: null, retryAt: null, failures: 0, running: null, answered: null },
 };
+
+const longestReason = 500;
+
+/** @throws Error that says to the model why a call failed */
+function over({ code }: AppError): never {
+  throw new Error(
+    code === 'tool-server-flood' ? 'the server sent too much and was ended' : 'the server ended',
+  );
+}
+
+/** @throws Error with the server's words, bounded */
+function fail(cause: unknown): never {
+  const words = cause instanceof Error ? cause.message : String(cause);
+  throw new Error(words.slice(0, longestReason), { cause });
+}
 
 /** One server's life. */
 export interface Server {
@@ -103,7 +119,7 @@ export function createServer(deps: ServerDeps): Server {
       void connected.ended.then((problem) => failed(problem, mine));
       return connected;
     } catch (cause) {
-      const problem = cause instanceof AppError ? cause : new AppError('internal', { cause });
+      const problem = deps.problemOf(cause);
       failed(problem, mine);
       throw problem;
     }
@@ -159,10 +175,14 @@ export function createServer(deps: ServerDeps): Server {
       if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
       const began = performance.now();
       try {
-        const over = ended.then((problem): never => {
-          throw problem;
-        });
-        const result = await Promise.race([session.call(tool, input, signal), over]);
+        const result = await Promise.race([
+          session.call(tool, input, signal).catch(async (cause: unknown) => {
+            // Why it ended says more.
+            const isClosed = (cause as { readonly code?: unknown }).code === 'CONNECTION_CLOSED';
+            return isClosed ? over(await ended) : fail(cause);
+          }),
+          ended.then(over),
+        ]);
         set({ answered: Math.round(performance.now() - began), failures: 0 });
         return textOf(result);
       } finally {

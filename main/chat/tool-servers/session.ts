@@ -3,7 +3,7 @@ import type {
   jsonSchemaValidator,
   Transport,
 } from '@modelcontextprotocol/client';
-import { bounds } from './bounds.ts';
+import { bounds, type Limits } from './bounds.ts';
 
 /** The generation of the protocol: before and from 2026-07-28. */
 export type Generation = 'legacy' | 'modern';
@@ -39,9 +39,11 @@ export async function openSession(options: {
   readonly version: string;
   readonly transport: Transport;
   readonly known: Generation | null;
+  readonly limits: Limits;
   readonly onToolsChanged: () => void;
   readonly onError: (error: Error) => void;
 }): Promise<Session> {
+  const { limits } = options;
   // Not at the start of the app: most users have no servers.
   const { Client } = await import('@modelcontextprotocol/client');
   const client = new Client(
@@ -50,7 +52,7 @@ export async function openSession(options: {
       capabilities: {},
       listMaxPages: bounds.pages,
       jsonSchemaValidator: noValidation,
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: bounds.probeMs } },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.probeMs } },
       inputRequired: { autoFulfill: false },
       listChanged: {
         tools: { autoRefresh: false, onChanged: () => options.onToolsChanged() },
@@ -59,7 +61,7 @@ export async function openSession(options: {
   );
   client.onerror = options.onError;
   await client.connect(options.transport, {
-    timeout: bounds.connectMs,
+    timeout: limits.connectMs,
     ...(options.known === 'legacy' && { prior: { kind: 'legacy' } }),
   });
   const { name = '', version = '' } = client.getServerVersion() ?? {};
@@ -69,7 +71,7 @@ export async function openSession(options: {
     generation: protocol >= '2026' ? 'modern' : 'legacy',
     says: `${name} ${version}`.trim().slice(0, 200),
     listTools: async () => {
-      const options = { timeout: bounds.connectMs, cacheMode: 'bypass' } as const;
+      const options = { timeout: limits.connectMs, cacheMode: 'bypass' } as const;
       return (await client.listTools(undefined, options)).tools;
     },
     call: (tool, input, signal) =>
@@ -77,8 +79,8 @@ export async function openSession(options: {
         { name: tool, arguments: input },
         {
           signal,
-          timeout: bounds.callMs,
-          maxTotalTimeout: bounds.longestCallMs,
+          timeout: limits.callMs,
+          maxTotalTimeout: limits.longestCallMs,
           resetTimeoutOnProgress: true,
           onprogress: () => undefined,
         },

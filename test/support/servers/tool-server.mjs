@@ -57,7 +57,7 @@ const results = {
   'odd-content': { content: [{ type: 'hologram' }, 7, null] },
   image: { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] },
   link: { content: [{ type: 'resource_link', uri: 'https://tracker.invalid/x', name: 'look' }] },
-  file: { content: [{ type: 'resource', resource: { uri: 'file:///etc/passwd' } }] },
+  file: { content: [{ type: 'resource', resource: { uri: 'file:///etc/passwd', blob: 'AAAA' } }] },
   structured: { content: [], structuredContent: { sum: 3 } },
   'tool-fails': { ...text('it broke'), isError: true },
   'fails-silently': { content: [], isError: true },
@@ -154,6 +154,7 @@ function call({ id, params }) {
 
 function take(message) {
   const { id, method, params } = message;
+  if (fault === 'silent') return;
   switch (method) {
     case 'initialize':
       if (fault === 'refuses') return fail(id, -32000, 'go away');

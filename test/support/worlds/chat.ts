@@ -90,8 +90,9 @@ export async function chatWorld(
     tools,
     requests,
     async decide(decision) {
-      const seen = await events.until('toolRequests.changed', (all) => all.length > 0);
-      const waiting = (await requests.snapshot(undefined, nobody))[0] ?? seen[0];
+      const last = () => events.of('toolRequests.changed').at(-1) ?? [];
+      await events.until('toolRequests.changed', () => last().length > 0);
+      const [waiting] = last();
       if (waiting === undefined) throw new Error('nothing waits');
       const { messageId, callId, digest } = waiting;
       await requests.decide({ messageId, callId, digest, decision }, nobody);

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { nobody } from '../../../support/worlds/genai.ts';
+import { testProgram, toolServersWorld } from '../../../support/worlds/tool-servers.ts';
+
+test('a server that was added runs, its tools ask, and run with exactly what was shown', async () => {
+  const world = await toolServersWorld();
+  const id = await world.add();
+  const server = await world.until(id, 'running');
+  expect(server).toMatchObject({
+    name: 'test',
+    slug: 'test',
+    problem: null,
+    leftOut: 0,
+    running: { protocol: '2025-11-25', says: 'test server 1.0', pid: expect.any(Number) },
+    program: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(await world.offered()).toMatchObject([
+    { name: 'test__echo', ownName: 'echo', approval: 'ask', writes: false, before: null },
+    { name: 'test__write', ownName: 'write', approval: 'ask', writes: true },
+  ]);
+
+  const running = world.call('test__echo', { text: 'hello‮' });
+  const question = await world.question();
+  expect(question).toMatchObject({
+    reason: 'new',
+    offers: ['once', 'conversation', 'always'],
+    server: { name: 'test', where: expect.stringContaining('tool-server.mjs') },
+    arguments: '{\n  "text": "hello‮"\n}',
+  });
+  const { messageId, callId, digest } = question;
+  const decision = { kind: 'allow' as const, holds: 'once' as const };
+  await expect(
+    world.door.toolRequests.decide({ messageId, callId, digest: 'another', decision }, nobody),
+  ).rejects.toMatchObject({ code: 'tool-changed' });
+  await world.door.toolRequests.decide({ messageId, callId, digest, decision }, nobody);
+  expect(await running).toBe('hello‮');
+  expect(await world.door.toolRequests.snapshot(undefined, nobody)).toEqual([]);
+  const log = await world.door.toolServers.log({ id }, nobody);
+  expect(log.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^echo \d+ ms$/));
+});
+
+test('permissions and servers are there after a restart, when a call starts the server', async () => {
+  const first = await toolServersWorld();
+  await first.until(await first.add(), 'running');
+  await first.allow('echo');
+  await first.servers.close();
+  const second = await toolServersWorld({ before: first });
+  expect(await second.list()).toMatchObject([{ state: 'idle', running: null }]);
+  expect(await second.offered()).toMatchObject([{ ownName: 'echo', approval: 'always' }, {}]);
+  expect(await second.call('test__echo', { text: 'again' })).toBe('again');
+  expect(await second.list()).toMatchObject([{ state: 'running' }]);
+});
+
+test('values are secrets: they reach the program, and no window or log', async () => {
+  const world = await toolServersWorld();
+  const target = {
+    ...testProgram('', 'TOKEN'),
+    environment: [{ name: 'TOKEN', value: 'secret-1234' }],
+  };
+  const { id } = await world.door.toolServers.add({ name: 'Test', systemId: null, target }, nobody);
+  await world.until(id, 'running');
+  await world.allow('echo');
+  expect(await world.call('test__echo', { text: 'environment' })).toBe('secret-1234');
+  const edited = { ...target, environment: [{ name: 'TOKEN', value: null }] };
+  const change = { id, name: 'Other', systemId: null, target: edited };
+  await world.door.toolServers.edit(change, nobody);
+  await world.until(id, 'running');
+  expect(await world.call('test__echo', { text: 'environment' })).toBe('secret-1234');
+  const told = JSON.stringify([await world.list(), world.events.of('toolServers.changed')]);
+  const log = JSON.stringify(await world.door.toolServers.log({ id }, nobody));
+  expect(told + log).not.toContain('secret-1234');
+  const rows = await world.database.all({ sql: 'SELECT * FROM tool_servers' });
+  expect(JSON.stringify(rows)).not.toContain('secret-1234');
+
+  await world.door.toolServers.remove({ id }, nobody);
+  expect([...world.vault.secrets.keys()]).toEqual([]);
+  expect(await world.offered()).toEqual([]);
+});
+
+test('another command or value is another server: what was allowed asks again and shows why', async () => {
+  const world = await toolServersWorld();
+  const id = await world.add();
+  await world.until(id, 'running');
+  await world.allow('echo');
+  const target = testProgram('', 'more');
+  await world.door.toolServers.edit({ id, name: 'test', systemId: null, target }, nobody);
+  await world.until(id, 'running');
+  expect(await world.offered()).toContainEqual(
+    expect.objectContaining({
+      ownName: 'echo',
+      approval: 'ask',
+      before: expect.objectContaining({ server: true, description: 'Says it again.' }),
+    }),
+  );
+});
+
+test('a server that is off offers nothing, and the lock leaves none', async () => {
+  const world = await toolServersWorld();
+  const id = await world.add();
+  await world.until(id, 'running');
+  await world.allow('echo');
+  await world.door.toolServers.stop({ id }, nobody);
+  expect(await world.list()).toMatchObject([{ state: 'off', running: null }]);
+  expect(await world.call('test__echo')).toBe('failed: There is no tool named test__echo.');
+  await world.door.toolServers.start({ id }, nobody);
+  expect(await world.call('test__echo', { text: 'on' })).toBe('on');
+
+  const locked = await toolServersWorld({ before: world, locks: ['noExternalTools'] });
+  expect(await locked.list()).toEqual([]);
+  await expect(locked.add()).rejects.toMatchObject({ code: 'locked-by-policy' });
+});
+
+test('a server that ends is started again with back-off, and at last no more', async () => {
+  const waits: number[] = [];
+  const world = await toolServersWorld({
+    backoff(failures) {
+      waits.push(failures);
+      return failures > 2 ? null : 1;
+    },
+  });
+  const id = await world.add('ends-at-once');
+  const server = await world.until(id, 'failed');
+  expect(server).toMatchObject({
+    failures: 3,
+    problem: { code: 'tool-server-ended', details: { name: 'test', how: 'exit 7' } },
+  });
+  expect(waits).toEqual([1, 2, 3]);
+});
