@@ -8,6 +8,7 @@ import { patience } from '../support/patience.ts';
 import { answersAtOnce, startApp } from '../support/processes/running-app.ts';
 import { plain } from '../support/servers/fake-genai.ts';
 import { callOf } from './support/page-calls.ts';
+import { pressAllowed } from './support/permission.ts';
 import { openScriptedChat } from './support/scripted-service.ts';
 import { openWindow } from './support/window.ts';
 
@@ -95,7 +96,10 @@ test.each(looks)(
     expect(
       await meter.locator('*').evaluateAll((all) => all.map((one) => one.clientWidth)),
     ).toEqual([0]);
-    expect((await drawn(named(t('tools.action')))).backgroundColor).toBe(nothing);
+    expect(
+      (await drawn(page.getByRole('main').getByRole('button', { name: t('tools.action') })))
+        .backgroundColor,
+    ).toBe(nothing);
     expect((await drawn(named(t('chat.parameters.default')))).backgroundColor).toBe(nothing);
     expect(await page.content()).not.toContain('••••');
     await pictures('fresh');
@@ -110,7 +114,7 @@ test.each(looks)(
     const tools = named(t(language === 'en' ? 'tools.on_one' : 'tools.on_other', { count: '1' }));
     expect(await drawn(tools)).toEqual(accent);
     await page.keyboard.press('Enter');
-    await named(t('chat.tools.allow')).click();
+    await pressAllowed(named(t('permission.once')));
     await page.getByText(starter).waitFor({ timeout: patience(60_000) });
     expect(await page.getByText(/State the goal|目的を一文で/).count()).toBe(0);
     await pictures('answered');

@@ -7,6 +7,7 @@ import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
 import { answersAtOnce, startApp } from '../support/processes/running-app.ts';
 import { type Look, looksIn } from './support/looks.ts';
+import { pressAllowed } from './support/permission.ts';
 import { openWindow, type Window } from './support/window.ts';
 
 let browser: Browser;
@@ -129,6 +130,7 @@ describe('a conversation’s model and service', () => {
       const chat = await openChat(look, answersAtOnce);
       const { page, t, composer } = chat;
       await page
+        .getByRole('main')
         .getByRole('button', { name: look.language === 'ja' ? /^ツール/ : /^Tools/ })
         .click();
       await page.getByRole('checkbox', { name: 'machine_states' }).check();
@@ -141,9 +143,9 @@ describe('a conversation’s model and service', () => {
       await chat.close();
       await composer.fill('machine_states');
       await page.keyboard.press('Enter');
-      await button(chat, 'tools.allowAlways').waitFor();
+      await button(chat, 'permission.always').waitFor();
       await chat.look('tool-waits');
-      await button(chat, 'tools.allowAlways').click();
+      await pressAllowed(button(chat, 'permission.always'));
       await chat.idle();
       await composer.fill('machine_states again');
       await page.keyboard.press('Enter');

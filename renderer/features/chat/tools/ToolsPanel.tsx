@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
 import { type Approval, approval, type Tool } from '../../../../preload/contract/chat/tools.ts';
 import { type TextKey, useT } from '../../../i18n/index.ts';
-import { useClient } from '../../../kit/index.ts';
+import { useClient, useSystem } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Button, Checkbox, cx, ErrorBar, IconButton, Select, useCover } from '../../../ui/index.ts';
@@ -19,7 +19,9 @@ export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelPr
   const t = useT();
   const client = useClient();
   useCover();
-  const { value: tools, problem: lost } = useResource('tools', undefined);
+  const systemId = useSystem()?.id ?? null;
+  const { value, problem: lost } = useResource('tools', undefined);
+  const tools = value?.filter((one) => one.systemId === null || one.systemId === systemId);
   const { problem, attempt } = useProblem();
   const trouble = problem ?? lost;
   // The last choice takes effect at once: main's answer to the previous one may still be on its way.

@@ -10,6 +10,7 @@ const pageIds = [
   'jobs',
   'files',
   'chat',
+  'tools',
   'clients',
   'curl',
   'elsewhere',

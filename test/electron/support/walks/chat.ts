@@ -61,7 +61,7 @@ export const byCommand: readonly Walk[] = [
     name: (t) => t('tools.title'),
     async open(world) {
       await showConversation(world);
-      return press(world, 'tools.action');
+      return press(world, 'tools.action', world.page.getByRole('main'));
     },
   },
   command('keys', `${features}chat/keys/ApiKeysDialog.tsx Dialog`, 'chat.keys.title'),

@@ -7,6 +7,7 @@ import { ofMachines } from './machines.ts';
 import { menus, tooltips } from './menus.ts';
 import { ofSettings, ofVault } from './settings.ts';
 import { ofDoctor, ofSession } from './told.ts';
+import { ofTools } from './tools.ts';
 import type { Walk } from './world.ts';
 
 /** Every dialog and sheet, in the order in which one app goes through them. */
@@ -17,6 +18,7 @@ export const dialogWalks: readonly Walk[] = [
   ...ofMachines,
   ...ofFiles,
   ...ofJobs,
+  ...ofTools,
   ...ofCertificates,
   ...ofClients,
   ...ofSession,

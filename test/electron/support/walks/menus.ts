@@ -4,6 +4,7 @@ import { clientId, withClient } from './clients.ts';
 import { rowMenu } from './files.ts';
 import { openJob, openRecent } from './jobs.ts';
 import { openView } from './machines.ts';
+import { openServer } from './tools.ts';
 import { byPalette, composerOf, show, showConversation, type World } from './world.ts';
 
 /** A menu, and the button that opens it. */
@@ -53,6 +54,10 @@ export const menus: readonly MenuWalk[] = [
       await openJob(world);
       return button(world, 'jobs.panel.more');
     },
+  },
+  {
+    site: 'features/chat/tools/servers/ServerPanel.tsx Menu',
+    trigger: openServer,
   },
   {
     site: 'features/work/jobs/submit/SubmitPage.tsx Menu',

@@ -32,7 +32,7 @@ export default function ServerForm({ server, onClose }: ServerFormProps) {
   const { busy, problem, attempt } = useProblem();
   const [begun] = useState<ServerDraft>(() => (server === null ? emptyDraft : draftOf(server)));
   const [draft, setDraft] = useState(begun);
-  const discard = useDraft(draft !== begun);
+  const discard = useDraft(JSON.stringify(draft) !== JSON.stringify(begun));
   const change = (changed: Partial<ServerDraft>) => setDraft({ ...draft, ...changed });
   const target = wantedOf(draft);
   const save = async () => {

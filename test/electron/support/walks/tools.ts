@@ -1,0 +1,61 @@
+import type { Locator } from 'playwright';
+import { choose, press, show, type Walk, type World } from './world.ts';
+
+const name = 'walked server';
+
+/** Adds a server that is never reached, once, and opens it beside the list. */
+export async function openServer(world: World): Promise<Locator> {
+  const { call, page, t } = world;
+  const servers = await call<{ id: string; name: string }[]>('toolServers.snapshot');
+  if (!servers.some((one) => one.name === name)) {
+    const target = { kind: 'http', url: 'http://127.0.0.1:9/mcp', certificate: false, headers: [] };
+    const { id } = await call<{ id: string }>('toolServers.add', { name, systemId: null, target });
+    await call('toolServers.stop', { id });
+  }
+  await show(world, 'tools');
+  const panel = page.getByRole('region', { name: t('toolServers.panel', { name }) });
+  if (!(await panel.isVisible())) {
+    await page.locator('[data-row-button]', { hasText: name }).first().press('Enter');
+    await panel.waitFor();
+  }
+  return panel.getByRole('button', { name: t('toolServers.more') });
+}
+
+async function openForm(world: World): Promise<Locator> {
+  await show(world, 'tools');
+  return press(world, 'toolServers.add');
+}
+
+const nameField = (sheet: Locator, { t }: World) =>
+  sheet.getByRole('textbox', { name: t('toolServers.form.name'), exact: true }).first();
+
+export const ofTools: readonly Walk[] = [
+  {
+    site: 'features/chat/tools/servers/ServerForm.tsx SideSheet',
+    name: (t) => t('toolServers.add'),
+    open: openForm,
+  },
+  {
+    site: 'features/chat/tools/servers/ServerForm.tsx SideSheet',
+    what: 'of a server',
+    name: (t) => t('toolServers.editTitle', { name }),
+    open: async (world) => choose(world, await openServer(world), 'toolServers.edit'),
+    fails: (sheet, world) => nameField(sheet, world).fill(''),
+    // else what was typed is asked about
+    mend: (sheet, world) => nameField(sheet, world).fill(name),
+  },
+  {
+    site: 'features/chat/tools/servers/ImportDialog.tsx Dialog',
+    name: (t) => t('toolServers.import.title'),
+    async open(world) {
+      await show(world, 'tools');
+      return press(world, 'toolServers.import.action');
+    },
+  },
+  {
+    site: 'features/chat/tools/servers/ServerPanel.tsx ConfirmDialog',
+    role: 'alertdialog',
+    name: (t) => t('toolServers.remove.title', { name }),
+    open: async (world) => choose(world, await openServer(world), 'toolServers.remove.action'),
+  },
+];
