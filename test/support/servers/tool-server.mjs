@@ -67,6 +67,7 @@ const results = {
 
 function call({ id, params }) {
   calls += 1;
+  process.stderr.write('called\n');
   const said = String(params.arguments?.text ?? '');
   switch (fault) {
     case 'hangs':
