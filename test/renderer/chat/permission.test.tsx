@@ -16,8 +16,8 @@ function request(
     messageId: 'm1',
     conversationId: 'c1',
     systemId: 'alpha',
-    server: { name: 'filesystem', where: 'npx server-filesystem /work' },
-    arguments: JSON.stringify({ path: '/work/train.sh', text: 'line one\nline two' }, null, 2),
+    server: { name: 'filesystem', where: 'npx server-filesystem /data' },
+    arguments: JSON.stringify({ path: '/data/train.sh', text: 'line one\nline two' }, null, 2),
     digest: `digest of ${callId}`,
     reason: 'ask',
     sources: [],
@@ -74,15 +74,15 @@ describe('a request for permission', () => {
     await openRequests(request('t1'));
     const box = await dock();
     expect(box.getByText('filesystem')).toBeTruthy();
-    expect(box.getByText('npx server-filesystem /work')).toBeTruthy();
+    expect(box.getByText('npx server-filesystem /data')).toBeTruthy();
     expect(box.getByText('Can make changes')).toBeTruthy();
     const shown = box.getByRole('region', { name: 'Arguments' });
-    expect(shown.textContent).toContain('/work/train.sh');
+    expect(shown.textContent).toContain('/data/train.sh');
     expect(shown.textContent).toContain('line one\nline two');
     const thread = screen.getByRole('log');
     expect(within(thread).queryByText(/Allow “edit_file”/)).toBeNull();
     fireEvent.click(box.getByRole('button', { name: 'Exact JSON' }));
-    expect(shown.textContent).toContain('"path": "/work/train.sh"');
+    expect(shown.textContent).toContain('"path": "/data/train.sh"');
   });
 
   it('can be allowed after it was on screen for a moment, and not by what is pressed at once', async () => {
