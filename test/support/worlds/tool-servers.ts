@@ -23,21 +23,25 @@ export const testProgram = (...faults: string[]) => ({
   environment: [] as { name: string; value: string | null }[],
 });
 
-type World = Awaited<ReturnType<typeof toolServersWorld>>;
+/** What a restart keeps. */
+interface Stored {
+  readonly database: Awaited<ReturnType<typeof startMemoryStorage>>;
+  readonly vault: ReturnType<typeof memoryVault>;
+}
 
 /** Tool servers over the registry, on a database in memory that a restart keeps. */
 export async function toolServersWorld(
   options: {
     locks?: PolicyLock[];
-    before?: Pick<World, 'database' | 'vault'>;
+    before?: Stored;
     backoff?: ToolServersDeps['backoff'];
     limits?: ToolServersDeps['limits'];
   } = {},
 ) {
   const { locks = [], before } = options;
-  const database = before?.database ?? (await startMemoryStorage());
+  const database: Stored['database'] = before?.database ?? (await startMemoryStorage());
   if (before === undefined) onTestFinished(() => database.close());
-  const vault = before?.vault ?? memoryVault();
+  const vault: Stored['vault'] = before?.vault ?? memoryVault();
   const events = recordEvents();
   const log = recordLog();
   const system = testSystem(null);
