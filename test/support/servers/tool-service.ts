@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { modernTools } from './modern-tools.mjs';
+import { modernTools } from './modern-tools.ts';
 
 export interface ToolService {
   readonly url: string;

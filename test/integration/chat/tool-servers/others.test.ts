@@ -12,7 +12,7 @@ const program = (file: string, ...more: string[]) => ({
 const everything = fileURLToPath(
   import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
 );
-const modern = fileURLToPath(new URL('../../../support/servers/modern-tools.mjs', import.meta.url));
+const modern = fileURLToPath(new URL('../../../support/servers/modern-tools.ts', import.meta.url));
 
 async function started(target: Parameters<typeof add>[1]) {
   const world = await toolServersWorld({ limits });

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 
-export function modernTools() {
+export function modernTools(): McpServer {
   const server = new McpServer({ name: 'modern', version: '2.0' });
   server.registerTool(
     'add',
