@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { startToolService } from '../../../support/servers/tool-service.ts';
+import { nobody } from '../../../support/worlds/genai.ts';
+import { toolServersWorld } from '../../../support/worlds/tool-servers.ts';
+
+const limits = { connectMs: 5_000, probeMs: 2_000, callMs: 2_000, longestCallMs: 4_000 };
+const program = (file: string, ...more: string[]) => ({
+  ...{ kind: 'stdio' as const, command: process.execPath, arguments: [file, ...more] },
+  ...{ folder: null, environment: [] },
+});
+const everything = fileURLToPath(
+  import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
+);
+const modern = fileURLToPath(new URL('../../../support/servers/modern-tools.ts', import.meta.url));
+
+async function started(target: Parameters<typeof add>[1]) {
+  const world = await toolServersWorld({ limits });
+  const id = await add(world, target);
+  return { ...world, id, server: await world.until(id, 'running', 'failed') };
+}
+
+async function add(
+  world: Awaited<ReturnType<typeof toolServersWorld>>,
+  target: Parameters<typeof world.door.toolServers.add>[0]['target'],
+): Promise<string> {
+  const wanted = { name: 'test', systemId: null, target };
+  return (await world.door.toolServers.add(wanted, nobody)).id;
+}
+
+test('the reference server of the older generation works as a program', async () => {
+  const { server, allow, call } = await started(program(everything));
+  expect(server).toMatchObject({ state: 'running', running: { protocol: '2025-11-25' } });
+  for (const name of ['get-sum', 'get-tiny-image', 'get-structured-content']) await allow(name);
+  expect(await call('test__get-sum', { a: 2, b: 3 })).toContain('5');
+  expect(await call('test__get-tiny-image')).toMatch(/\[image: image\/png, \d+ bytes, not shown\]/);
+  expect(await call('test__get-structured-content', { location: 'Chicago' })).toContain('temp');
+  await allow('trigger-long-running-operation');
+  const long = call('test__trigger-long-running-operation', { duration: 3, steps: 6 });
+  // progress holds the limit of two seconds off
+  expect(await long).toMatch(/completed/i);
+});
+
+test('a server of the newer generation works as a program, and is known the next time', async () => {
+  const { server, allow, call, database } = await started(program(modern, '--stdio'));
+  expect(server).toMatchObject({ state: 'running', running: { protocol: '2026-07-28' } });
+  await allow('add');
+  expect(await call('test__add', { a: 2, b: 3 })).toBe('5');
+  const rows = await database.all({ sql: 'SELECT generation FROM tool_servers' });
+  expect(rows).toEqual([{ generation: 'modern' }]);
+});
+
+test('a service is reached by the app’s network with its headers', async () => {
+  const service = await startToolService();
+  onTestFinished(() => service.close());
+  const headers = [{ name: 'x-token', value: 'secret-1234' }];
+  const target = { kind: 'http' as const, url: service.url, certificate: false, headers };
+  const { server, allow, call, list } = await started(target);
+  expect(server).toMatchObject({ state: 'running', running: { pid: null }, program: null });
+  await allow('add');
+  expect(await call('test__add', { a: 2, b: 3 })).toBe('5');
+  expect(service.seen.every((one) => one['x-token'] === 'secret-1234')).toBe(true);
+  expect(JSON.stringify(await list())).not.toContain('secret-1234');
+});
+
+const endless = 'data: {"jsonrpc":"2.0","method":"notifications/message","params":{}}\n\n'.repeat(
+  500,
+);
+
+test.each([
+  ['answers with a page', 200, { 'content-type': 'text/html' }, '<p>hello', /protocol|refused/],
+  ['refuses', 401, {}, '', /refused|protocol/],
+  ['is not there', 404, {}, '', /refused|protocol/],
+  ['leads elsewhere', 307, { location: 'http://127.0.0.2:9/mcp' }, '', /./],
+  [
+    'answers without an end',
+    200,
+    { 'content-type': 'application/json' },
+    'x'.repeat(9_000_000),
+    /flood/,
+  ],
+  ['streams without an end', 200, { 'content-type': 'text/event-stream' }, null, /flood|silent/],
+])('a service that %s is refused by name', async (_, status, headers, body, code) => {
+  const service = await startToolService((_request, response) => {
+    response.writeHead(status, headers);
+    if (body !== null) response.end(body);
+    else {
+      const more = (): void => {
+        if (!response.destroyed && response.write(endless)) setImmediate(more);
+        else response.once('drain', more);
+      };
+      more();
+    }
+    return true;
+  });
+  onTestFinished(() => service.close());
+  const target = { kind: 'http' as const, url: service.url, certificate: false, headers: [] };
+  const { server, offered } = await started(target);
+  expect(server.state).toBe('failed');
+  expect(server.problem?.code).toMatch(code);
+  expect(server.problem?.code).not.toBe('internal');
+  expect(await offered()).toEqual([]);
+});
