@@ -14,12 +14,13 @@ import type { Links } from '../../systems/links/index.ts';
 import type { Systems } from '../../systems/list/index.ts';
 import type { Tools } from '../tools/index.ts';
 import { bounds, type Limits } from './bounds.ts';
+import { serverCalls } from './calls.ts';
 import { toAppError } from './connect.ts';
-import { nameFor, parametersOf, slugFor } from './definitions.ts';
-import { whereOf } from './identity.ts';
-import { readServers, withoutValues } from './mcp-json.ts';
+import { slugFor } from './definitions.ts';
+import { withoutValues } from './mcp-json.ts';
+import { definitionsOf, type One, shown } from './one.ts';
 import { createReach } from './reach.ts';
-import { createServer, type Server } from './server.ts';
+import { createServer } from './server.ts';
 import { type KeptServer, keep, removeKept, toolServerRows } from './store.ts';
 import { createValues } from './values.ts';
 
@@ -50,12 +51,6 @@ export interface ToolServers {
   close(): Promise<void>;
 }
 
-interface One {
-  kept: KeptServer;
-  readonly server: Server;
-  unregister: () => void;
-}
-
 const mostEnds = 5;
 const usualBackoff = (failures: number): number | null =>
   failures > mostEnds ? null : Math.min(60_000, 1_000 * 2 ** failures);
@@ -71,14 +66,6 @@ export async function createToolServers(deps: ToolServersDeps): Promise<ToolServ
   const isLocked = policy.isLocked('noExternalTools');
   const requireOpen = (): void => policy.requireOpen('noExternalTools');
 
-  const shown = ({ kept, server }: One): ToolServer => {
-    const { id, name, slug, systemId, target, enabled, program, leftOut } = kept;
-    const state = server.state();
-    return {
-      ...{ id, name, slug, systemId, target, program, leftOut, ...state },
-      state: enabled ? state.state : 'off',
-    };
-  };
   const snapshot = (): ToolServer[] =>
     [...all.values()]
       .sort((a, b) => a.kept.addedAt.localeCompare(b.kept.addedAt))
@@ -94,28 +81,9 @@ export async function createToolServers(deps: ToolServersDeps): Promise<ToolServ
   function register(one: One): void {
     one.unregister();
     one.unregister = () => undefined;
-    const { id, name, slug, systemId, target, enabled, identity } = one.kept;
+    const { enabled, identity } = one.kept;
     if (!enabled || identity === null) return;
-    one.unregister = tools.register(
-      one.kept.tools.map((tool) => ({
-        name: nameFor(slug, tool),
-        description: tool.description,
-        parameters: parametersOf(tool),
-        approval: 'ask' as const,
-        origin: {
-          ...{ serverId: id, name, where: whereOf(target), systemId, identity },
-          ownName: tool.name,
-          writes: tool.annotations?.readOnlyHint !== true,
-        },
-        run: (input, { signal }, fingerprint) => {
-          if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-            throw new Error('the arguments are no object');
-          }
-          const isSame = (): boolean => tools.fingerprints(nameFor(slug, tool)) === fingerprint;
-          return one.server.call(tool.name, input as Record<string, unknown>, signal, isSame);
-        },
-      })),
-    );
+    one.unregister = tools.register(definitionsOf(one, identity, tools));
   }
 
   function add(kept: KeptServer): One {
@@ -190,74 +158,10 @@ export async function createToolServers(deps: ToolServersDeps): Promise<ToolServ
   }
 
   return {
-    calls: {
-      snapshot: async () => snapshot(),
-      add(wanted) {
-        requireOpen();
-        return next(async () => {
-          const one = await create(wanted, true);
-          startQuietly(one);
-          return { id: one.kept.id };
-        });
-      },
-      edit({ id, name, systemId, target }) {
-        requireOpen();
-        return next(async () => {
-          const one = find(id);
-          if (systemId !== null) systems.get(systemId);
-          const stored = withoutValues(target);
-          const isSame =
-            JSON.stringify([stored, systemId]) ===
-              JSON.stringify([one.kept.target, one.kept.systemId]) && !values.areNew(target);
-          if (!isSame) {
-            await one.server.stop();
-            await values.put(id, target);
-          }
-          const fresh = {
-            target: stored,
-            revision: randomUUID(),
-            generation: null,
-            identity: null,
-          };
-          await update(one, { name, systemId, ...(isSame ? {} : fresh) });
-          register(one);
-          if (!isSame && one.kept.enabled) startQuietly(one);
-        });
-      },
-      remove: ({ id }) => next(() => remove(find(id))),
-      async start({ id }) {
-        requireOpen();
-        const one = find(id);
-        if (one.server.state().state !== 'running') await one.server.stop();
-        await update(one, { enabled: true });
-        register(one);
-        await one.server.start();
-      },
-      async stop({ id }) {
-        const one = find(id);
-        await update(one, { enabled: false });
-        register(one);
-        await one.server.stop();
-      },
-      log: async ({ id }) => find(id).server.log.all(),
-      async examineFile({ bytes }) {
-        const known = [...all.values()].map(({ kept }) => kept.target);
-        return readServers(bytes, known).map(({ wanted: _, ...found }) => found);
-      },
-      importFile({ bytes, names, systemId }) {
-        requireOpen();
-        return next(async () => {
-          const known = [...all.values()].map(({ kept }) => kept.target);
-          let added = 0;
-          for (const { name, wanted } of readServers(bytes, known)) {
-            if (wanted === null || !names.includes(name)) continue;
-            await create({ name, systemId, target: wanted }, false);
-            added += 1;
-          }
-          return { added };
-        });
-      },
-    },
+    calls: serverCalls({
+      ...{ all, find, next, values, systems, requireOpen, snapshot, create },
+      ...{ update, register, remove, startQuietly },
+    }),
 
     forget: (systemId) =>
       next(async () => {

@@ -1,3 +1,4 @@
+import { ignoring } from '../../../common/ignoring.ts';
 import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
@@ -153,10 +154,7 @@ export function createServer(deps: ServerDeps): Server {
       ...{ problem: problem.toData(), failures, retryAt },
     });
     if (wait === null) return;
-    retry = setTimeout(() => {
-      // its problem is in the state
-      start().catch(() => undefined);
-    }, wait);
+    retry = setTimeout(() => void ignoring('its problem is in the state', start()), wait);
     retry.unref();
   }
 
@@ -171,18 +169,11 @@ export function createServer(deps: ServerDeps): Server {
     start,
 
     async call(tool, input, signal, isSame) {
-      const { session, ended } = await start();
+      const connected = await start();
       if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
       const began = performance.now();
       try {
-        const result = await Promise.race([
-          session.call(tool, input, signal).catch(async (cause: unknown) => {
-            // Why it ended says more.
-            const isClosed = (cause as { readonly code?: unknown }).code === 'CONNECTION_CLOSED';
-            return isClosed ? over(await ended) : fail(cause);
-          }),
-          ended.then(over),
-        ]);
+        const result = await callOf(connected, tool, input, signal);
         set({ answered: Math.round(performance.now() - began), failures: 0 });
         return textOf(result);
       } finally {
@@ -208,4 +199,19 @@ export function createServer(deps: ServerDeps): Server {
       }
     },
   };
+}
+
+/** The result of a call; if the server ends meanwhile, why it did. */
+function callOf(
+  { session, ended }: Connected,
+  ...[tool, input, signal]: Parameters<Connected['session']['call']>
+): ReturnType<Connected['session']['call']> {
+  return Promise.race([
+    session.call(tool, input, signal).catch(async (cause: unknown) => {
+      // Why it ended says more.
+      const isClosed = (cause as { readonly code?: unknown }).code === 'CONNECTION_CLOSED';
+      return isClosed ? over(await ended) : fail(cause);
+    }),
+    ended.then(over),
+  ]);
 }

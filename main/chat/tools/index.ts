@@ -13,8 +13,8 @@ import { createKeptPermissions } from './kept-permissions.ts';
 import { judgeCall, type PermittedCall, questionOf, type WaitingCall } from './question.ts';
 import { createToolRequests } from './requests.ts';
 
-export { defineTool, type ToolContext, type ToolDefinition, type ToolOrigin } from './define.ts';
-export { fingerprintOf, hashOf } from './fingerprint.ts';
+export { defineTool, type ToolContext, type ToolDefinition } from './define.ts';
+export { hashOf } from './fingerprint.ts';
 export { permissionRows } from './kept-permissions.ts';
 export { machineHistoryTool } from './machine-history.ts';
 
@@ -141,15 +141,7 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
         return [{ type: 'function', function: { name, description, parameters } }];
       }),
 
-    sourcesOf: (names) => [
-      ...new Set(
-        names.flatMap((name) => {
-          const tool = tools.get(name);
-          const isOwn = tool !== undefined && tool.origin === undefined;
-          return isOwn && !tool.returnsTextOfOthers ? [] : [tool?.origin?.name ?? name];
-        }),
-      ),
-    ],
+    sourcesOf: (names) => [...new Set(names.flatMap((name) => sourceOf(name, tools.get(name))))],
 
     async permit(call, signal) {
       for (;;) {
@@ -186,4 +178,10 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
 
     forgetServer: permissions.forgetServer,
   };
+}
+
+/** Whose text a tool returns; nobody's for the app's own words. */
+function sourceOf(name: string, tool: ToolDefinition | undefined): string[] {
+  const isOwn = tool !== undefined && tool.origin === undefined;
+  return isOwn && !tool.returnsTextOfOthers ? [] : [tool?.origin?.name ?? name];
 }
