@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseJson } from '../../../common/texts/json.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { ToolDefinition } from './define.ts';
 import type { Subject } from './permissions.ts';
@@ -22,7 +23,7 @@ export const keyOf = (serverId: string | null, ownName: string): string =>
   JSON.stringify([serverId, ownName]);
 
 /** Returns the server's id in a key; null for the app's own tools. */
-export const serverOf = (key: string): unknown => (JSON.parse(key) as unknown[])[0];
+export const serverOf = (key: string): unknown => (parseJson(key) as unknown[])[0];
 
 export function subjectOf(tool: ToolDefinition): Subject {
   const { origin, name, approval } = tool;

@@ -9,7 +9,7 @@ import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import { type BuiltInDeps, builtInTools } from './built-in.ts';
 import type { ToolContext, ToolDefinition } from './define.ts';
 import { fingerprintOf, subjectOf } from './fingerprint.ts';
-import { createKeptPermissions } from './kept-permissions.ts';
+import { createKeptPermissions, type KeptPermissions } from './kept-permissions.ts';
 import { judgeCall, type PermittedCall, questionOf, type WaitingCall } from './question.ts';
 import { createToolRequests } from './requests.ts';
 
@@ -78,19 +78,7 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
     tellChange();
   });
 
-  const shown = (tool: ToolDefinition): Tool => ({
-    name: tool.name,
-    description: tool.description,
-    parameters: tool.parameters,
-    approval: permissions.approvalOf(tool),
-    serverId: tool.origin?.serverId ?? null,
-    ownName: tool.origin?.ownName ?? tool.name,
-    systemId: tool.origin?.systemId ?? null,
-    writes: subjectOf(tool).writes,
-    fingerprint: fingerprintOf(tool),
-    before: permissions.before(tool),
-  });
-  const snapshot = (): Tool[] => [...tools.values()].map(shown);
+  const snapshot = (): Tool[] => [...tools.values()].map((tool) => shown(tool, permissions));
   // The argument schemas are created on first use: the start of the app has no time for them.
   let isAsked = false;
   function tellChange(): void {
@@ -185,5 +173,23 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
     },
 
     forgetServer: permissions.forgetServer,
+  };
+}
+
+/** Returns a tool as windows see it. */
+function shown(
+  tool: ToolDefinition,
+  permissions: Pick<KeptPermissions, 'approvalOf' | 'before'>,
+): Tool {
+  const { name, description, parameters, origin } = tool;
+  return {
+    ...{ name, description, parameters },
+    approval: permissions.approvalOf(tool),
+    serverId: origin?.serverId ?? null,
+    ownName: origin?.ownName ?? name,
+    systemId: origin?.systemId ?? null,
+    writes: subjectOf(tool).writes,
+    fingerprint: fingerprintOf(tool),
+    before: permissions.before(tool),
   };
 }

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { ignoring } from '../../../common/ignoring.ts';
+import type { StoredServer } from '../../../preload/contract/chat/tool-servers.ts';
+import type { Handlers } from '../../../preload/contract/index.ts';
+import type { Collection, OneServer } from './collection.ts';
+import { readServers, withoutValues } from './mcp-json.ts';
+import type { ToolServersDeps } from './types.ts';
+
+const startQuietly = ({ server }: OneServer): void =>
+  void ignoring('its state says why', server.start());
+
+/** @param next one change at a time: two servers must not get one short name */
+export function createCalls(
+  servers: Collection,
+  next: <T>(change: () => Promise<T>) => Promise<T>,
+  { policy, systems }: Pick<ToolServersDeps, 'policy' | 'systems'>,
+): Handlers<'toolServers'> {
+  const requireOpen = (): void => policy.requireOpen('noExternalTools');
+  const read = (bytes: Uint8Array) =>
+    readServers(
+      bytes,
+      servers.all().map(({ kept }) => kept.target),
+    );
+
+  return {
+    snapshot: async () => servers.snapshot(),
+
+    async add(wanted) {
+      requireOpen();
+      return next(async () => {
+        const one = await servers.create(wanted, true);
+        startQuietly(one);
+        return { id: one.kept.id };
+      });
+    },
+
+    async edit({ id, name, systemId, target }) {
+      requireOpen();
+      return next(async () => {
+        const one = servers.find(id);
+        if (systemId !== null) systems.get(systemId);
+        const stored = withoutValues(target);
+        const before = [one.kept.target, one.kept.systemId];
+        const isSame =
+          JSON.stringify([stored, systemId]) === JSON.stringify(before) &&
+          !servers.values.areNew(target);
+        if (!isSame) {
+          await one.server.stop();
+          await servers.values.put(id, target, isElsewhere(one.kept.target, stored));
+        }
+        const fresh = { target: stored, revision: randomUUID(), generation: null, identity: null };
+        await servers.update(one, { name, systemId, ...(isSame ? {} : fresh) });
+        servers.register(one);
+        if (!isSame && one.kept.enabled) startQuietly(one);
+      });
+    },
+
+    remove: ({ id }) => next(() => servers.remove(servers.find(id))),
+
+    async start({ id }) {
+      requireOpen();
+      const one = servers.find(id);
+      if (one.server.state().state !== 'running') await one.server.stop();
+      await servers.update(one, { enabled: true });
+      servers.register(one);
+      await one.server.start();
+    },
+
+    async stop({ id }) {
+      const one = servers.find(id);
+      await servers.update(one, { enabled: false });
+      servers.register(one);
+      await one.server.stop();
+    },
+
+    log: async ({ id }) => servers.find(id).server.log.all(),
+
+    examineFile: async ({ bytes }) => read(bytes).map(({ wanted: _, ...found }) => found),
+
+    async importFile({ bytes, names, systemId }) {
+      requireOpen();
+      return next(async () => {
+        const chosen = read(bytes).flatMap(({ name, wanted }) =>
+          wanted !== null && names.includes(name) ? [{ name, systemId, target: wanted }] : [],
+        );
+        for (const wanted of chosen) await servers.create(wanted, false);
+        return { added: chosen.length };
+      });
+    },
+  };
+}
+
+/** Whether stored headers would go to another origin than the one that they were entered for. */
+function isElsewhere(before: StoredServer, now: StoredServer): boolean {
+  if (before.kind !== now.kind) return true;
+  if (before.kind !== 'http' || now.kind !== 'http') return false;
+  return new URL(before.url).origin !== new URL(now.url).origin;
+}
