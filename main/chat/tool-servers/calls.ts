@@ -1,104 +1,98 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolServer, WantedServer } from '../../../preload/contract/chat/tool-servers.ts';
+import { ignoring } from '../../../common/ignoring.ts';
+import type { StoredServer } from '../../../preload/contract/chat/tool-servers.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
-import type { serialQueue } from '../../base/async/serial-queue.ts';
-import type { Systems } from '../../systems/list/index.ts';
+import type { Collection, OneServer } from './collection.ts';
 import { readServers, withoutValues } from './mcp-json.ts';
-import type { One } from './one.ts';
-import type { KeptServer } from './store.ts';
-import type { createValues } from './values.ts';
+import type { ToolServersDeps } from './types.ts';
 
-interface ServerOperations {
-  readonly all: ReadonlyMap<string, One>;
-  readonly values: ReturnType<typeof createValues>;
-  readonly systems: Pick<Systems, 'get'>;
-  /** One change at a time. */
-  readonly next: ReturnType<typeof serialQueue>;
-  /** @throws AppError `not-found` */
-  find(id: string): One;
-  /** @throws AppError `locked-by-policy` */
-  requireOpen(): void;
-  snapshot(): ToolServer[];
-  create(
-    wanted: { name: string; systemId: string | null; target: WantedServer },
-    enabled: boolean,
-  ): Promise<One>;
-  update(one: One, change: Partial<KeptServer>): Promise<void>;
-  register(one: One): void;
-  remove(one: One): Promise<void>;
-  startQuietly(one: One): void;
-}
+const startQuietly = ({ server }: OneServer): void =>
+  void ignoring('its state says why', server.start());
 
-/** Maps the operations on servers onto the contract. */
-export function serverCalls(operations: ServerOperations): Handlers<'toolServers'> {
-  const { all, values, systems, next, find, requireOpen, snapshot, create } = operations;
-  const { update, register, remove, startQuietly } = operations;
+/** @param next one change at a time: two servers must not get one short name */
+export function createCalls(
+  servers: Collection,
+  next: <T>(change: () => Promise<T>) => Promise<T>,
+  { policy, systems }: Pick<ToolServersDeps, 'policy' | 'systems'>,
+): Handlers<'toolServers'> {
+  const requireOpen = (): void => policy.requireOpen('noExternalTools');
+  const read = (bytes: Uint8Array) =>
+    readServers(
+      bytes,
+      servers.all().map(({ kept }) => kept.target),
+    );
+
   return {
-    snapshot: async () => snapshot(),
-    add(wanted) {
+    snapshot: async () => servers.snapshot(),
+
+    async add(wanted) {
       requireOpen();
       return next(async () => {
-        const one = await create(wanted, true);
+        const one = await servers.create(wanted, true);
         startQuietly(one);
         return { id: one.kept.id };
       });
     },
-    edit({ id, name, systemId, target }) {
+
+    async edit({ id, name, systemId, target }) {
       requireOpen();
       return next(async () => {
-        const one = find(id);
+        const one = servers.find(id);
         if (systemId !== null) systems.get(systemId);
         const stored = withoutValues(target);
+        const before = [one.kept.target, one.kept.systemId];
         const isSame =
-          JSON.stringify([stored, systemId]) ===
-            JSON.stringify([one.kept.target, one.kept.systemId]) && !values.areNew(target);
+          JSON.stringify([stored, systemId]) === JSON.stringify(before) &&
+          !servers.values.areNew(target);
         if (!isSame) {
           await one.server.stop();
-          await values.put(id, target);
+          await servers.values.put(id, target, isElsewhere(one.kept.target, stored));
         }
-        const fresh = {
-          target: stored,
-          revision: randomUUID(),
-          generation: null,
-          identity: null,
-        };
-        await update(one, { name, systemId, ...(isSame ? {} : fresh) });
-        register(one);
+        const fresh = { target: stored, revision: randomUUID(), generation: null, identity: null };
+        await servers.update(one, { name, systemId, ...(isSame ? {} : fresh) });
+        servers.register(one);
         if (!isSame && one.kept.enabled) startQuietly(one);
       });
     },
-    remove: ({ id }) => next(() => remove(find(id))),
+
+    remove: ({ id }) => next(() => servers.remove(servers.find(id))),
+
     async start({ id }) {
       requireOpen();
-      const one = find(id);
+      const one = servers.find(id);
       if (one.server.state().state !== 'running') await one.server.stop();
-      await update(one, { enabled: true });
-      register(one);
+      await servers.update(one, { enabled: true });
+      servers.register(one);
       await one.server.start();
     },
+
     async stop({ id }) {
-      const one = find(id);
-      await update(one, { enabled: false });
-      register(one);
+      const one = servers.find(id);
+      await servers.update(one, { enabled: false });
+      servers.register(one);
       await one.server.stop();
     },
-    log: async ({ id }) => find(id).server.log.all(),
-    async examineFile({ bytes }) {
-      const known = [...all.values()].map(({ kept }) => kept.target);
-      return readServers(bytes, known).map(({ wanted: _, ...found }) => found);
-    },
-    importFile({ bytes, names, systemId }) {
+
+    log: async ({ id }) => servers.find(id).server.log.all(),
+
+    examineFile: async ({ bytes }) => read(bytes).map(({ wanted: _, ...found }) => found),
+
+    async importFile({ bytes, names, systemId }) {
       requireOpen();
       return next(async () => {
-        const known = [...all.values()].map(({ kept }) => kept.target);
-        let added = 0;
-        for (const { name, wanted } of readServers(bytes, known)) {
-          if (wanted === null || !names.includes(name)) continue;
-          await create({ name, systemId, target: wanted }, false);
-          added += 1;
-        }
-        return { added };
+        const chosen = read(bytes).flatMap(({ name, wanted }) =>
+          wanted !== null && names.includes(name) ? [{ name, systemId, target: wanted }] : [],
+        );
+        for (const wanted of chosen) await servers.create(wanted, false);
+        return { added: chosen.length };
       });
     },
   };
+}
+
+/** Whether stored headers would go to another origin than the one that they were entered for. */
+function isElsewhere(before: StoredServer, now: StoredServer): boolean {
+  if (before.kind !== now.kind) return true;
+  if (before.kind !== 'http' || now.kind !== 'http') return false;
+  return new URL(before.url).origin !== new URL(now.url).origin;
 }

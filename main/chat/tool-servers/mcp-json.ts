@@ -33,7 +33,7 @@ const file = z.looseObject({
   mcp: z.looseObject({ servers: entries.optional() }).optional(),
 });
 /** Variables that only the other program fills in. */
-const variable = /\$\{[^{}]{1,200}\}/g;
+const variable = /\$\{[^${}]+\}/g;
 
 export interface ReadServer extends FoundServer {
   /** With its secrets; null if it cannot be imported. */

@@ -53,6 +53,16 @@ function over({ code }: AppError): never {
   );
 }
 
+/** Returns a call's answer. @throws Error for the model: why it failed, or why the server ended */
+function answered<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
+  const why = async (cause: unknown): Promise<never> => {
+    // Why it ended says more than that it is closed.
+    const isClosed = (cause as { readonly code?: unknown }).code === 'CONNECTION_CLOSED';
+    return isClosed ? over(await ended) : fail(cause);
+  };
+  return Promise.race([call.catch(why), ended.then(over)]);
+}
+
 /** @throws Error with the server's words, bounded */
 function fail(cause: unknown): never {
   const words = cause instanceof Error ? cause.message : String(cause);
@@ -105,18 +115,13 @@ export function createServer(deps: ServerDeps): Server {
         await connected.close();
         throw new AppError('cancelled');
       }
-      try {
-        await list(identity, connected);
-      } catch (cause) {
+      await list(identity, connected).catch(async (cause: unknown) => {
         await connected.close();
         throw cause;
-      }
-      const { pid, session } = connected;
-      const since = now().toISOString();
-      set({
-        state: 'running',
-        running: { since, pid, protocol: session.protocol, says: session.says },
       });
+      const { pid, session } = connected;
+      const { protocol, says } = session;
+      set({ state: 'running', running: { since: now().toISOString(), pid, protocol, says } });
       void connected.ended.then((problem) => failed(problem, mine));
       return connected;
     } catch (cause) {
@@ -154,7 +159,7 @@ export function createServer(deps: ServerDeps): Server {
       ...{ problem: problem.toData(), failures, retryAt },
     });
     if (wait === null) return;
-    retry = setTimeout(() => void ignoring('its problem is in the state', start()), wait);
+    retry = setTimeout(() => void ignoring('its state says why', start()), wait);
     retry.unref();
   }
 
@@ -169,11 +174,11 @@ export function createServer(deps: ServerDeps): Server {
     start,
 
     async call(tool, input, signal, isSame) {
-      const connected = await start();
+      const { session, ended } = await start();
       if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
       const began = performance.now();
       try {
-        const result = await callOf(connected, tool, input, signal);
+        const result = await answered(session.call(tool, input, signal), ended);
         set({ answered: Math.round(performance.now() - began), failures: 0 });
         return textOf(result);
       } finally {
@@ -191,27 +196,11 @@ export function createServer(deps: ServerDeps): Server {
       running = null;
       state = idle;
       changed();
-      try {
+      const closed = async (): Promise<void> => {
         await (await last)?.close();
         await starting;
-      } catch {
-        // It did not run, and its state said why.
-      }
+      };
+      await ignoring('it did not run, and its state said why', closed());
     },
   };
-}
-
-/** The result of a call; if the server ends meanwhile, why it did. */
-function callOf(
-  { session, ended }: Connected,
-  ...[tool, input, signal]: Parameters<Connected['session']['call']>
-): ReturnType<Connected['session']['call']> {
-  return Promise.race([
-    session.call(tool, input, signal).catch(async (cause: unknown) => {
-      // Why it ended says more.
-      const isClosed = (cause as { readonly code?: unknown }).code === 'CONNECTION_CLOSED';
-      return isClosed ? over(await ended) : fail(cause);
-    }),
-    ended.then(over),
-  ]);
 }

@@ -30,14 +30,17 @@ export function createValues(vault: Pick<Vault, 'get' | 'put' | 'remove'>) {
     /** Whether any value is given. */
     areNew: (target: WantedServer): boolean => listOf(target).some(({ value }) => value !== null),
 
-    /** Stores the values of a target; those that are null stay. @throws AppError `vault-locked` */
-    async put(id: string, target: WantedServer): Promise<void> {
+    /**
+     * Stores the values of a target; those that are null stay, unless it is another one.
+     * @throws AppError `vault-locked`
+     */
+    async put(id: string, target: WantedServer, isAnother: boolean): Promise<void> {
       const list = listOf(target);
       if (list.length === 0) {
         await vault.remove(secretOf(id));
         return;
       }
-      const before = list.some(({ value }) => value === null) ? await stored(id) : {};
+      const before = !isAnother && list.some(({ value }) => value === null) ? await stored(id) : {};
       const pairs = list.flatMap(({ name, value }) => {
         const kept = value ?? (Object.hasOwn(before, name) ? before[name] : undefined);
         return kept === undefined ? [] : [[name, kept] as const];

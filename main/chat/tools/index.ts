@@ -9,12 +9,12 @@ import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import { type BuiltInDeps, builtInTools } from './built-in.ts';
 import type { ToolContext, ToolDefinition } from './define.ts';
 import { fingerprintOf, subjectOf } from './fingerprint.ts';
-import { createKeptPermissions } from './kept-permissions.ts';
+import { createKeptPermissions, type KeptPermissions } from './kept-permissions.ts';
 import { judgeCall, type PermittedCall, questionOf, type WaitingCall } from './question.ts';
 import { createToolRequests } from './requests.ts';
 
-export { defineTool, type ToolContext, type ToolDefinition } from './define.ts';
-export { hashOf } from './fingerprint.ts';
+export { defineTool, type ToolContext, type ToolDefinition, type ToolOrigin } from './define.ts';
+export { fingerprintOf, hashOf } from './fingerprint.ts';
 export { permissionRows } from './kept-permissions.ts';
 export { machineHistoryTool } from './machine-history.ts';
 
@@ -78,19 +78,7 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
     tellChange();
   });
 
-  const shown = (tool: ToolDefinition): Tool => ({
-    name: tool.name,
-    description: tool.description,
-    parameters: tool.parameters,
-    approval: permissions.approvalOf(tool),
-    serverId: tool.origin?.serverId ?? null,
-    ownName: tool.origin?.ownName ?? tool.name,
-    systemId: tool.origin?.systemId ?? null,
-    writes: subjectOf(tool).writes,
-    fingerprint: fingerprintOf(tool),
-    before: permissions.before(tool),
-  });
-  const snapshot = (): Tool[] => [...tools.values()].map(shown);
+  const snapshot = (): Tool[] => [...tools.values()].map((tool) => shown(tool, permissions));
   // The argument schemas are created on first use: the start of the app has no time for them.
   let isAsked = false;
   function tellChange(): void {
@@ -141,7 +129,15 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
         return [{ type: 'function', function: { name, description, parameters } }];
       }),
 
-    sourcesOf: (names) => [...new Set(names.flatMap((name) => sourceOf(name, tools.get(name))))],
+    sourcesOf: (names) => [
+      ...new Set(
+        names.flatMap((name) => {
+          const tool = tools.get(name);
+          const isOwn = tool !== undefined && tool.origin === undefined;
+          return isOwn && !tool.returnsTextOfOthers ? [] : [tool?.origin?.name ?? name];
+        }),
+      ),
+    ],
 
     async permit(call, signal) {
       for (;;) {
@@ -180,8 +176,20 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
   };
 }
 
-/** Whose text a tool returns; nobody's for the app's own words. */
-function sourceOf(name: string, tool: ToolDefinition | undefined): string[] {
-  const isOwn = tool !== undefined && tool.origin === undefined;
-  return isOwn && !tool.returnsTextOfOthers ? [] : [tool?.origin?.name ?? name];
+/** Returns a tool as windows see it. */
+function shown(
+  tool: ToolDefinition,
+  permissions: Pick<KeptPermissions, 'approvalOf' | 'before'>,
+): Tool {
+  const { name, description, parameters, origin } = tool;
+  return {
+    ...{ name, description, parameters },
+    approval: permissions.approvalOf(tool),
+    serverId: origin?.serverId ?? null,
+    ownName: origin?.ownName ?? name,
+    systemId: origin?.systemId ?? null,
+    writes: subjectOf(tool).writes,
+    fingerprint: fingerprintOf(tool),
+    before: permissions.before(tool),
+  };
 }

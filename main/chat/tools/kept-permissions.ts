@@ -106,3 +106,5 @@ export async function createKeptPermissions(
     },
   };
 }
+
+export type KeptPermissions = Awaited<ReturnType<typeof createKeptPermissions>>;

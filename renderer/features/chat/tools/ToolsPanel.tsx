@@ -1,18 +1,32 @@
 import { Braces, X } from 'lucide-react';
 import { useState } from 'react';
+import { foldText } from '../../../../common/texts/fold.ts';
 import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
 import { type Approval, approval, type Tool } from '../../../../preload/contract/chat/tools.ts';
 import { type TextKey, useT } from '../../../i18n/index.ts';
 import { useClient, useSystem } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { Button, Checkbox, cx, ErrorBar, IconButton, Select, useCover } from '../../../ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  cx,
+  ErrorBar,
+  IconButton,
+  oneLine,
+  Select,
+  TextField,
+  useCover,
+} from '../../../ui/index.ts';
 
 interface ToolsPanelProps {
   readonly parameters: Parameters;
   readonly onSave: (parameters: Parameters) => Promise<unknown>;
   readonly onClose: () => void;
 }
+
+/** From so many tools on they can be searched. */
+const searchable = 12;
 
 /** The tools offered to the model in this conversation, and those that may run without asking. */
 export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelProps) {
@@ -34,6 +48,12 @@ export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelPr
     await attempt(() => onSave({ ...parameters, tools }));
     setChosen((latest) => (latest === tools ? null : latest));
   };
+  const hasServers = tools?.some(({ serverId }) => serverId !== null) === true;
+  const { value: servers } = useResource('toolServers', hasServers ? undefined : null);
+  const [query, setQuery] = useState('');
+  const shown = (tools ?? []).filter(({ name, description }) =>
+    foldText(`${name} ${description}`).includes(foldText(query)),
+  );
   const possible = (tools ?? []).filter((one) => one.approval !== 'never').map(({ name }) => name);
   return (
     <>
@@ -45,11 +65,24 @@ export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelPr
         <IconButton size="small" icon={X} label={t('common.close')} onClick={onClose} />
       </header>
       {trouble && <ErrorBar error={trouble} className="mx-4 mb-3" />}
+      {(tools?.length ?? 0) > searchable && (
+        <div className="px-4 pb-3">
+          <TextField
+            type="search"
+            label={t('tools.search')}
+            labelHidden
+            placeholder={t('tools.search')}
+            value={query}
+            onValueChange={setQuery}
+          />
+        </div>
+      )}
       <ul className="min-h-0 flex-1 overflow-y-auto">
-        {(tools ?? []).map((tool) => (
+        {shown.map((tool) => (
           <ToolRow
             key={tool.name}
             tool={tool}
+            server={servers?.find(({ id }) => id === tool.serverId)?.name ?? null}
             offered={offered.has(tool.name)}
             onOffer={(offers) =>
               void offer(
@@ -92,6 +125,8 @@ export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelPr
 
 interface ToolRowProps {
   readonly tool: Tool;
+  /** The name of its server; null: built in. */
+  readonly server: string | null;
   readonly offered: boolean;
   readonly onOffer: (offered: boolean) => void;
   readonly onApproval: (approval: Approval) => void;
@@ -105,7 +140,7 @@ const explained: readonly string[] = [
   'read_attached_file',
 ];
 
-function ToolRow({ tool, offered, onOffer, onApproval }: ToolRowProps) {
+function ToolRow({ tool, server, offered, onOffer, onApproval }: ToolRowProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const { name } = tool;
@@ -116,7 +151,13 @@ function ToolRow({ tool, offered, onOffer, onApproval }: ToolRowProps) {
         <div className="min-w-0 flex-1 wrap-anywhere">
           <Checkbox
             label={<span className="font-mono text-mono">{name}</span>}
-            hint={explained.includes(name) ? t(`tools.about.${name}` as TextKey) : tool.description}
+            hint={
+              explained.includes(name)
+                ? t(`tools.about.${name}` as TextKey)
+                : [server, oneLine(tool.description, 200)]
+                    .filter((part) => part !== null)
+                    .join(' · ')
+            }
             checked={offered && !never}
             disabled={never}
             onCheckedChange={onOffer}

@@ -4,7 +4,9 @@ import type { ConversationSummary } from '../../../../../preload/contract/chat/c
 import { useT } from '../../../../i18n/index.ts';
 import { isComposing, isModHeld } from '../../../../kit/commands/keys.ts';
 import { useStores } from '../../../../kit/index.ts';
+import { useResource } from '../../../../kit/useResource.ts';
 import {
+  Badge,
   cx,
   IconButton,
   longestTitle,
@@ -89,7 +91,7 @@ export function ConversationRow(props: ConversationRowProps) {
         <span dir="auto" className={cx('min-w-0 flex-1 truncate', temporary && 'italic')}>
           {shown}
         </span>
-        {streaming && <Spinner size={12} className="shrink-0 text-accent-text" />}
+        {streaming && <Running id={id} />}
       </button>
       {!selection.active && (
         <span
@@ -113,4 +115,14 @@ export function ConversationRow(props: ConversationRowProps) {
       )}
     </div>
   );
+}
+
+/** A turn runs; in words if one of its tools waits for the user. */
+function Running({ id }: { readonly id: string }) {
+  const t = useT();
+  const { value: requests } = useResource('toolRequests', undefined);
+  if (requests?.some(({ conversationId }) => conversationId === id)) {
+    return <Badge tone="warning">{t('conversations.list.asks')}</Badge>;
+  }
+  return <Spinner size={12} className="shrink-0 text-accent-text" />;
 }

@@ -15,6 +15,7 @@ import {
   Spinner,
   Table,
 } from '../../../../ui/index.ts';
+import { DescriptionCost } from './DescriptionCost.tsx';
 import { Health, HealthMark } from './health.tsx';
 import { needsLook, rowsOf, type ServerRow } from './rows.ts';
 import { ServerPanel } from './ServerPanel.tsx';
@@ -57,7 +58,10 @@ export function ServersList() {
             </div>
           )}
           {loaded ? (
-            <Rows rows={rows} openId={openId} onOpen={open} />
+            <>
+              <Rows rows={rows} openId={openId} onOpen={open} />
+              <DescriptionCost rows={rows} />
+            </>
           ) : (
             trouble === null && (
               <div className="flex justify-center py-12">

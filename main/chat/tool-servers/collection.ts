@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolServer, WantedServer } from '../../../preload/contract/chat/tool-servers.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { readRows } from '../../base/storage/rows/index.ts';
+import { bounds } from './bounds.ts';
+import { toAppError } from './connect.ts';
+import { slugFor } from './definitions.ts';
+import { withoutValues } from './mcp-json.ts';
+import { definitionsOf } from './offer.ts';
+import { createReach } from './reach.ts';
+import { createServer, type Server } from './server.ts';
+import { type KeptServer, keep, removeKept, toolServerRows } from './store.ts';
+import type { ToolServersDeps } from './types.ts';
+import { createValues } from './values.ts';
+
+/** A server: what is stored of it, its life, and its tools in the registry. */
+export interface OneServer {
+  kept: KeptServer;
+  readonly server: Server;
+  unregister: () => void;
+}
+
+const mostEnds = 5;
+const usualBackoff = (failures: number): number | null =>
+  failures > mostEnds ? null : Math.min(60_000, 1_000 * 2 ** failures);
+
+export type Collection = ReturnType<typeof createCollection>;
+
+/** All servers, stored and offered. */
+export function createCollection(deps: ToolServersDeps) {
+  const { database, systems, tools, emit, log, limits = bounds } = deps;
+  const { now = () => new Date(), backoff = usualBackoff } = deps;
+  const values = createValues(deps.vault);
+  const reach = createReach(deps, values);
+  const all = new Map<string, OneServer>();
+
+  const snapshot = (): ToolServer[] =>
+    [...all.values()]
+      .sort((a, b) => a.kept.addedAt.localeCompare(b.kept.addedAt))
+      .map((one) => shown(one));
+  const changed = (): void => emit('toolServers.changed', snapshot());
+
+  /** Offers the tools that the server has as far as known, in place of those before. */
+  function register(one: OneServer): void {
+    one.unregister();
+    one.unregister = tools.register(definitionsOf(one.kept, one.server, tools.fingerprints));
+  }
+
+  function add(kept: KeptServer): OneServer {
+    const one: OneServer = {
+      kept,
+      unregister: () => undefined,
+      server: createServer({
+        identify: () => reach.identify(one.kept),
+        connect: (identity, ...rest) => reach.connect(one.kept, identity, ...rest),
+        problemOf: (cause) => toAppError(cause, one.kept.name, limits),
+        async learn(learned) {
+          await update(one, learned);
+          register(one);
+        },
+        ...{ changed, log, now, backoff },
+      }),
+    };
+    all.set(kept.id, one);
+    register(one);
+    return one;
+  }
+
+  async function update(one: OneServer, change: Partial<KeptServer>): Promise<void> {
+    // a server that was removed meanwhile stays so
+    if (all.get(one.kept.id) !== one) return;
+    const kept = { ...one.kept, ...change };
+    await keep(database, kept);
+    one.kept = kept;
+    changed();
+  }
+
+  return {
+    values,
+    all: (): OneServer[] => [...all.values()],
+    snapshot,
+    register,
+    update,
+
+    /** @throws AppError `not-found` */
+    find(id: string): OneServer {
+      const one = all.get(id);
+      if (one === undefined) throw new AppError('not-found', { details: { what: 'tool-server' } });
+      return one;
+    },
+
+    /** Takes the servers that are stored. */
+    async load(): Promise<void> {
+      const rows = await database.all({ sql: 'SELECT * FROM tool_servers' });
+      for (const kept of readRows(database, toolServerRows, rows)) add(kept);
+    },
+
+    async create(
+      wanted: { name: string; systemId: string | null; target: WantedServer },
+      enabled: boolean,
+    ): Promise<OneServer> {
+      if (wanted.systemId !== null) systems.get(wanted.systemId);
+      const id = randomUUID();
+      const slugs = [...all.values()].map(({ kept }) => kept.slug);
+      await values.put(id, wanted.target, true);
+      const kept: KeptServer = {
+        ...{ id, name: wanted.name, slug: slugFor(wanted.name, slugs) },
+        ...{ systemId: wanted.systemId, target: withoutValues(wanted.target) },
+        ...{ revision: randomUUID(), enabled, generation: null, identity: null, program: null },
+        ...{ tools: [], leftOut: 0, addedAt: now().toISOString() },
+      };
+      await keep(database, kept);
+      const one = add(kept);
+      changed();
+      return one;
+    },
+
+    async remove(one: OneServer): Promise<void> {
+      all.delete(one.kept.id);
+      one.unregister();
+      await one.server.stop();
+      await removeKept(database, one.kept.id);
+      await values.remove(one.kept.id);
+      tools.forgetServer(one.kept.id);
+      changed();
+    },
+  };
+}
+
+function shown({ kept, server }: OneServer): ToolServer {
+  const { id, name, slug, systemId, target, enabled, program, leftOut } = kept;
+  const state = server.state();
+  return {
+    ...{ id, name, slug, systemId, target, program, leftOut, ...state },
+    state: enabled ? state.state : 'off',
+  };
+}
