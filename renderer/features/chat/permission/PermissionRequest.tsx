@@ -59,7 +59,7 @@ function Request({ request, count }: PermissionRequestProps) {
       ref={box}
       aria-labelledby={titleId}
       onKeyDown={ignoreRepeats}
-      className="mb-3 flex max-h-[66vh] flex-col gap-2 overflow-y-auto rounded-card bg-raised px-4 py-3 ring-[1.5px] ring-accent"
+      className="mb-3 flex max-h-[66vh] flex-col gap-2 overflow-y-auto rounded-card border-[1.5px] border-accent bg-raised px-4 py-3"
     >
       <VisuallyHidden>
         <span role="alert">{t('permission.announced', { name })}</span>
