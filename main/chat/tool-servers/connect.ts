@@ -31,12 +31,21 @@ interface Options {
 }
 
 /** Variables of this app's environment that programs get. Others may be secrets of something else. */
-const inherited =
-  /^(?:HOME|LOGNAME|PATH|SHELL|TERM|USER|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|https?_proxy|no_proxy|SSL_CERT_(?:FILE|DIR)|APPDATA|HOMEDRIVE|HOMEPATH|LOCALAPPDATA|PATHEXT|PROCESSOR_ARCHITECTURE|PROGRAMDATA|PROGRAMFILES\S*|PROGRAMW6432|SYSTEMDRIVE|SYSTEMROOT|TEMP|TMP|USERNAME|USERPROFILE|WINDIR)$/i;
+const inherited = new Set(
+  [
+    ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'TZ', 'TMPDIR'],
+    ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+    ...['APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATHEXT', 'PROCESSOR_ARCHITECTURE'],
+    ...['PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432', 'SYSTEMDRIVE'],
+    ...['SYSTEMROOT', 'TEMP', 'TMP', 'USERNAME', 'USERPROFILE', 'WINDIR'],
+  ].map((name) => name.toLowerCase()),
+);
+const isInherited = (name: string): boolean =>
+  inherited.has(name.toLowerCase()) || name.startsWith('LC_') || name.startsWith('XDG_');
 
 export function environmentOf(own: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(process.env).flatMap(([name, value]) =>
-    inherited.test(name) && value !== undefined ? [[name, value] as const] : [],
+    isInherited(name) && value !== undefined ? [[name, value] as const] : [],
   );
   return { ...Object.fromEntries(kept), ...own };
 }

@@ -13,8 +13,8 @@ import { createKeptPermissions, type KeptPermissions } from './kept-permissions.
 import { judgeCall, type PermittedCall, questionOf, type WaitingCall } from './question.ts';
 import { createToolRequests } from './requests.ts';
 
-export { defineTool, type ToolContext, type ToolDefinition, type ToolOrigin } from './define.ts';
-export { fingerprintOf, hashOf } from './fingerprint.ts';
+export { defineTool, type ToolContext, type ToolDefinition } from './define.ts';
+export { hashOf } from './fingerprint.ts';
 export { permissionRows } from './kept-permissions.ts';
 export { machineHistoryTool } from './machine-history.ts';
 

@@ -41,6 +41,9 @@ const sound = {
     version: 1,
     prompts: [{ name: 'one', text: 'a text', folder: '', tags: ['a tag'] }],
   },
+  servers: {
+    mcpServers: { files: { command: 'npx', args: ['server-files'], env: { TOKEN: 'value' } } },
+  },
   conversations: {
     format: 'compute-desk-conversations',
     version: 1,
@@ -190,6 +193,14 @@ const simple =
 const takers: Partial<Record<CallName, Taker>> = {
   'systems.readAuthorities': { files: authorityFiles, take: simple('systems.readAuthorities') },
   'systemFiles.read': { files: () => wrongJson(sound.system), take: simple('systemFiles.read') },
+  'toolServers.examineFile': {
+    files: () => wrongJson(sound.servers),
+    take: simple('toolServers.examineFile'),
+  },
+  'toolServers.importFile': {
+    files: () => wrongJson(sound.servers),
+    take: simple('toolServers.importFile', { names: ['files'], systemId: null }),
+  },
   'prompts.importFile': {
     files: () => wrongJson(sound.prompts),
     take: simple('prompts.importFile'),

@@ -299,3 +299,44 @@ test('calls that waited when the app went away are interrupted, and run when it 
   );
   expect(message).toMatchObject({ parentId: answerId, state: 'complete' });
 });
+
+test('what a server returned makes tools that write ask in later rounds and turns, whatever was allowed', async () => {
+  await using world = await chatWorld();
+  const origin = (ownName: string, writes: boolean) => ({
+    ...{ serverId: 'x', name: 'pages', where: 'pages', systemId: null, identity: 'x' },
+    ...{ ownName, writes },
+  });
+  const tool = (name: string, writes: boolean) => ({
+    ...defineTool({
+      ...{ name, description: name, input: z.object({}), approval: 'always' },
+      run: async () => `${name} ran`,
+    }),
+    origin: origin(name, writes),
+  });
+  world.tools.register([tool('look', false), tool('change', true)]);
+  const id = await withTools(world, 'look', 'change');
+  world.fake.queue(
+    callsTools(['change', '{}']),
+    callsTools(['look', '{}']),
+    callsTools(['change', '{}']),
+    says('done'),
+    callsTools(['change', '{}']),
+    says('again'),
+  );
+  await send(world, id);
+  // nothing of others was there when the first call ran
+  const first = await world.events.until('toolRequests.changed', (all) => all.length > 0);
+  expect(first).toMatchObject([
+    { reason: 'untrusted', sources: ['pages'], offers: ['once'], tool: { name: 'change' } },
+  ]);
+  await world.decide({ kind: 'allow', holds: 'once' });
+  await world.events.until('chat.messageChanged', ({ message }) => message.content === 'done');
+  await settled(world, id);
+  const { messages } = await world.open(id);
+  expect(messages.flatMap(({ toolCalls }) => toolCalls.map(({ state }) => state))).toEqual([
+    ...['done', 'done', 'done'],
+  ]);
+  await send(world, id);
+  await world.decide({ kind: 'refuse', reason: 'no' });
+  await world.events.until('chat.messageChanged', ({ message }) => message.content === 'again');
+});
