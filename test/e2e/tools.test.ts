@@ -6,6 +6,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
 import { answersAtOnce, startApp } from '../support/processes/running-app.ts';
+import { vaultPassphrase } from './support/import-certificate.ts';
 import { createThemes } from './support/looks.ts';
 import { pressAllowed } from './support/permission.ts';
 import { openWindow } from './support/window.ts';
@@ -116,6 +117,11 @@ test.each([
         ),
       })
       .click();
+    // its secret is the first one that is stored
+    const dialog = page.getByRole('dialog', { name: t('frame.vault.setUpTitle') });
+    await dialog.getByLabel(t('frame.vault.passphrase'), { exact: true }).fill(vaultPassphrase);
+    await dialog.getByLabel(t('frame.vault.again'), { exact: true }).fill(vaultPassphrase);
+    await dialog.getByRole('button', { name: t('frame.vault.setUp') }).click();
     await page.locator('[data-row-button]', { hasText: 'files' }).waitFor();
     await see('list');
   },

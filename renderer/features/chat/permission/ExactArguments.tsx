@@ -47,6 +47,7 @@ export function ExactArguments({ text, raw, onRaw, onSeen }: ExactArgumentsProps
   const unseen = useMemo(() => drawn(text).unseen, [text]);
   const look = useSeen(box, text, onSeen);
   const byName = raw ? null : read;
+  const isEmpty = read?.length === 0;
   return (
     <div className="flex flex-col gap-1">
       <section
@@ -80,16 +81,18 @@ export function ExactArguments({ text, raw, onRaw, onSeen }: ExactArgumentsProps
           </dl>
         )}
       </section>
-      <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-small text-text-soft">
-        <span className="tabular">
-          {t('permission.inFull', { count: text.length, characters: format.number(text.length) })}
-        </span>
+      <p className="flex flex-wrap items-center gap-x-3 text-small text-text-soft empty:hidden">
+        {!isEmpty && (
+          <span className="tabular">
+            {t('permission.inFull', { count: text.length, characters: format.number(text.length) })}
+          </span>
+        )}
         {unseen > 0 && (
           <span className="font-medium text-degraded-text">
             {t('permission.unseen', { count: unseen })}
           </span>
         )}
-        {read !== null && read.length > 0 && (
+        {read !== null && !isEmpty && (
           <Button size="small" variant="quiet" aria-pressed={raw} onClick={() => onRaw(!raw)}>
             {t('permission.exactJson')}
           </Button>
