@@ -86,6 +86,7 @@ const goesWith: Readonly<Record<string, readonly string[]>> = {
   history_machines: ['history_transitions', 'history_fields', 'history_days'],
   messages: ['conversations', 'edits', 'journal', 'sent_requests'],
   folders: ['conversations'],
+  tool_servers: ['tool_permissions'],
 };
 
 test.each(Object.values(tablesOf).flat())(
