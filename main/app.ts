@@ -17,7 +17,7 @@ import { createConversations } from './chat/conversations/index.ts';
 import { createPresets } from './chat/presets/index.ts';
 import { createPrompts } from './chat/prompts/index.ts';
 import { createGenai } from './chat/service/index.ts';
-import { createTools, machineHistoryTool } from './chat/tools/index.ts';
+import { createTools, machineHistoryTool, workTools } from './chat/tools/index.ts';
 import { createChat } from './chat/turns/index.ts';
 import { createDemo, followDemo } from './demo/launcher/index.ts';
 import { createDoctor } from './doctor/examination/index.ts';
@@ -183,6 +183,7 @@ export async function createApp(
     rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
+  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 

@@ -1,6 +1,7 @@
 import { ignoring } from '../../../common/ignoring.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
+import type { JobsState } from '../../../preload/contract/work/jobs.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -27,6 +28,8 @@ export interface JobsDeps extends RoundsDeps {
 export interface Jobs {
   readonly calls: Handlers<'jobs'>;
   readonly unseenCalls: Handlers<'unseenJobs'>;
+  /** Returns the jobs as the system tells them now, or a moment ago. */
+  latest(systemId: string): Promise<JobsState>;
   /** Deletes everything stored for a system. */
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
@@ -120,7 +123,16 @@ export function createJobs(deps: JobsDeps): Jobs {
     return entryOf(systemId).jobs;
   }
 
+  const latest = async (systemId: string): Promise<JobsState> => {
+    const jobs = await open(systemId);
+    if (!jobs.isLooked() && apis.of(systemId) !== null) {
+      jobs.look();
+      await refresh(entryOf(systemId));
+    }
+    return jobs.snapshot();
+  };
   return {
+    latest,
     unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
     calls: jobCalls({
       apis,
