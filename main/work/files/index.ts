@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, Emit, Handlers } from '../../../preload/contract/index.ts';
 import { largestDropped } from '../../../preload/contract/work/file-limits.ts';
-import type { FilesState, Preview } from '../../../preload/contract/work/files.ts';
+import type { FilesState } from '../../../preload/contract/work/files.ts';
 import { safeFileName } from '../../base/files/file-name.ts';
 import type { Host, Log } from '../../base/host.ts';
 import { writeNew } from '../../base/outside/index.ts';
@@ -9,6 +9,7 @@ import type { ComputeApis } from '../apis.ts';
 import type { ComputeApi } from '../operations/types.ts';
 import { type LocalFolder, openLocalFolder, requireSize } from './local.ts';
 import { joinPath, requirePath, splitPath } from './paths.ts';
+import { createTextReader } from './reading.ts';
 import { openRemoteFiles, type RemoteFiles } from './remote.ts';
 import { createTransfers, type NewTransfer } from './transfers.ts';
 import { findTree, type Tree } from './trees.ts';
@@ -18,13 +19,7 @@ const maxMachines = 1000;
 /** Files of the systems' machines, and their way from and to this computer. */
 export interface FilesRoom {
   readonly calls: Handlers<'files'>;
-  /** Reads a part of a file; a path that is not absolute begins in the user's home. */
-  readText(asked: {
-    readonly systemId: string;
-    readonly machine: string;
-    readonly path: string;
-    readonly part: 'start' | 'end';
-  }): Promise<{ readonly path: string; readonly preview: Preview }>;
+  readonly readText: ReturnType<typeof createTextReader>;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -149,13 +144,7 @@ export function createFilesRoom(deps: {
   };
   return {
     calls,
-    async readText({ systemId, machine, path, part }) {
-      const remote = open(systemId, machine);
-      const inHome = path.replace(/^~?\/?/, '');
-      const home = path.startsWith('/') ? '' : await homeOf(apis.open(systemId), machine);
-      const place = path.startsWith('/') ? path : `${home === '/' ? '' : home}/${inHome}`;
-      return { path: place, preview: await remote.preview(place, part) };
-    },
+    readText: createTextReader({ open, api: apis.open, home: homeOf }),
     forget: (systemId) => transfers.forget(systemId),
     close: () => transfers.close(),
   };

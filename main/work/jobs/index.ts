@@ -123,16 +123,11 @@ export function createJobs(deps: JobsDeps): Jobs {
     return entryOf(systemId).jobs;
   }
 
-  const latest = async (systemId: string): Promise<JobsState> => {
-    const jobs = await open(systemId);
-    if (!jobs.isLooked() && apis.of(systemId) !== null) {
-      jobs.look();
-      await refresh(entryOf(systemId));
-    }
-    return jobs.snapshot();
-  };
   return {
-    latest,
+    async latest(systemId) {
+      await ready;
+      return rounds.latest(systemId);
+    },
     unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
     calls: jobCalls({
       apis,

@@ -1,4 +1,5 @@
 import type { Emit } from '../../../preload/contract/index.ts';
+import type { JobsState } from '../../../preload/contract/work/jobs.ts';
 import type { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
@@ -113,6 +114,16 @@ export function createRounds(
     return entries.get(systemId) ?? add(systemId, [], []);
   }
 
+  /** Returns the jobs as the system tells them now, or a moment ago. */
+  async function latest(systemId: string): Promise<JobsState> {
+    const entry = entryOf(systemId);
+    if (!entry.jobs.isLooked() && apis.of(systemId) !== null) {
+      entry.jobs.look();
+      await refresh(entry);
+    }
+    return entry.jobs.snapshot();
+  }
+
   async function refresh(entry: Entry): Promise<void> {
     await entry.jobs.refresh();
     schedule(entry);
@@ -146,6 +157,7 @@ export function createRounds(
     entries,
     add,
     entryOf,
+    latest,
     refresh,
     schedule,
     drop,

@@ -86,7 +86,7 @@ describe('questions about machines', () => {
     ['先週の gpu-main の稼働率は？', 'machine_history'],
     ['How are my jobs doing?', 'jobs'],
     ['私のジョブはどうなっていますか？', 'jobs'],
-    ['What does /home/demo/README.txt on login-1 say?', 'files_read'],
+    ['What does /data/README.txt on login-1 say?', 'files_read'],
     ['What time is it?', 'current_time'],
     ['今何時ですか？', 'current_time'],
   ])('%s asks %s alone', (question, name) => {
