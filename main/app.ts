@@ -40,6 +40,7 @@ import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks } from './systems/links/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 import { createComputeApis } from './work/apis.ts';
+import { createRemoteCommands } from './work/commands/index.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
@@ -180,10 +181,12 @@ export async function createApp(
     links,
     notices: notifications,
     kept: settings.current,
+    paths,
     rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
   tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
+  const remoteCommands = createRemoteCommands({ ...shared, apis });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -198,6 +201,7 @@ export async function createApp(
     conversations,
     chat,
     files,
+    remoteCommands,
     ssh,
     demo,
   ];
@@ -243,6 +247,7 @@ export async function createApp(
     jobs: jobs.calls,
     unseenJobs: jobs.unseenCalls,
     files: files.calls,
+    remoteCommands: remoteCommands.calls,
     ssh: ssh.calls,
   };
 
@@ -264,6 +269,7 @@ export async function createApp(
         doctor,
         jobs,
         files,
+        remoteCommands,
         ssh,
         chat,
         conversations,

@@ -9,6 +9,7 @@ import type { Notifications } from '../../machines/notifications/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { ComputeApis } from '../apis.ts';
 import type { Book } from './book.ts';
+import type { KeptOutputs } from './kept-outputs.ts';
 import type { JobStore, KeptSubmission } from './store.ts';
 import { createSystemJobs, type SystemJobs } from './system-jobs.ts';
 import type { Tracked } from './tracked.ts';
@@ -32,6 +33,8 @@ export interface RoundsDeps {
   readonly database: Pick<Database, 'runAll'>;
   readonly emit: Emit;
   readonly log: Log;
+  /** Copies of what jobs printed, made where the user wants them. */
+  readonly keepOutputs: KeptOutputs['fetch'];
   /** While it rests, only the user's own wishes are sent; default: never. */
   readonly rest?: Rest;
   /** Monotonic clock, ms; default: since the process began. */
@@ -92,6 +95,7 @@ export function createRounds(
       isLocked: () => policy.isLocked('noJobSubmission'),
       now: () => now().getTime(),
       reload: () => reload(book),
+      ended: (api, ones) => background('jobs.output', deps.keepOutputs(api, ones)),
     });
     const alarm = createAlarm({
       now,

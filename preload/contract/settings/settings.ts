@@ -60,6 +60,8 @@ export const settingsShape = z.object({
   lineBreaks: z.boolean().optional(),
   /** Models listed first for selection. */
   favouriteModels: z.array(z.string().min(1).max(200)).max(100).optional(),
+  /** Whether the output of the user's jobs is copied into the data folder when they end; default no. */
+  keepJobOutput: z.boolean().optional(),
   /** Columns shown in the list of jobs; default: state, time, partition, machine. */
   jobColumns: z.array(z.enum(jobColumns)).max(jobColumns.length).optional(),
 });

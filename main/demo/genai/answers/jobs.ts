@@ -15,7 +15,7 @@ export const asksForJobs = (question: string): boolean =>
 
 /** Returns the path that a question names, if it asks for a file. */
 export const pathIn = (question: string): string | undefined =>
-  /(?:^|\s)(\/[\w./-]{2,200})/.exec(question)?.[1];
+  question.split(/\s+/).find((word) => /^\/[\w./-]{2,200}$/.test(word));
 
 /** Parses the result of `jobs`; undefined for any other text. */
 export function jobsIn(result: string): readonly ToldJob[] | undefined {

@@ -43,7 +43,14 @@ async function openJobs(options: {
     },
     'jobs.output': ({ which }) => {
       const text = which === 'error' ? 'Out Of Memory\n' : 'epoch 1\n';
-      return { path: `/home/x.${which}`, text, from: 0, to: text.length, size: text.length };
+      return {
+        path: `/home/x.${which}`,
+        text,
+        from: 0,
+        to: text.length,
+        size: text.length,
+        keptAt: null,
+      };
     },
     'jobs.preview': ({ submission }) => ({
       method: 'POST',
@@ -193,7 +200,7 @@ describe('an open job', () => {
     const { bridge } = await openJobs({ jobs: [job('6', { name: 'long', state: 'done' })] });
     const text = 'Epoch 1\nepoch 2\nloss 3\n';
     bridge.answer({
-      'jobs.output': () => ({ path: '/home/x.out', text, from: 0, to: 24, size: 24 }),
+      'jobs.output': () => ({ path: '/home/x.out', text, from: 0, to: 24, size: 24, keptAt: null }),
       'files.save': () => ({ kind: 'saved', path: '/tmp/x.out' }),
     });
     fireEvent.click(await screen.findByText('long'));
@@ -219,12 +226,22 @@ describe('an open job', () => {
     );
   });
 
+  it('whose output is gone shows the copy, and from when it is', async () => {
+    const { bridge } = await openJobs({ jobs: [job('6', { name: 'old', state: 'done' })] });
+    const kept = { from: 0, to: 5, size: 5, keptAt: now - 60_000 };
+    bridge.answer({ 'jobs.output': () => ({ path: '/home/x.out', text: 'kept\n', ...kept }) });
+    fireEvent.click(await screen.findByText('old'));
+    const panel = await screen.findByRole('region', { name: 'Job old' });
+    expect(await within(panel).findByText(/^Copy from/)).toBeTruthy();
+    expect(within(panel).queryByRole('button', { name: 'Save file…' })).toBeNull();
+  });
+
   it('that wrote no errors says so, also where the API passes on the words of its system', async () => {
     const { bridge } = await openJobs({ jobs: [job('6', { name: 'calm', state: 'done' })] });
     bridge.answer({
       'jobs.output': ({ which }) => {
         if (which === 'output')
-          return { path: '/home/x.out', text: 'ok\n', from: 0, to: 3, size: 3 };
+          return { path: '/home/x.out', text: 'ok\n', from: 0, to: 3, size: 3, keptAt: null };
         const server = '/home/x.err: No such file or directory';
         throw new AppError('http-status', { details: { status: 400, server } });
       },

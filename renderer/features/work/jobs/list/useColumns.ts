@@ -13,7 +13,9 @@ const mostNarrow = 4;
 /** The columns by choice, as far as there is room; without any, the state stands below the name. */
 export function useColumns(isOpen: boolean) {
   const { client, settings } = useStores();
-  const chosen = useFollowed((stores) => stores.settings).value?.jobColumns ?? usual;
+  const kept = useFollowed((stores) => stores.settings).value;
+  const chosen = kept?.jobColumns ?? usual;
+  const keepsOutput = kept?.keepJobOutput === true;
   const narrow = useMedia('(max-width: 68.75rem)');
   const veryNarrow = useMedia('(max-width: 44rem)');
   const wide = columnIds.filter((id) => chosen.includes(id));
@@ -28,6 +30,9 @@ export function useColumns(isOpen: boolean) {
   return {
     chosen,
     shown,
+    keepsOutput,
+    keepOutput: () =>
+      void settings.carryOut(() => client.call('settings.update', { keepJobOutput: !keepsOutput })),
     toggle(id: ColumnId) {
       const jobColumns = columnIds.filter((one) => chosen.includes(one) !== (one === id));
       void settings.carryOut(() => client.call('settings.update', { jobColumns }));

@@ -4,10 +4,11 @@ import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { JobDetail, JobRow, JobsState } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
+import { readable } from '../../../../kit/readable.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Button, ErrorBar, legible, Segmented, Time } from '../../../../ui/index.ts';
 import { hasEnded } from '../states.ts';
-import { countLines, readable } from './log.ts';
+import { countLines } from './log.ts';
 import { Marked } from './Marked.tsx';
 import { OutputFind } from './OutputFind.tsx';
 import { SaveOutput } from './SaveOutput.tsx';
@@ -123,7 +124,7 @@ function Log(props: {
       <div className="flex items-center gap-2">
         <OutputFind {...finding} />
         <span className="ml-auto" />
-        {piece !== null && (
+        {piece !== null && piece.keptAt === null && (
           <SaveOutput
             systemId={systemId}
             machine={job.machine}
@@ -166,7 +167,15 @@ function Log(props: {
             </Button>
           )
         ) : (
-          <p className="min-w-0 truncate font-mono">{piece?.path}</p>
+          <p className="min-w-0 truncate">
+            {piece !== null && piece.keptAt !== null && (
+              <>
+                {t('jobs.output.kept')} <Time at={piece.keptAt} />
+                {' · '}
+              </>
+            )}
+            <span className="font-mono">{piece?.path}</span>
+          </p>
         )}
         <p className="shrink-0">
           {piece !== null &&
