@@ -18,7 +18,7 @@ import { createPresets } from './chat/presets/index.ts';
 import { createPrompts } from './chat/prompts/index.ts';
 import { createGenai } from './chat/service/index.ts';
 import { createToolServers } from './chat/tool-servers/index.ts';
-import { createTools, machineHistoryTool } from './chat/tools/index.ts';
+import { createTools, machineHistoryTool, workTools } from './chat/tools/index.ts';
 import { createChat } from './chat/turns/index.ts';
 import { createDemo, followDemo } from './demo/launcher/index.ts';
 import { createDoctor } from './doctor/examination/index.ts';
@@ -41,6 +41,7 @@ import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks } from './systems/links/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 import { createComputeApis } from './work/apis.ts';
+import { createRemoteCommands } from './work/commands/index.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
@@ -189,9 +190,12 @@ export async function createApp(
     links,
     notices: notifications,
     kept: settings.current,
+    paths,
     rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
+  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
+  const remoteCommands = createRemoteCommands({ ...shared, apis });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -206,6 +210,7 @@ export async function createApp(
     conversations,
     chat,
     files,
+    remoteCommands,
     ssh,
     toolServers,
     demo,
@@ -254,6 +259,7 @@ export async function createApp(
     jobs: jobs.calls,
     unseenJobs: jobs.unseenCalls,
     files: files.calls,
+    remoteCommands: remoteCommands.calls,
     ssh: ssh.calls,
   };
 
@@ -275,6 +281,7 @@ export async function createApp(
         doctor,
         jobs,
         files,
+        remoteCommands,
         ssh,
         chat,
         toolServers,
