@@ -35,6 +35,7 @@ export function workTools(reader: WorkReader): ToolDefinition[] {
         most: z.int().min(1).max(mostJobs).default(30),
       }),
       approval: 'ask',
+      returnsTextOfOthers: true,
       async run(asked, { systemId }) {
         const { jobs, machines, family, problem } = await saying(reader.jobs(systemId));
         if (family === null) throw new Error('no compute API is set for this system');
@@ -63,6 +64,7 @@ export function workTools(reader: WorkReader): ToolDefinition[] {
         part: z.enum(['start', 'end']).default('start'),
       }),
       approval: 'ask',
+      returnsTextOfOthers: true,
       async run(asked, { systemId }) {
         const { path, preview } = await saying(reader.readFile({ systemId, ...asked }));
         if (preview.kind !== 'text') throw new Error(`${path} is not a text, or too large to read`);
