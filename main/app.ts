@@ -43,6 +43,7 @@ import { createComputeApis } from './work/apis.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
+import { createPrograms } from './work/programs/index.ts';
 import { createSsh } from './work/ssh/index.ts';
 
 /** The core for a host. */
@@ -183,6 +184,12 @@ export async function createApp(
     rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
+  const programs = createPrograms({
+    ...host,
+    ...{ ...shared, systems, links, access, genai },
+    sessions: signIn,
+    kept: settings.current,
+  });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -198,6 +205,7 @@ export async function createApp(
     chat,
     files,
     ssh,
+    programs,
     demo,
   ];
   for (const { forget } of leaving) systems.beforeRemove(forget);
@@ -243,6 +251,8 @@ export async function createApp(
     unseenJobs: jobs.unseenCalls,
     files: files.calls,
     ssh: ssh.calls,
+    programs: programs.calls,
+    programCalls: programs.listCalls,
   };
 
   return {
@@ -262,6 +272,7 @@ export async function createApp(
         updates,
         doctor,
         jobs,
+        programs,
         files,
         ssh,
         chat,

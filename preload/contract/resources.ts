@@ -36,4 +36,6 @@ export const resourceUpdates: ResourceUpdate = {
   unseenJobs: 'whole',
   files: 'whole',
   ssh: 'whole',
+  programs: 'whole',
+  programCalls: 'key',
 };

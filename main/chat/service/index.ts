@@ -19,6 +19,7 @@ import { createLedger } from './ledger.ts';
 import { openModelLists } from './model-lists.ts';
 import { createModelRefresh } from './model-refresh.ts';
 import { type GenaiOperations, genaiOperations, genaiView, modelsOf } from './operations.ts';
+import { createPassing, type Passing } from './passing.ts';
 import { openPortals } from './portals.ts';
 
 export { tokenizerRows } from './calibration.ts';
@@ -34,6 +35,7 @@ export { usageRows } from './ledger.ts';
 export type { Assessment } from './limits.ts';
 export { estimateMessage } from './limits.ts';
 export { modelListRows } from './model-lists.ts';
+export type { PassedAnswer, Passing } from './passing.ts';
 export { portalRows } from './portals.ts';
 export type { ShownRequest } from './shown-request.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
@@ -58,7 +60,7 @@ export interface GenaiDeps {
 }
 
 /** The generative AI service of each system: its API keys, models and completions. */
-export interface Genai extends GenaiOperations, Completions {
+export interface Genai extends GenaiOperations, Completions, Passing {
   readonly calls: Handlers<'genai'>;
   readonly usageCalls: Handlers<'usage'>;
   /** Returns the live list with the document's facts. */
@@ -160,10 +162,15 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     },
     accounted,
   });
+  const passing = createPassing({
+    ...deps,
+    ...{ bases, keys, lists, ledger, accounted, now },
+  });
 
   return {
     ...operations,
     ...completions,
+    ...passing,
     calls: genaiCalls(operations, deps.files),
     usageCalls: usageCalls(operations, deps.files),
     models,

@@ -9,6 +9,7 @@ import jobs from './jobs.json';
 import links from './links.json';
 import notices from './notices.json';
 import policy from './policy.json';
+import programs from './programs.json';
 import settings from './settings.json';
 import signIn from './signIn.json';
 import ssh from './ssh.json';
@@ -28,6 +29,7 @@ export const lateTexts = {
   links,
   notices,
   policy,
+  programs,
   settings,
   signIn,
   ssh,
