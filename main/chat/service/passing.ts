@@ -110,7 +110,8 @@ export function createPassing(deps: {
           model,
         });
       }
-      const masked = (text: string) => (key === null ? text : withoutSecret(text, key, removedMark));
+      const masked = (text: string) =>
+        key === null ? text : withoutSecret(text, key, removedMark);
       return { ...got, masked };
     },
   };

@@ -43,9 +43,7 @@ const passing = [
   'x-request-id',
 ];
 
-export function passedHeaders(
-  headers: Readonly<Record<string, string>>,
-): Record<string, string> {
+export function passedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const passed: Record<string, string> = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

@@ -20,9 +20,7 @@ const ofBrowsers = [
 export function isFromPage(headers: IncomingHttpHeaders): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '');
   const mode = headers['sec-fetch-mode'] ?? 'cors';
-  return (
-    !loopbackHosts.has(host) || mode !== 'cors' || ofBrowsers.some((name) => name in headers)
-  );
+  return !loopbackHosts.has(host) || mode !== 'cors' || ofBrowsers.some((name) => name in headers);
 }
 
 /** Returns the key of `Authorization: Bearer …`; null without one. */

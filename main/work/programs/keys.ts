@@ -1,9 +1,6 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
-import {
-  mostPrograms,
-  type ProgramPermissions,
-} from '../../../preload/contract/work/programs.ts';
+import { mostPrograms, type ProgramPermissions } from '../../../preload/contract/work/programs.ts';
 import type { ProgramStore, StoredProgram } from './store.ts';
 
 const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer');

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { parseJson } from '../../../common/texts/json.ts';
-import type { Genai } from '../../chat/service/index.ts';
-import type { PassedAnswer } from '../../chat/service/index.ts';
+import type { Genai, PassedAnswer } from '../../chat/service/index.ts';
 import { passedHeaders, requireNoRedirect } from './exchange.ts';
 import { missing, Refused } from './refusal.ts';
 import type { StoredProgram } from './store.ts';
@@ -14,7 +13,7 @@ const asking: ReadonlySet<string> = new Set([
   '/embeddings',
   '/responses',
 ]);
-const listing = /^\/models(\/[\w.:@-]{1,200}){0,3}$/;
+const listing = /^\/models(\/[\w:@-][\w.:@-]{0,199}){0,3}$/;
 
 /** Bytes of an answer that is read before it is passed on: a refusal, or a list of models. */
 const most = { refusal: 64 * 1024, models: 4 * 1024 * 1024 };
@@ -48,10 +47,10 @@ export async function passModelCall(
       headers: isListing
         ? { accept: 'application/json' }
         : { accept: 'text/event-stream, application/json', 'content-type': 'application/json' },
-      body: asked && asked.body,
+      body: asked?.body ?? null,
       signal,
     },
-    { programId: program.id, program: program.name, model: asked && asked.model },
+    { programId: program.id, program: program.name, model: asked?.model ?? null },
   );
   try {
     requireNoRedirect(answer.status);

@@ -29,8 +29,7 @@ export function createMissing(deps: { readonly now: () => Date; readonly changed
     /** A call came through: what the user had to do first is done. */
     settle: (programId: string) =>
       keep(
-        (one) =>
-          one.programId !== programId || ['path', 'model', 'write'].includes(one.missing),
+        (one) => one.programId !== programId || ['path', 'model', 'write'].includes(one.missing),
       ),
   };
 }

@@ -18,7 +18,10 @@ export interface ServeDeps extends WebApiDeps {
   /** Called before a call is passed on. */
   readonly using: (program: StoredProgram) => Promise<void>;
   /** Called with each call of a program when it has ended. */
-  readonly ended: (program: StoredProgram, call: Omit<ProgramCall, 'id' | 'at' | 'program'>) => void;
+  readonly ended: (
+    program: StoredProgram,
+    call: Omit<ProgramCall, 'id' | 'at' | 'program'>,
+  ) => void;
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
@@ -77,7 +80,14 @@ export function createServe(deps: ServeDeps) {
     await deps.using(now);
     if (path === 'v1') {
       const [bare = ''] = rest.split('?', 1);
-      return passModelCall(deps.genai, { program: now, method, path: bare, body, response, signal });
+      return passModelCall(deps.genai, {
+        program: now,
+        method,
+        path: bare,
+        body,
+        response,
+        signal,
+      });
     }
     const headers = headersOf(request);
     const reply = await passWebApiCall(deps, {

@@ -87,7 +87,8 @@ export function createProgramStore(database: Database) {
         params: [port, Number(on)],
       }),
     save: (...programs: readonly StoredProgram[]) => database.runAll(programs.map(saving)),
-    remove: (id: string) => database.run({ sql: 'DELETE FROM programs WHERE id = ?', params: [id] }),
+    remove: (id: string) =>
+      database.run({ sql: 'DELETE FROM programs WHERE id = ?', params: [id] }),
     forget: (systemId: string) =>
       database.run(
         { sql: 'DELETE FROM programs WHERE system_id = ?', params: [systemId] },

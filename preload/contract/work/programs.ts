@@ -68,10 +68,7 @@ export const programs = {
   /** Listens at another port; ends the keys that were used at the one before. */
   movePort: call(nothing, nothing),
   /** Returns the key, which is shown this once. @throws AppError `locked-by-policy`, `programs-too-many` */
-  add: call(
-    programPermissions.extend({ systemId: id }),
-    z.object({ id, key: z.string() }),
-  ),
+  add: call(programPermissions.extend({ systemId: id }), z.object({ id, key: z.string() })),
   change: call(programPermissions.extend({ id }), nothing),
   /** Acts at once, also on running answers. */
   revoke: call(ofProgram, nothing),

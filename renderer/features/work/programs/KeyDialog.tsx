@@ -43,7 +43,8 @@ export function KeyDialog({ program, secret, address, onClose }: KeyDialogProps)
     one === 'web-api' ? t('programs.key.webApi') : isEditor(one) ? editorNames[one] : sdks[one];
   const texts = (): readonly string[] => {
     if (isEditor(target)) return [entryFor(target, { baseUrl, model, contextLength })];
-    const lines = target === 'web-api' ? webApiCurl(shell, address) : snippet(target, shell, settings);
+    const lines =
+      target === 'web-api' ? webApiCurl(shell, address) : snippet(target, shell, settings);
     return [environment(shell, settings), lines];
   };
   return (

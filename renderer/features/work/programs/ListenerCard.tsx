@@ -2,8 +2,8 @@ import type { ProgramsState } from '../../../../preload/contract/work/programs.t
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import type { Attempt } from '../../../kit/useProblem.ts';
-import { Bar, Card, Copyable } from '../../../ui/index.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
+import { Bar, Card, Copyable } from '../../../ui/index.ts';
 
 interface ListenerCardProps {
   readonly state: ProgramsState;
@@ -26,9 +26,7 @@ export function ListenerCard({ state, busy, onTurn, attempt }: ListenerCardProps
         </Bar>
       )}
       {problem === 'failed' && (
-        <Bar
-          action={{ label: t('programs.problem.again'), onAction: () => onTurn(true), busy }}
-        >
+        <Bar action={{ label: t('programs.problem.again'), onAction: () => onTurn(true), busy }}>
           {t('programs.problem.failed', { address: address ?? '127.0.0.1' })}
         </Bar>
       )}

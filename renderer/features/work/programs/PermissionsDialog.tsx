@@ -7,7 +7,15 @@ import type {
 import { useT } from '../../../i18n/index.ts';
 import { useClient, useFollowed, useStores } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
-import { Button, Checkbox, Dialog, ErrorBar, Select, TextArea, TextField } from '../../../ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  ErrorBar,
+  Select,
+  TextArea,
+  TextField,
+} from '../../../ui/index.ts';
 
 interface PermissionsDialogProps {
   /** Null for a new one. */
@@ -135,7 +143,9 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
           label={t('programs.form.ends')}
           value={end}
           options={[
-            ...(program === null ? [] : [{ value: 'kept' as const, label: t('programs.form.kept') }]),
+            ...(program === null
+              ? []
+              : [{ value: 'kept' as const, label: t('programs.form.kept') }]),
             ...(['never', 'day', 'week', 'month'] as const).map((value) => ({
               value,
               label: t(`programs.form.${value}`),

@@ -1,4 +1,11 @@
-import { jsonText, type Shell, command, programOf, quoted, stringLiteral } from '../../../kit/shells.ts';
+import {
+  command,
+  jsonText,
+  programOf,
+  quoted,
+  type Shell,
+  stringLiteral,
+} from '../../../kit/shells.ts';
 
 /** Entries for programs with a file of their own. None contains the key: each program keeps it in its own way. */
 export const editors = ['vscode', 'zed', 'codex', 'continue'] as const;
