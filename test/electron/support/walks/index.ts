@@ -5,6 +5,7 @@ import { ofFiles } from './files.ts';
 import { ofJobs } from './jobs.ts';
 import { ofMachines } from './machines.ts';
 import { menus, tooltips } from './menus.ts';
+import { ofPrograms } from './programs.ts';
 import { ofSettings, ofVault } from './settings.ts';
 import { ofDoctor, ofSession } from './told.ts';
 import type { Walk } from './world.ts';
@@ -17,6 +18,7 @@ export const dialogWalks: readonly Walk[] = [
   ...ofMachines,
   ...ofFiles,
   ...ofJobs,
+  ...ofPrograms,
   ...ofCertificates,
   ...ofClients,
   ...ofSession,
