@@ -3,11 +3,11 @@ import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import type { ProgramsState } from '../../../preload/contract/work/programs.ts';
 import { inBackground } from '../../base/async/background.ts';
-import { csvRow } from '../../base/files/csv.ts';
 import type { Files, Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
+import { listedCalls, tidying } from './call-list.ts';
 import { programCallsOf } from './calls.ts';
 import { createProgramKeys } from './keys.ts';
 import { createListener, type ListenProblem } from './listener.ts';
@@ -37,13 +37,11 @@ export interface Programs {
   close(): Promise<void>;
 }
 
-const day = 24 * 3_600_000;
-const usualDays = 400;
-
 export function createPrograms(deps: ProgramsDeps): Programs {
   const { policy, emit, log, now = () => new Date() } = deps;
   const store = createProgramStore(deps.database);
   const keys = createProgramKeys({ store, now });
+  const tidy = tidying(store, deps.kept, now);
   const background = inBackground(log);
   const lacking = createMissing({ now, changed });
   const serve = createServe({ ...deps, keys, missing: lacking, using, ended });
@@ -51,7 +49,6 @@ export function createPrograms(deps: ProgramsDeps): Programs {
   let choice: ListenerChoice | null = null;
   let problem: ListenProblem | null = null;
   let closed = false;
-  let tidied = 0;
 
   const ready = load();
   background('programs.load', ready);
@@ -80,14 +77,6 @@ export function createPrograms(deps: ProgramsDeps): Programs {
     serve.cut(null);
     await listener.close();
     problem = null;
-  }
-
-  async function tidy(): Promise<void> {
-    const today = Math.floor(now().getTime() / day);
-    if (today === tidied) return;
-    tidied = today;
-    const days = deps.kept().keepChanges ?? usualDays;
-    await store.tidy(days === 0 ? null : (today - days) * day);
   }
 
   function state(): ProgramsState {
@@ -144,18 +133,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
         await listen(0);
       },
     }),
-    listCalls: {
-      snapshot: () => store.calls('shown'),
-      async exportFile(_input, sender) {
-        const calls = await store.calls('all');
-        const rows = calls.map(({ at, program, call, outcome, status }) =>
-          csvRow([at, program, call, outcome, String(status)]),
-        );
-        const head = csvRow(['at', 'program', 'call', 'outcome', 'status']);
-        const bytes = Buffer.from(`\uFEFF${head}${rows.join('')}`);
-        return deps.files.save({ name: 'other-programs.csv', bytes, secret: false }, sender);
-      },
-    },
+    listCalls: listedCalls(store, deps.files),
     async forget(systemId) {
       await ready;
       for (const { id } of keys.all().filter((one) => one.systemId === systemId)) {

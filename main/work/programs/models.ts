@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { parseJson } from '../../../common/texts/json.ts';
+import { parseForeign } from '../../../common/texts/json.ts';
 import type { Genai, PassedAnswer } from '../../chat/service/index.ts';
 import { passedHeaders, requireNoRedirect } from './exchange.ts';
 import { missing, Refused } from './refusal.ts';
@@ -14,6 +14,9 @@ const asking: ReadonlySet<string> = new Set([
   '/responses',
 ]);
 const listing = /^\/models(\/[\w:@-][\w.:@-]{0,199}){0,3}$/;
+
+/** Levels of a body: schemas of tools nest. */
+const deepest = 200;
 
 /** Bytes of an answer that is read before it is passed on: a refusal, or a list of models. */
 const most = { refusal: 64 * 1024, models: 4 * 1024 * 1024 };
@@ -78,7 +81,7 @@ function permitted({ models }: StoredProgram, body: Uint8Array) {
 
 function jsonOf(body: Uint8Array): unknown {
   try {
-    return parseJson(Buffer.from(body).toString('utf8'));
+    return parseForeign(Buffer.from(body).toString('utf8'), deepest);
   } catch {
     return null;
   }

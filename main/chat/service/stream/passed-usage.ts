@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { parseJson } from '../../../../common/texts/json.ts';
+import { parseForeign } from '../../../../common/texts/json.ts';
 import { type TokenUsage, toUsage } from './usage.ts';
 
 /** Longest line of a stream that is looked at, and longest whole answer, characters. */
@@ -16,7 +16,7 @@ export function watchUsage(contentType: string | undefined) {
   const look = (json: string): void => {
     if (!json.includes('"usage"')) return;
     try {
-      const value = parseJson(json) as { usage?: unknown } | null;
+      const value = parseForeign(json) as { usage?: unknown } | null;
       usage = toUsage(value?.usage) ?? usage;
     } catch {
       // not JSON: the answer has no usage here

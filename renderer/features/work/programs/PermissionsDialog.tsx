@@ -43,9 +43,6 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
   const [readOnly, setReadOnly] = useState(program?.readOnly ?? true);
   const [end, setEnd] = useState<End>(program === null ? 'never' : 'kept');
   const usesModels = paths.includes('v1');
-  const usesWebApi = paths.includes('web-api');
-  const set = (path: ProgramPath) => (on: boolean) =>
-    setPaths(on ? [...paths, path] : paths.filter((one) => one !== path));
   const named = models.split('\n').flatMap((line) => line.trim() || []);
 
   const submit = async (event: FormEvent) => {
@@ -107,29 +104,7 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
             onValueChange={setSystemId}
           />
         )}
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1.5 text-small font-medium">{t('programs.form.mayUse')}</legend>
-          <Checkbox
-            label={t('programs.form.v1')}
-            hint={t('programs.form.v1Hint')}
-            checked={usesModels}
-            onCheckedChange={set('v1')}
-          />
-          <Checkbox
-            label={t('programs.form.webApi')}
-            hint={t('programs.form.webApiHint')}
-            checked={usesWebApi}
-            onCheckedChange={set('web-api')}
-          />
-          {usesWebApi && (
-            <Checkbox
-              label={t('programs.form.readOnly')}
-              hint={t('programs.form.readOnlyHint')}
-              checked={readOnly}
-              onCheckedChange={setReadOnly}
-            />
-          )}
-        </fieldset>
+        <MayUse paths={paths} onPaths={setPaths} readOnly={readOnly} onReadOnly={setReadOnly} />
         {usesModels && (
           <TextArea
             label={t('programs.form.models')}
@@ -160,4 +135,42 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
 
 function endOf(lasts: number | null): string | null {
   return lasts === null ? null : new Date(Date.now() + lasts).toISOString();
+}
+
+interface MayUseProps {
+  readonly paths: readonly ProgramPath[];
+  readonly onPaths: (paths: readonly ProgramPath[]) => void;
+  readonly readOnly: boolean;
+  readonly onReadOnly: (readOnly: boolean) => void;
+}
+
+function MayUse({ paths, onPaths, readOnly, onReadOnly }: MayUseProps) {
+  const t = useT();
+  const set = (path: ProgramPath) => (on: boolean) =>
+    onPaths(on ? [...paths, path] : paths.filter((one) => one !== path));
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 text-small font-medium">{t('programs.form.mayUse')}</legend>
+      <Checkbox
+        label={t('programs.form.v1')}
+        hint={t('programs.form.v1Hint')}
+        checked={paths.includes('v1')}
+        onCheckedChange={set('v1')}
+      />
+      <Checkbox
+        label={t('programs.form.webApi')}
+        hint={t('programs.form.webApiHint')}
+        checked={paths.includes('web-api')}
+        onCheckedChange={set('web-api')}
+      />
+      {paths.includes('web-api') && (
+        <Checkbox
+          label={t('programs.form.readOnly')}
+          hint={t('programs.form.readOnlyHint')}
+          checked={readOnly}
+          onCheckedChange={onReadOnly}
+        />
+      )}
+    </fieldset>
+  );
 }
