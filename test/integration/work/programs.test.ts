@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { patience } from '../../support/patience.ts';
 import { begin, delta, gate, plain } from '../../support/servers/fake-genai.ts';
 import {
   passphrase,
@@ -98,7 +99,7 @@ test('a key uses only its models; what it lacked can be permitted for the next t
     send(`${address}/v1/chat/completions`, { method: 'POST', headers, body });
   const before = performance.now();
   const refused = await ask({ ...question, model: 'model-2' });
-  expect(performance.now() - before).toBeLessThan(1000);
+  expect(performance.now() - before).toBeLessThan(patience(1000));
   expect(refused.status).toBe(403);
   expect(JSON.parse(refused.text).error.message).toContain('Open “Other programs” in Compute Desk');
   // A server might read the first of two models, this one reads the last.
@@ -152,7 +153,7 @@ test('with locked secrets a call fails within a second, and says where to unlock
   const reply = await send(`${address}/v1/chat/completions`, {
     ...{ method: 'POST', headers, body: question },
   });
-  expect(performance.now() - before).toBeLessThan(1000);
+  expect(performance.now() - before).toBeLessThan(patience(1000));
   expect([reply.status, JSON.parse(reply.text).error.code]).toEqual([403, 'missing-unlock']);
   expect((await state()).requests).toMatchObject([{ missing: 'unlock' }]);
   expect(genai.requests.filter(({ path }) => path.endsWith('completions'))).toEqual([]);

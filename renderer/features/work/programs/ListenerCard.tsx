@@ -26,7 +26,7 @@ export function ListenerCard({ state, busy, onTurn, attempt }: ListenerCardProps
         </Bar>
       )}
       {problem === 'failed' && (
-        <Bar action={{ label: t('programs.problem.again'), onAction: () => onTurn(true), busy }}>
+        <Bar action={{ label: t('common.tryAgain'), onAction: () => onTurn(true), busy }}>
           {t('programs.problem.failed', { address: address ?? '127.0.0.1' })}
         </Bar>
       )}
