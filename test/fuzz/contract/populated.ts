@@ -3,8 +3,8 @@ import type { CallInput, CallName, CallOutput } from '../../../preload/contract/
 import { type FakeGenai, startFakeGenai } from '../../support/servers/fake-genai.ts';
 import { demoCertificate } from '../../support/worlds/demo-certificate.ts';
 import { answers, chatExamples } from './examples/chat.ts';
-import { settingsExamples } from './examples/settings.ts';
 import { programExamples } from './examples/programs.ts';
+import { settingsExamples } from './examples/settings.ts';
 import { signInExamples } from './examples/sign-in.ts';
 import { type Examples, firstPassphrase, type Stage } from './examples/stage.ts';
 import { keptClient, usualExamples } from './examples/usual.ts';
