@@ -8,6 +8,8 @@ export const policyLocks = [
   'noApiConsole',
   /** No jobs are submitted. */
   'noJobSubmission',
+  /** Users run no commands on systems. */
+  'noCommands',
   /** No system is reached by the ssh program. */
   'noSsh',
   /** No other program uses the systems through the app. */
