@@ -46,6 +46,7 @@ import { systems } from './systems/systems.ts';
 import { trial } from './systems/trial.ts';
 import { files } from './work/files.ts';
 import { jobs, unseenJobs } from './work/jobs.ts';
+import { remoteCommands } from './work/remote-commands.ts';
 import { ssh } from './work/ssh.ts';
 
 /**
@@ -95,6 +96,7 @@ export const contract = {
   jobs,
   unseenJobs,
   files,
+  remoteCommands,
   ssh,
 } as const satisfies ContractShape;
 

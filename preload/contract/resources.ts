@@ -35,5 +35,6 @@ export const resourceUpdates: ResourceUpdate = {
   jobs: 'key',
   unseenJobs: 'whole',
   files: 'whole',
+  remoteCommands: 'whole',
   ssh: 'whole',
 };
