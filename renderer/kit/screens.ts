@@ -7,6 +7,7 @@ import {
   ListChecks,
   type LucideIcon,
   MessageSquare,
+  Plug,
   Server,
   Settings,
   Wrench,
@@ -108,6 +109,11 @@ export const screens = {
     sidebar: 'top',
     /** The open tool server; `app` for the app's own tools. */
     item: 'server',
+  },
+  programs: {
+    text: 'frame.screens.programs',
+    icon: Plug,
+    sidebar: 'top',
   },
   guide: {
     text: 'frame.screens.guide',

@@ -11,6 +11,7 @@ import links from './links.json';
 import notices from './notices.json';
 import permission from './permission.json';
 import policy from './policy.json';
+import programs from './programs.json';
 import settings from './settings.json';
 import signIn from './signIn.json';
 import ssh from './ssh.json';
@@ -33,6 +34,7 @@ export const lateTexts = {
   notices,
   permission,
   policy,
+  programs,
   settings,
   signIn,
   ssh,
