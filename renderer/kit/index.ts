@@ -13,6 +13,7 @@ import { followSelected, type SystemResource } from '../resources/per-system.ts'
 import { type SystemsStore, selectedSystem } from '../resources/systems.ts';
 import { commandOf } from './commands/declared.ts';
 import { type Commands, createCommands } from './commands/store.ts';
+import type { ConsoleDrafts } from './consoleDrafts.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
 import { createOutcome, type Outcome } from './outcome.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
@@ -38,6 +39,7 @@ export interface Stores {
   readonly commands: Commands;
   readonly jump: JumpStore;
   readonly places: Places;
+  readonly consoleDrafts: ConsoleDrafts;
   readonly overlay: OverlayStore;
   /** Result of storing input while typing. */
   readonly writing: Outcome;
@@ -67,6 +69,7 @@ export function createStores(client: Client, page: Window): Stores {
   const info = createSnapshots<AppInfo>(() => client.call('app.info')).store;
   client.onAttached(() => void info.retake());
   const route = createRouteStore(page);
+  const policy = followSingle(client, 'policy');
   return {
     client,
     route,
@@ -75,7 +78,7 @@ export function createStores(client: Client, page: Window): Stores {
         const system = selectedSystem(systems.getState());
         const { on, withoutSystem } = commandOf(id);
         if (system === null) return withoutSystem === true;
-        return on === 'window' || !isAbsent(on, system);
+        return on === 'window' || !isAbsent(on, system, policy.getState().value);
       },
       open(screen) {
         if (route.getState().screen !== screen) route.go({ screen });
@@ -83,6 +86,7 @@ export function createStores(client: Client, page: Window): Stores {
     }),
     jump: createJumpStore(),
     places: createPlaces(),
+    consoleDrafts: new Map(),
     overlay: createOverlayStore(),
     writing: createOutcome(),
     window: createOutcome(),
@@ -91,7 +95,7 @@ export function createStores(client: Client, page: Window): Stores {
     info,
     resources: createResources(client),
     settings: followSingle(client, 'settings'),
-    policy: followSingle(client, 'policy'),
+    policy,
     vault: createVault(followSingle(client, 'vault'), () => client.call('vault.unlockKeychain')),
     systems,
     certificates: followSingle(client, 'certificates'),
