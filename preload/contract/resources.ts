@@ -36,4 +36,8 @@ export const resourceUpdates: ResourceUpdate = {
   unseenJobs: 'whole',
   files: 'whole',
   ssh: 'whole',
+  apiConsole: 'key',
+  consoleOperations: 'key',
+  consoleExchange: 'key',
+  consoleHistory: 'key',
 };
