@@ -4,6 +4,7 @@ import type { FilesState } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
+import { useLoaded } from '../../../kit/useLoaded.ts';
 import { Button, cx, DropZone, EmptyState, ErrorBar, IconButton } from '../../../ui/index.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
@@ -12,7 +13,6 @@ import { FileTable, focusedEntry } from './FileTable.tsx';
 import { LeftOut } from './LeftOut.tsx';
 import { pane } from './paneKeys.ts';
 import { orFocused, type Selection, toggled } from './selection.ts';
-import { useLoaded } from './useLoaded.ts';
 import { useRowFocus } from './useRowFocus.ts';
 
 interface HerePaneProps {

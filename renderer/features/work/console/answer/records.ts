@@ -72,7 +72,7 @@ export function filterRows(rows: readonly Schema[], filter: string): readonly Sc
 }
 
 /** A spreadsheet would run a cell that begins like this as a formula. */
-const formula = /^[=+\-@\t\r]/;
+const formula = /^[=+\-@\t\r\n\0＝＋－＠]/;
 
 /** Returns rows as CSV (RFC 4180), with a line of titles. Numbers stay numbers, and nothing becomes a formula. */
 export function csvOf(rows: readonly Schema[], fields: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
-import { cx, TextField } from '../../../../ui/index.ts';
 import type { FieldStatus } from '../../../../ui/index.ts';
+import { cx, TextField } from '../../../../ui/index.ts';
 import { hasVariable } from './values.ts';
 
 /** Fills in the variables of a text; null where it names one that there is not. */

@@ -1,6 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import { parseJson } from '../../../../../common/texts/json.ts';
+import { type ReactNode, useId, useState } from 'react';
 import { useT } from '../../../../i18n/index.ts';
 import {
   Button,
@@ -10,13 +9,14 @@ import {
   Select,
   TextArea,
 } from '../../../../ui/index.ts';
-import { aboutOf, kindOf, type Schema, type SchemaField } from './schema.ts';
+import { aboutOf, kindOf, type Schema, type SchemaField, type Schemas } from './schema.ts';
 import { TextValue } from './TextValue.tsx';
-import { asNumber, asText, hasVariable, type Path, valueAt } from './values.ts';
+import { asNumber, asText, hasVariable, type Path, readJson, valueAt } from './values.ts';
 
 /** The body as a value, and how a part of it changes. */
 export interface FormBody {
   readonly value: unknown;
+  readonly schemas: Schemas;
   /** Undefined removes the part. */
   readonly change: (path: Path, part: unknown) => void;
 }
@@ -35,7 +35,7 @@ const longestHint = 240;
 export function ValueField({ field, path, body }: ValueFieldProps) {
   const t = useT();
   const { name, schema, required } = field;
-  const kind = kindOf(schema);
+  const kind = kindOf(schema, body.schemas);
   const value = valueAt(body.value, path);
   const label = required ? t('console.form.required', { name }) : name;
   const props = { field, path, body, label };
@@ -61,12 +61,16 @@ export function ValueField({ field, path, body }: ValueFieldProps) {
     case 'record':
       if (value !== undefined && (isList || !isObject)) return <JsonValue {...props} />;
       return (
-        <Group label={label}>
+        <FoldedGroup label={label} open={required || value !== undefined}>
           <RecordFields fields={kind.fields} path={path} body={body} />
-        </Group>
+        </FoldedGroup>
       );
     case 'variants':
-      return <VariantValue {...props} variants={kind.variants} />;
+      return (
+        <FoldedGroup label={label} open={required || value !== undefined}>
+          <VariantValue {...props} variants={kind.variants} />
+        </FoldedGroup>
+      );
     default:
       return <JsonValue {...props} />;
   }
@@ -113,12 +117,41 @@ export function RecordFields(props: {
   );
 }
 
-function Group({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+function Group(props: { readonly label: string | null; readonly children: ReactNode }) {
+  const { label, children } = props;
+  const id = useId();
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3 border-line border-l-2 pl-3">
-      <legend className="float-left mb-2 w-full font-mono text-small font-medium">{label}</legend>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame of its own
+    <div
+      role="group"
+      aria-labelledby={label === null ? undefined : id}
+      className="flex min-w-0 flex-col gap-3 border-line border-l-2 pl-3"
+    >
+      {label !== null && (
+        <p id={id} className="font-mono text-small font-medium">
+          {label}
+        </p>
+      )}
       {children}
-    </fieldset>
+    </div>
+  );
+}
+
+/** A group that shows its fields when it is wanted: one may contain another of its kind, and so on. */
+function FoldedGroup(props: {
+  readonly label: string;
+  readonly open: boolean;
+  readonly children: ReactNode;
+}) {
+  const { label, children } = props;
+  const [open, setOpen] = useState(props.open);
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <FoldButton open={open} onFold={setOpen} className="self-start font-mono">
+        {label}
+      </FoldButton>
+      {open && <Group label={null}>{children}</Group>}
+    </div>
   );
 }
 
@@ -140,13 +173,17 @@ function ChoiceValue(
   const choose = (next: string) => {
     if (next !== 'foreign') body.change(path, options[Number(next.slice(3) || NaN)]);
   };
-  if (options.length <= 2 && foreign.length === 0 && options.every((one) => String(one).length < 9)) {
+  if (
+    options.length <= 2 &&
+    foreign.length === 0 &&
+    options.every((one) => String(one).length < 9)
+  ) {
     return <Segmented label={label} value={chosen} options={choices} onValueChange={choose} />;
   }
   return (
     <Select
       label={label}
-      hint={hintOf(field.schema)}
+      hint={hintOf(field.schema, body.schemas)}
       value={chosen}
       options={choices}
       onValueChange={choose}
@@ -158,12 +195,12 @@ function ScalarValue({ field, path, body, label, isNumber }: Labelled & { isNumb
   const t = useT();
   const value = valueAt(body.value, path);
   const text = asText(value);
-  const { example, fallback } = aboutOf(field.schema);
+  const { example, fallback } = aboutOf(field.schema, body.schemas);
   const wrong = isNumber && typeof value === 'string' && !hasVariable(text);
   return (
     <TextValue
       label={label}
-      hint={hintOf(field.schema)}
+      hint={hintOf(field.schema, body.schemas)}
       placeholder={placeholderOf(t, { example, fallback })}
       value={text}
       onValueChange={(next) => {
@@ -179,9 +216,9 @@ function ListValue({ field, path, body, label, item }: Labelled & { readonly ite
   const t = useT();
   const given = valueAt(body.value, path);
   const values: readonly unknown[] = Array.isArray(given) ? given : [];
-  const kind = kindOf(item).kind;
+  const { kind } = kindOf(item, body.schemas);
   const empty = kind === 'record' || kind === 'json' ? {} : kind === 'list' ? [] : '';
-  const hint = hintOf(field.schema);
+  const hint = hintOf(field.schema, body.schemas);
   return (
     <Group label={label}>
       {hint !== undefined && <p className="phrases text-small text-text-soft">{hint}</p>}
@@ -223,17 +260,16 @@ function VariantValue({
   field,
   path,
   body,
-  label,
   variants,
 }: Labelled & {
   readonly variants: readonly { readonly label: string | null; readonly schema: Schema }[];
 }) {
   const t = useT();
   const value = valueAt(body.value, path);
-  const [chosen, setChosen] = useState(() => fittingVariant(value, variants));
+  const [chosen, setChosen] = useState(() => fittingVariant(value, variants, body.schemas));
   const variant = variants[chosen];
   return (
-    <Group label={label}>
+    <>
       <Select
         label={t('console.form.variant', { name: field.name })}
         labelHidden
@@ -255,7 +291,7 @@ function VariantValue({
           body={body}
         />
       )}
-    </Group>
+    </>
   );
 }
 
@@ -263,9 +299,10 @@ function VariantValue({
 function fittingVariant(
   value: unknown,
   variants: readonly { readonly schema: Schema }[],
+  schemas: Schemas,
 ): number {
   const fits = variants.findIndex(({ schema }) => {
-    const { kind } = kindOf(schema);
+    const { kind } = kindOf(schema, schemas);
     if (Array.isArray(value)) return kind === 'list';
     if (typeof value === 'object' && value !== null) return kind === 'record';
     if (typeof value === 'number') return kind === 'number';
@@ -283,7 +320,7 @@ function JsonValue({ field, path, body, label }: Labelled) {
   return (
     <TextArea
       label={label}
-      hint={hintOf(field.schema) ?? t('console.form.json')}
+      hint={hintOf(field.schema, body.schemas) ?? t('console.form.json')}
       mono
       rows={2}
       value={draft ?? written}
@@ -298,17 +335,8 @@ function JsonValue({ field, path, body, label }: Labelled) {
   );
 }
 
-/** Returns the value of a text in a box; null where it is no JSON. */
-export function readJson(text: string): { readonly value: unknown } | null {
-  try {
-    return { value: parseJson(text) };
-  } catch {
-    return null;
-  }
-}
-
-export function hintOf(schema: Schema): string | undefined {
-  const { description } = aboutOf(schema);
+export function hintOf(schema: unknown, schemas: Schemas): string | undefined {
+  const { description } = aboutOf(schema, schemas);
   if (description === '') return undefined;
   return description.length > longestHint ? `${description.slice(0, longestHint)}…` : description;
 }

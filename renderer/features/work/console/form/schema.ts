@@ -1,6 +1,9 @@
 /** A part of an API description: nothing is known of its shape. */
 export type Schema = Readonly<Record<string, unknown>>;
 
+/** Schemas that others refer to, by their `$ref`. */
+export type Schemas = Readonly<Record<string, unknown>>;
+
 export interface SchemaField {
   readonly name: string;
   readonly schema: Schema;
@@ -40,12 +43,12 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns how a value of a schema is entered. */
-export function kindOf(given: unknown): SchemaKind {
-  const schema = merged(given, mostMerged);
+export function kindOf(given: unknown, schemas: Schemas): SchemaKind {
+  const schema = merged(given, schemas, mostMerged);
   const variants = [...listOf(schema.oneOf), ...listOf(schema.anyOf)];
   const options = optionsOf(schema);
   if (options !== null) return { kind: 'choice', options };
-  if (variants.length > 1) return { kind: 'variants', variants: variantsOf(variants) };
+  if (variants.length > 1) return { kind: 'variants', variants: variantsOf(variants, schemas) };
   const type = typeOf(schema);
   switch (type) {
     case 'boolean':
@@ -61,37 +64,38 @@ export function kindOf(given: unknown): SchemaKind {
     case 'array':
       return { kind: 'list', item: isRecord(schema.items) ? schema.items : {} };
     case 'object':
-      return recordOf(schema);
+      return recordOf(schema, schemas);
     default:
       return { kind: 'json' };
   }
 }
 
 /** Returns what a description says of a value: description, example and default, with those of its parts. */
-export function aboutOf(given: unknown): {
+export function aboutOf(
+  given: unknown,
+  schemas: Schemas,
+): {
   readonly description: string;
   readonly example: unknown;
   readonly fallback: unknown;
   readonly isReadOnly: boolean;
-  readonly isDeprecated: boolean;
 } {
-  const schema = merged(given, mostMerged);
+  const schema = merged(given, schemas, mostMerged);
   return {
     description: textOf(schema.description),
     example: schema.example ?? listOf(schema.examples)[0],
     fallback: schema.default,
     isReadOnly: schema.readOnly === true,
-    isDeprecated: schema.deprecated === true,
   };
 }
 
-function recordOf(schema: Schema): SchemaKind {
+function recordOf(schema: Schema, schemas: Schemas): SchemaKind {
   if (!isRecord(schema.properties)) return { kind: 'json' };
   const required = new Set(listOf(schema.required));
   const fields = Object.entries(schema.properties)
     .slice(0, mostFields)
     .flatMap(([name, own]) =>
-      isRecord(own) && !aboutOf(own).isReadOnly
+      isRecord(own) && !aboutOf(own, schemas).isReadOnly
         ? [{ name, schema: own, required: required.has(name) }]
         : [],
     );
@@ -112,26 +116,37 @@ function scalars(values: readonly unknown[]): readonly (string | number | boolea
   return known.length === some.length && known.length > 0 ? known : null;
 }
 
-function variantsOf(variants: readonly unknown[]): readonly Variant[] {
+function variantsOf(variants: readonly unknown[], schemas: Schemas): readonly Variant[] {
   return variants
     .filter(isRecord)
     .slice(0, mostVariants)
-    .map((schema) => ({ label: textOf(schema.title) || typeOf(schema), schema }));
+    .map((schema) => {
+      const whole = merged(schema, schemas, mostMerged);
+      return { label: textOf(whole.title) || nameOf(schema) || typeOf(whole), schema };
+    });
 }
+
+/** `Job` of `#/components/schemas/Job`. */
+const nameOf = ({ $ref }: Schema): string => textOf($ref).split('/').at(-1) ?? '';
 
 const isNull = (value: unknown): boolean => isRecord(value) && value.type === 'null';
 
-/** Joins what `allOf` lists, and takes the one variant that is not null. */
-function merged(given: unknown, left: number): Schema {
+/** Follows `$ref`, joins what `allOf` lists, and takes the one variant that is not null. */
+function merged(given: unknown, schemas: Schemas, left: number): Schema {
   if (!isRecord(given)) return {};
   if (left === 0) return given;
-  let schema = given;
+  const { $ref, ...rest } = given;
+  let schema: Schema = rest;
+  if (typeof $ref === 'string' && Object.hasOwn(schemas, $ref)) {
+    schema = joined(rest, merged(schemas[$ref], schemas, left - 1));
+  }
   for (const part of listOf(schema.allOf).slice(0, mostVariants)) {
-    schema = joined(schema, merged(part, left - 1));
+    schema = joined(schema, merged(part, schemas, left - 1));
   }
   for (const key of ['oneOf', 'anyOf'] as const) {
     const some = listOf(schema[key]).filter((one) => !isNull(one));
-    if (some.length === 1) schema = joined({ ...schema, [key]: [] }, merged(some[0], left - 1));
+    if (some.length === 1)
+      schema = joined({ ...schema, [key]: [] }, merged(some[0], schemas, left - 1));
     else if (some.length > 1) schema = { ...schema, [key]: some };
   }
   return schema;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../../common/texts/json.ts';
 import { isRecord } from './schema.ts';
 
 export type Path = readonly (string | number)[];
@@ -50,4 +51,13 @@ export function asNumber(text: string): number | string {
   const trimmed = text.trim();
   const number = Number(trimmed);
   return trimmed !== '' && Number.isFinite(number) && String(number) === trimmed ? number : text;
+}
+
+/** Returns the value of a text in a box; null where it is no JSON. */
+export function readJson(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: parseJson(text) };
+  } catch {
+    return null;
+  }
 }
