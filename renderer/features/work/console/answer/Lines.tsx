@@ -66,6 +66,7 @@ export function Lines({ systemId, id, count, ended }: LinesProps) {
     >
       {problem && <ErrorBar error={problem} />}
       {lines.all.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: it is the line's number
         <div key={lines.from + index} className="flex gap-3 border-line border-b py-0.5">
           <span className="tabular w-10 shrink-0 text-right text-text-faint select-none">
             {lines.from + index + 1}

@@ -78,6 +78,8 @@ export function ValueField({ field, path, body }: ValueFieldProps) {
 
 type Labelled = ValueFieldProps & { readonly label: string };
 
+const keyOf = ({ key, name }: SchemaField): string => key ?? name;
+
 /** The fields of a record: those that are required or have a value, and the others folded. */
 export function RecordFields(props: {
   readonly fields: readonly SchemaField[];
@@ -92,17 +94,17 @@ export function RecordFields(props: {
     () =>
       new Set(
         fields
-          .filter((one) => one.required || valueAt(body.value, [...path, one.name]) !== undefined)
-          .map(({ name }) => name),
+          .filter((one) => one.required || valueAt(body.value, [...path, keyOf(one)]) !== undefined)
+          .map(keyOf),
       ),
   );
   const isFew = fields.length - first.size <= 3;
-  const shown = isFew ? fields : fields.filter(({ name }) => first.has(name));
-  const others = isFew ? [] : fields.filter(({ name }) => !first.has(name));
+  const shown = isFew ? fields : fields.filter((one) => first.has(keyOf(one)));
+  const others = isFew ? [] : fields.filter((one) => !first.has(keyOf(one)));
   return (
     <>
       {shown.map((field) => (
-        <ValueField key={field.name} field={field} path={[...path, field.name]} body={body} />
+        <ValueField key={keyOf(field)} field={field} path={[...path, keyOf(field)]} body={body} />
       ))}
       {others.length > 0 && (
         <FoldButton open={open} onFold={setOpen} className="self-start">
@@ -111,7 +113,7 @@ export function RecordFields(props: {
       )}
       {open &&
         others.map((field) => (
-          <ValueField key={field.name} field={field} path={[...path, field.name]} body={body} />
+          <ValueField key={keyOf(field)} field={field} path={[...path, keyOf(field)]} body={body} />
         ))}
     </>
   );
@@ -161,7 +163,7 @@ function ChoiceValue(
   const { field, path, body, label, options } = props;
   const t = useT();
   const value = valueAt(body.value, path);
-  const at = options.findIndex((option) => option === value);
+  const at = options.findIndex((option) => Object.is(option, value));
   // a value that the description does not know is shown as it is
   const foreign = value !== undefined && at === -1 ? [asText(value)] : [];
   const chosen = value === undefined ? 'none' : at === -1 ? 'foreign' : `is:${at}`;

@@ -6,6 +6,8 @@ export type Schemas = Readonly<Record<string, unknown>>;
 
 export interface SchemaField {
   readonly name: string;
+  /** Its name in the value, where that is another. */
+  readonly key?: string;
   readonly schema: Schema;
   readonly required: boolean;
 }

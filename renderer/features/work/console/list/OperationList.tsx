@@ -126,7 +126,7 @@ function OperationRow(props: {
 export function moveRow(event: KeyboardEvent<HTMLElement>): void {
   const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-button]')];
-  const here = all.findIndex((row) => row === event.target);
+  const here = event.target instanceof HTMLElement ? all.indexOf(event.target) : -1;
   const step = steps[event.key];
   const to = event.key === 'Home' ? 0 : event.key === 'End' ? all.length - 1 : step && here + step;
   if (here === -1 || to === undefined) return;

@@ -79,13 +79,11 @@ export function newRequest(description: Description, detail: OperationDetail): C
 }
 
 /** Parameters as fields of a form; a name may be in the path and in the query. */
-export function parameterFields(
-  detail: OperationDetail,
-): readonly (SchemaField & { readonly place: string })[] {
+export function parameterFields(detail: OperationDetail): readonly SchemaField[] {
   return detail.parameters
     .map(({ in: place, name, required, description, schema, example }) => ({
       name,
-      place: parameterKey(place, name),
+      key: parameterKey(place, name),
       required,
       schema: {
         ...(isRecord(schema) ? schema : {}),
