@@ -160,7 +160,10 @@ function consoleWorld(change: Partial<ConsoleState> = {}, lock = false) {
       ...parts[key],
     }),
     'apiConsole.prepare': ({ request }) =>
-      exactOf(request, all().find(({ key }) => key === request.operation)?.effect ?? 'changes'),
+      exactOf(
+        request as ConsoleRequest,
+        all().find(({ key }) => key === request.operation)?.effect ?? 'changes',
+      ),
     'apiConsole.send': () => ({ id: 'x1' }),
     'consoleExchange.snapshot': () => done,
     'apiConsole.body': () => ({ text: JSON.stringify(answered) }),
@@ -312,7 +315,7 @@ describe('a request', () => {
     const { bridge, inputs } = consoleWorld();
     bridge.answer({
       'apiConsole.prepare': ({ request }) => ({
-        ...exactOf(request, 'reads'),
+        ...exactOf(request as ConsoleRequest, 'reads'),
         unknownVariables: ['partition'],
       }),
     });
@@ -328,7 +331,7 @@ describe('a request', () => {
     const allowed: string[] = [];
     bridge.answer({
       'apiConsole.prepare': ({ request }) => ({
-        ...exactOf(request, 'reads'),
+        ...exactOf(request as ConsoleRequest, 'reads'),
         ...{ origin: 'https://other.example.org', elsewhere: true, allowed: false },
       }),
       'apiConsole.allowOrigin': ({ origin }) => {

@@ -1,5 +1,9 @@
 import { Save, Send, X } from 'lucide-react';
-import type { ConsoleAnswer, Exchange } from '../../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleAnswer,
+  ConsoleDownload,
+  Exchange,
+} from '../../../../../preload/contract/work/console.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useClient } from '../../../../kit/index.ts';
@@ -17,13 +21,15 @@ import {
   useToasts,
 } from '../../../../ui/index.ts';
 import { AnswerBody } from './AnswerBody.tsx';
+import { Downloads } from './Downloads.tsx';
 
 /** The response of the last request. */
 export function AnswerPane(props: {
   readonly systemId: string;
   readonly exchangeId: string | null;
+  readonly downloads: readonly ConsoleDownload[];
 }) {
-  const { systemId, exchangeId } = props;
+  const { systemId, exchangeId, downloads } = props;
   const t = useT();
   const { value: exchange, problem } = useResource(
     'consoleExchange',
@@ -44,6 +50,7 @@ export function AnswerPane(props: {
       ) : (
         <Shown key={exchange.id} exchange={exchange} />
       )}
+      <Downloads downloads={downloads} />
     </section>
   );
 }

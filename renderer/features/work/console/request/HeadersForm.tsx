@@ -1,28 +1,51 @@
 import { Plus, X } from 'lucide-react';
+import { useId } from 'react';
+import type { Description } from '../../../../../preload/contract/work/console.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { Button, IconButton, Select } from '../../../../ui/index.ts';
+import { useClient } from '../../../../kit/index.ts';
+import { useProblem } from '../../../../kit/useProblem.ts';
+import { Button, ErrorBar, IconButton } from '../../../../ui/index.ts';
 import { TextValue } from '../form/TextValue.tsx';
 import type { RequestFormProps } from './RequestForm.tsx';
 
+interface HeadersFormProps extends RequestFormProps {
+  readonly systemId: string;
+  readonly description: Description;
+}
+
 /** Headers of the user's own, and the server. */
-export function HeadersForm({ detail, request, onChange }: RequestFormProps) {
+export function HeadersForm(props: HeadersFormProps) {
+  const { systemId, description, detail, request, onChange } = props;
   const t = useT();
+  const client = useClient();
+  const list = useId();
+  const { busy, problem, attempt, forget } = useProblem();
   const { headers, server } = request;
   const put = (index: number, part: Partial<(typeof headers)[number]>) =>
     onChange({ headers: headers.map((one, at) => (at === index ? { ...one, ...part } : one)) });
+  const applyToAll = async () => {
+    const of = { systemId, descriptionId: description.id, server: server ?? '' };
+    if (await attempt(() => client.call('apiConsole.setServer', of))) onChange({ server: null });
+  };
   return (
     <>
-      {detail.servers.length > 1 && (
-        <Select
-          label={t('console.headers.server')}
-          value={server ?? ''}
-          options={[
-            { value: '', label: t('console.headers.usual') },
-            ...detail.servers.map(({ url }) => ({ value: url, label: url })),
-          ]}
-          onValueChange={(url) => onChange({ server: url === '' ? null : url })}
-        />
+      <TextValue
+        label={t('console.headers.server')}
+        value={server ?? description.server}
+        list={list}
+        onValueChange={(url) => onChange({ server: url === description.server ? null : url })}
+      />
+      <datalist id={list}>
+        {detail.servers.map(({ url }) => (
+          <option key={url} value={url} />
+        ))}
+      </datalist>
+      {server !== null && server.trim() !== '' && (
+        <Button size="small" busy={busy} className="self-start" onClick={() => void applyToAll()}>
+          {t('console.headers.forAll')}
+        </Button>
       )}
+      {problem && <ErrorBar error={problem} onDismiss={forget} />}
       <p className="phrases text-small text-text-soft">{t('console.headers.text')}</p>
       {headers.map(({ name, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a header has no other identity

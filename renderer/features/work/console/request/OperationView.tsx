@@ -70,7 +70,11 @@ function WithDetail(props: OperationViewProps & { readonly detail: OperationDeta
   return (
     <div className="flex min-w-0 flex-1 max-[48rem]:flex-col max-[48rem]:overflow-y-auto">
       <RequestPane {...props} draft={draft} onChange={change} />
-      <AnswerPane systemId={system.id} exchangeId={draft.exchangeId} />
+      <AnswerPane
+        systemId={system.id}
+        exchangeId={draft.exchangeId}
+        downloads={props.state.downloads}
+      />
     </div>
   );
 }

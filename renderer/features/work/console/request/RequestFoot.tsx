@@ -1,4 +1,4 @@
-import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import { Download, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
 import type {
   ConsoleRequest,
@@ -9,7 +9,14 @@ import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useCommand, useOffer } from '../../../../kit/useCommand.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
-import { Bar, CopyButton, ErrorBar, KeyHint, ReasonedButton } from '../../../../ui/index.ts';
+import {
+  Bar,
+  CopyButton,
+  ErrorBar,
+  IconButton,
+  KeyHint,
+  ReasonedButton,
+} from '../../../../ui/index.ts';
 import { ExactText } from './ExactText.tsx';
 import { requestText } from './exact.ts';
 import { SendDialog } from './SendDialog.tsx';
@@ -80,6 +87,13 @@ export function RequestFoot({ system, state, operation, request, onSent }: Reque
             </span>
           </span>
         )}
+        <span className="ml-auto" />
+        <IconButton
+          icon={Download}
+          label={t('console.send.toFile')}
+          disabled={blocked}
+          onClick={() => void sending.send(true)}
+        />
         <ReasonedButton
           variant="primary"
           reason={reason}

@@ -12,17 +12,10 @@ import type { ConsoleDraft } from '../../../../kit/consoleDrafts.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useCommand, useOffer } from '../../../../kit/useCommand.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
-import {
-  Badge,
-  Button,
-  ErrorBar,
-  IconButton,
-  LongText,
-  Menu,
-  Segmented,
-} from '../../../../ui/index.ts';
+import { Badge, Button, ErrorBar, IconButton, Menu, Segmented } from '../../../../ui/index.ts';
 import { ResolveContext } from '../form/TextValue.tsx';
 import { nameOf } from '../list/lines.ts';
+import { About } from './About.tsx';
 import { HeadersForm } from './HeadersForm.tsx';
 import { RawForm } from './RawForm.tsx';
 import { RequestFoot } from './RequestFoot.tsx';
@@ -86,7 +79,15 @@ export function RequestPane(props: RequestPaneProps) {
         <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 pb-3 max-[48rem]:overflow-visible">
           {tab === 'form' && <RequestForm detail={detail} request={request} onChange={change} />}
           {tab === 'raw' && <RawForm detail={detail} request={request} onChange={change} />}
-          {tab === 'headers' && <HeadersForm detail={detail} request={request} onChange={change} />}
+          {tab === 'headers' && (
+            <HeadersForm
+              systemId={system.id}
+              description={props.description}
+              detail={detail}
+              request={request}
+              onChange={change}
+            />
+          )}
         </div>
       </ResolveContext>
       <RequestFoot
@@ -119,7 +120,6 @@ function Head(props: RequestPaneProps & { readonly onSave: () => void }) {
   const client = useClient();
   const { problem, attempt, forget } = useProblem();
   const save = useCommand('save-request');
-  const [about, setAbout] = useState(false);
   const changes = operation.effect === 'changes';
   const of = { systemId: system.id, descriptionId: description.id, key: operation.key };
   const correct = (effect: 'reads' | 'changes' | null) =>
@@ -173,23 +173,7 @@ function Head(props: RequestPaneProps & { readonly onSave: () => void }) {
       {operation.deprecated && (
         <p className="text-small text-degraded-text">{t('console.request.deprecated')}</p>
       )}
-      {detail.description !== '' && detail.description !== operation.summary && (
-        <div className="text-small text-text-soft">
-          <div className={about ? 'max-h-40 overflow-y-auto' : 'line-clamp-2'}>
-            <LongText text={detail.description} />
-          </div>
-          {detail.description.length > 90 && (
-            <button
-              type="button"
-              aria-expanded={about}
-              onClick={() => setAbout(!about)}
-              className="min-h-6 rounded-small text-accent-text hover:underline"
-            >
-              {t(about ? 'console.request.less' : 'console.request.all')}
-            </button>
-          )}
-        </div>
-      )}
+      <About systemId={system.id} descriptionId={description.id} detail={detail} />
     </header>
   );
 }

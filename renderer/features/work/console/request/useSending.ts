@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import type { ConsoleRequest, ExactRequest } from '../../../../../preload/contract/work/console.ts';
 import { useClient } from '../../../../kit/index.ts';
+import { download } from '../../../../kit/saveFile.ts';
 import { useAction } from '../../../../kit/useAction.ts';
+import { useProblem } from '../../../../kit/useProblem.ts';
 import { obstacleOf } from './useExact.ts';
 
 export type Sending = ReturnType<typeof useSending>;
@@ -23,7 +25,10 @@ export function useSending(options: {
   const [asked, setAsked] = useState<{
     readonly exact: ExactRequest;
     readonly request: ConsoleRequest;
+    /** Its response goes to a file. */
+    readonly toFile: boolean;
   } | null>(null);
+  const saving = useProblem();
   const locked = useRef(false);
   const once = async (work: () => Promise<void>) => {
     if (locked.current) return;
@@ -31,7 +36,18 @@ export function useSending(options: {
     await work();
     locked.current = false;
   };
-  const go = async (sent: ConsoleRequest, confirmed: string | null) => {
+  /** It returns when the file is whole; other requests may be sent meanwhile. */
+  const save = async (sent: ConsoleRequest, confirmed: string | null) => {
+    const saved = await saving.attempt(() =>
+      client.call('apiConsole.download', { systemId, request: sent, confirmed }),
+    );
+    if (saved?.value.kind === 'download') download(saved.value);
+  };
+  const go = async (sent: ConsoleRequest, confirmed: string | null, toFile: boolean) => {
+    if (toFile) {
+      void save(sent, confirmed);
+      return true;
+    }
     const answer = await attempt(() =>
       client.call('apiConsole.send', { systemId, request: sent, confirmed }),
     );
@@ -40,22 +56,26 @@ export function useSending(options: {
   };
   return {
     busy,
-    problem,
-    forget,
+    problem: problem ?? saving.problem,
+    forget() {
+      forget();
+      saving.forget();
+    },
     asked: asked?.exact ?? null,
     dismiss: () => setAsked(null),
-    send: () =>
+    send: (toFile = false) =>
       once(async () => {
         const answer = await attempt(() =>
           client.call('apiConsole.prepare', { systemId, request }),
         );
         if (answer === null || obstacleOf(answer.value) !== null) return;
-        if (answer.value.effect === 'changes') setAsked({ exact: answer.value, request });
-        else await go(request, null);
+        if (answer.value.effect === 'changes') setAsked({ exact: answer.value, request, toFile });
+        else await go(request, null, toFile);
       }),
     confirm: () =>
       once(async () => {
-        if (asked !== null && (await go(asked.request, asked.exact.hash))) setAsked(null);
+        if (asked !== null && (await go(asked.request, asked.exact.hash, asked.toFile)))
+          setAsked(null);
       }),
   };
 }
