@@ -40,6 +40,7 @@ import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks } from './systems/links/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 import { createComputeApis } from './work/apis.ts';
+import { createApiConsole, type DescriptionMethods } from './work/console/index.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
@@ -183,6 +184,15 @@ export async function createApp(
     rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
+  const apiConsole = createApiConsole({
+    ...host,
+    ...shared,
+    systems,
+    links,
+    apis,
+    kept: settings.current,
+    startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
+  });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -197,6 +207,7 @@ export async function createApp(
     conversations,
     chat,
     files,
+    apiConsole,
     ssh,
     demo,
   ];
@@ -243,6 +254,10 @@ export async function createApp(
     unseenJobs: jobs.unseenCalls,
     files: files.calls,
     ssh: ssh.calls,
+    apiConsole: apiConsole.calls,
+    consoleOperations: apiConsole.operationCalls,
+    consoleExchange: apiConsole.exchangeCalls,
+    consoleHistory: apiConsole.historyCalls,
   };
 
   return {
@@ -263,6 +278,7 @@ export async function createApp(
         doctor,
         jobs,
         files,
+        apiConsole,
         ssh,
         chat,
         conversations,

@@ -222,6 +222,9 @@ export const errorCodes = [
   'request-value-missing',
   'request-header-invalid',
   'request-file-gone',
+  'download-once',
+  'variables-too-many',
+  'requests-too-many',
   'request-not-confirmed',
   'origin-not-allowed',
   // the session

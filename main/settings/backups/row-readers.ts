@@ -21,6 +21,7 @@ import { clientRows, clientSettingsRows } from '../../systems/clients/index.ts';
 import { connectionRows } from '../../systems/connections/index.ts';
 import { systemRows } from '../../systems/list/index.ts';
 import { signInRows } from '../../systems/sign-in/index.ts';
+import { consoleRows } from '../../work/console/index.ts';
 import { jobRows, submissionRows } from '../../work/jobs/index.ts';
 
 /** Values of these are texts or bytes with any content. */
@@ -75,6 +76,7 @@ export const rowReaders: readonly RowReader<unknown>[] = [
   subjectRows,
   jobRows,
   submissionRows,
+  ...consoleRows,
   usageRows,
   certificateRows(0),
   keyRows,

@@ -351,7 +351,7 @@ export const apiConsole = {
     z.object({ id, changes: difference.nullable() }),
   ),
   removeDescription: call(ofSystem.extend({ descriptionId: id }), nothing),
-  /** Sets the server to which requests go unless they name another. */
+  /** Sets the server to which requests go unless they name another; empty: as the description says. */
   setServer: call(ofSystem.extend({ descriptionId: id, server: z.string().max(2000) }), nothing),
   operation: call(ofOperation, operationDetail),
   /** Null: no longer the user's own opinion. */
