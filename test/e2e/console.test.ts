@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expectAccessible } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
+import { createThemes } from './support/looks.ts';
+import { openWindow } from './support/window.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const themes = createThemes();
+test.each([
+  { language: 'en' as const, size: { width: 1280, height: 800 } },
+  { language: 'ja' as const, size: { width: 960, height: 640 } },
+])(
+  'a description is imported, a request reads, another one asks before it changes something ($language)',
+  async ({ language, size }) => {
+    const app = await startApp({ dataFolder: testFolder() });
+    onTestFinished(() => app.stop());
+    const window = await openWindow({ browser, url: app.url, folder: 'console', language });
+    const { page, t } = window;
+    await page.setViewportSize(size);
+    const see = async (name: string) => {
+      for (const theme of themes()) {
+        await page.emulateMedia({ colorScheme: theme });
+        await window.picture(`${name}-${language}-${theme}`);
+        await expectAccessible(page, `${name}, ${theme}`);
+      }
+    };
+    const operation = async (name: string) => {
+      const row = page.getByRole('button', { name });
+      // where there is no room for the list, it is opened first
+      if (!(await row.first().isVisible())) {
+        await page.getByRole('button', { name: t('console.list.title'), exact: true }).press('Enter');
+      }
+      await row.first().press('Enter');
+      await page.getByRole('region', { name: t('console.exact.title') }).waitFor();
+    };
+    const response = page.getByRole('region', { name: t('console.answer.title') });
+
+    await page.getByRole('button', { name: t('start.demo.title') }).click();
+    await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+    await page.keyboard.press('Control+5');
+    await page.getByText(t('console.none.title')).waitFor();
+    await see('none');
+
+    await page.getByRole('button', { name: t('console.import.demo') }).press('Enter');
+    await page.getByRole('button', { name: 'GET', exact: false }).first().waitFor();
+    await see('list');
+
+    // it reads: it is sent at once, by the keys
+    await operation('GET /status/');
+    await page.keyboard.press('Control+Enter');
+    await response.getByText('200 OK').waitFor();
+    await response.getByRole('cell', { name: 'cpu-main', exact: true }).first().waitFor();
+    await see('table');
+    await response.getByText(t('console.answer.views.tree'), { exact: true }).click();
+    await see('tree');
+
+    // it changes something: the whole request is shown, and nothing is sent by Enter
+    await operation('POST /{machine}/jobs');
+    await see('form');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBeLessThan(2);
+  },
+);
