@@ -134,9 +134,11 @@ export function createDescriptions(deps: DescriptionsDeps) {
     operationOf,
     importFile,
     async list(systemId: string) {
+      const kept = await store.descriptions(systemId);
+      if (kept.length === 0) return [];
       const address = await deps.addressOf(systemId);
       return Promise.all(
-        (await store.descriptions(systemId)).map(async ({ systemId: _, ...one }) => ({
+        kept.map(async ({ systemId: _, ...one }) => ({
           ...one,
           warnings: [...one.warnings],
           operations: await store.countOperations(one.id),

@@ -45,7 +45,7 @@ export const consoleRows = [
 
 export interface ConsoleDeps {
   readonly systems: SystemsReader;
-  readonly links: Pick<Links, 'open' | 'to' | 'scope' | 'brings'>;
+  readonly links: Pick<Links, 'open' | 'prepare' | 'to' | 'scope'>;
   readonly apis: Pick<ComputeApis, 'access'>;
   readonly network: Pick<Network, 'request' | 'stream'>;
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
@@ -103,8 +103,10 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
   const snapshot = async (systemId: string): Promise<ConsoleState> => {
     const locked = policy.isLocked('noApiConsole');
     systems.get(systemId);
+    await links.prepare(systemId);
     const { address } = links.to(systemId, 'webApi');
-    const own = { systemId, locked, offersDemo: false, origin: address && new URL(address).origin };
+    const offersDemo = links.scope(systemId) === 'demo';
+    const own = { systemId, locked, offersDemo, origin: address && new URL(address).origin };
     if (locked || address === null) {
       const none = {
         descriptions: [],
@@ -115,15 +117,13 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
       };
       return { ...own, ...none };
     }
-    const [listed, saved, settings, offersDemo] = await Promise.all([
+    const [listed, saved, settings] = await Promise.all([
       descriptions.list(systemId),
       store.requests(systemId),
       store.settings(systemId),
-      links.brings(systemId).then((brings) => brings !== null),
     ]);
     return {
       ...own,
-      offersDemo,
       descriptions: listed,
       saved,
       variables: settings.variables.map(({ name, value, secret }) => ({ name, value, secret })),
