@@ -36,7 +36,9 @@ test.each([
       const row = page.getByRole('button', { name });
       // where there is no room for the list, it is opened first
       if (!(await row.first().isVisible())) {
-        await page.getByRole('button', { name: t('console.list.title'), exact: true }).press('Enter');
+        await page
+          .getByRole('button', { name: t('console.list.title'), exact: true })
+          .press('Enter');
       }
       await row.first().press('Enter');
       await page.getByRole('region', { name: t('console.exact.title') }).waitFor();
@@ -50,22 +52,64 @@ test.each([
     await see('none');
 
     await page.getByRole('button', { name: t('console.import.demo') }).press('Enter');
-    await page.getByRole('button', { name: 'GET', exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'GET All machines' }).waitFor();
     await see('list');
 
     // it reads: it is sent at once, by the keys
-    await operation('GET /status/');
+    await operation('GET All machines');
     await page.keyboard.press('Control+Enter');
     await response.getByText('200 OK').waitFor();
-    await response.getByRole('cell', { name: 'cpu-main', exact: true }).first().waitFor();
+    await response.getByRole('cell', { name: 'cpu-main', exact: true }).waitFor();
     await see('table');
     await response.getByText(t('console.answer.views.tree'), { exact: true }).click();
     await see('tree');
 
-    // it changes something: the whole request is shown, and nothing is sent by Enter
-    await operation('POST /{machine}/jobs');
+    // a value by a variable
+    await page.getByRole('button', { name: t('console.variables.title') }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: t('console.variables.title') });
+    await dialog.getByRole('textbox', { name: t('console.variables.name') }).fill('machine');
+    await dialog.getByRole('textbox', { name: t('console.variables.value') }).fill('cpu-main');
+    await dialog.getByRole('button', { name: t('console.variables.save') }).press('Enter');
+    await dialog
+      .getByRole('button', { name: t('console.variables.edit', { name: 'machine' }) })
+      .waitFor();
+    await see('variables');
+    await page.keyboard.press('Escape');
+
+    // it changes something: the whole request is shown first, and the focus is on not sending it
+    await operation('POST Submit a job');
+    const machine = t('console.form.required', { name: 'machine' });
+    await page.getByRole('textbox', { name: machine, exact: true }).fill('{{machine}}');
+    await page.getByText('/queue/cpu-main').waitFor();
     await see('form');
     await page.keyboard.press('Control+Enter');
-    await expect.poll(() => page.getByRole('alertdialog').count()).toBeLessThan(2);
+    const asked = page.getByRole('alertdialog');
+    await asked.getByText('/queue/cpu-main').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+      t('console.confirm.stay'),
+    );
+    await see('confirm');
+    await page.keyboard.press('Enter');
+    await asked.waitFor({ state: 'detached' });
+    await response.getByText(t('console.answer.none')).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await asked
+      .getByRole('button', { name: t('console.confirm.send', { method: 'POST' }) })
+      .press('Enter');
+    await asked.waitFor({ state: 'detached' });
+    await response.getByText(/^[24]\d\d /).waitFor();
+
+    // it is saved, and what was sent is in the history
+    await page.keyboard.press('Control+s');
+    await page.getByRole('textbox', { name: t('console.saved.name') }).fill('Mine');
+    await page.getByRole('textbox', { name: t('console.saved.name') }).press('Enter');
+    await page.getByText(t('console.saved.done', { name: 'Mine' })).waitFor();
+    const pick = page.getByRole('button', { name: t('console.list.title'), exact: true });
+    if (await pick.isVisible()) await pick.press('Enter');
+    await page.getByText(t('console.list.history'), { exact: true }).click();
+    await page.getByRole('button', { name: '/status/' }).first().waitFor();
+    await see('history');
+    await page.getByText(t('console.list.saved'), { exact: true }).click();
+    await page.getByRole('button', { name: 'Mine', exact: true }).waitFor();
   },
 );
