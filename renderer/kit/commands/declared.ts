@@ -175,7 +175,7 @@ export const commands = {
     on: 'console',
     opens: true,
   },
-  'find-operation': { text: 'frame.console.find', icon: Search, keys: 'mod+l', on: 'console' },
+  'find-operation': { text: 'frame.console.find', icon: Search, keys: 'mod+e', on: 'console' },
   'send-request': { text: 'frame.console.send', icon: Send, keys: 'mod+enter', on: 'console' },
   'save-request': { text: 'frame.console.save', icon: Star, keys: 'mod+s', on: 'console' },
   prompts: { ...panel, text: 'prompts.title', icon: BookText },
