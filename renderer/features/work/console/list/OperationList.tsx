@@ -4,7 +4,13 @@ import { Virtualizer } from 'virtua';
 import type { Operation } from '../../../../../preload/contract/work/console.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { cx } from '../../../../ui/index.ts';
-import { findOperations, groupOperations, nameOf, shortMethod } from './lines.ts';
+import {
+  findOperations,
+  groupOperations,
+  nameOf,
+  repeatedSummaries,
+  shortMethod,
+} from './lines.ts';
 
 interface OperationListProps {
   readonly operations: readonly Operation[] | null;
@@ -30,6 +36,7 @@ export function OperationList({ operations, search, openKey, onOpen }: Operation
       ),
     [operations, search, closed],
   );
+  const repeated = useMemo(() => repeatedSummaries(operations ?? []), [operations]);
   const fold = (tag: string) =>
     setClosed((before) => {
       const next = new Set(before);
@@ -56,6 +63,7 @@ export function OperationList({ operations, search, openKey, onOpen }: Operation
       <OperationRow
         key={line.operation.key}
         operation={line.operation}
+        name={repeated.has(line.operation.summary) ? line.operation.path : nameOf(line.operation)}
         open={line.operation.key === openKey}
         onOpen={onOpen}
       />
@@ -80,10 +88,11 @@ export function OperationList({ operations, search, openKey, onOpen }: Operation
 
 function OperationRow(props: {
   readonly operation: Operation;
+  readonly name: string;
   readonly open: boolean;
   readonly onOpen: (key: string) => void;
 }) {
-  const { operation, open, onOpen } = props;
+  const { operation, name, open, onOpen } = props;
   const t = useT();
   const { key, method, deprecated, effect } = operation;
   const changes = effect === 'changes';
@@ -108,7 +117,7 @@ function OperationRow(props: {
         {shortMethod(method)}
       </span>
       <bdi className={cx('min-w-0 flex-1 truncate', deprecated && 'text-text-faint line-through')}>
-        {nameOf(operation)}
+        {name}
       </bdi>
       {changes && (
         <Pencil

@@ -51,6 +51,18 @@ export function groupOperations(
 export const nameOf = ({ summary, path }: Pick<Operation, 'summary' | 'path'>): string =>
   summary === '' ? path : summary;
 
+/** Summaries that do not tell operations apart: the same call in several versions of an API. */
+export function repeatedSummaries(operations: readonly Operation[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { summary, method } of operations) {
+    const call = `${method} ${summary}`;
+    if (seen.has(call)) repeated.add(summary);
+    seen.add(call);
+  }
+  return repeated;
+}
+
 /** Methods in the width of a list: `DEL`. */
 export const shortMethod = (method: string): string =>
   method === 'DELETE' ? 'DEL' : method === 'OPTIONS' ? 'OPT' : method.slice(0, 5);

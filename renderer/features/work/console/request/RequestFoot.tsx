@@ -87,24 +87,25 @@ export function RequestFoot({ system, state, operation, request, onSent }: Reque
             </span>
           </span>
         )}
-        <span className="ml-auto" />
-        <IconButton
-          icon={Download}
-          label={t('console.send.toFile')}
-          disabled={blocked}
-          onClick={() => void sending.send(true)}
-        />
-        <ReasonedButton
-          variant="primary"
-          reason={reason}
-          busy={sending.busy}
-          disabled={obstacle?.kind === 'origin'}
-          aria-keyshortcuts="Control+Enter"
-          onClick={() => void sending.send()}
-        >
-          {t(operation.effect === 'changes' ? 'console.send.ask' : 'console.send.send')}
-          {send.keys !== undefined && <KeyHint keys={send.keys} className="ml-1 opacity-80" />}
-        </ReasonedButton>
+        <div className="ml-auto flex items-center gap-2">
+          <IconButton
+            icon={Download}
+            label={t('console.send.toFile')}
+            disabled={blocked}
+            onClick={() => void sending.send(true)}
+          />
+          <ReasonedButton
+            variant="primary"
+            reason={reason}
+            busy={sending.busy}
+            disabled={obstacle?.kind === 'origin'}
+            aria-keyshortcuts="Control+Enter"
+            onClick={() => void sending.send()}
+          >
+            {t(operation.effect === 'changes' ? 'console.send.ask' : 'console.send.send')}
+            {send.keys !== undefined && <KeyHint keys={send.keys} className="ml-1 opacity-80" />}
+          </ReasonedButton>
+        </div>
       </div>
       {sending.asked && <SendDialog system={system} exact={sending.asked} sending={sending} />}
     </footer>

@@ -66,7 +66,10 @@ export function RequestPane(props: RequestPaneProps) {
             { value: 'raw', label: t('console.request.raw') },
             {
               value: 'headers',
-              label: t('console.request.headers', { number: request.headers.length }),
+              label:
+                request.headers.length === 0
+                  ? t('console.headers.title')
+                  : t('console.request.headers', { number: request.headers.length }),
             },
           ]}
           onValueChange={setTab}
