@@ -103,7 +103,7 @@ export function RequestFoot({ system, state, operation, request, onSent }: Reque
             onClick={() => void sending.send()}
           >
             {t(operation.effect === 'changes' ? 'console.send.ask' : 'console.send.send')}
-            {send.keys !== undefined && <KeyHint keys={send.keys} className="ml-1 opacity-80" />}
+            {send.keys !== undefined && <KeyHint keys={send.keys} className="ml-1" />}
           </ReasonedButton>
         </div>
       </div>
