@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput } from '../../../preload/contract/index.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
@@ -78,7 +79,7 @@ export function createDescriptions(deps: DescriptionsDeps) {
     await requireOne(systemId, descriptionId);
     const found = await store.operation(descriptionId, key);
     if (found === null) throw new AppError('not-found');
-    return { kept: found.kept, parts: JSON.parse(found.detail) as OperationParts };
+    return { kept: found.kept, parts: parseJson(found.detail) as OperationParts };
   }
 
   const viewOf = (
@@ -176,7 +177,7 @@ export function createDescriptions(deps: DescriptionsDeps) {
   async function defaultServer(descriptionId: string, address: string): Promise<string> {
     const [first] = await store.operations(descriptionId);
     const found = first && (await store.operation(descriptionId, first.key));
-    const parts = found && (JSON.parse(found.detail) as OperationParts);
+    const parts = found && (parseJson(found.detail) as OperationParts);
     return serversOf(address, parts?.servers ?? [])[0]?.url ?? address;
   }
 }
@@ -252,7 +253,7 @@ async function schemasOf(
       if (schemas.size >= mostSchemas || characters > mostCharacters) {
         return { schemas: Object.fromEntries(schemas), cut: true };
       }
-      schemas.set(ref, JSON.parse(json) as Json);
+      schemas.set(ref, parseJson(json) as Json);
       next.push(...refsIn(json));
     }
     wanted = [...new Set(next)].filter((ref) => !schemas.has(ref));
@@ -263,7 +264,7 @@ async function schemasOf(
 /** Returns the references in a JSON text. */
 export function refsIn(json: string): string[] {
   return [...json.matchAll(/"\$ref":"((?:[^"\\]|\\.)*)"/g)].map(([, ref = '']) =>
-    String(JSON.parse(`"${ref}"`)),
+    String(parseJson(`"${ref}"`)),
   );
 }
 

@@ -1,7 +1,7 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import { isRecord } from '../../operations/values.ts';
+import { isRecord } from '../../operations/index.ts';
 import { readOperations } from './operations.ts';
 import { parseFile } from './parse.ts';
 import { createReferences, type JsonRecord } from './references.ts';
