@@ -38,7 +38,7 @@ type Changes = CallOutput<'apiConsole.importDescription'>['changes'];
 
 /** Descriptions of APIs: read in a process of their own, kept in the database. */
 export function createDescriptions(deps: DescriptionsDeps) {
-  const { store, database } = deps;
+  const { store } = deps;
   let running = new Set<WorkerClient<DescriptionMethods>>();
 
   async function read(bytes: Uint8Array, name: string): Promise<ReadDescription> {
@@ -97,43 +97,14 @@ export function createDescriptions(deps: DescriptionsDeps) {
     };
   };
 
-  async function importFile(
-    systemId: string,
-    file: { readonly bytes: Uint8Array; readonly source: string },
-    replaces: string | null,
-  ): Promise<{ id: string; changes: Changes }> {
-    const others = await store.descriptions(systemId);
-    const old = replaces === null ? null : await requireOne(systemId, replaces);
-    if (old === null && others.length >= mostDescriptions) {
-      throw new AppError('descriptions-too-many', { details: { max: mostDescriptions } });
-    }
-    const found = await read(file.bytes, file.source);
-    const before = old === null ? [] : await store.operations(old.id);
-    const matches = matchOperations(before, found);
-    const id = old?.id ?? randomUUID();
-    const { title, version, format, warnings, moreWarnings } = found;
-    const kept: KeptDescription = {
-      ...{ id, systemId, title: title || file.source.slice(0, 200), version, format },
-      ...{ source: file.source.slice(0, 1000), importedAt: deps.now().getTime() },
-      ...{ server: old?.server ?? null, warnings, moreWarnings },
-    };
-    const opinions = new Map(before.map((one) => [matches.get(one.key) ?? '', one]));
-    const none: Opinion = { effect: null, note: '' };
-    const moved = (await store.requests(systemId)).flatMap((saved) =>
-      movedRequest(saved, id, matches),
-    );
-    await database.runAll([
-      ...store.savingDescription(kept, found, ({ key }) => opinions.get(key) ?? none),
-      ...moved.map((saved) => store.savingRequest(systemId, saved)),
-    ]);
-    return { id, changes: old === null ? null : changesOf(before, found, matches) };
-  }
-
   return {
-    read,
     requireOne,
     operationOf,
-    importFile,
+    importFile: (
+      systemId: string,
+      file: { readonly bytes: Uint8Array; readonly source: string },
+      replaces: string | null,
+    ) => importFile({ ...deps, read, requireOne }, systemId, file, replaces),
     async list(systemId: string) {
       const kept = await store.descriptions(systemId);
       if (kept.length === 0) return [];
@@ -180,6 +151,45 @@ export function createDescriptions(deps: DescriptionsDeps) {
     const parts = found && (parseJson(found.detail) as OperationParts);
     return serversOf(address, parts?.servers ?? [])[0]?.url ?? address;
   }
+}
+
+interface Importing extends Pick<DescriptionsDeps, 'store' | 'database' | 'now'> {
+  readonly read: (bytes: Uint8Array, name: string) => Promise<ReadDescription>;
+  readonly requireOne: (systemId: string, id: string) => Promise<KeptDescription>;
+}
+
+/** Reads a description and keeps it, with what the user said of the operations of the one that it replaces. */
+async function importFile(
+  { store, database, now, read, requireOne }: Importing,
+  systemId: string,
+  file: { readonly bytes: Uint8Array; readonly source: string },
+  replaces: string | null,
+): Promise<{ id: string; changes: Changes }> {
+  const others = await store.descriptions(systemId);
+  const old = replaces === null ? null : await requireOne(systemId, replaces);
+  if (old === null && others.length >= mostDescriptions) {
+    throw new AppError('descriptions-too-many', { details: { max: mostDescriptions } });
+  }
+  const found = await read(file.bytes, file.source);
+  const before = old === null ? [] : await store.operations(old.id);
+  const matches = matchOperations(before, found);
+  const id = old?.id ?? randomUUID();
+  const { title, version, format, warnings, moreWarnings } = found;
+  const kept: KeptDescription = {
+    ...{ id, systemId, title: title || file.source.slice(0, 200), version, format },
+    ...{ source: file.source.slice(0, 1000), importedAt: now().getTime() },
+    ...{ server: old?.server ?? null, warnings, moreWarnings },
+  };
+  const opinions = new Map(before.map((one) => [matches.get(one.key) ?? '', one]));
+  const none: Opinion = { effect: null, note: '' };
+  const moved = (await store.requests(systemId)).flatMap((saved) =>
+    movedRequest(saved, id, matches),
+  );
+  await database.runAll([
+    ...store.savingDescription(kept, found, ({ key }) => opinions.get(key) ?? none),
+    ...moved.map((saved) => store.savingRequest(systemId, saved)),
+  ]);
+  return { id, changes: old === null ? null : changesOf(before, found, matches) };
 }
 
 /** Returns the new key of each old operation: by its id, else by method and path. Those that are gone are left out. */
@@ -262,7 +272,7 @@ async function schemasOf(
 }
 
 /** Returns the references in a JSON text. */
-export function refsIn(json: string): string[] {
+function refsIn(json: string): string[] {
   return [...json.matchAll(/"\$ref":"((?:[^"\\]|\\.)*)"/g)].map(([, ref = '']) =>
     String(parseJson(`"${ref}"`)),
   );
