@@ -1,5 +1,5 @@
 import type { Bridge, Connection } from '../../preload/contract/bridge.ts';
-import { AppError } from '../../preload/contract/errors.ts';
+import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type {
   CallInput,
   CallName,
@@ -22,7 +22,13 @@ export interface Client {
   onConnection(listener: (connection: Connection) => void): () => void;
 }
 
-export function createClient(bridge: Bridge): Client {
+/**
+ * @param prepareError runs before a call fails, so that what shows the error has its sentences loaded
+ */
+export function createClient(
+  bridge: Bridge,
+  prepareError?: (code: ErrorCode) => Promise<void>,
+): Client {
   const listeners = new Map<string, Set<(payload: never) => void>>();
   bridge.subscribe((name, payload) => {
     for (const listener of listeners.get(name) ?? []) listener(payload as never);
@@ -30,8 +36,9 @@ export function createClient(bridge: Bridge): Client {
   return {
     async call(name, ...input) {
       const result = await bridge.invoke(name, input[0]);
-      if (!result.ok) throw AppError.fromData(result.error);
-      return result.value as never;
+      if (result.ok) return result.value as never;
+      await prepareError?.(result.error.code);
+      throw AppError.fromData(result.error);
     },
     on(name, listener) {
       const known = listeners.get(name) ?? new Set();

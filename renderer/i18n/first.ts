@@ -12,12 +12,12 @@ export function rememberLanguage(language: Language): void {
   localStorage.setItem(memory, language);
 }
 
-const load: Record<Language, () => Promise<{ texts: object }>> = {
+const load: Record<Language, () => Promise<{ texts: { errors: object } }>> = {
   en: () => import('./en/index.ts'),
   ja: () => import('./ja/index.ts'),
 };
 
 /** Loads all texts of a language; the first screen contains one language only. */
-export async function fetchTexts(language: Language): Promise<object> {
+export async function fetchTexts(language: Language): Promise<{ errors: object }> {
   return (await load[language]()).texts;
 }

@@ -2,6 +2,7 @@ import i18next, { type i18n } from 'i18next';
 import type { Language } from '../../common/texts/language.ts';
 import { fetchTexts } from './first.ts';
 import { interpolation } from './interpolation.ts';
+import { addLateErrors, hasLateErrors } from './lateErrors.ts';
 
 export {
   chooseLanguage,
@@ -10,6 +11,7 @@ export {
 } from '../../common/texts/language.ts';
 export { firstLanguage, rememberLanguage } from './first.ts';
 export type { FirstTextKey, TextKey } from './keys.ts';
+export { addLateErrors } from './lateErrors.ts';
 export { TextsProvider, type Translate, useLanguage, useT } from './provider.tsx';
 
 /**
@@ -34,6 +36,7 @@ export async function setLanguage(texts: i18n, language: Language): Promise<void
   if (!texts.hasResourceBundle(language, 'translation')) {
     texts.addResourceBundle(language, 'translation', await fetchTexts(language));
   }
+  if (hasLateErrors(texts)) await addLateErrors(texts, language);
   await texts.changeLanguage(language);
   document.documentElement.lang = language;
 }

@@ -6,7 +6,7 @@ import { interpolation } from './interpolation.ts';
 import { TextsProvider, useLanguage } from './provider.tsx';
 import { useFail } from './useFail.ts';
 
-const load: Record<Language, () => Promise<{ lateTexts: object }>> = {
+const load: Record<Language, () => Promise<{ lateTexts: { errors: object } }>> = {
   en: () => import('./en/late.ts'),
   ja: () => import('./ja/late.ts'),
 };
@@ -18,7 +18,11 @@ export async function createLateTexts(language: Language): Promise<i18n> {
   await texts.init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: { ...first, ...lateTexts } } },
+    resources: {
+      [language]: {
+        translation: { ...first, ...lateTexts, errors: { ...first.errors, ...lateTexts.errors } },
+      },
+    },
     interpolation,
     returnNull: false,
   });

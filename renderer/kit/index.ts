@@ -13,7 +13,7 @@ import { followSelected, type SystemResource } from '../resources/per-system.ts'
 import { type SystemsStore, selectedSystem } from '../resources/systems.ts';
 import { commandOf } from './commands/declared.ts';
 import { type Commands, createCommands } from './commands/store.ts';
-import type { ConsoleDrafts } from './consoleDrafts.ts';
+import type { ConsoleDrafts } from './places.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
 import { createOutcome, type Outcome } from './outcome.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';

@@ -1,9 +1,7 @@
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { onTestFinished } from 'vitest';
 import { App } from '../../renderer/app/App.tsx';
-import { followPreferences } from '../../renderer/app/preferences.ts';
-import { createClient } from '../../renderer/client/index.ts';
-import { createStores } from '../../renderer/kit/index.ts';
+import { openStores } from '../../renderer/app/preferences.ts';
 import { patience } from '../support/patience.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 
@@ -33,8 +31,8 @@ export async function openApp(bridge: FakeBridge, hash = '') {
     window.history.replaceState(null, '', '#');
   });
   window.history.replaceState(null, '', hash === '' ? '#' : hash);
-  const stores = createStores(createClient(bridge), window);
-  const texts = await followPreferences(stores, ['en']);
+  const { stores, texts: loading } = openStores(bridge, window, ['en']);
+  const texts = await loading;
   return { stores, ...render(<App stores={stores} texts={texts} />) };
 }
 

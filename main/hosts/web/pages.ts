@@ -37,7 +37,8 @@ const entryProblems: Record<EntryProblem, { readonly en: string; readonly ja: st
  */
 export function refusedPage(problem: EntryProblem, port: number): string {
   const { en, ja } = entryProblems[problem];
-  const again = '<pre>npm start -- --web --no-open\ncompute-desk --no-open</pre>';
+  // with the port that a tunnel leads to
+  const again = `<pre>npm start -- --web --no-open --port ${port}\ncompute-desk-web --no-open --port ${port}</pre>`;
   const tunnel = `<pre>ssh -L ${port}:127.0.0.1:${port} login-node</pre>`;
   return page(
     '',

@@ -8,15 +8,17 @@ import type {
   StoredProxy,
 } from '../../../preload/contract/systems/connections.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
-import { type Connection, proxyWithCredentials } from '../../base/network/index.ts';
+import type { Connection } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { SystemsReader } from '../list/types.ts';
 import { defaultChoices, loadChoices, saveChoices } from './store.ts';
+import { withTypedCredentials } from './typed.ts';
 
 /** The user's settings for trusting and reaching a system's servers, beyond its authorities. */
 export { choiceRows as connectionRows } from './store.ts';
+export { proxyToTry } from './typed.ts';
 
 export interface Connections {
   readonly calls: Handlers<'connections'>;
@@ -182,21 +184,6 @@ function wishOf(
       return { user, password: new TextDecoder().decode(Buffer.from(password)) };
     },
   };
-}
-
-/** Moves credentials in a typed address to the vault. @throws AppError `address-invalid` */
-function withTypedCredentials(wanted: Extract<ProxyInput, { kind: 'manual' }>) {
-  const typed = proxyWithCredentials(wanted.address);
-  const address = typed.url.origin;
-  if (typed.user === null) return { ...wanted, address };
-  // Two users, or a password without a user: ambiguous.
-  const isOther = wanted.user !== null && wanted.user !== typed.user;
-  if (typed.user === '' || isOther) {
-    throw new AppError('address-invalid', {
-      details: { field: 'proxy', problem: 'has-credentials' },
-    });
-  }
-  return { ...wanted, address, user: typed.user, password: wanted.password ?? typed.password };
 }
 
 const secretOf = (systemId: string): string => `proxy:${systemId}`;

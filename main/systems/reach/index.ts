@@ -4,7 +4,7 @@ import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/co
 import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../../base/addresses/index.ts';
-import type { BufferedAnswer, Network } from '../../base/network/index.ts';
+import type { BufferedAnswer, Connection, Network } from '../../base/network/index.ts';
 import { readErrorMessage } from '../../base/network/refusal/index.ts';
 import { jsonIn } from './parse-json.ts';
 import { findProvider } from './provider.ts';
@@ -34,9 +34,9 @@ export async function checkReach(
   network: Network,
   field: AddressField,
   text: string,
-  authorities: readonly string[],
+  connection: Connection,
 ): Promise<ReachResult> {
-  const ask = (url: string) => network.request({ url, authorities, ...patience });
+  const ask = (url: string) => network.request({ url, connection, ...patience });
   const as = (fits: boolean): ReachResult => ({
     reached: true,
     fits,

@@ -1,8 +1,17 @@
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput, Handlers } from '../../../preload/contract/index.ts';
+import type { ProxyInput } from '../../../preload/contract/systems/connections.ts';
 import { requireUsable } from '../../base/addresses/index.ts';
-import type { BufferedAnswer, Network, TlsIdentity } from '../../base/network/index.ts';
+import {
+  type BufferedAnswer,
+  type Connection,
+  defaultConnection,
+  type Network,
+  type TlsIdentity,
+} from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
+import type { Policy } from '../../base/policy/index.ts';
+import { proxyToTry } from '../connections/index.ts';
 import { asksForCredentials, checkReach, entriesOf } from '../reach/index.ts';
 
 type Wanted = CallInput<'trial.tryOut'>;
@@ -19,19 +28,36 @@ export function createTrial(deps: {
     /** @throws AppError `not-found`, `vault-locked` */
     identity(id: string): Promise<TlsIdentity>;
   };
+  readonly policy?: Pick<Policy, 'requireOpen'> | undefined;
 }): { readonly calls: Handlers<'trial'> } {
-  const { network, certificates } = deps;
+  const { network, certificates, policy } = deps;
+  /** The last proxy that was entered, and how many there were: each creates new connections. */
+  let entered = { proxy: '', nth: 0 };
+
+  /** @throws AppError `address-invalid`, `locked-by-policy` */
+  function connectionOf(wanted: {
+    readonly authorities: readonly string[];
+    readonly proxy?: ProxyInput | undefined;
+  }): Connection {
+    const usual = defaultConnection(wanted.authorities);
+    if (wanted.proxy === undefined || wanted.proxy.kind === 'system') return usual;
+    policy?.requireOpen('noProxy', 'fixedProxy');
+    const proxy = JSON.stringify(wanted.proxy);
+    if (entered.proxy !== proxy) entered = { proxy, nth: entered.nth + 1 };
+    return { ...usual, proxy: proxyToTry(wanted.proxy, `trial ${entered.nth}`) };
+  }
 
   async function tryWebApi({ webApiUrl, ...wanted }: Wanted): Promise<Tried> {
     const address = requireUsable('webApi', webApiUrl);
-    const { certificateId, authorities } = wanted;
+    const { certificateId } = wanted;
+    const connection = connectionOf(wanted);
     const identity = certificateId === null ? null : await certificates.identity(certificateId);
     /** A token is to be sent instead, which only a session has. */
     const isEnough = identity === null && wanted.signsIn;
     try {
       const url = `${address}/status/`;
       const headers = { accept: 'application/json' };
-      const answer = await network.request({ url, headers, identity, authorities, ...patience });
+      const answer = await network.request({ url, headers, identity, connection, ...patience });
       if (asksForCredentials(answer)) {
         if (isEnough) return fine(null);
         return failed('certificate', identity === null ? noCertificate(answer) : refusal(answer));
@@ -48,12 +74,12 @@ export function createTrial(deps: {
     }
   }
 
-  async function tryGenai({ genaiUrl, authorities }: Wanted): Promise<Tried> {
+  async function tryGenai({ genaiUrl, ...wanted }: Wanted): Promise<Tried> {
     const { reached, fits, problem } = await checkReach(
       network,
       'genai',
       genaiUrl ?? '',
-      authorities,
+      connectionOf(wanted),
     );
     if (reached && fits) return fine(null);
     return failed(problem === null ? 'genai' : stepOf(problem.code, 'genai'), problem);
@@ -61,7 +87,8 @@ export function createTrial(deps: {
 
   return {
     calls: {
-      reach: ({ field, address, authorities }) => checkReach(network, field, address, authorities),
+      reach: async ({ field, address, ...wanted }) =>
+        checkReach(network, field, address, connectionOf(wanted)),
       async tryOut(wanted) {
         const first = wanted.webApiUrl === '' ? fine(null) : await tryWebApi(wanted);
         if (first.failed !== null || wanted.genaiUrl === null) return first;

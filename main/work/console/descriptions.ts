@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput } from '../../../preload/contract/index.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
@@ -37,7 +38,7 @@ type Changes = CallOutput<'apiConsole.importDescription'>['changes'];
 
 /** Descriptions of APIs: read in a process of their own, kept in the database. */
 export function createDescriptions(deps: DescriptionsDeps) {
-  const { store, database } = deps;
+  const { store } = deps;
   let running = new Set<WorkerClient<DescriptionMethods>>();
 
   async function read(bytes: Uint8Array, name: string): Promise<ReadDescription> {
@@ -78,7 +79,7 @@ export function createDescriptions(deps: DescriptionsDeps) {
     await requireOne(systemId, descriptionId);
     const found = await store.operation(descriptionId, key);
     if (found === null) throw new AppError('not-found');
-    return { kept: found.kept, parts: JSON.parse(found.detail) as OperationParts };
+    return { kept: found.kept, parts: parseJson(found.detail) as OperationParts };
   }
 
   const viewOf = (
@@ -96,43 +97,14 @@ export function createDescriptions(deps: DescriptionsDeps) {
     };
   };
 
-  async function importFile(
-    systemId: string,
-    file: { readonly bytes: Uint8Array; readonly source: string },
-    replaces: string | null,
-  ): Promise<{ id: string; changes: Changes }> {
-    const others = await store.descriptions(systemId);
-    const old = replaces === null ? null : await requireOne(systemId, replaces);
-    if (old === null && others.length >= mostDescriptions) {
-      throw new AppError('descriptions-too-many', { details: { max: mostDescriptions } });
-    }
-    const found = await read(file.bytes, file.source);
-    const before = old === null ? [] : await store.operations(old.id);
-    const matches = matchOperations(before, found);
-    const id = old?.id ?? randomUUID();
-    const { title, version, format, warnings, moreWarnings } = found;
-    const kept: KeptDescription = {
-      ...{ id, systemId, title: title || file.source.slice(0, 200), version, format },
-      ...{ source: file.source.slice(0, 1000), importedAt: deps.now().getTime() },
-      ...{ server: old?.server ?? null, warnings, moreWarnings },
-    };
-    const opinions = new Map(before.map((one) => [matches.get(one.key) ?? '', one]));
-    const none: Opinion = { effect: null, note: '' };
-    const moved = (await store.requests(systemId)).flatMap((saved) =>
-      movedRequest(saved, id, matches),
-    );
-    await database.runAll([
-      ...store.savingDescription(kept, found, ({ key }) => opinions.get(key) ?? none),
-      ...moved.map((saved) => store.savingRequest(systemId, saved)),
-    ]);
-    return { id, changes: old === null ? null : changesOf(before, found, matches) };
-  }
-
   return {
-    read,
     requireOne,
     operationOf,
-    importFile,
+    importFile: (
+      systemId: string,
+      file: { readonly bytes: Uint8Array; readonly source: string },
+      replaces: string | null,
+    ) => importFile({ ...deps, read, requireOne }, systemId, file, replaces),
     async list(systemId: string) {
       const kept = await store.descriptions(systemId);
       if (kept.length === 0) return [];
@@ -176,9 +148,48 @@ export function createDescriptions(deps: DescriptionsDeps) {
   async function defaultServer(descriptionId: string, address: string): Promise<string> {
     const [first] = await store.operations(descriptionId);
     const found = first && (await store.operation(descriptionId, first.key));
-    const parts = found && (JSON.parse(found.detail) as OperationParts);
+    const parts = found && (parseJson(found.detail) as OperationParts);
     return serversOf(address, parts?.servers ?? [])[0]?.url ?? address;
   }
+}
+
+interface Importing extends Pick<DescriptionsDeps, 'store' | 'database' | 'now'> {
+  readonly read: (bytes: Uint8Array, name: string) => Promise<ReadDescription>;
+  readonly requireOne: (systemId: string, id: string) => Promise<KeptDescription>;
+}
+
+/** Reads a description and keeps it, with what the user said of the operations of the one that it replaces. */
+async function importFile(
+  { store, database, now, read, requireOne }: Importing,
+  systemId: string,
+  file: { readonly bytes: Uint8Array; readonly source: string },
+  replaces: string | null,
+): Promise<{ id: string; changes: Changes }> {
+  const others = await store.descriptions(systemId);
+  const old = replaces === null ? null : await requireOne(systemId, replaces);
+  if (old === null && others.length >= mostDescriptions) {
+    throw new AppError('descriptions-too-many', { details: { max: mostDescriptions } });
+  }
+  const found = await read(file.bytes, file.source);
+  const before = old === null ? [] : await store.operations(old.id);
+  const matches = matchOperations(before, found);
+  const id = old?.id ?? randomUUID();
+  const { title, version, format, warnings, moreWarnings } = found;
+  const kept: KeptDescription = {
+    ...{ id, systemId, title: title || file.source.slice(0, 200), version, format },
+    ...{ source: file.source.slice(0, 1000), importedAt: now().getTime() },
+    ...{ server: old?.server ?? null, warnings, moreWarnings },
+  };
+  const opinions = new Map(before.map((one) => [matches.get(one.key) ?? '', one]));
+  const none: Opinion = { effect: null, note: '' };
+  const moved = (await store.requests(systemId)).flatMap((saved) =>
+    movedRequest(saved, id, matches),
+  );
+  await database.runAll([
+    ...store.savingDescription(kept, found, ({ key }) => opinions.get(key) ?? none),
+    ...moved.map((saved) => store.savingRequest(systemId, saved)),
+  ]);
+  return { id, changes: old === null ? null : changesOf(before, found, matches) };
 }
 
 /** Returns the new key of each old operation: by its id, else by method and path. Those that are gone are left out. */
@@ -252,7 +263,7 @@ async function schemasOf(
       if (schemas.size >= mostSchemas || characters > mostCharacters) {
         return { schemas: Object.fromEntries(schemas), cut: true };
       }
-      schemas.set(ref, JSON.parse(json) as Json);
+      schemas.set(ref, parseJson(json) as Json);
       next.push(...refsIn(json));
     }
     wanted = [...new Set(next)].filter((ref) => !schemas.has(ref));
@@ -261,9 +272,9 @@ async function schemasOf(
 }
 
 /** Returns the references in a JSON text. */
-export function refsIn(json: string): string[] {
+function refsIn(json: string): string[] {
   return [...json.matchAll(/"\$ref":"((?:[^"\\]|\\.)*)"/g)].map(([, ref = '']) =>
-    String(JSON.parse(`"${ref}"`)),
+    String(parseJson(`"${ref}"`)),
   );
 }
 

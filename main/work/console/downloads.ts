@@ -67,33 +67,6 @@ export function createDownloads(deps: {
   };
   const isEnded = ({ state }: Task): boolean => state === 'done' || state === 'cancelled';
 
-  /** Receives until the end, through pauses and failures that the user goes on from. */
-  async function fill(task: Task, file: PartialFile, fetch: Fetch): Promise<void> {
-    for (;;) {
-      const controller = new AbortController();
-      set(task, { state: 'running', problem: null, running: controller, rate: null });
-      try {
-        await receive(task, file, fetch, controller.signal, () => report(task, false));
-        set(task, { running: null, size: file.size, moved: file.size });
-        return;
-      } catch (cause) {
-        if (task.state === 'cancelled') throw new AppError('cancelled');
-        const error = cause instanceof AppError ? cause : writingFailure(cause);
-        const isPaused = controller.signal.aborted;
-        const problem = isPaused ? null : error.toData();
-        set(task, { state: isPaused ? 'paused' : 'failed', problem, running: null });
-        const goesOn = await new Promise<boolean>((resolve) => {
-          task.wake = resolve;
-        });
-        task.wake = null;
-        if (!goesOn) {
-          set(task, { state: 'cancelled' });
-          throw isPaused ? new AppError('cancelled') : error;
-        }
-      }
-    }
-  }
-
   return {
     list: (systemId: string): ConsoleDownload[] =>
       [...all.values()]
@@ -130,7 +103,7 @@ export function createDownloads(deps: {
         }
         const file = await createPartial(`${target}.part`);
         try {
-          await fill(task, file, fetch);
+          await fill(task, file, fetch, { set, report });
           if (!(await file.finish(target, 'create')))
             throw new AppError('file-exists', { details: { name } });
           set(task, { state: 'done' });
@@ -174,6 +147,43 @@ export function createDownloads(deps: {
     else {
       set(task, { state: 'cancelled' });
       task.running?.abort();
+    }
+  }
+}
+
+interface Reporting {
+  readonly set: (task: Task, change: Partial<Task>) => void;
+  readonly report: (task: Task, force: boolean) => void;
+}
+
+/** Receives until the end, through pauses and failures that the user goes on from. */
+async function fill(
+  task: Task,
+  file: PartialFile,
+  fetch: Fetch,
+  { set, report }: Reporting,
+): Promise<void> {
+  for (;;) {
+    const controller = new AbortController();
+    set(task, { state: 'running', problem: null, running: controller, rate: null });
+    try {
+      await receive(task, file, fetch, controller.signal, () => report(task, false));
+      set(task, { running: null, size: file.size, moved: file.size });
+      return;
+    } catch (cause) {
+      if (task.state === 'cancelled') throw new AppError('cancelled');
+      const error = cause instanceof AppError ? cause : writingFailure(cause);
+      const isPaused = controller.signal.aborted;
+      const problem = isPaused ? null : error.toData();
+      set(task, { state: isPaused ? 'paused' : 'failed', problem, running: null });
+      const goesOn = await new Promise<boolean>((resolve) => {
+        task.wake = resolve;
+      });
+      task.wake = null;
+      if (!goesOn) {
+        set(task, { state: 'cancelled' });
+        throw isPaused ? new AppError('cancelled') : error;
+      }
     }
   }
 }

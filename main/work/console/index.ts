@@ -14,7 +14,7 @@ import type { ComputeApis } from '../apis.ts';
 import type { Family } from '../operations/types.ts';
 import { descriptionCalls } from './calls/descriptions.ts';
 import { keepingCalls } from './calls/keeping.ts';
-import { createRequests } from './calls/requests.ts';
+import { requestCalls } from './calls/requests.ts';
 import type { DescriptionMethods } from './description/types.ts';
 import { createDescriptions } from './descriptions.ts';
 import { createDownloads } from './downloads.ts';
@@ -95,11 +95,6 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
     ...{ store, database, now, family, addressOf },
     startWorker: deps.startWorker,
   });
-  const requests = createRequests({
-    ...deps,
-    ...{ store, held, exchanges, downloads, variables, descriptions, family, now, historyChanged },
-  });
-
   const snapshot = async (systemId: string): Promise<ConsoleState> => {
     const locked = policy.isLocked('noApiConsole');
     systems.get(systemId);
@@ -137,21 +132,16 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
   };
   const shared = {
     ...deps,
-    store,
-    database,
-    changed,
-    historyChanged,
-    descriptions,
-    requireOpen,
-    now,
+    ...{ store, changed, historyChanged, descriptions, requireOpen, now },
+    ...{ held, exchanges, downloads, variables, family },
   };
 
   return {
     calls: {
       snapshot: ({ systemId }) => snapshot(systemId),
       ...descriptionCalls(shared),
-      ...requests.calls(requireOpen),
-      ...keepingCalls({ ...shared, variables }),
+      ...requestCalls(shared),
+      ...keepingCalls(shared),
     },
     operationCalls: {
       async snapshot({ systemId, descriptionId }) {

@@ -1,6 +1,7 @@
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { largestShown } from '../../../preload/contract/work/console-limits.ts';
 import type { StreamedAnswer } from '../../base/network/index.ts';
@@ -128,7 +129,7 @@ function plainText(bytes: Uint8Array): string | null {
 function isJson(text: string): boolean {
   if (!/^\s*[{[]/.test(text.slice(0, 1000)) || text.length > 1024 * 1024) return false;
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;

@@ -34,7 +34,8 @@ const keptProxy = z.discriminatedUnion('kind', [
 ]);
 export type StoredProxy = z.infer<typeof keptProxy>;
 
-const wantedProxy = z.discriminatedUnion('kind', [
+/** A proxy as the user enters it. */
+export const wantedProxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('none') }),
   /** A null password keeps the stored one for the same address and user; for others there is none. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from '../define.ts';
 import { problem } from '../shapes.ts';
+import { wantedProxy } from './connections.ts';
 import { maxAuthorities } from './system-choices.ts';
 import { addressFields, foundProvider, systemInput } from './systems.ts';
 
@@ -19,6 +20,8 @@ export const trial = {
       field: z.enum(addressFields),
       address: z.string().max(2000),
       authorities: z.array(z.string()).max(maxAuthorities),
+      /** By default the computer's. */
+      proxy: wantedProxy.optional(),
     }),
     z.object({
       reached: z.boolean(),
@@ -38,6 +41,7 @@ export const trial = {
       .extend({
         /** Calls can be authenticated by signing in, without the certificate. */
         signsIn: z.boolean(),
+        proxy: wantedProxy.optional(),
       }),
     z.object({
       /** The problem is null for an answer of another kind of service. */

@@ -13,7 +13,7 @@ function Row({ entry, onPick }: { readonly entry: Entry; readonly onPick: () => 
   return (
     <Command.Item
       value={entry.id}
-      keywords={[entry.label, ...(entry.note ? [entry.note] : [])]}
+      keywords={[entry.label, entry.note ?? '', entry.words ?? '']}
       onSelect={() => {
         onPick();
         entry.run();
@@ -36,12 +36,15 @@ function Row({ entry, onPick }: { readonly entry: Entry; readonly onPick: () => 
   );
 }
 
-/** Scores an entry by words, not by its id: every typed word must be in the label or the note. */
+/** In one case and width: a Japanese keyboard types wide letters too. */
+const plain = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
+
+/** Scores an entry by words, not by its id: every typed word must be in the label, the note or its further words. */
 function score(id: string, search: string, keywords: string[] = []): number {
   // main has already searched their texts, which are not here
   if (id.startsWith('message:')) return 0.1;
-  const text = keywords.join(' ').toLocaleLowerCase();
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const text = plain(keywords.join(' '));
+  const words = plain(search).split(/\s+/).filter(Boolean);
   if (!words.every((word) => text.includes(word))) return 0;
   return text.startsWith(words[0] ?? '') ? 1 : 0.5;
 }
@@ -85,7 +88,7 @@ export default function Palette({ wanted, onWanted, caret, onClose }: PalettePro
             className="**:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-small **:[[cmdk-group-heading]]:text-text-soft"
           >
             {entries.map((entry) => (
-              <Row key={entry.id} entry={entry} onPick={onClose} />
+              <Row key={`${entry.id} ${entry.words}`} entry={entry} onPick={onClose} />
             ))}
           </Command.Group>
         ))}

@@ -3,9 +3,13 @@ import { useT } from '../../i18n/index.ts';
 import { commandIds, commandOf } from '../../kit/commands/declared.ts';
 import { useStores, useSystem } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';
+import type { Late } from './useLate.ts';
 
 /** The window's available commands, except opening the palette. */
-export function useCommandEntries(): { readonly chat: Entry[]; readonly others: Entry[] } {
+export function useCommandEntries(late: Late | null): {
+  readonly chat: Entry[];
+  readonly others: Entry[];
+} {
   const t = useT();
   const { commands } = useStores();
   // available commands change with the screen below the palette
@@ -22,6 +26,7 @@ export function useCommandEntries(): { readonly chat: Entry[]; readonly others: 
         return {
           id: `command:${id}`,
           label: t(text, { name }),
+          words: late?.english?.(text, { name }),
           ...(note === undefined ? {} : { note: t(note) }),
           ...(keys === undefined ? {} : { keys }),
           mark: <Icon size={markSize} />,

@@ -8,8 +8,9 @@ import { longestTitle, oneLine, StateMark } from '../../ui/index.ts';
 import { useCommandEntries } from './commands.tsx';
 import { type Entry, markSize } from './entry.ts';
 import { usePromptEntries } from './prompts.tsx';
-import { useSettingEntries } from './settings.tsx';
+import { useSections, useSettingEntries } from './settings.tsx';
 import { useFoundMessages } from './useFoundMessages.tsx';
+import { type Late, useLate } from './useLate.ts';
 
 interface Group {
   readonly heading: string;
@@ -19,9 +20,10 @@ interface Group {
 /** The palette's entries in groups; empty groups are left out. */
 export function usePaletteEntries(wanted: string): readonly Group[] {
   const t = useT();
-  const { chat, others } = useCommandEntries();
+  const late = useLate();
+  const { chat, others } = useCommandEntries(late);
   const groups: Group[] = [
-    { heading: t('frame.palette.screens'), entries: useScreens() },
+    { heading: t('frame.palette.screens'), entries: useScreens(late) },
     { heading: t('frame.palette.actions'), entries: [...others, ...useSettingEntries()] },
     { heading: t('conversations.palette.chat'), entries: chat },
     { heading: t(screens.machines.text), entries: useMachines(wanted) },
@@ -30,12 +32,13 @@ export function usePaletteEntries(wanted: string): readonly Group[] {
     { heading: t(screens.clients.text), entries: useClients() },
     { heading: t(screens.certificates.text), entries: useCertificates() },
     { heading: t('frame.palette.systems'), entries: useSystems() },
+    { heading: t(screens.settings.text), entries: useSections(late) },
     { heading: t('conversations.palette.messages'), entries: useFoundMessages(wanted) },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-function useScreens(): Entry[] {
+function useScreens(late: Late | null): Entry[] {
   const t = useT();
   const { route } = useStores();
   const system = useSystem();
@@ -47,6 +50,7 @@ function useScreens(): Entry[] {
       return {
         id: `screen:${screen}`,
         label: t(text),
+        words: late?.english?.(text),
         ...(keys === undefined ? {} : { keys }),
         mark: <Icon size={markSize} />,
         run: () => route.go({ screen }),

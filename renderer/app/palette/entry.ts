@@ -5,6 +5,8 @@ export interface Entry {
   readonly id: string;
   readonly label: string;
   readonly note?: string;
+  /** More words that find it, which are not shown. */
+  readonly words?: string | undefined;
   readonly keys?: string;
   readonly mark: ReactNode;
   readonly run: () => void;

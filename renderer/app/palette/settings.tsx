@@ -3,7 +3,9 @@ import { languages } from '../../../common/texts/language.ts';
 import { type Settings, themes } from '../../../preload/contract/settings/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
+import { screens } from '../../kit/screens.ts';
 import { type Entry, markSize } from './entry.ts';
+import type { Late } from './useLate.ts';
 
 /** Entries for the themes and languages that are not selected. */
 export function useSettingEntries(): Entry[] {
@@ -32,4 +34,28 @@ export function useSettingEntries(): Entry[] {
         run: () => change({ language }),
       })),
   ];
+}
+
+const { icon: SettingsMark } = screens.settings;
+
+/** The sections of the settings, found by their own names and those of their settings. */
+export function useSections(late: Late | null): Entry[] {
+  const { route } = useStores();
+  if (late === null) return [];
+  const { sections, name, english } = late;
+  return (
+    sections
+      // updates are listed where an operator gave a folder of them; About leads there
+      .filter(({ id }) => id !== 'updates')
+      .map(({ id, title, names }) => {
+        const keys = [title, ...names];
+        return {
+          id: `section:${id}`,
+          label: name(title),
+          words: [...keys.map((key) => name(key)), ...keys.map((key) => english?.(key))].join(' '),
+          mark: <SettingsMark size={markSize} />,
+          run: () => route.go({ screen: 'settings', part: id }),
+        };
+      })
+  );
 }

@@ -7,6 +7,7 @@ import doctor from './doctor.json';
 import files from './files.json';
 import foreignFiles from './foreignFiles.json';
 import jobs from './jobs.json';
+import errors from './lateErrors.json';
 import links from './links.json';
 import notices from './notices.json';
 import policy from './policy.json';
@@ -24,6 +25,7 @@ export const lateTexts = {
   connections,
   console: consoleTexts,
   doctor,
+  errors,
   files,
   foreignFiles,
   jobs,

@@ -1,6 +1,7 @@
 import {
   Ban,
   BookText,
+  CalendarDays,
   ChartColumn,
   CheckCheck,
   ExternalLink,
@@ -64,6 +65,13 @@ export const commands = {
     icon: Search,
     keys: menuEntries.palette.keys,
     on: 'window',
+  },
+  calendar: {
+    text: 'machines.view.calendar',
+    icon: CalendarDays,
+    on: 'machines',
+    opens: true,
+    note: screens.machines.text,
   },
   'check-machines': { text: 'frame.palette.checkMachines', icon: RefreshCw, on: 'window' },
   session: { text: 'session.title', icon: ShieldCheck, on: 'window' },

@@ -15,7 +15,8 @@ export async function readTexts(root: string, language: string): Promise<Texts> 
   for (const file of (await readdir(folder)).sort()) {
     if (!file.endsWith('.json')) continue;
     const content: unknown = JSON.parse(await readFile(join(folder, file), 'utf8'));
-    collect(file.replace(/\.json$/, ''), content, texts);
+    // error sentences that load late are `errors.<code>` as the others are
+    collect(file === 'lateErrors.json' ? 'errors' : file.replace(/\.json$/, ''), content, texts);
   }
   return texts;
 }

@@ -8,7 +8,7 @@ import {
   startOfDay,
   startOfMonth,
 } from '../../../renderer/features/machines/machines/calendar/month.ts';
-import { openApp } from '../app.tsx';
+import { fromPalette, openApp } from '../app.tsx';
 import { createWorld, machine, system } from '../world.ts';
 
 const hour = 3_600_000;
@@ -272,4 +272,23 @@ it('gives way to a machine that a notification leads to', async () => {
   const { bridge } = await openCalendar();
   act(() => bridge.emit('app.goTo', { place: '#/machines/Altair' }));
   expect(await screen.findByRole('region', { name: 'Details of Altair' })).toBeTruthy();
+});
+
+it('the palette leads to the calendar, and Escape back to the list', async () => {
+  const { bridge } = createWorld({
+    systems: [system('alpha', 'Alpha')],
+    machines: [machine('Altair', 'OK', 'up')],
+  });
+  bridge.answer({
+    'maintenance.snapshot': () => ({ systemId: 'alpha', windows: [], calendars: [] }),
+    'machineHistory.calendar': () => ({ incidents: [], planned: [], more: false }),
+    'machineHistory.api': () => ({ cells: [], outages: [] }),
+  });
+  await openApp(bridge, '#/settings');
+  await fromPalette('calendar', /^Calendar/);
+  const page = await screen.findByRole('region', { name: 'Calendar' });
+  await waitFor(() => expect(document.activeElement).toBe(page));
+  fireEvent.keyDown(page, { key: 'Escape' });
+  await screen.findByRole('button', { name: 'Calendar' });
+  expect(screen.queryByRole('region', { name: 'Calendar' })).toBeNull();
 });

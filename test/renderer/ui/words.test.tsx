@@ -6,6 +6,7 @@ import { errorCodes } from '../../../preload/contract/errors.ts';
 import { machineStates } from '../../../preload/contract/machines/machine-states.ts';
 import * as format from '../../../renderer/i18n/format.ts';
 import {
+  addLateErrors,
   chooseLanguage,
   createTexts,
   languages,
@@ -19,6 +20,7 @@ test.each(languages)(
   'every error says three things in %s, with nothing left to fill in',
   async (language) => {
     const texts = await createTexts(language);
+    await addLateErrors(texts, language);
     for (const code of errorCodes) {
       const said = errorText({ code, details: {}, retryable: false }, (key, values) =>
         texts.t(key, values ?? {}),

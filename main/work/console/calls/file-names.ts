@@ -24,15 +24,21 @@ export function fileNameOf(answer: {
 
 /** RFC 6266: `filename*` before `filename`. */
 function namedBy(disposition: string): string | null {
-  const header = disposition.slice(0, 4000);
-  const extended =
-    /filename\*\s{0,9}=\s{0,9}(?:utf-8|iso-8859-1)'[^']{0,20}'([^;\s]{1,2000})/i.exec(header);
-  if (extended?.[1] !== undefined) return decoded(extended[1]);
-  const plain = /filename\s{0,9}=\s{0,9}(?:"((?:[^"\\]|\\.){0,2000})"|([^;\s"]{1,2000}))/i.exec(
-    header,
-  );
-  const found = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2];
-  return found ?? null;
+  const parameters = disposition
+    .slice(0, 4000)
+    .split(';')
+    .map((part) => {
+      const equal = part.indexOf('=');
+      return {
+        name: part.slice(0, equal).trim().toLowerCase(),
+        value: part.slice(equal + 1).trim(),
+      };
+    });
+  const parameterOf = (name: string) => parameters.find((one) => one.name === name)?.value;
+  const [, , ...extended] = parameterOf('filename*')?.split("'") ?? [];
+  if (extended.length > 0) return decoded(extended.join("'"));
+  const plain = parameterOf('filename');
+  return plain?.startsWith('"') ? plain.replaceAll('\\', '').replaceAll('"', '') : (plain ?? null);
 }
 
 function decoded(text: string): string {

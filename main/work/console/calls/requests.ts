@@ -38,6 +38,7 @@ export interface RequestsDeps {
   readonly files: Host['files'];
   readonly kept: () => Pick<Settings, 'keepChanges'>;
   readonly historyChanged: (systemId: string) => void;
+  readonly requireOpen: (systemId: string) => void;
   readonly now: () => Date;
 }
 
@@ -69,8 +70,8 @@ const usualDays = 400;
 const mostKeptText = 200_000;
 
 /** Requests: shown exactly, sent once, their answers kept or saved. */
-export function createRequests(deps: RequestsDeps) {
-  const { store, database, exchanges, descriptions, downloads } = deps;
+function createRequests(deps: RequestsDeps) {
+  const { store, descriptions } = deps;
 
   async function prepare(systemId: string, request: ConsoleRequest): Promise<Prepared> {
     const { descriptionId, operation } = request;
@@ -136,7 +137,14 @@ export function createRequests(deps: RequestsDeps) {
     };
   }
 
-  const calls = (requireOpen: (systemId: string) => void): RequestCalls => ({
+  return { prepare, ready };
+}
+
+/** The calls of requests and their answers. */
+export function requestCalls(deps: RequestsDeps): RequestCalls {
+  const { store, database, exchanges, downloads, requireOpen } = deps;
+  const { prepare, ready } = createRequests(deps);
+  return {
     async hold({ name, type, bytes }) {
       const { id, size } = await deps.held.hold(name, type, bytes);
       return { id, name, type, size };
@@ -199,8 +207,7 @@ export function createRequests(deps: RequestsDeps) {
     pauseDownload: async ({ systemId, id }) => downloads.pause(systemId, id),
     resumeDownload: async ({ systemId, id }) => downloads.resume(systemId, id),
     cancelDownload: async ({ systemId, id }) => downloads.cancel(systemId, id),
-  });
-  return { calls };
+  };
 }
 
 /** Large texts are not kept with every request that was sent. */

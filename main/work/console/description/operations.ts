@@ -1,19 +1,12 @@
 import { hash } from 'node:crypto';
+import { parseJson } from '../../../../common/texts/json.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import { mostOperations } from '../../../../preload/contract/work/console-limits.ts';
-import { isRecord } from '../../operations/values.ts';
+import { isRecord } from '../../operations/index.ts';
 import { type OperationParts, readParts } from './parts.ts';
-import type { JsonRecord, References } from './references.ts';
+import type { JsonRecord, Reading, References } from './references.ts';
 import { lineOf } from './texts.ts';
 import type { ReadOperation } from './types.ts';
-import type { Warn } from './warnings.ts';
-
-export interface Reading {
-  readonly references: References;
-  readonly warn: Warn;
-  /** Line of a place in the file. */
-  lineOf(path: readonly (string | number)[]): number | null;
-}
 
 /** Methods of a path in OpenAPI 3.2; earlier versions have the first eight. */
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
@@ -137,7 +130,7 @@ function createReached({ schemas, referred }: References): (json: string) => str
   };
   return (json) => {
     const open = [...json.matchAll(/"\$ref":"((?:[^"\\]|\\.)*)"/g)].map(([, ref = '']) =>
-      String(JSON.parse(`"${ref}"`)),
+      String(parseJson(`"${ref}"`)),
     );
     const seen = new Set<string>();
     for (let ref = open.pop(); ref !== undefined && seen.size < mostReached; ref = open.pop()) {

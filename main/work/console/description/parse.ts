@@ -3,7 +3,6 @@ import { exceedsDepth, JsonError, parseJson } from '../../../../common/texts/jso
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import { fieldPosition } from '../../../base/files/json-text.ts';
-import { errorText } from './texts.ts';
 import type { Warn } from './warnings.ts';
 
 type Path = readonly (string | number)[];
@@ -71,9 +70,7 @@ function parseYaml(text: string, warn: Warn): Parsed {
     requireSimple(value);
     if (typeof value !== 'object' || value === null) {
       const [first] = faults;
-      throw new AppError('description-unreadable', {
-        details: { server: errorText(first?.message ?? typeof value) },
-      });
+      throw unreadable(first && `${first.code}, ${lineAt(first.pos[0])}`);
     }
     return {
       value,
@@ -86,9 +83,13 @@ function parseYaml(text: string, warn: Warn): Parsed {
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (cause instanceof RangeError || cause instanceof ReferenceError) throw tooComplex(cause);
-    throw new AppError('description-unreadable', { details: { server: errorText(cause) }, cause });
+    throw unreadable(cause instanceof Error ? cause.name : undefined);
   }
 }
+
+/** @param what no text of the file: errors are logged */
+export const unreadable = (what = 'text'): AppError =>
+  new AppError('description-unreadable', { details: { server: what } });
 
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;

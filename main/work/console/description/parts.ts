@@ -1,7 +1,6 @@
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import { isRecord } from '../../operations/values.ts';
-import type { Reading } from './operations.ts';
-import type { JsonRecord } from './references.ts';
+import { isRecord } from '../../operations/index.ts';
+import type { JsonRecord, Reading } from './references.ts';
 import { lineOf, textOf } from './texts.ts';
 
 export const parameterPlaces = ['path', 'query', 'header', 'cookie'] as const;

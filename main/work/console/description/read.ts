@@ -1,11 +1,11 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import { isRecord } from '../../operations/values.ts';
+import { isRecord } from '../../operations/index.ts';
 import { readOperations } from './operations.ts';
-import { parseFile } from './parse.ts';
+import { parseFile, unreadable } from './parse.ts';
 import { createReferences, type JsonRecord } from './references.ts';
-import { errorText, lineOf } from './texts.ts';
+import { lineOf } from './texts.ts';
 import type { ReadDescription } from './types.ts';
 import { createWarnings } from './warnings.ts';
 
@@ -22,7 +22,7 @@ export function readDescription(bytes: Uint8Array): ReadDescription {
     // A file of another kind has faults everywhere; the first one of a description's own tells more.
     const [fault] = warnings;
     if (fault === undefined || format === null) throw new AppError('description-unknown');
-    throw new AppError('description-unreadable', { details: { server: errorText(fault.about) } });
+    throw unreadable(`${fault.code}, ${fault.line ?? 1}`);
   }
   const root = upgraded(parsed.value, format);
   const info = isRecord(root.info) ? root.info : {};
@@ -63,6 +63,6 @@ function upgraded(value: JsonRecord, { name, version }: Format): JsonRecord {
   } catch (cause) {
     // What it cannot rewrite can still be read as it is.
     if (name === 'OpenAPI') return value;
-    throw new AppError('description-unreadable', { details: { server: errorText(cause) }, cause });
+    throw unreadable(cause instanceof Error ? cause.name : undefined);
   }
 }

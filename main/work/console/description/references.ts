@@ -1,6 +1,14 @@
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import { isRecord } from '../../operations/values.ts';
+import { isRecord } from '../../operations/index.ts';
 import type { Warn } from './warnings.ts';
+
+/** What is read, and where to tell what is wrong with it. */
+export interface Reading {
+  readonly references: References;
+  readonly warn: Warn;
+  /** Line of a place in the file. */
+  lineOf(path: readonly (string | number)[]): number | null;
+}
 
 export type JsonRecord = { [key: string]: Json };
 

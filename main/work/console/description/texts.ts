@@ -10,9 +10,3 @@ export function lineOf(value: unknown, longest: number): string {
 export function textOf(value: unknown, longest: number): string {
   return typeof value === 'string' ? value.slice(0, longest) : '';
 }
-
-/** Returns the words of a reader's error on one line. */
-export function errorText(cause: unknown): string {
-  const words = cause instanceof Error ? cause.message : String(cause);
-  return lineOf(words.split('\n')[0], 300).replace(/[.:]$/, '');
-}

@@ -1,3 +1,4 @@
+import { JsonError, parseJson } from '../../../../common/texts/json.ts';
 import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
 import { dots } from './variables.ts';
 
@@ -34,16 +35,21 @@ export function withoutSecrets(request: ConsoleRequest): ConsoleRequest {
   };
 }
 
-/** Empties texts of JSON whose field has a secret name. */
+/** Empties texts of JSON whose field has a secret name; other texts stay. */
 function withoutSecretFields(text: string): string {
-  return text.replace(
-    /("(?:[^"\\\n]|\\.){1,100}")(\s{0,20}:\s{0,20})"(?:[^"\\]|\\.)*"/g,
-    (whole: string, name: string, colon: string) =>
-      isSecretName(name.slice(1, -1)) &&
-      !isVariable(whole.slice(name.length + colon.length + 1, -1))
-        ? `${name}${colon}""`
-        : whole,
-  );
+  let masked = 0;
+  try {
+    const value = parseJson(text, (name, one) => {
+      if (typeof one !== 'string' || one === '' || !isSecretName(name) || isVariable(one))
+        return one;
+      masked += 1;
+      return '';
+    });
+    return masked === 0 ? text : JSON.stringify(value, null, 2);
+  } catch (cause) {
+    if (cause instanceof JsonError) return text;
+    throw cause;
+  }
 }
 
 /** Returns an address with dots for the values of secret names in its query. */

@@ -1,6 +1,6 @@
 import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import { isRecord } from '../../operations/values.ts';
+import { isRecord } from '../../operations/index.ts';
 import type { ParameterParts } from '../description/parts.ts';
 
 /** How a parameter's value is written (OpenAPI 3.1, "Style Values"). */

@@ -148,7 +148,8 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedM
     note: {
       id: 'note',
       title: t('machines.columns.note'),
-      width: '11.75rem',
+      // messages are sentences: in a wide window the history leaves them room
+      width: 'clamp(11.75rem, 18vw, 28rem)',
       wideOnly: true,
       cell: ({ note, record }) => (
         <span className="text-text-soft">{note === '' ? noteOf(record) : note}</span>

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import type { ProxyInput } from '../../../../preload/contract/systems/connections.ts';
 import type { SystemProposal } from '../../../../preload/contract/systems/system-files.ts';
 import {
   type AddressField,
@@ -25,6 +26,8 @@ interface Typed {
   readonly proposal: SystemProposal | null;
   /** The portal's page for keys, as typed; empty for none. */
   readonly portal?: string;
+  /** Of a new system. */
+  readonly proxy?: ProxyInput;
   readonly isNew: boolean;
   /** The system saved last: later failures are retried with it. */
   readonly stored: RefObject<System | null>;
@@ -32,7 +35,7 @@ interface Typed {
 
 /** Saves a system with its related settings. @returns null if an address is invalid */
 export async function saveSystem(client: Client, typed: Typed): Promise<System | null> {
-  const { texts, provider, facts, proposal, portal = '', isNew, stored } = typed;
+  const { texts, provider, facts, proposal, portal = '', proxy, isNew, stored } = typed;
   const [webApiUrl, { authUrl, realmPath }, genaiUrl] = await Promise.all([
     addressToSave(client, 'webApi', texts.webApi),
     provider.toSave(texts.identityProvider),
@@ -51,6 +54,9 @@ export async function saveSystem(client: Client, typed: Typed): Promise<System |
     ? await client.call('systems.update', { id: before.id, ...sent })
     : await client.call('systems.add', sent);
   stored.current = saved;
+  if (proxy !== undefined && proxy.kind !== 'system') {
+    await client.call('connections.setProxy', { systemId: saved.id, proxy });
+  }
   if (realmPath !== null && (before !== null || realmPath !== defaultRealmPath)) {
     await client.call('session.updateSettings', { systemId: saved.id, realmPath });
   }

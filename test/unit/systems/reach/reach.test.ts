@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Network } from '../../../../main/base/network/index.ts';
+import { defaultConnection } from '../../../../main/base/network/index.ts';
 import { checkReach } from '../../../../main/systems/reach/index.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { AddressField } from '../../../../preload/contract/systems/systems.ts';
@@ -20,7 +21,7 @@ function server(pages: Readonly<Record<string, Page>>) {
     },
   };
   const ask = (field: AddressField, text: string) =>
-    checkReach(network as Network, field, text, []);
+    checkReach(network as Network, field, text, defaultConnection());
   return { asked, ask };
 }
 

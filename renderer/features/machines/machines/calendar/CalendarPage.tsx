@@ -1,5 +1,5 @@
 import { CalendarPlus, ChevronLeft, ChevronRight, FileChartColumn, Rss, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MaintenanceWindow } from '../../../../../preload/contract/machines/maintenance.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { LateTexts } from '../../../../i18n/late.tsx';
@@ -39,6 +39,9 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
   const [reading, setReading] = useState(false);
   const [reporting, setReporting] = useState(false);
   const month = startOfMonth(day);
+  const page = useRef<HTMLElement>(null);
+  // what led here is gone
+  useEffect(() => page.current?.focus(), []);
   // covers the first and the last week, whatever day weeks begin with
   const weeks = [...weeksOf(month, 0), ...weeksOf(month, 1)].flat();
   const from = Math.min(...weeks.map((one) => one.from));
@@ -56,7 +59,17 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
   };
 
   return (
-    <section aria-label={t('calendar.name')} className="flex min-h-0 flex-1 flex-col">
+    <section
+      ref={page}
+      tabIndex={-1}
+      aria-label={t('calendar.name')}
+      onKeyDown={(event) => {
+        // dialogs over it close by themselves
+        const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
+        if (event.key === 'Escape' && inside) onClose();
+      }}
+      className="flex min-h-0 flex-1 flex-col outline-0"
+    >
       <header className="flex flex-wrap items-center gap-2 px-6 pb-2">
         <IconButton
           icon={ChevronLeft}
@@ -87,7 +100,7 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
         <Button icon={FileChartColumn} onClick={() => setReporting(true)}>
           {t('calendar.report.open')}
         </Button>
-        <IconButton icon={X} label={t('calendar.close')} onClick={onClose} />
+        <IconButton icon={X} label={t('calendar.close')} keys="escape" onClick={onClose} />
       </header>
       {shown && <ErrorBar error={shown} className="mx-6 mb-2" />}
       <div className="flex min-h-0 flex-1 gap-4 overflow-y-auto px-6 pb-4 max-[56rem]:flex-col">

@@ -129,13 +129,15 @@ function Present({
     value === null || value === '' ? [] : [{ label, value }];
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StateMark state={state} />
-        <span className="tabular min-w-0 flex-1 truncate text-text-soft">
+        <span className="tabular text-text-soft">
           {!before &&
             lasted >= minute &&
             t('machines.detail.for', { duration: format.duration(lasted) })}
         </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
         {hasJobs && (
           <Button
             size="small"

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, useLayoutEffect, useState } from 'react';
+import type { ProxyInput } from '../../../../../preload/contract/systems/connections.ts';
 import type {
   AddressField,
   Authority,
@@ -21,6 +22,8 @@ interface AddressInputProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly authorities: readonly Authority[];
+  /** By which it is asked; by default the computer's. */
+  readonly proxy?: ProxyInput;
   readonly onProvider: (text: string, provider: FoundProvider) => void;
   /** Moves the text to the field where it belongs. */
   readonly onMove: (to: AddressKind) => void;
@@ -45,7 +48,7 @@ export function AddressInput(props: AddressInputProps) {
   /** The text whose repairs the user has undone. */
   const [kept, setKept] = useState<string | null>(null);
   const state = useAddress({
-    ...{ field, text, authorities },
+    ...{ field, text, authorities, proxy: props.proxy },
     repairs: text !== kept,
     onProvider: props.onProvider,
   });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { ProxyInput } from '../../../../../preload/contract/systems/connections.ts';
 import {
   type AddressField,
   type Authority,
@@ -45,12 +46,13 @@ interface Watched {
   /** False for a text whose repairs the user has undone. */
   readonly repairs: boolean;
   readonly authorities: readonly Authority[];
+  readonly proxy: ProxyInput | undefined;
   readonly onProvider: (text: string, provider: FoundProvider) => void;
 }
 
 /** Returns the live check of an address: its parsed form, then whether such a service answers there. */
 export function useAddress(watched: Watched): AddressState | undefined {
-  const { field, text, repairs, authorities, onProvider } = watched;
+  const { field, text, repairs, authorities, proxy, onProvider } = watched;
   const client = useClient();
   const [state, setState] = useState<AddressState>();
 
@@ -81,7 +83,10 @@ export function useAddress(watched: Watched): AddressState | undefined {
       }
       show({ kind: 'checking', host: new URL(check.address).host });
       await wait(rest.reach);
-      const result = await reachOf(client, { field, used, address: check.address, authorities });
+      const result = await reachOf(client, {
+        ...{ field, used, authorities, proxy },
+        address: check.address,
+      });
       if (current && result.provider !== null) onProvider(text, result.provider);
       show(result.state);
     };
@@ -93,7 +98,7 @@ export function useAddress(watched: Watched): AddressState | undefined {
       current = false;
       clearTimeout(timer);
     };
-  }, [client, field, text, repairs, authorities, onProvider]);
+  }, [client, field, text, repairs, authorities, proxy, onProvider]);
 
   return state;
 }
@@ -105,15 +110,17 @@ async function reachOf(
     readonly used: string;
     readonly address: string;
     readonly authorities: readonly Authority[];
+    readonly proxy: ProxyInput | undefined;
   },
 ): Promise<{ readonly state: AddressState; readonly provider: FoundProvider | null }> {
-  const { field, used, address, authorities } = asked;
+  const { field, used, address, authorities, proxy } = asked;
   const { host } = new URL(address);
   const { reached, fits, provider, problem, isPage, speaks } = await client.call('trial.reach', {
     field,
     // the realm is a part of the pasted address
     address: field === 'identityProvider' ? used : address,
     authorities: authorities.map(({ pem }) => pem),
+    ...(proxy && { proxy }),
   });
   if (reached && fits) {
     const shown = provider === null ? address : shownProvider(provider);

@@ -7,6 +7,7 @@ import { Button, FoldButton, TextField } from '../../../../ui/index.ts';
 import { AuthoritiesField } from '../AuthoritiesField.tsx';
 import { AddressInput } from '../addresses/AddressInput.tsx';
 import type { useProvider } from '../addresses/useProvider.ts';
+import { ProxyFields, ProxyLock } from '../ProxyFields.tsx';
 import { Owner } from './CertificateStep.tsx';
 import { FileCard } from './FileCard.tsx';
 import { isPortalWrong, type useAddresses } from './useAddresses.ts';
@@ -23,7 +24,7 @@ interface AddressesStepProps {
 /** Asks for two addresses and a name; everything else is under More. */
 export function AddressesStep(props: AddressesStepProps) {
   const { addresses, provider, byKey, onBack, onConnect } = props;
-  const { form, texts, name, authorities, isMoreOpen, counts } = addresses;
+  const { form, texts, name, authorities, isMoreOpen, counts, proxy } = addresses;
   const t = useT();
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);
@@ -44,7 +45,7 @@ export function AddressesStep(props: AddressesStepProps) {
     if (event.target !== event.currentTarget || reading) return;
     setTried(true);
     const isComplete = !isNothing && name.trim() !== '' && !isPortalWrong(texts.portal);
-    if (isComplete && counts.mistakes === 0) return onConnect();
+    if (isComplete && counts.mistakes === 0 && !proxy.isMissing) return onConnect();
     addresses.leadToMistake();
   };
   const address = (field: AddressField, optional: boolean) => (
@@ -53,6 +54,7 @@ export function AddressesStep(props: AddressesStepProps) {
       text={texts[field]}
       onText={(text) => addresses.setText(field, text)}
       authorities={authorities}
+      proxy={proxy.settled}
       onProvider={provider.onFound}
       onMove={(to) => addresses.move(field, to)}
       fields={['webApi', 'genai', 'identityProvider', 'portal']}
@@ -107,6 +109,7 @@ export function AddressesStep(props: AddressesStepProps) {
               onReading={setReading}
             />
           </div>
+          <ProxyPart proxy={proxy} tried={tried} />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -123,6 +126,33 @@ export function AddressesStep(props: AddressesStepProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The proxy of all its addresses. */
+function ProxyPart(props: {
+  readonly proxy: ReturnType<typeof useAddresses>['proxy'];
+  readonly tried: boolean;
+}) {
+  const { draft, change, settle, isMissing } = props.proxy;
+  const t = useT();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: leaving its fields says that they are complete
+    <div
+      data-proxy
+      className="flex flex-col gap-3"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) settle();
+      }}
+    >
+      <ProxyLock>
+        <ProxyFields
+          draft={draft}
+          onChange={change}
+          addressProblem={props.tried && isMissing ? t('connect.proxyMissing') : undefined}
+        />
+      </ProxyLock>
+    </div>
   );
 }
 

@@ -15,13 +15,14 @@ interface CheckStepProps {
   readonly onBack: () => void;
   readonly onCertificate: () => void;
   readonly onAuthority: () => void;
+  readonly onProxy: () => void;
 }
 
 type Tried = CallOutput<'trial.tryOut'>;
 
 /** Tries the system out: stops at the first failure, and opens the system if there is none. */
 export function CheckStep(props: CheckStepProps) {
-  const { wanted, onBack, onCertificate, onAuthority } = props;
+  const { wanted, onBack, onCertificate, onAuthority, onProxy } = props;
   const t = useT();
   const client = useClient();
   const trial = useAction();
@@ -72,7 +73,9 @@ export function CheckStep(props: CheckStepProps) {
       ? 'authority'
       : failed?.step === 'certificate'
         ? 'certificate'
-        : null;
+        : failed?.problem?.code.startsWith('network-proxy')
+          ? 'proxy'
+          : null;
   const isStopped = !trial.busy && !saving.busy && (problem !== null || failed !== null);
   return (
     <div className="flex flex-col gap-4">
@@ -116,6 +119,11 @@ export function CheckStep(props: CheckStepProps) {
             {helps === 'certificate' && (
               <Button variant="primary" onClick={onCertificate}>
                 {t('connect.check.certificate')}
+              </Button>
+            )}
+            {helps === 'proxy' && (
+              <Button variant="primary" onClick={onProxy}>
+                {t('connect.check.proxy')}
               </Button>
             )}
             {helps === 'authority' && (

@@ -83,6 +83,10 @@ function InSteps(props: ConnectProps) {
                 setStep('addresses');
                 addresses.leadToAuthority();
               }}
+              onProxy={() => {
+                setStep('addresses');
+                addresses.leadToProxy();
+              }}
             />
           )}
         </div>

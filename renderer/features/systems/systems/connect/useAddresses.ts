@@ -3,6 +3,7 @@ import type { SystemProposal } from '../../../../../preload/contract/systems/sys
 import type { AddressField, Authority } from '../../../../../preload/contract/systems/systems.ts';
 import { type AddressKind, systemNameOf } from '../addresses/kind.ts';
 import { type AddressState, isMistake } from '../addresses/useAddress.ts';
+import { type ProxyDraft, proxyOf, usualProxy } from '../ProxyFields.tsx';
 
 function textsOf(proposal: SystemProposal | null) {
   return {
@@ -25,6 +26,7 @@ export function useAddresses(proposal: SystemProposal | null) {
   const [typedName, setTypedName] = useState(proposal?.name ?? null);
   const [authorities, setAuthorities] = useState<readonly Authority[]>(proposal?.authorities ?? []);
   const [isMoreOpen, setMoreOpen] = useState(proposal !== null && usesMore(proposal));
+  const proxy = useProxy();
   const [states, setStates] = useState<Partial<Record<AddressField, AddressState>>>({});
   const form = useRef<HTMLFormElement>(null);
 
@@ -45,6 +47,7 @@ export function useAddresses(proposal: SystemProposal | null) {
     setAuthorities,
     isMoreOpen,
     setMoreOpen,
+    proxy,
     report,
     /** Addresses that were asked, those that answered, and those to be changed first. */
     counts: {
@@ -56,6 +59,10 @@ export function useAddresses(proposal: SystemProposal | null) {
       setTexts((before) => ({ ...before, [from]: '', [to]: before[from] }));
       if (under.includes(to)) setMoreOpen(true);
       focusSoon(`[data-address=${to}]`);
+    },
+    leadToProxy() {
+      setMoreOpen(true);
+      focusSoon('[data-proxy] input, [data-proxy] button');
     },
     leadToAuthority() {
       setMoreOpen(true);
@@ -69,8 +76,31 @@ export function useAddresses(proposal: SystemProposal | null) {
     },
     /** Leads to the first thing that must be changed before the system can be saved. */
     leadToMistake() {
-      if (isMistake(states.identityProvider) || isPortalWrong(texts.portal)) setMoreOpen(true);
+      const isUnder = isMistake(states.identityProvider) || isPortalWrong(texts.portal);
+      if (isUnder || proxy.isMissing) setMoreOpen(true);
       focusSoon('[data-repair]', '[aria-invalid]');
+    },
+  };
+}
+
+/** The proxy while it is entered. */
+function useProxy() {
+  const [draft, setDraft] = useState(usualProxy);
+  /** The last complete one: addresses are checked by it while others are typed, never by half of one. */
+  const [settled, setSettled] = useState(proxyOf(usualProxy));
+  const isMissing = draft.kind === 'manual' && draft.address.trim() === '';
+  return {
+    draft,
+    settled,
+    isMissing,
+    change(part: Partial<ProxyDraft>) {
+      setDraft((before) => ({ ...before, ...part }));
+      if (part.kind === 'system' || part.kind === 'none') setSettled({ kind: part.kind });
+    },
+    /** The fields were left. */
+    settle() {
+      const next = proxyOf(draft);
+      if (!isMissing && JSON.stringify(next) !== JSON.stringify(settled)) setSettled(next);
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 import { useCovered } from '../../../../ui/overlays/covers.tsx';
 import { repairAddress } from '../addresses/repair.ts';
 import { useProvider } from '../addresses/useProvider.ts';
+import { proxyOf } from '../ProxyFields.tsx';
 import { saveSystem } from '../saveSystem.ts';
 import { type OpenedSystemFile, useSystemFile } from '../useSystemFile.ts';
 import type { ConnectStep } from './Steps.tsx';
@@ -54,6 +55,7 @@ export function useConnect(beginning: Beginning, onSaved: (system: System) => vo
 
   const { texts, authorities } = addresses;
   const proposal = given?.proposal ?? null;
+  const proxy = proxyOf(addresses.proxy.draft);
   const pems = authorities.map(({ pem }) => pem);
   const usable = (field: 'webApi' | 'genai') => repairAddress(field, texts[field]).text.trim();
   return {
@@ -70,6 +72,7 @@ export function useConnect(beginning: Beginning, onSaved: (system: System) => vo
       authorities: pems,
       certificateId: proposal?.route === 'token' ? null : certificateId,
       signsIn: texts.identityProvider.trim() !== '',
+      proxy,
     },
     async save() {
       const saved = await saveSystem(client, {
@@ -83,6 +86,7 @@ export function useConnect(beginning: Beginning, onSaved: (system: System) => vo
         },
         proposal,
         portal: texts.portal,
+        proxy,
         isNew: true,
         stored,
       });

@@ -5,7 +5,7 @@ import { RecordFields, ValueField } from '../form/ValueField.tsx';
 import { withValueAt } from '../form/values.ts';
 import { BodyText } from './BodyText.tsx';
 import { FilePick, PartsForm } from './PartsForm.tsx';
-import type { RequestFormProps } from './RequestForm.tsx';
+import type { RequestFormProps } from './requestDraft.ts';
 import { type BodyContent, bodyKindOf, contentOf, emptyBody, jsonOf } from './requestDraft.ts';
 
 /** The body by its type: a form, a text or a file. */

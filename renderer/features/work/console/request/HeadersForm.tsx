@@ -6,7 +6,7 @@ import { useClient } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Button, ErrorBar, IconButton } from '../../../../ui/index.ts';
 import { TextValue } from '../form/TextValue.tsx';
-import type { RequestFormProps } from './RequestForm.tsx';
+import type { RequestFormProps } from './requestDraft.ts';
 
 interface HeadersFormProps extends RequestFormProps {
   readonly systemId: string;

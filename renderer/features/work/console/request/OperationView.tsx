@@ -7,7 +7,7 @@ import type {
   OperationDetail,
 } from '../../../../../preload/contract/work/console.ts';
 import { useT } from '../../../../i18n/index.ts';
-import type { ConsoleDraft } from '../../../../kit/consoleDrafts.ts';
+import type { ConsoleDraft } from '../../../../kit/places.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useLoaded } from '../../../../kit/useLoaded.ts';
 import { ErrorBar, Spinner } from '../../../../ui/index.ts';

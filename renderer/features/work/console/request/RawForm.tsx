@@ -4,7 +4,7 @@ import { TextArea } from '../../../../ui/index.ts';
 import { isRecord } from '../form/schema.ts';
 import { readJson } from '../form/values.ts';
 import { BodyText } from './BodyText.tsx';
-import type { RequestFormProps } from './RequestForm.tsx';
+import type { RequestFormProps } from './requestDraft.ts';
 import { bodyKindOf, contentOf, parametersOf, parameterValues } from './requestDraft.ts';
 
 /** What the form writes, to be written by hand. */

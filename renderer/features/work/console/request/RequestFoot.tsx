@@ -19,6 +19,7 @@ import {
 } from '../../../../ui/index.ts';
 import { ExactText } from './ExactText.tsx';
 import { requestText } from './exact.ts';
+import { identityOf } from './identity.ts';
 import { SendDialog } from './SendDialog.tsx';
 import { obstacleOf, useExact } from './useExact.ts';
 import { useSending } from './useSending.ts';
@@ -110,14 +111,4 @@ export function RequestFoot({ system, state, operation, request, onSent }: Reque
       {sending.asked && <SendDialog system={system} exact={sending.asked} sending={sending} />}
     </footer>
   );
-}
-
-/** What goes along with a request, in words. */
-export function identityOf(
-  t: ReturnType<typeof useT>,
-  { certificate, token }: { readonly certificate: boolean; readonly token: boolean },
-): string {
-  if (certificate && token) return t('console.identity.both');
-  if (certificate) return t('console.identity.certificate');
-  return t(token ? 'console.identity.token' : 'console.identity.none');
 }

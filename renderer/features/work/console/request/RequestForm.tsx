@@ -1,18 +1,8 @@
-import type {
-  ConsoleRequest,
-  OperationDetail,
-} from '../../../../../preload/contract/work/console.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { RecordFields } from '../form/ValueField.tsx';
 import { withValueAt } from '../form/values.ts';
 import { BodyForm } from './BodyForm.tsx';
-import { parameterFields, parametersOf, parameterValues } from './requestDraft.ts';
-
-export interface RequestFormProps {
-  readonly detail: OperationDetail;
-  readonly request: ConsoleRequest;
-  readonly onChange: (part: Partial<ConsoleRequest>) => void;
-}
+import { type RequestFormProps, parameterFields, parametersOf, parameterValues } from './requestDraft.ts';
 
 /** Parameters and body as fields. */
 export function RequestForm(props: RequestFormProps) {

@@ -4,7 +4,7 @@ import type { ExactRequest } from '../../../../../preload/contract/work/console.
 import { useT } from '../../../../i18n/index.ts';
 import { Button, Dialog, ErrorBar, Facts } from '../../../../ui/index.ts';
 import { ExactText } from './ExactText.tsx';
-import { identityOf } from './RequestFoot.tsx';
+import { identityOf } from './identity.ts';
 import type { Sending } from './useSending.ts';
 
 interface SendDialogProps {

@@ -49,41 +49,16 @@ export function VariablesDialog({ systemId, state, onClose }: VariablesDialogPro
     >
       <div className="flex flex-col gap-4">
         {problem && <ErrorBar error={problem} onDismiss={forget} />}
-        {state.variables.length > 0 && (
-          <ul className="divide-y divide-line rounded-control border border-line">
-            {state.variables.map((one) => (
-              <li key={one.name} className="flex items-center gap-2 px-3 py-1.5">
-                <span className="shrink-0 font-mono text-mono text-maintenance-text">
-                  {one.name}
-                </span>
-                <span className="min-w-0 flex-1 truncate text-right">
-                  {one.secret ? t('console.variables.hidden') : one.value}
-                </span>
-                <Button
-                  size="small"
-                  variant="quiet"
-                  onClick={() => {
-                    setName(one.name);
-                    setValue(one.value ?? '');
-                    setSecret(one.secret);
-                  }}
-                >
-                  {t('console.variables.edit', { name: one.name })}
-                </Button>
-                <IconButton
-                  size="small"
-                  icon={X}
-                  label={t('console.variables.remove', { name: one.name })}
-                  onClick={() =>
-                    void attempt(() =>
-                      client.call('apiConsole.removeVariable', { systemId, name: one.name }),
-                    )
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        <VariableList
+          systemId={systemId}
+          variables={state.variables}
+          attempt={attempt}
+          onEdit={(one) => {
+            setName(one.name);
+            setValue(one.value ?? '');
+            setSecret(one.secret);
+          }}
+        />
         <form
           id={formId}
           className="flex flex-col gap-3"
@@ -120,29 +95,88 @@ export function VariablesDialog({ systemId, state, onClose }: VariablesDialogPro
             {t('console.variables.save')}
           </Button>
         </form>
-        {state.allowedOrigins.length > 0 && (
-          <section className="flex flex-col gap-1">
-            <h3 className="text-small font-medium">{t('console.origins.title')}</h3>
-            <ul className="divide-y divide-line rounded-control border border-line">
-              {state.allowedOrigins.map((origin) => (
-                <li key={origin} className="flex items-center gap-2 px-3 py-1.5">
-                  <span className="min-w-0 flex-1 font-mono text-mono wrap-anywhere">{origin}</span>
-                  <IconButton
-                    size="small"
-                    icon={X}
-                    label={t('console.origins.remove', { origin })}
-                    onClick={() =>
-                      void attempt(() =>
-                        client.call('apiConsole.allowOrigin', { systemId, origin, allowed: false }),
-                      )
-                    }
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <Origins systemId={systemId} origins={state.allowedOrigins} attempt={attempt} />
       </div>
     </Dialog>
+  );
+}
+
+type Attempt = ReturnType<typeof useAction>['attempt'];
+type Variable = ConsoleState['variables'][number];
+
+function VariableList(props: {
+  readonly systemId: string;
+  readonly variables: readonly Variable[];
+  readonly attempt: Attempt;
+  readonly onEdit: (one: Variable) => void;
+}) {
+  const { systemId, variables, attempt, onEdit } = props;
+  const t = useT();
+  const client = useClient();
+  if (variables.length === 0) return null;
+  return (
+    <ul className="divide-y divide-line rounded-control border border-line">
+      {variables.map((one) => (
+        <li key={one.name} className="flex items-center gap-2 px-3 py-1.5">
+          <span className="shrink-0 font-mono text-mono text-maintenance-text">
+            {one.name}
+          </span>
+          <span className="min-w-0 flex-1 truncate text-right">
+            {one.secret ? t('console.variables.hidden') : one.value}
+          </span>
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => onEdit(one)}
+          >
+            {t('console.variables.edit', { name: one.name })}
+          </Button>
+          <IconButton
+            size="small"
+            icon={X}
+            label={t('console.variables.remove', { name: one.name })}
+            onClick={() =>
+              void attempt(() =>
+                client.call('apiConsole.removeVariable', { systemId, name: one.name }),
+              )
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Servers to which requests may go. */
+function Origins(props: {
+  readonly systemId: string;
+  readonly origins: readonly string[];
+  readonly attempt: Attempt;
+}) {
+  const { systemId, origins, attempt } = props;
+  const t = useT();
+  const client = useClient();
+  if (origins.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="text-small font-medium">{t('console.origins.title')}</h3>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        {origins.map((origin) => (
+          <li key={origin} className="flex items-center gap-2 px-3 py-1.5">
+            <span className="min-w-0 flex-1 font-mono text-mono wrap-anywhere">{origin}</span>
+            <IconButton
+              size="small"
+              icon={X}
+              label={t('console.origins.remove', { origin })}
+              onClick={() =>
+                void attempt(() =>
+                  client.call('apiConsole.allowOrigin', { systemId, origin, allowed: false }),
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -7,6 +7,13 @@ import type {
 import { isRecord, kindOf, type SchemaField } from '../form/schema.ts';
 import { readJson } from '../form/values.ts';
 
+/** A part of the request's form. */
+export interface RequestFormProps {
+  readonly detail: OperationDetail;
+  readonly request: ConsoleRequest;
+  readonly onChange: (part: Partial<ConsoleRequest>) => void;
+}
+
 export type RequestBody = NonNullable<ConsoleRequest['body']>;
 export type BodyContent = NonNullable<OperationDetail['body']>['contents'][number];
 type Parameter = ConsoleRequest['parameters'][number];
