@@ -16,7 +16,7 @@ import { type Commands, createCommands } from './commands/store.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
 import { createOutcome, type Outcome } from './outcome.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
-import { createPlaces, type Places } from './places.ts';
+import { createPlaces, type JobDrafts, type Places } from './places.ts';
 import { createRouteStore, type RouteStore } from './route.ts';
 import { isAbsent } from './screens.ts';
 import { createVault, type Vault } from './vault.ts';
@@ -26,7 +26,7 @@ export { type Followed, type FollowedStore, toProblem } from '../resources/follo
 export { byTrouble, countNotUp, worstState } from '../resources/machines.ts';
 export { isDemo } from '../resources/systems.ts';
 export type { Jump } from './jump.ts';
-export type { ReadingPlace } from './places.ts';
+export type { JobDraft, ReadingPlace } from './places.ts';
 export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';
 
 type StoreOf<N extends ResourceName> = FollowedStore<ResourceValue<N>>;
@@ -38,6 +38,7 @@ export interface Stores {
   readonly commands: Commands;
   readonly jump: JumpStore;
   readonly places: Places;
+  readonly jobDrafts: JobDrafts;
   readonly overlay: OverlayStore;
   /** Result of storing input while typing. */
   readonly writing: Outcome;
@@ -83,6 +84,7 @@ export function createStores(client: Client, page: Window): Stores {
     }),
     jump: createJumpStore(),
     places: createPlaces(),
+    jobDrafts: new Map(),
     overlay: createOverlayStore(),
     writing: createOutcome(),
     window: createOutcome(),
