@@ -17,7 +17,7 @@ import { createConversations } from './chat/conversations/index.ts';
 import { createPresets } from './chat/presets/index.ts';
 import { createPrompts } from './chat/prompts/index.ts';
 import { createGenai } from './chat/service/index.ts';
-import { createTools, machineHistoryTool } from './chat/tools/index.ts';
+import { createTools, machineHistoryTool, workTools } from './chat/tools/index.ts';
 import { createChat } from './chat/turns/index.ts';
 import { createDemo, followDemo } from './demo/launcher/index.ts';
 import { createDoctor } from './doctor/examination/index.ts';
@@ -40,6 +40,7 @@ import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks } from './systems/links/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 import { createComputeApis } from './work/apis.ts';
+import { createRemoteCommands } from './work/commands/index.ts';
 import { createApiConsole, type DescriptionMethods } from './work/console/index.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
@@ -181,6 +182,7 @@ export async function createApp(
     links,
     notices: notifications,
     kept: settings.current,
+    paths,
     rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
@@ -193,6 +195,8 @@ export async function createApp(
     kept: settings.current,
     startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
   });
+  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
+  const remoteCommands = createRemoteCommands({ ...shared, apis });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -208,6 +212,7 @@ export async function createApp(
     chat,
     files,
     apiConsole,
+    remoteCommands,
     ssh,
     demo,
   ];
@@ -253,6 +258,7 @@ export async function createApp(
     jobs: jobs.calls,
     unseenJobs: jobs.unseenCalls,
     files: files.calls,
+    remoteCommands: remoteCommands.calls,
     ssh: ssh.calls,
     apiConsole: apiConsole.calls,
     consoleOperations: apiConsole.operationCalls,
@@ -279,6 +285,7 @@ export async function createApp(
         jobs,
         files,
         apiConsole,
+        remoteCommands,
         ssh,
         chat,
         conversations,

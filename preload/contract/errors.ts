@@ -55,6 +55,7 @@ export const errorCodes = [
   'file-changed',
   'transfer-too-large',
   'transfers-too-many',
+  'command-running',
   'folder-too-deep',
   // jobs of a system
   'submission-unsupported',

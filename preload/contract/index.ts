@@ -47,6 +47,7 @@ import { trial } from './systems/trial.ts';
 import { apiConsole, consoleExchange, consoleHistory, consoleOperations } from './work/console.ts';
 import { files } from './work/files.ts';
 import { jobs, unseenJobs } from './work/jobs.ts';
+import { remoteCommands } from './work/remote-commands.ts';
 import { ssh } from './work/ssh.ts';
 
 /**
@@ -96,6 +97,7 @@ export const contract = {
   jobs,
   unseenJobs,
   files,
+  remoteCommands,
   ssh,
   apiConsole,
   consoleOperations,

@@ -35,6 +35,7 @@ export const resourceUpdates: ResourceUpdate = {
   jobs: 'key',
   unseenJobs: 'whole',
   files: 'whole',
+  remoteCommands: 'whole',
   ssh: 'whole',
   apiConsole: 'key',
   consoleOperations: 'key',

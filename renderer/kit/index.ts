@@ -13,11 +13,11 @@ import { followSelected, type SystemResource } from '../resources/per-system.ts'
 import { type SystemsStore, selectedSystem } from '../resources/systems.ts';
 import { commandOf } from './commands/declared.ts';
 import { type Commands, createCommands } from './commands/store.ts';
-import type { ConsoleDrafts } from './places.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
 import { createOutcome, type Outcome } from './outcome.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
-import { createPlaces, type Places } from './places.ts';
+import type { ConsoleDrafts } from './places.ts';
+import { createPlaces, type JobDrafts, type Places } from './places.ts';
 import { createRouteStore, type RouteStore } from './route.ts';
 import { isAbsent } from './screens.ts';
 import { createVault, type Vault } from './vault.ts';
@@ -27,7 +27,7 @@ export { type Followed, type FollowedStore, toProblem } from '../resources/follo
 export { byTrouble, countNotUp, worstState } from '../resources/machines.ts';
 export { isDemo } from '../resources/systems.ts';
 export type { Jump } from './jump.ts';
-export type { ReadingPlace } from './places.ts';
+export type { JobDraft, ReadingPlace } from './places.ts';
 export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';
 
 type StoreOf<N extends ResourceName> = FollowedStore<ResourceValue<N>>;
@@ -40,6 +40,7 @@ export interface Stores {
   readonly jump: JumpStore;
   readonly places: Places;
   readonly consoleDrafts: ConsoleDrafts;
+  readonly jobDrafts: JobDrafts;
   readonly overlay: OverlayStore;
   /** Result of storing input while typing. */
   readonly writing: Outcome;
@@ -87,6 +88,7 @@ export function createStores(client: Client, page: Window): Stores {
     jump: createJumpStore(),
     places: createPlaces(),
     consoleDrafts: new Map(),
+    jobDrafts: new Map(),
     overlay: createOverlayStore(),
     writing: createOutcome(),
     window: createOutcome(),

@@ -9,6 +9,18 @@ export interface ReadingPlace {
   readonly offset: number;
 }
 
+/** A job that is being written, and is not submitted yet. */
+export interface JobDraft {
+  readonly machine: string;
+  /** As typed: a template may have variables. */
+  readonly script: string;
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Drafts of jobs by system, kept while the window is open. */
+export type JobDrafts = Map<string, JobDraft>;
+
 /** Reading positions by conversation; a conversation left at its end has none. */
 export type Places = Map<string, ReadingPlace>;
 

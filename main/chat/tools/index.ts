@@ -10,6 +10,7 @@ import type { ToolContext, ToolDefinition } from './define.ts';
 
 export { defineTool, type ToolContext, type ToolDefinition } from './define.ts';
 export { machineHistoryTool } from './machine-history.ts';
+export { workTools } from './work.ts';
 
 export interface ToolsDeps extends BuiltInDeps {
   readonly database: Database;

@@ -8,6 +8,8 @@ export const policyLocks = [
   'noApiConsole',
   /** No jobs are submitted. */
   'noJobSubmission',
+  /** Users run no commands on systems. */
+  'noCommands',
   /** No system is reached by the ssh program. */
   'noSsh',
   /** Every connection is direct, whatever the user, environment or operating system says. */

@@ -97,6 +97,8 @@ const explained: readonly string[] = [
   'current_time',
   'calculator',
   'read_attached_file',
+  'jobs',
+  'files_read',
 ];
 
 function ToolRow({ tool, offered, onOffer, onApproval }: ToolRowProps) {

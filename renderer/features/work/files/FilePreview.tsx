@@ -4,7 +4,7 @@ import type { FileEntry, Preview } from '../../../../preload/contract/work/files
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useStores } from '../../../kit/index.ts';
-import { useLoaded } from '../../../kit/useLoaded.ts';
+import { useLoaded } from '../../../kit/loading/useLoaded.ts';
 import {
   Button,
   CopyButton,

@@ -3,7 +3,7 @@ import { parseForeign } from '../../../../../common/texts/json.ts';
 import type { ConsoleAnswer, Exchange } from '../../../../../preload/contract/work/console.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
-import { useLoaded } from '../../../../kit/useLoaded.ts';
+import { useLoaded } from '../../../../kit/loading/useLoaded.ts';
 import { ErrorBar, Facts, Segmented } from '../../../../ui/index.ts';
 import { Tree } from '../../../chat/structured/index.ts';
 import { ImageBody } from './ImageBody.tsx';

@@ -7,9 +7,9 @@ import type {
   OperationDetail,
 } from '../../../../../preload/contract/work/console.ts';
 import { useT } from '../../../../i18n/index.ts';
-import type { ConsoleDraft } from '../../../../kit/places.ts';
 import { useStores } from '../../../../kit/index.ts';
-import { useLoaded } from '../../../../kit/useLoaded.ts';
+import { useLoaded } from '../../../../kit/loading/useLoaded.ts';
+import type { ConsoleDraft } from '../../../../kit/places.ts';
 import { ErrorBar, Spinner } from '../../../../ui/index.ts';
 import { draftKey } from '../address.ts';
 import { AnswerPane } from '../answer/AnswerPane.tsx';

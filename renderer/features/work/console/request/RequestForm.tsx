@@ -2,7 +2,12 @@ import { useT } from '../../../../i18n/index.ts';
 import { RecordFields } from '../form/ValueField.tsx';
 import { withValueAt } from '../form/values.ts';
 import { BodyForm } from './BodyForm.tsx';
-import { type RequestFormProps, parameterFields, parametersOf, parameterValues } from './requestDraft.ts';
+import {
+  parameterFields,
+  parametersOf,
+  parameterValues,
+  type RequestFormProps,
+} from './requestDraft.ts';
 
 /** Parameters and body as fields. */
 export function RequestForm(props: RequestFormProps) {

@@ -8,8 +8,8 @@ import type {
   OperationDetail,
 } from '../../../../../preload/contract/work/console.ts';
 import { useT } from '../../../../i18n/index.ts';
-import type { ConsoleDraft } from '../../../../kit/places.ts';
 import { useClient } from '../../../../kit/index.ts';
+import type { ConsoleDraft } from '../../../../kit/places.ts';
 import { useCommand, useOffer } from '../../../../kit/useCommand.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Badge, Button, ErrorBar, IconButton, Menu, Segmented } from '../../../../ui/index.ts';

@@ -118,17 +118,11 @@ function VariableList(props: {
     <ul className="divide-y divide-line rounded-control border border-line">
       {variables.map((one) => (
         <li key={one.name} className="flex items-center gap-2 px-3 py-1.5">
-          <span className="shrink-0 font-mono text-mono text-maintenance-text">
-            {one.name}
-          </span>
+          <span className="shrink-0 font-mono text-mono text-maintenance-text">{one.name}</span>
           <span className="min-w-0 flex-1 truncate text-right">
             {one.secret ? t('console.variables.hidden') : one.value}
           </span>
-          <Button
-            size="small"
-            variant="quiet"
-            onClick={() => onEdit(one)}
-          >
+          <Button size="small" variant="quiet" onClick={() => onEdit(one)}>
             {t('console.variables.edit', { name: one.name })}
           </Button>
           <IconButton
