@@ -45,6 +45,7 @@ import { createApiConsole, type DescriptionMethods } from './work/console/index.
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
+import { createPrograms } from './work/programs/index.ts';
 import { createSsh } from './work/ssh/index.ts';
 
 /** The core for a host. */
@@ -197,6 +198,12 @@ export async function createApp(
   });
   tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
   const remoteCommands = createRemoteCommands({ ...shared, apis });
+  const programs = createPrograms({
+    ...host,
+    ...{ ...shared, systems, links, access, genai },
+    sessions: signIn,
+    kept: settings.current,
+  });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -214,6 +221,7 @@ export async function createApp(
     apiConsole,
     remoteCommands,
     ssh,
+    programs,
     demo,
   ];
   for (const { forget } of leaving) systems.beforeRemove(forget);
@@ -260,6 +268,8 @@ export async function createApp(
     files: files.calls,
     remoteCommands: remoteCommands.calls,
     ssh: ssh.calls,
+    programs: programs.calls,
+    programCalls: programs.listCalls,
     apiConsole: apiConsole.calls,
     consoleOperations: apiConsole.operationCalls,
     consoleExchange: apiConsole.exchangeCalls,
@@ -283,6 +293,7 @@ export async function createApp(
         updates,
         doctor,
         jobs,
+        programs,
         files,
         apiConsole,
         remoteCommands,

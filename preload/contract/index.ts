@@ -47,6 +47,7 @@ import { trial } from './systems/trial.ts';
 import { apiConsole, consoleExchange, consoleHistory, consoleOperations } from './work/console.ts';
 import { files } from './work/files.ts';
 import { jobs, unseenJobs } from './work/jobs.ts';
+import { programCalls, programs } from './work/programs.ts';
 import { remoteCommands } from './work/remote-commands.ts';
 import { ssh } from './work/ssh.ts';
 
@@ -99,6 +100,8 @@ export const contract = {
   files,
   remoteCommands,
   ssh,
+  programs,
+  programCalls,
   apiConsole,
   consoleOperations,
   consoleExchange,

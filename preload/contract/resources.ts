@@ -37,6 +37,8 @@ export const resourceUpdates: ResourceUpdate = {
   files: 'whole',
   remoteCommands: 'whole',
   ssh: 'whole',
+  programs: 'whole',
+  programCalls: 'key',
   apiConsole: 'key',
   consoleOperations: 'key',
   consoleExchange: 'key',

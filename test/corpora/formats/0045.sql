@@ -1,83 +1,44 @@
--- Descriptions of APIs (OpenAPI) that the user imported. server: where requests go; null: as the description and the
--- system's address say. warnings: what does not follow the rules (JSON).
-CREATE TABLE console_descriptions (
-  id TEXT PRIMARY KEY,
-  system_id TEXT NOT NULL REFERENCES systems (id) ON DELETE CASCADE,
-  title TEXT NOT NULL,
-  version TEXT NOT NULL,
-  format TEXT NOT NULL,
-  source TEXT NOT NULL,
-  imported_at INTEGER NOT NULL,
-  server TEXT,
-  warnings TEXT NOT NULL,
-  more_warnings INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX console_descriptions_by_system ON console_descriptions (system_id, imported_at);
+-- Where other programs reach the app: one row, once it was turned on.
+CREATE TABLE program_listener (
+  id INTEGER PRIMARY KEY,
+  port INTEGER NOT NULL,
+  is_on INTEGER NOT NULL
+) STRICT;
 
--- Their operations. key: METHOD /path. said: id, tags, summary (JSON). detail: parameters, bodies, answers (JSON). hash:
--- SHA-256 over them and their schemas. effect, note: the user's own.
-CREATE TABLE console_operations (
-  description_id TEXT NOT NULL REFERENCES console_descriptions (id) ON DELETE CASCADE,
-  system_id TEXT NOT NULL,
-  key TEXT NOT NULL,
-  number INTEGER NOT NULL,
-  said TEXT NOT NULL,
-  detail TEXT NOT NULL,
-  hash TEXT NOT NULL,
-  effect TEXT,
-  note TEXT NOT NULL,
-  PRIMARY KEY (description_id, key)
-) STRICT, WITHOUT ROWID;
-
--- Schemas (JSON) that operations refer to, by their reference.
-CREATE TABLE console_schemas (
-  description_id TEXT NOT NULL REFERENCES console_descriptions (id) ON DELETE CASCADE,
-  system_id TEXT NOT NULL,
-  ref TEXT NOT NULL,
-  said TEXT NOT NULL,
-  PRIMARY KEY (description_id, ref)
-) STRICT, WITHOUT ROWID;
-
--- Requests that the user saved. request: JSON, preload/contract, consoleRequest.
-CREATE TABLE console_requests (
+-- Keys of other programs. key_hash: SHA-256 of the key, which is stored nowhere. paths, models: JSON; models is null for
+-- every model. used_port: where it was last used. Times are milliseconds since 1970.
+CREATE TABLE programs (
   id TEXT PRIMARY KEY,
   system_id TEXT NOT NULL REFERENCES systems (id) ON DELETE CASCADE,
   name TEXT NOT NULL,
-  note TEXT NOT NULL,
-  request TEXT NOT NULL,
-  saved_at INTEGER NOT NULL
+  key_hash BLOB NOT NULL,
+  paths TEXT NOT NULL,
+  models TEXT,
+  read_only INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  ends_at INTEGER,
+  last_used_at INTEGER,
+  used_port INTEGER,
+  ended TEXT
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX console_requests_by_system ON console_requests (system_id, saved_at);
+CREATE INDEX programs_by_system ON programs (system_id);
 
--- Variables, without the values of secret ones, and other origins to which requests may go (JSON).
-CREATE TABLE console_settings (
-  system_id TEXT PRIMARY KEY REFERENCES systems (id) ON DELETE CASCADE,
-  variables TEXT NOT NULL,
-  origins TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- Requests that were sent, without secrets. outcome: status, duration, size, problem (JSON).
-CREATE TABLE console_history (
-  id TEXT PRIMARY KEY,
+-- What they called: no bodies, no queries.
+CREATE TABLE program_calls (
+  id INTEGER PRIMARY KEY,
   system_id TEXT NOT NULL REFERENCES systems (id) ON DELETE CASCADE,
   at INTEGER NOT NULL,
-  url TEXT NOT NULL,
-  request TEXT NOT NULL,
+  program TEXT NOT NULL,
+  call TEXT NOT NULL,
   outcome TEXT NOT NULL,
-  pinned INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX console_history_by_system ON console_history (system_id, pinned, at);
+  status INTEGER NOT NULL
+) STRICT;
+CREATE INDEX program_calls_by_system ON program_calls (system_id);
+
 
 -- as the app of this format kept it
-INSERT INTO console_descriptions (id, system_id, title, version, format, source, imported_at, server, warnings, more_warnings)
-  VALUES ('d1', 's1', 'Queue', '1.0', 'OpenAPI 3.0.2', 'queue.yaml', 1764000000000, NULL, '[{"code":"no-id","line":12,"about":"GET /queue"}]', 0);
-INSERT INTO console_operations (description_id, system_id, key, number, said, detail, hash, effect, note)
-  VALUES ('d1', 's1', 'GET /queue/{machine}', 0, '{"operationId":"queue","tags":["jobs"],"summary":"Jobs","deprecated":false}', '{"description":"","parameters":[{"in":"path","name":"machine","required":true,"deprecated":false,"description":"","schema":{"$ref":"#/components/schemas/Machine"},"style":null,"explode":null,"allowReserved":false,"type":null}],"body":null,"answers":[],"servers":[],"security":[]}', '0b7a', 'reads', 'asks often');
-INSERT INTO console_schemas (description_id, system_id, ref, said)
-  VALUES ('d1', 's1', '#/components/schemas/Machine', '{"type":"string"}');
-INSERT INTO console_requests (id, system_id, name, note, request, saved_at)
-  VALUES ('r1', 's1', 'My queue', '', '{"descriptionId":"d1","operation":"GET /queue/{machine}","method":"GET","server":null,"path":"/queue/{machine}","parameters":[{"in":"path","name":"machine","value":"{{machine}}"}],"headers":[],"body":null}', 1764000001000);
-INSERT INTO console_settings (system_id, variables, origins)
-  VALUES ('s1', '[{"name":"machine","value":"cpu-main","secret":false}]', '["https://other.example.org"]');
-INSERT INTO console_history (id, system_id, at, url, request, outcome, pinned)
-  VALUES ('h1', 's1', 1764000002000, 'https://alpha.example.org/queue/cpu-main', '{"descriptionId":"d1","operation":"GET /queue/{machine}","method":"GET","server":null,"path":"/queue/{machine}","parameters":[{"in":"path","name":"machine","value":"{{machine}}"}],"headers":[],"body":null}', '{"status":200,"durationMs":142,"size":1840,"problem":null}', 1);
+INSERT INTO program_listener (id, port, is_on) VALUES (1, 41973, 1);
+INSERT INTO programs (id, system_id, name, key_hash, paths, models, read_only, created_at, ends_at, last_used_at, used_port, ended)
+  VALUES ('6f0d8c1e-2a8b-4a55-9e0a-0c1f3b8d7e21', 's1', 'Notebook', x'9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', '["v1","web-api"]', '["model-1"]', 1, 1764000000000, NULL, 1764000300000, 41973, NULL);
+INSERT INTO program_calls (id, system_id, at, program, call, outcome, status)
+  VALUES (1, 's1', 1764000300000, 'Notebook', 'POST /v1/chat/completions', 'answered', 200);
