@@ -50,6 +50,7 @@ export const place = {
   files: '#/files',
   jobs: '#/jobs',
   programs: '#/programs',
+  console: '#/console',
   tools: '#/tools',
   clients: '#/clients',
   certificates: '#/certificates',
