@@ -18,7 +18,7 @@ import { createPresets } from './chat/presets/index.ts';
 import { createPrompts } from './chat/prompts/index.ts';
 import { createGenai } from './chat/service/index.ts';
 import { createToolServers } from './chat/tool-servers/index.ts';
-import { createTools, machineHistoryTool } from './chat/tools/index.ts';
+import { createTools, machineHistoryTool, workTools } from './chat/tools/index.ts';
 import { createChat } from './chat/turns/index.ts';
 import { createDemo, followDemo } from './demo/launcher/index.ts';
 import { createDoctor } from './doctor/examination/index.ts';
@@ -41,9 +41,12 @@ import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks } from './systems/links/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 import { createComputeApis } from './work/apis.ts';
+import { createRemoteCommands } from './work/commands/index.ts';
+import { createApiConsole, type DescriptionMethods } from './work/console/index.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
+import { createPrograms } from './work/programs/index.ts';
 import { createSsh } from './work/ssh/index.ts';
 
 /** The core for a host. */
@@ -189,9 +192,27 @@ export async function createApp(
     links,
     notices: notifications,
     kept: settings.current,
+    paths,
     rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
+  const apiConsole = createApiConsole({
+    ...host,
+    ...shared,
+    systems,
+    links,
+    apis,
+    kept: settings.current,
+    startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
+  });
+  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
+  const remoteCommands = createRemoteCommands({ ...shared, apis });
+  const programs = createPrograms({
+    ...host,
+    ...{ ...shared, systems, links, access, genai },
+    sessions: signIn,
+    kept: settings.current,
+  });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -206,7 +227,10 @@ export async function createApp(
     conversations,
     chat,
     files,
+    apiConsole,
+    remoteCommands,
     ssh,
+    programs,
     toolServers,
     demo,
   ];
@@ -254,7 +278,14 @@ export async function createApp(
     jobs: jobs.calls,
     unseenJobs: jobs.unseenCalls,
     files: files.calls,
+    remoteCommands: remoteCommands.calls,
     ssh: ssh.calls,
+    programs: programs.calls,
+    programCalls: programs.listCalls,
+    apiConsole: apiConsole.calls,
+    consoleOperations: apiConsole.operationCalls,
+    consoleExchange: apiConsole.exchangeCalls,
+    consoleHistory: apiConsole.historyCalls,
   };
 
   return {
@@ -274,7 +305,10 @@ export async function createApp(
         updates,
         doctor,
         jobs,
+        programs,
         files,
+        apiConsole,
+        remoteCommands,
         ssh,
         chat,
         toolServers,

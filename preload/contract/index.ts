@@ -45,8 +45,11 @@ import { session } from './systems/session.ts';
 import { systemFiles } from './systems/system-files.ts';
 import { systems } from './systems/systems.ts';
 import { trial } from './systems/trial.ts';
+import { apiConsole, consoleExchange, consoleHistory, consoleOperations } from './work/console.ts';
 import { files } from './work/files.ts';
 import { jobs, unseenJobs } from './work/jobs.ts';
+import { programCalls, programs } from './work/programs.ts';
+import { remoteCommands } from './work/remote-commands.ts';
 import { ssh } from './work/ssh.ts';
 
 /**
@@ -98,7 +101,14 @@ export const contract = {
   jobs,
   unseenJobs,
   files,
+  remoteCommands,
   ssh,
+  programs,
+  programCalls,
+  apiConsole,
+  consoleOperations,
+  consoleExchange,
+  consoleHistory,
 } as const satisfies ContractShape;
 
 export type Contract = typeof contract;

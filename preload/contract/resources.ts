@@ -37,5 +37,12 @@ export const resourceUpdates: ResourceUpdate = {
   jobs: 'key',
   unseenJobs: 'whole',
   files: 'whole',
+  remoteCommands: 'whole',
   ssh: 'whole',
+  programs: 'whole',
+  programCalls: 'key',
+  apiConsole: 'key',
+  consoleOperations: 'key',
+  consoleExchange: 'key',
+  consoleHistory: 'key',
 };

@@ -16,7 +16,8 @@ import { type Commands, createCommands } from './commands/store.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
 import { createOutcome, type Outcome } from './outcome.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
-import { createPlaces, type Places } from './places.ts';
+import type { ConsoleDrafts } from './places.ts';
+import { createPlaces, type JobDrafts, type Places } from './places.ts';
 import { createRouteStore, type RouteStore } from './route.ts';
 import { isAbsent } from './screens.ts';
 import { createVault, type Vault } from './vault.ts';
@@ -26,7 +27,7 @@ export { type Followed, type FollowedStore, toProblem } from '../resources/follo
 export { byTrouble, countNotUp, worstState } from '../resources/machines.ts';
 export { isDemo } from '../resources/systems.ts';
 export type { Jump } from './jump.ts';
-export type { ReadingPlace } from './places.ts';
+export type { JobDraft, ReadingPlace } from './places.ts';
 export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';
 
 type StoreOf<N extends ResourceName> = FollowedStore<ResourceValue<N>>;
@@ -38,6 +39,8 @@ export interface Stores {
   readonly commands: Commands;
   readonly jump: JumpStore;
   readonly places: Places;
+  readonly consoleDrafts: ConsoleDrafts;
+  readonly jobDrafts: JobDrafts;
   readonly overlay: OverlayStore;
   /** Result of storing input while typing. */
   readonly writing: Outcome;
@@ -67,6 +70,7 @@ export function createStores(client: Client, page: Window): Stores {
   const info = createSnapshots<AppInfo>(() => client.call('app.info')).store;
   client.onAttached(() => void info.retake());
   const route = createRouteStore(page);
+  const policy = followSingle(client, 'policy');
   return {
     client,
     route,
@@ -75,7 +79,7 @@ export function createStores(client: Client, page: Window): Stores {
         const system = selectedSystem(systems.getState());
         const { on, withoutSystem } = commandOf(id);
         if (system === null) return withoutSystem === true;
-        return on === 'window' || !isAbsent(on, system);
+        return on === 'window' || !isAbsent(on, system, policy.getState().value);
       },
       open(screen) {
         if (route.getState().screen !== screen) route.go({ screen });
@@ -83,6 +87,8 @@ export function createStores(client: Client, page: Window): Stores {
     }),
     jump: createJumpStore(),
     places: createPlaces(),
+    consoleDrafts: new Map(),
+    jobDrafts: new Map(),
     overlay: createOverlayStore(),
     writing: createOutcome(),
     window: createOutcome(),
@@ -91,7 +97,7 @@ export function createStores(client: Client, page: Window): Stores {
     info,
     resources: createResources(client),
     settings: followSingle(client, 'settings'),
-    policy: followSingle(client, 'policy'),
+    policy,
     vault: createVault(followSingle(client, 'vault'), () => client.call('vault.unlockKeychain')),
     systems,
     certificates: followSingle(client, 'certificates'),

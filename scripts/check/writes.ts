@@ -53,6 +53,7 @@ const listed: Readonly<Record<string, string>> = {
   'main/base/storage/parts/restore.ts': inData,
   'main/base/storage/parts/pending.ts': inData,
   'main/base/storage/sqlite.ts': inData,
+  'main/work/jobs/kept-outputs.ts': inData,
   'main/work/ssh/asking.ts': temporary,
   'main/doctor/support/log-lines.ts': `${inData}: opens what it reads there`,
   'main/settings/updates/image.ts':

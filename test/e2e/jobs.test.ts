@@ -44,8 +44,13 @@ test.each([
     await page.getByRole('button', { name: t('start.demo.title') }).click();
     await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
     await page.keyboard.press('Control+7');
-    await page.getByText(t('jobs.none.title'), { exact: true }).waitFor();
-    await see('none');
+    // what the demo's user has run lately; a machine without an answer is a line, no bar
+    await page.getByText('train-segments', { exact: true }).waitFor(inTime);
+    await see('first');
+    await page.getByText('train-again', { exact: true }).click();
+    await panel('train-again').getByText('epoch 1').waitFor(inTime);
+    await see('first-open');
+    await close('train-again');
 
     // one that ends well: its page opens, and its output is followed
     await submit(window, scriptOf('greets', 'echo "first line"', 'sleep 4', 'echo "last line"'));
@@ -104,7 +109,7 @@ test('a job that ends is told of, and a press on the notice leads to it', async 
   });
   await page.getByRole('switch', { name: t('notices.on') }).click();
   await page.keyboard.press('Control+7');
-  await page.getByText(t('jobs.none.title'), { exact: true }).waitFor();
+  await page.getByText('train-segments', { exact: true }).waitFor(inTime);
   await submit(window, scriptOf('quick', 'echo "here"'));
   const panel = page.getByRole('region', { name: t('jobs.panel.title', { name: 'quick' }) });
   await panel.getByText(t('jobs.states.done'), { exact: true }).first().waitFor(inTime);

@@ -17,6 +17,7 @@ export { defineTool, type ToolContext, type ToolDefinition } from './define.ts';
 export { hashOf } from './fingerprint.ts';
 export { permissionRows } from './kept-permissions.ts';
 export { machineHistoryTool } from './machine-history.ts';
+export { workTools } from './work.ts';
 
 export interface ToolsDeps extends BuiltInDeps {
   readonly database: Database;

@@ -6,6 +6,7 @@ import { readBody, sendJson } from '../http/server.ts';
 import { longLine, runCommand } from './commands.ts';
 import { absolutePath, type Home, HomeError, largestFile, openHome } from './home.ts';
 import { otherJobs } from './others.ts';
+import { past } from './past.ts';
 import { openQueue, type Queue } from './queue.ts';
 import { toArrayRecord, toRecord } from './records.ts';
 import type { Planned } from './schedule.ts';
@@ -48,7 +49,7 @@ export async function openWork(options: {
 }): Promise<WorkHandler> {
   const { folder, machines, now = Date.now } = options;
   const home = await openHome(folder);
-  const queue = await openQueue({ path: join(folder, 'jobs.json'), home, now });
+  const queue = await openQueue({ path: join(folder, 'jobs.json'), home, now, past });
   return async (request, response, url) => {
     const [, kind, machine = '', ...rest] = url.pathname.split('/').map(decode);
     const record = machines.list().find((one) => one.machine === machine);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { readJsonFile, writePrivateFile } from '../files.ts';
 import { absolutePath, type Home } from './home.ts';
+import type { PastJob } from './past.ts';
 import { type Handed, type Planned, planJobs, printedUntil, runsFrom } from './schedule.ts';
 import { followScript, readRequest } from './script.ts';
 
@@ -56,42 +57,48 @@ export async function openQueue(options: {
   readonly home: Home;
   /** ms since 1970. */
   readonly now: () => number;
+  /** Handed in before, where the queue knows of nothing else. */
+  readonly past?: readonly PastJob[];
 }): Promise<Queue> {
-  const { path, home, now } = options;
+  const { path, home, now, past = [] } = options;
   const read = file.safeParse(await readJsonFile(path));
   let { next, jobs } = read.success ? read.data : { next: firstId, jobs: [] as Stored[] };
   const save = (): Promise<void> => writePrivateFile(path, `${JSON.stringify({ next, jobs })}\n`);
   const planned = (machine: string): Planned[] =>
     planJobs(jobs.filter((job) => job.machine === machine).flatMap(tasksOf));
-
+  const handIn = async (
+    machine: string,
+    script: string,
+    { given, accepted }: { readonly given: string; readonly accepted: number },
+  ): Promise<number> => {
+    const request = readRequest(script, given);
+    const id = next;
+    next += 1;
+    const read = async (at: string): Promise<string | null> =>
+      (await home.read(absolutePath(at)))?.toString('utf8') ?? null;
+    const tasks: Stored['tasks'] = [];
+    for (const task of request.bulk ?? [null]) {
+      const variables = {
+        HOME: absolutePath('.'),
+        HOSTNAME: `${machine}-001`,
+        PJM_JOBID: String(id),
+        PJM_JOBNAME: request.name,
+        PJM_BULKNUM: String(task ?? ''),
+      };
+      tasks.push({
+        task,
+        course: await followScript(script, { variables, read }),
+        cancelled: null,
+      });
+    }
+    const job = { id, machine, request, accepted, tasks };
+    jobs = [...jobs.slice(-mostJobs + 1), { ...job, written: false }];
+    await save();
+    return id;
+  };
   const queue: Queue = {
     all: (machine) => planned(machine).filter(({ end }) => end > now() - historyMs),
-    async submit(machine, script, given) {
-      const request = readRequest(script, given);
-      const id = next;
-      next += 1;
-      const read = async (at: string): Promise<string | null> =>
-        (await home.read(absolutePath(at)))?.toString('utf8') ?? null;
-      const tasks: Stored['tasks'] = [];
-      for (const task of request.bulk ?? [null]) {
-        const variables = {
-          HOME: absolutePath('.'),
-          HOSTNAME: `${machine}-001`,
-          PJM_JOBID: String(id),
-          PJM_JOBNAME: request.name,
-          PJM_BULKNUM: String(task ?? ''),
-        };
-        tasks.push({
-          task,
-          course: await followScript(script, { variables, read }),
-          cancelled: null,
-        });
-      }
-      const job = { id, machine, request, accepted: now(), tasks };
-      jobs = [...jobs.slice(-mostJobs + 1), { ...job, written: false }];
-      await save();
-      return id;
-    },
+    submit: (machine, script, given) => handIn(machine, script, { given, accepted: now() }),
     async cancel(machine, id, tasks) {
       const job = jobs.find((one) => one.machine === machine && one.id === id);
       if (job === undefined) return false;
@@ -115,6 +122,12 @@ export async function openQueue(options: {
       }
     },
   };
+  const machines = [...new Set(jobs.map(({ machine }) => machine))];
+  if (machines.every((machine) => queue.all(machine).length === 0)) {
+    for (const { machine, script, minutesAgo } of past) {
+      await handIn(machine, script, { given: '', accepted: now() - minutesAgo * 60_000 });
+    }
+  }
   return queue;
 }
 

@@ -9,6 +9,7 @@ import type { ComputeApis } from '../apis.ts';
 import type { ComputeApi } from '../operations/types.ts';
 import { type LocalFolder, openLocalFolder, requireSize } from './local.ts';
 import { joinPath, requirePath, splitPath } from './paths.ts';
+import { createTextReader } from './reading.ts';
 import { openRemoteFiles, type RemoteFiles } from './remote.ts';
 import { createTransfers, type NewTransfer } from './transfers.ts';
 import { findTree, type Tree } from './trees.ts';
@@ -18,6 +19,7 @@ const maxMachines = 1000;
 /** Files of the systems' machines, and their way from and to this computer. */
 export interface FilesRoom {
   readonly calls: Handlers<'files'>;
+  readonly readText: ReturnType<typeof createTextReader>;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -142,6 +144,7 @@ export function createFilesRoom(deps: {
   };
   return {
     calls,
+    readText: createTextReader({ open, api: apis.open, home: homeOf }),
     forget: (systemId) => transfers.forget(systemId),
     close: () => transfers.close(),
   };

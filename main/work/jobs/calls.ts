@@ -5,9 +5,10 @@ import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { ComputeApis } from '../apis.ts';
-import type { ApiRequest, JobOperations } from '../operations/types.ts';
+import type { ApiRequest, ComputeApi, JobOperations } from '../operations/types.ts';
 import { type Book, newTracked } from './book.ts';
-import { createOutputFinder, readOutput } from './output.ts';
+import type { KeptOutputs } from './kept-outputs.ts';
+import { type createOutputFinder, pieceOf, readOutput } from './output.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { inTurns, missing, type SystemJobs } from './system-jobs.ts';
@@ -21,6 +22,8 @@ export interface CallDeps {
   readonly store: JobStore;
   readonly database: Pick<Database, 'runAll'>;
   readonly now: () => number;
+  readonly keptOutputs: Pick<KeptOutputs, 'read'>;
+  readonly findOutput: ReturnType<typeof createOutputFinder>;
   /** Returns a system's jobs, once the stored ones are loaded. @throws AppError `no-system` */
   open(systemId: string): Promise<SystemJobs>;
   refresh(systemId: string): Promise<void>;
@@ -53,8 +56,6 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
     return { jobs, one };
   }
 
-  const found = createOutputFinder();
-
   return {
     snapshot: async ({ systemId }) => (await deps.open(systemId)).snapshot(),
     async look({ systemId }) {
@@ -68,14 +69,9 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       await deps.refresh(systemId);
     },
     show: (asked) => showJob(deps, asked.systemId, asked.key, find),
-    async output({ systemId, key, which, from, path }) {
-      const [, { unit }] = await find(systemId, key);
-      const { job } = unit;
-      const reported = which === 'error' ? job.errorPath : job.outputPath;
-      const api = apiOf(systemId);
-      const place = reported ?? path ?? (await found(api, job, which));
-      if (place === null) throw missing('job-output');
-      return readOutput(api, job.machine, place, { from });
+    async output(asked) {
+      const [, found] = await find(asked.systemId, asked.key);
+      return outputOf(deps, apiOf(asked.systemId), found, asked);
     },
     preview: (asked) => previewJob(deps, asked, apiOf(asked.systemId).jobs),
     async submit({ systemId, id, submission }) {
@@ -138,6 +134,25 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       jobs.changed(unseen.map(trackedKey));
     },
   };
+}
+
+/** Reads a piece of what a job printed; where that fails, of the copy that was made when it ended. */
+async function outputOf(
+  { findOutput, keptOutputs }: Pick<CallDeps, 'findOutput' | 'keptOutputs'>,
+  api: ComputeApi,
+  { unit: { job }, tracked }: Found,
+  { which, from, path }: CallInput<'jobs.output'>,
+): Promise<CallOutput<'jobs.output'>> {
+  try {
+    const reported = which === 'error' ? job.errorPath : job.outputPath;
+    const place = reported ?? path ?? (await findOutput(api, job, which));
+    if (place === null) throw missing('job-output');
+    return { ...(await readOutput(api, job.machine, place, { from })), keptAt: null };
+  } catch (cause) {
+    const kept = tracked === null ? null : await keptOutputs.read(tracked, which);
+    if (kept === null || !(cause instanceof AppError)) throw cause;
+    return { ...pieceOf(kept.path, Buffer.from(kept.text), from), keptAt: kept.at };
+  }
 }
 
 /** Shows what a submission would send: a request, or a command for ssh. */

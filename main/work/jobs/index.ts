@@ -1,6 +1,7 @@
 import { ignoring } from '../../../common/ignoring.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
+import type { JobsState } from '../../../preload/contract/work/jobs.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -8,6 +9,8 @@ import { wakeDelay } from '../../machines/monitor/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import { jobCalls } from './calls.ts';
+import { createKeptOutputs } from './kept-outputs.ts';
+import { createOutputFinder } from './output.ts';
 import { createRounds, type RoundsDeps } from './rounds.ts';
 import { createJobStore } from './store.ts';
 import { afterRestart } from './submissions.ts';
@@ -15,18 +18,21 @@ import type { SystemJobs } from './system-jobs.ts';
 
 export { jobRows, submissionRows } from './store.ts';
 
-export interface JobsDeps extends RoundsDeps {
+export interface JobsDeps extends Omit<RoundsDeps, 'keepOutputs'> {
   readonly systems: SystemsReader;
   readonly links: Pick<Links, 'to' | 'onChange'>;
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly database: Database;
-  readonly kept: () => Pick<Settings, 'keepChanges'>;
+  readonly kept: () => Pick<Settings, 'keepChanges' | 'keepJobOutput'>;
+  readonly paths: { readonly data: string };
   readonly now?: () => Date;
 }
 
 export interface Jobs {
   readonly calls: Handlers<'jobs'>;
   readonly unseenCalls: Handlers<'unseenJobs'>;
+  /** Returns the jobs as the system tells them now, or a moment ago. */
+  latest(systemId: string): Promise<JobsState>;
   /** Deletes everything stored for a system. */
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
@@ -41,13 +47,12 @@ export function createJobs(deps: JobsDeps): Jobs {
   const now = deps.now ?? (() => new Date());
   const store = createJobStore(deps.database);
   const background = inBackground(log);
-  const rounds = createRounds(deps, {
-    store,
-    background,
-    now,
-    afterRound: tidy,
-    isClosed: () => closed,
-  });
+  const findOutput = createOutputFinder();
+  const keptOutputs = createKeptOutputs({ ...deps, find: findOutput, now });
+  const keepOutputs = keptOutputs.fetch;
+  const isClosed = () => closed;
+  const how = { store, background, now, afterRound: tidy, isClosed };
+  const rounds = createRounds({ ...deps, keepOutputs }, how);
   const { entries, add, entryOf, refresh, schedule, drop } = rounds;
   let closed = false;
   let tidied = 0;
@@ -83,6 +88,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     for (const [id, { jobs }] of entries) {
       await deps.database.runAll(store.deleteOld(id, before));
       await rounds.reload(jobs.book);
+      await keptOutputs.keepOnly(id, new Set(jobs.book.tracked.map((one) => one.id)));
     }
   }
 
@@ -121,11 +127,17 @@ export function createJobs(deps: JobsDeps): Jobs {
   }
 
   return {
+    async latest(systemId) {
+      await ready;
+      return rounds.latest(systemId);
+    },
     unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
     calls: jobCalls({
       apis,
       links,
       policy,
+      keptOutputs,
+      findOutput,
       store,
       database: deps.database,
       now: () => now().getTime(),
@@ -140,6 +152,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       await ignoring('it is logged', ready);
       await drop(systemId);
       await deps.database.runAll(store.forgetting(systemId));
+      await keptOutputs.keepOnly(systemId, new Set());
     },
     async close() {
       closed = true;

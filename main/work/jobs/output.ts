@@ -15,9 +15,17 @@ export async function readOutput(
   machine: string,
   path: string,
   { from }: Asked,
-): Promise<CallOutput<'jobs.output'>> {
+): Promise<Omit<CallOutput<'jobs.output'>, 'keptAt'>> {
   if (api.files === null) throw new AppError('not-found', { details: { what: 'job-output' } });
-  const bytes = await api.files.read(machine, path, mostRead);
+  return pieceOf(path, await api.files.read(machine, path, mostRead), from);
+}
+
+/** Returns a piece of a file, at a border of characters. */
+export function pieceOf(
+  path: string,
+  bytes: Uint8Array,
+  from: number | null,
+): Omit<CallOutput<'jobs.output'>, 'keptAt'> {
   const size = bytes.byteLength;
   const wanted = from === null ? size - outputPiece : from;
   // A file that became shorter was written anew.
@@ -35,6 +43,17 @@ function onBorder(bytes: Uint8Array, place: number): number {
     border -= 1;
   }
   return border <= 0 || border >= bytes.length ? border : place;
+}
+
+/** Bytes of a file that are kept on this computer, its last ones. */
+const mostKept = 4 * 1024 * 1024;
+
+/** Returns the end of a file as text. @throws AppError */
+export async function endOfOutput(api: ComputeApi, machine: string, path: string): Promise<string> {
+  if (api.files === null) throw new AppError('not-found', { details: { what: 'job-output' } });
+  const bytes = await api.files.read(machine, path, mostRead);
+  const start = onBorder(bytes, Math.max(0, bytes.byteLength - mostKept));
+  return new TextDecoder().decode(bytes.subarray(start));
 }
 
 /** Files that are remembered. */

@@ -1,4 +1,5 @@
 import type { Emit } from '../../../preload/contract/index.ts';
+import type { JobsState } from '../../../preload/contract/work/jobs.ts';
 import type { inBackground } from '../../base/async/background.ts';
 import type { Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
@@ -8,6 +9,7 @@ import type { Notifications } from '../../machines/notifications/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { ComputeApis } from '../apis.ts';
 import type { Book } from './book.ts';
+import type { KeptOutputs } from './kept-outputs.ts';
 import type { JobStore, KeptSubmission } from './store.ts';
 import { createSystemJobs, type SystemJobs } from './system-jobs.ts';
 import type { Tracked } from './tracked.ts';
@@ -31,6 +33,8 @@ export interface RoundsDeps {
   readonly database: Pick<Database, 'runAll'>;
   readonly emit: Emit;
   readonly log: Log;
+  /** Copies of what jobs printed, made where the user wants them. */
+  readonly keepOutputs: KeptOutputs['fetch'];
   /** While it rests, only the user's own wishes are sent; default: never. */
   readonly rest?: Rest;
   /** Monotonic clock, ms; default: since the process began. */
@@ -91,6 +95,7 @@ export function createRounds(
       isLocked: () => policy.isLocked('noJobSubmission'),
       now: () => now().getTime(),
       reload: () => reload(book),
+      ended: (api, ones) => background('jobs.output', deps.keepOutputs(api, ones)),
     });
     const alarm = createAlarm({
       now,
@@ -111,6 +116,16 @@ export function createRounds(
   function entryOf(systemId: string): Entry {
     systems.get(systemId);
     return entries.get(systemId) ?? add(systemId, [], []);
+  }
+
+  /** Returns the jobs as the system tells them now, or a moment ago. */
+  async function latest(systemId: string): Promise<JobsState> {
+    const entry = entryOf(systemId);
+    if (!entry.jobs.isLooked() && apis.of(systemId) !== null) {
+      entry.jobs.look();
+      await refresh(entry);
+    }
+    return entry.jobs.snapshot();
   }
 
   async function refresh(entry: Entry): Promise<void> {
@@ -146,6 +161,7 @@ export function createRounds(
     entries,
     add,
     entryOf,
+    latest,
     refresh,
     schedule,
     drop,

@@ -31,6 +31,8 @@ export interface SystemJobsOptions {
   readonly emit: Emit;
   readonly log: Log;
   readonly now: () => number;
+  /** These followed jobs have ended, and that is on the disk. */
+  readonly ended: (api: ComputeApi, jobs: readonly Tracked[]) => void;
   /** Takes the followed jobs as they are on the disk. */
   readonly reload: () => Promise<void>;
 }
@@ -65,7 +67,7 @@ export function createSystemJobs(options: SystemJobsOptions) {
     const how = { looking, at: now(), signal: ended.signal };
     const answered = await askMachine(jobs, machine, book, how);
     const searched = lost();
-    const { notices, statements } = learn(options, machine, answered);
+    const { notices, statements, over } = learn(options, machine, answered);
     try {
       holds = await options.notices.jobs(book.systemId, answered.at, notices, statements);
     } catch (cause) {
@@ -74,6 +76,7 @@ export function createSystemJobs(options: SystemJobsOptions) {
       for (const one of searched) book.submissions.set(one.id, one);
       throw cause;
     }
+    options.ended(api, over);
     changed(null);
   }
 
@@ -160,7 +163,11 @@ function learn(
   { book, store, nextId }: SystemJobsOptions,
   machine: string,
   answered: Answered,
-): { readonly notices: MachineChange[]; readonly statements: Statement[] } {
+): {
+  readonly notices: MachineChange[];
+  readonly statements: Statement[];
+  readonly over: readonly Tracked[];
+} {
   // First: a job that is found is followed by this answer already.
   const found = searchMarkers(book, machine, answered, store, nextId);
   const taken = takeAnswer(book, machine, answered, nextId);
@@ -171,7 +178,8 @@ function learn(
     const ids = taken.stillThere.map(({ id }) => id);
     statements.push(store.stillThere(ids, answered.at));
   }
-  return { notices, statements };
+  const over = taken.happened.flatMap(({ one, what }) => (what === 'ended' ? [one] : []));
+  return { notices, statements, over };
 }
 
 /** Runs one piece of work at a time; who asks while one runs gets another after it. */

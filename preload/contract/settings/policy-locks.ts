@@ -8,8 +8,12 @@ export const policyLocks = [
   'noApiConsole',
   /** No jobs are submitted. */
   'noJobSubmission',
+  /** Users run no commands on systems. */
+  'noCommands',
   /** No system is reached by the ssh program. */
   'noSsh',
+  /** No other program uses the systems through the app. */
+  'noOtherPrograms',
   /** Every connection is direct, whatever the user, environment or operating system says. */
   'noProxy',
   /** The policy's proxy (else the computer's) is used for every system. */
@@ -22,4 +26,4 @@ export const policyLocks = [
 export type PolicyLock = (typeof policyLocks)[number];
 
 /** Locks for features that this version does not have yet. */
-export const futureLocks: readonly PolicyLock[] = ['noApiConsole'];
+export const futureLocks: readonly PolicyLock[] = [];

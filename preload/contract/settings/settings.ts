@@ -12,6 +12,18 @@ export const sendKeys = ['enter', 'mod-enter'] as const;
 export const changesDays = [90, 180, 400, 1000, 0] as const;
 export const fieldsDays = [30, 90, 400, 0] as const;
 
+/** Columns of the list of jobs after the job's name, in order. */
+export const jobColumns = [
+  'state',
+  'time',
+  'queue',
+  'machine',
+  'project',
+  'user',
+  'nodes',
+  'submitted',
+] as const;
+
 /** Minutes without activity after which the vault locks; 0: never. */
 export const lockMinutes = [0, 5, 15, 60, 240] as const;
 
@@ -48,6 +60,10 @@ export const settingsShape = z.object({
   lineBreaks: z.boolean().optional(),
   /** Models listed first for selection. */
   favouriteModels: z.array(z.string().min(1).max(200)).max(100).optional(),
+  /** Whether the output of the user's jobs is copied into the data folder when they end; default no. */
+  keepJobOutput: z.boolean().optional(),
+  /** Columns shown in the list of jobs; default: state, time, partition, machine. */
+  jobColumns: z.array(z.enum(jobColumns)).max(jobColumns.length).optional(),
 });
 export type Settings = z.infer<typeof settingsShape>;
 

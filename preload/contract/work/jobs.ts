@@ -228,7 +228,15 @@ export const jobs = {
       from: count.nullable(),
       path: z.string().max(4000).optional(),
     }),
-    z.object({ path: z.string(), text: z.string(), from: count, to: count, size: count }),
+    z.object({
+      path: z.string(),
+      text: z.string(),
+      from: count,
+      to: count,
+      size: count,
+      /** It cannot be read there now: this is the copy of when the job ended. Null: it was read there. */
+      keptAt: moment.nullable(),
+    }),
   ),
   /** Returns the request as it would be sent, without secrets. */
   preview: call(

@@ -2,6 +2,7 @@ import calendar from './calendar.json';
 import clients from './clients.json';
 import connect from './connect.json';
 import connections from './connections.json';
+import consoleTexts from './console.json';
 import doctor from './doctor.json';
 import files from './files.json';
 import foreignFiles from './foreignFiles.json';
@@ -11,6 +12,7 @@ import links from './links.json';
 import notices from './notices.json';
 import permission from './permission.json';
 import policy from './policy.json';
+import programs from './programs.json';
 import settings from './settings.json';
 import signIn from './signIn.json';
 import ssh from './ssh.json';
@@ -24,6 +26,7 @@ export const lateTexts = {
   clients,
   connect,
   connections,
+  console: consoleTexts,
   doctor,
   errors,
   files,
@@ -33,6 +36,7 @@ export const lateTexts = {
   notices,
   permission,
   policy,
+  programs,
   settings,
   signIn,
   ssh,

@@ -1,40 +1,44 @@
--- Servers of tools (Model Context Protocol). target: program or address (JSON: preload/contract, storedServer; values of
--- its environment and headers are secrets). revision: another one with each change of the target. generation: of the
--- protocol, as last found; null: not known. identity: hash of what decides which program or service it is, program:
--- SHA-256 of its file, tools: what it offers (JSON), all as last seen.
-CREATE TABLE tool_servers (
-  id TEXT PRIMARY KEY,
-  name TEXT NOT NULL,
-  slug TEXT NOT NULL,
-  system_id TEXT REFERENCES systems (id) ON DELETE CASCADE,
-  target TEXT NOT NULL,
-  revision TEXT NOT NULL,
-  enabled INTEGER NOT NULL,
-  generation TEXT,
-  identity TEXT,
-  program TEXT,
-  tools TEXT NOT NULL,
-  left_out INTEGER NOT NULL,
-  added_at TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX tool_servers_by_system ON tool_servers (system_id);
+-- Where other programs reach the app: one row, once it was turned on.
+CREATE TABLE program_listener (
+  id INTEGER PRIMARY KEY,
+  port INTEGER NOT NULL,
+  is_on INTEGER NOT NULL
+) STRICT;
 
--- What the user decided about their tools. fingerprint: hash of identity, description and schema, which follow as the
--- user saw them.
-CREATE TABLE tool_permissions (
-  server_id TEXT NOT NULL REFERENCES tool_servers (id) ON DELETE CASCADE,
-  tool TEXT NOT NULL,
-  approval TEXT NOT NULL,
-  fingerprint TEXT NOT NULL,
-  identity TEXT NOT NULL,
-  description TEXT NOT NULL,
-  parameters TEXT NOT NULL,
-  PRIMARY KEY (server_id, tool)
+-- Keys of other programs. key_hash: SHA-256 of the key, which is stored nowhere. paths, models: JSON; models is null for
+-- every model. used_port: where it was last used. Times are milliseconds since 1970.
+CREATE TABLE programs (
+  id TEXT PRIMARY KEY,
+  system_id TEXT NOT NULL REFERENCES systems (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  key_hash BLOB NOT NULL,
+  paths TEXT NOT NULL,
+  models TEXT,
+  read_only INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  ends_at INTEGER,
+  last_used_at INTEGER,
+  used_port INTEGER,
+  ended TEXT
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX programs_by_system ON programs (system_id);
+
+-- What they called: no bodies, no queries.
+CREATE TABLE program_calls (
+  id INTEGER PRIMARY KEY,
+  system_id TEXT NOT NULL REFERENCES systems (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  program TEXT NOT NULL,
+  call TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  status INTEGER NOT NULL
+) STRICT;
+CREATE INDEX program_calls_by_system ON program_calls (system_id);
+
 
 -- as the app of this format kept it
-INSERT INTO tool_servers (id, name, slug, system_id, target, revision, enabled, generation, identity, program, tools, left_out, added_at)
-  VALUES ('t1', 'files', 'files', 's1', '{"kind":"stdio","command":"npx","arguments":["server-files"],"folder":null,"environment":["TOKEN"]}',
-    'r1', 1, 'legacy', 'i1', NULL, '[{"name":"echo","description":"Says it again.","inputSchema":{"type":"object"}}]', 0, '2026-11-28T12:00:00.000Z');
-INSERT INTO tool_permissions (server_id, tool, approval, fingerprint, identity, description, parameters)
-  VALUES ('t1', 'echo', 'always', 'f1', 'i1', 'Says it again.', '{"type":"object"}');
+INSERT INTO program_listener (id, port, is_on) VALUES (1, 41973, 1);
+INSERT INTO programs (id, system_id, name, key_hash, paths, models, read_only, created_at, ends_at, last_used_at, used_port, ended)
+  VALUES ('6f0d8c1e-2a8b-4a55-9e0a-0c1f3b8d7e21', 's1', 'Notebook', x'9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', '["v1","web-api"]', '["model-1"]', 1, 1764000000000, NULL, 1764000300000, 41973, NULL);
+INSERT INTO program_calls (id, system_id, at, program, call, outcome, status)
+  VALUES (1, 's1', 1764000300000, 'Notebook', 'POST /v1/chat/completions', 'answered', 200);

@@ -44,6 +44,19 @@ describe('the system’s side', () => {
     expect(leftOut).toBe(0);
   });
 
+  test('a model reads a text by its path, absolute or from home on, and nothing that leads up', async () => {
+    const asked = { systemId: 's1', machine: 'login-1', part: 'start' } as const;
+    for (const path of ['README.txt', '~/README.txt', `${home}/README.txt`]) {
+      const read = await world.room.readText({ ...asked, path });
+      expect(read).toMatchObject({ path: `${home}/README.txt`, preview: { kind: 'text' } });
+    }
+    for (const path of ['../demo/README.txt', `${home}/../../etc/passwd`]) {
+      await expect(world.room.readText({ ...asked, path })).rejects.toMatchObject({
+        code: 'path-unusable',
+      });
+    }
+  });
+
   test('a folder is made, renamed and removed; a name that is taken is refused', async () => {
     await world.call('makeFolder', world.at(`${home}/new one`));
     await write('taken.txt', 'x');

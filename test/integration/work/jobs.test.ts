@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
@@ -90,6 +92,49 @@ test('a job of the demo is previewed, submitted once, followed to its end, and i
   const notifications = await app.call('notifications.snapshot', { systemId });
   const told = notifications.past.flatMap(({ changes }) => changes.map((one) => one.job));
   expect(told.filter((one) => one?.key === key).map((one) => one?.what)).toContain('done');
+});
+
+test('where the user wants it, output is copied as a job ends: it is read when the file is gone, and goes with the system', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(folder.remove);
+  const own = await openDemo(folder.path);
+  onTestFinished(own.close);
+  const outputs = join(folder.path, 'job-outputs');
+  const run = async () => {
+    const sent = await own.call('jobs.submit', { systemId, id: randomUUID(), submission: short });
+    const row = async () => {
+      await own.call('jobs.refresh', { systemId });
+      const { jobs } = await own.call('jobs.snapshot', { systemId });
+      return jobs.find(({ id }) => id === sent.jobId);
+    };
+    const patient = { timeout: patience(40_000), interval: 500 };
+    await expect.poll(async () => (await row())?.state, patient).toBe('done');
+    return { systemId, key: (await row())?.key ?? '', which: 'output', from: null } as const;
+  };
+  const removeFile = async (path: string) => {
+    await own.call('files.remove', { systemId, machine: 'login-1', path, kind: 'file' });
+  };
+  await own.call('jobs.look', { systemId });
+  const unkept = await run();
+  await removeFile((await own.call('jobs.output', unkept)).path);
+  await expect(own.call('jobs.output', unkept)).rejects.toThrow();
+  expect(existsSync(outputs)).toBe(false);
+
+  await own.call('settings.update', { keepJobOutput: true });
+  const kept = await run();
+  const read = await own.call('jobs.output', kept);
+  expect(read).toMatchObject({ text: 'one\n名前\n', keptAt: null });
+  const copies = () => readdirSync(outputs, { recursive: true }).map(String);
+  const copy = () => copies().find((name) => name.endsWith('.json'));
+  await expect.poll(() => existsSync(outputs) && copy() !== undefined).toBe(true);
+  await removeFile(read.path);
+  const again = await own.call('jobs.output', { ...kept, path: read.path });
+  expect(again).toMatchObject({ text: 'one\n名前\n', keptAt: expect.any(Number) });
+  // a damaged copy is none
+  writeFileSync(join(outputs, copy() ?? ''), '{"format":1,');
+  await expect(own.call('jobs.output', { ...kept, path: read.path })).rejects.toThrow();
+  await own.call('systems.remove', { id: systemId });
+  expect(copies()).toEqual([]);
 });
 
 test('several jobs are cancelled, and an unknown one says so', async () => {

@@ -4,6 +4,7 @@ import { createJobs } from '../../../main/work/jobs/index.ts';
 import type { ComputeApi, Job, JobState } from '../../../main/work/operations/types.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { MachineChange } from '../../../preload/contract/machines/notifications.ts';
+import { testFolder } from '../files/folder.ts';
 import { startMemoryStorage } from '../worlds/storage.ts';
 import { recordLog, testSystem, testSystems } from '../worlds/world.ts';
 
@@ -138,6 +139,7 @@ export async function followDays(days: number, keepChanges: 0 | 90, seed: number
       emit: () => undefined,
       log: recordLog(),
       kept: () => ({ keepChanges }),
+      paths: { data: testFolder() },
       now: () => new Date(now),
     });
   let jobs = open();

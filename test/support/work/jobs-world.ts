@@ -10,6 +10,7 @@ import type { MachineChange } from '../../../preload/contract/machines/notificat
 import type { System } from '../../../preload/contract/systems/systems.ts';
 import type { ComputeApiChoice } from '../../../preload/contract/work/compute-api.ts';
 import type { JobSubmission } from '../../../preload/contract/work/jobs.ts';
+import { testFolder } from '../files/folder.ts';
 import { throughTheDoor } from '../worlds/door.ts';
 import { testLinks } from '../worlds/links.ts';
 import { testNetwork } from '../worlds/network.ts';
@@ -108,6 +109,7 @@ export async function jobsWorld(address: string, choice: ComputeApiChoice) {
       },
       policy: { isLocked: () => false, requireOpen: () => undefined },
       kept: () => ({}),
+      paths: { data: testFolder() },
       now: () => new Date(clock.now),
       uptime: () => clock.now,
       ...change,

@@ -38,7 +38,8 @@ describe('answers', () => {
 });
 
 /** The tools that the app offers, as it offers them. */
-const tools = ['machine_states', 'machine_history', 'current_time', 'calculator'].map((name) => ({
+const names = 'machine_states machine_history current_time calculator jobs files_read'.split(' ');
+const tools = names.map((name) => ({
   type: 'function',
   function: {
     name,
@@ -83,6 +84,9 @@ describe('questions about machines', () => {
     ['停止しているマシンはありますか', 'machine_states'],
     ['How was gpu-main last week?', 'machine_history'],
     ['先週の gpu-main の稼働率は？', 'machine_history'],
+    ['How are my jobs doing?', 'jobs'],
+    ['私のジョブはどうなっていますか？', 'jobs'],
+    ['What does /data/README.txt on login-1 say?', 'files_read'],
     ['What time is it?', 'current_time'],
     ['今何時ですか？', 'current_time'],
   ])('%s asks %s alone', (question, name) => {
@@ -118,6 +122,15 @@ describe('questions about machines', () => {
   });
 
   test.each([
+    ['How are my jobs doing?', 'You have 1 job, the newest first:'],
+    ['How are my jobs doing?', '- **train** (12) on gpu-main: failed'],
+    ['私のジョブはどうなっていますか？', '**train**（12、gpu-main）：失敗'],
+  ])('%s is answered from the jobs: %s', (question, part) => {
+    const jobs = [{ id: '12', name: 'train', machine: 'gpu-main', state: 'failed' }];
+    expect(answerTo(question, [{ jobs }]).content).toContain(part);
+  });
+
+  test.each([
     ['Which machines can I use now?', 'The call was not allowed'],
     ['今使えるマシンはどれですか？', '許可されなかった'],
   ])('%s after a refused call says so', (question, part) => {
@@ -132,6 +145,11 @@ describe('questions about machines', () => {
     expect(toolCalls).toEqual([]);
     expect(content).toContain('`machine_states`');
     expect(content).toContain(part);
+  });
+
+  test('a question about jobs without the tool says that one', () => {
+    const { content } = answerTo('How are my jobs doing?', [], []);
+    expect(content).toContain('the tool `jobs`');
   });
 
   test('history, time and sums of tools are said in words', () => {

@@ -22,7 +22,7 @@ import { tools } from './genai/0010-tools.ts';
 import { promptsAndPortals } from './genai/0012-prompts-and-portals.ts';
 import { tokenizers } from './genai/0017-tokenizers.ts';
 import { ownServices } from './genai/0040-own-services.ts';
-import { toolServers } from './genai/0045-tool-servers.ts';
+import { toolServers } from './genai/0047-tool-servers.ts';
 import { machines } from './machines/0003-machines.ts';
 import { machineHistory } from './machines/0021-machine-history.ts';
 import { historyOrigins } from './machines/0025-history-origins.ts';
@@ -43,6 +43,8 @@ import { laterCertificates } from './systems/0039-later-certificates.ts';
 import { typedBases } from './systems/0041-typed-bases.ts';
 import { reasoningControls } from './systems/0043-reasoning-controls.ts';
 import { jobs } from './work/0044-jobs.ts';
+import { programs } from './work/0045-programs.ts';
+import { apiConsole } from './work/0046-api-console.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -90,5 +92,7 @@ export const migrations: readonly string[] = [
   editedAnswers,
   reasoningControls,
   jobs,
+  programs,
+  apiConsole,
   toolServers,
 ];

@@ -156,6 +156,16 @@ export const english: Phrases = {
       ...others.map(({ name, state }) => `- **${name}** is ${words[state] ?? state}`),
     ].join('\n');
   },
+  jobs: (jobs) =>
+    jobs.length === 0
+      ? 'You have no jobs that run, wait or ended lately.'
+      : [
+          `You have ${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'}, the newest first:`,
+          '',
+          ...jobs.map(
+            ({ id, name, machine, state }) => `- **${name}** (${id}) on ${machine}: ${state}`,
+          ),
+        ].join('\n'),
   history: (machine, availability) =>
     availability === null
       ? `**${machine}** was not observed in that time.`

@@ -3,6 +3,7 @@ import type { ChatMessage, ChatRequest, ImageInput } from '../request.ts';
 import { english } from './english.ts';
 import { splitFiles } from './files.ts';
 import { japanese } from './japanese.ts';
+import { asksForJobs, jobsIn } from './jobs.ts';
 import { asksForStates, historyIn, statesIn, timeIn } from './machines.ts';
 import type { Phrases } from './phrases.ts';
 import { findSum } from './sum.ts';
@@ -103,7 +104,7 @@ function kindOf(messages: readonly ChatMessage[], question: string): Kind {
   const named = patterns.find(([, pattern]) => pattern.test(words))?.[0];
   if (named !== undefined) return named;
   if (files.length > 0) return 'files';
-  if (asksForStates(words)) return 'tool-off';
+  if (asksForStates(words) || asksForJobs(words)) return 'tool-off';
   return findSum(words) ? 'sum' : 'general';
 }
 
@@ -117,7 +118,7 @@ function write(
     case 'tools':
       return answerTools(toolResults(messages), phrases, question);
     case 'tool-off':
-      return phrases.toolOff('machine_states');
+      return phrases.toolOff(asksForJobs(question) ? 'jobs' : 'machine_states');
     case 'files':
       return phrases.files(splitFiles(question).files);
     case 'images':
@@ -151,6 +152,8 @@ function answerTools(results: readonly string[], phrases: Phrases, question: str
       if (states) return phrases.machines(states, question);
       const time = timeIn(result);
       if (time) return phrases.time(time.local, time.utc);
+      const jobs = jobsIn(result);
+      if (jobs) return phrases.jobs(jobs);
       const history = historyIn(result);
       if (history) return phrases.history(history.machine, history.availability);
       if (result === 'The user did not allow this call.') return phrases.refused;

@@ -35,6 +35,15 @@ const words: Readonly<Record<string, string>> = {
   unknown: '不明な状態',
 };
 
+const jobStates: Readonly<Record<string, string>> = {
+  waiting: '待機中',
+  running: '実行中',
+  done: '完了',
+  failed: '失敗',
+  limit: '時間切れ',
+  cancelled: '取り消し',
+};
+
 export const japanese: Phrases = {
   notice: '*デモシステム: この回答は言語モデルではなく、スクリプトが作成しました。*',
   thinking: (question, kind) =>
@@ -155,6 +164,17 @@ export const japanese: Phrases = {
       ...others.map(({ name, state }) => `- **${name}**：${words[state] ?? state}`),
     ].join('\n');
   },
+  jobs: (jobs) =>
+    jobs.length === 0
+      ? '実行中、待機中、または最近終了したジョブはありません。'
+      : [
+          `ジョブは ${jobs.length} 件です（新しい順）。`,
+          '',
+          ...jobs.map(
+            ({ id, name, machine, state }) =>
+              `- **${name}**（${id}、${machine}）：${jobStates[state] ?? state}`,
+          ),
+        ].join('\n'),
   history: (machine, availability) =>
     availability === null
       ? `その期間、**${machine}** は観測していません。`

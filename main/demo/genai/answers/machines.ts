@@ -57,7 +57,7 @@ export function timeIn(
   return typeof local === 'string' && typeof utc === 'string' ? { local, utc } : undefined;
 }
 
-function recordIn(result: string): Record<string, unknown> | undefined {
+export function recordIn(result: string): Record<string, unknown> | undefined {
   try {
     const json: unknown = parseJson(result);
     return isRecord(json) ? json : undefined;

@@ -1,4 +1,5 @@
 import type { AttachedFile } from './files.ts';
+import type { ToldJob } from './jobs.ts';
 import type { MachineState } from './machines.ts';
 
 /** Texts of the demo's generator in one language. */
@@ -17,6 +18,7 @@ export interface Phrases {
   readonly image: (index: number, type: string, size: string, pixels: string) => string;
   /** Which machines can be used; of those that the question names, if any. */
   readonly machines: (machines: readonly MachineState[], question: string) => string;
+  readonly jobs: (jobs: readonly ToldJob[]) => string;
   readonly history: (machine: string, availability: number | null) => string;
   readonly time: (local: string, utc: string) => string;
   /** The tool that the question needs is off. */

@@ -3,6 +3,7 @@ import { isRecord } from '../../files.ts';
 import { expressionIn } from '../expression.ts';
 import type { ChatRequest, ToolDefinition } from '../request.ts';
 import { splitFiles } from './files.ts';
+import { asksForJobs, pathIn } from './jobs.ts';
 import { asksForStates, machineIn } from './machines.ts';
 
 export interface ToolCall {
@@ -30,7 +31,9 @@ export function planToolCalls(request: ChatRequest, question: string): ToolCall[
 function isAskedFor(tool: ToolDefinition, question: string): boolean {
   const text = question.toLowerCase();
   const name = tool.name.toLowerCase();
+  if (name === 'jobs') return asksForJobs(question);
   if (text.includes(name)) return true;
+  if (name === 'files_read') return machineIn(text) !== undefined && pathIn(text) !== undefined;
   const isPast = historyWords.some((one) => text.includes(one));
   if (name === 'machine_states') return asksForStates(question) && !isPast;
   if (name === 'machine_history') return isPast && machineIn(text) !== undefined;
@@ -59,7 +62,8 @@ const japanese: Readonly<Record<string, readonly string[]>> = {
 };
 
 function call(tool: ToolDefinition, question: string): ToolCall {
-  const args = JSON.stringify(fillArguments(tool.parameters, question));
+  const isOwnList = tool.name === 'jobs';
+  const args = JSON.stringify(isOwnList ? {} : fillArguments(tool.parameters, question));
   const hash = createHash('sha256').update(`${tool.name}\n${args}`).digest('hex');
   return { id: `call_${hash.slice(0, 24)}`, name: tool.name, arguments: args };
 }
@@ -75,6 +79,7 @@ function fillArguments(
     names.map((name) => [
       name,
       (name === 'machine' ? machineIn(question) : undefined) ??
+        (name === 'path' ? pathIn(question) : undefined) ??
         fillValue(isRecord(properties[name]) ? properties[name] : {}, question),
     ]),
   );

@@ -1,4 +1,4 @@
-import { BookText, Columns2, Cpu, type LucideIcon, Paperclip } from 'lucide-react';
+import { BookText, Columns2, Cpu, ListChecks, type LucideIcon, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 import type { GenaiState } from '../../../../preload/contract/chat/genai.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
@@ -23,6 +23,8 @@ interface BeginningsProps {
 
 /** The tool that gives a model the states of the system's machines (main/chat/tools). */
 const machineStates = 'machine_states';
+/** The tool that gives it the jobs. */
+const jobsTool = 'jobs';
 
 /** Suggestions for starting a conversation, as far as the system supports them, one click each. */
 export function Beginnings(props: BeginningsProps) {
@@ -31,10 +33,11 @@ export function Beginnings(props: BeginningsProps) {
   const t = useT();
   const files = useRef<HTMLInputElement>(null);
   const machines = t('chat.askMachines');
-  const askMachines = () => {
-    const tools = [...new Set([...parameters.tools, machineStates])];
+  const jobs = t('chat.askJobs');
+  const askWith = (tool: string, question: string) => {
+    const tools = [...new Set([...parameters.tools, tool])];
     perform(() => saveParameters({ ...parameters, tools }));
-    insert(machines);
+    insert(question);
   };
   return (
     <div className="flex flex-col items-center gap-6 pt-[14vh]">
@@ -42,7 +45,12 @@ export function Beginnings(props: BeginningsProps) {
         {t(temporary ? 'chat.temporary.begin' : 'chat.begin')}
       </p>
       <ul className="grid w-full max-w-140 gap-2 sm:grid-cols-2">
-        {system.webApiUrl !== '' && <Way icon={Cpu} text={machines} onPress={askMachines} />}
+        {system.webApiUrl !== '' && (
+          <Way icon={Cpu} text={machines} onPress={() => askWith(machineStates, machines)} />
+        )}
+        {system.computeApi != null && (
+          <Way icon={ListChecks} text={jobs} onPress={() => askWith(jobsTool, jobs)} />
+        )}
         <Way icon={Paperclip} text={t('attachments.add')} onPress={() => files.current?.click()} />
         {(service?.models.length ?? 0) > 1 && (
           <Way

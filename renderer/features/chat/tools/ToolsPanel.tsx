@@ -138,6 +138,8 @@ const explained: readonly string[] = [
   'current_time',
   'calculator',
   'read_attached_file',
+  'jobs',
+  'files_read',
 ];
 
 function ToolRow({ tool, server, offered, onOffer, onApproval }: ToolRowProps) {

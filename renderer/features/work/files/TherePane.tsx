@@ -1,20 +1,23 @@
-import { EllipsisVertical, FolderPlus, RefreshCw } from 'lucide-react';
+import { EllipsisVertical, FolderPlus, RefreshCw, SquareTerminal } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { FileEntry, Transfer } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
-import { cx, ErrorBar, IconButton, Menu, Select, useDrop } from '../../../ui/index.ts';
+import { useLoaded } from '../../../kit/loading/useLoaded.ts';
+import { cx, ErrorBar, IconButton, Menu, onDemand, Select, useDrop } from '../../../ui/index.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
+import { useCommands } from './commands/useCommands.ts';
 import { doneCount } from './doneCount.ts';
 import { FileTable, focusedEntry, isMovable } from './FileTable.tsx';
 import { LeftOut } from './LeftOut.tsx';
 import { joined, shownName } from './names.ts';
 import { pane } from './paneKeys.ts';
 import { nothing, orFocused, type Selection, toggled } from './selection.ts';
-import { useLoaded } from './useLoaded.ts';
 import type { Place } from './usePlace.ts';
 import { useRowFocus } from './useRowFocus.ts';
+
+const CommandDialog = onDemand(() => import('./commands/CommandDialog.tsx'));
 
 interface TherePaneProps {
   readonly systemId: string;
@@ -95,9 +98,10 @@ export function TherePane(props: TherePaneProps) {
       {...drop}
       {...pane}
       {...useRowFocus(value, left)}
-      className={cx('flex min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}
+      className={cx('flex min-h-0 min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}
     >
       <ThereHead
+        systemId={systemId}
         place={place}
         busy={busy}
         onMachine={(next) => {
@@ -146,13 +150,15 @@ export function TherePane(props: TherePaneProps) {
 }
 
 function ThereHead(props: {
+  readonly systemId: string;
   readonly place: Place;
   readonly busy: boolean;
   readonly onMachine: (name: string) => void;
   readonly onMakeFolder: () => void;
   readonly onReload: () => void;
 }) {
-  const { place, busy, onMachine, onMakeFolder, onReload } = props;
+  const { systemId, place, busy, onMachine, onMakeFolder, onReload } = props;
+  const commands = useCommands(systemId, place.machine);
   const { machine, machines, path } = place;
   const t = useT();
   return (
@@ -173,6 +179,15 @@ function ThereHead(props: {
         disabled={machine === null || path === null}
         onClick={onMakeFolder}
       />
+      {commands.state?.offered === true && (
+        <IconButton
+          icon={SquareTerminal}
+          label={t(commands.state.locked ? 'files.command.locked' : 'frame.files.command')}
+          disabled={commands.open === null}
+          onClick={() => commands.open?.()}
+        />
+      )}
+      {commands.shown !== null && <CommandDialog {...commands.shown} onClose={commands.close} />}
       <IconButton
         icon={RefreshCw}
         label={t('files.there.refresh')}

@@ -35,6 +35,18 @@ export const ofFiles: readonly Walk[] = [
     open: (world) => fromRow(world, 'files.rename.action'),
   },
   {
+    site: 'features/work/files/commands/CommandDialog.tsx Dialog',
+    name: (t) => t('files.command.title', { machine: 'login-1' }),
+    async open(world) {
+      await rowMenu(world);
+      return press(world, 'frame.files.command');
+    },
+    async fails(dialog) {
+      await dialog.getByRole('textbox').fill('no-such-program');
+      await dialog.getByRole('textbox').press('Enter');
+    },
+  },
+  {
     site: 'features/work/files/ChangeDialog.tsx ConfirmDialog',
     role: 'alertdialog',
     name: (t) => t('files.delete.title', { name: script }),

@@ -49,6 +49,8 @@ export const place = {
   machines: '#/machines',
   files: '#/files',
   jobs: '#/jobs',
+  programs: '#/programs',
+  console: '#/console',
   tools: '#/tools',
   clients: '#/clients',
   certificates: '#/certificates',

@@ -90,6 +90,11 @@ export function workExamples(stage: Stage): Examples {
     'jobs.cancel': () => ofJob(({ key }) => ({ keys: [key] })),
     'jobs.follow': () => ofJob(({ key }) => ({ key, on: true })),
     'jobs.wish': () => ofJob(({ key }) => ({ key, wishes: { start: true, end: false } })),
+    async 'remoteCommands.run'() {
+      const system = await demo();
+      return system && { ...system, ...files, id: randomUUID(), command: 'echo one' };
+    },
+    'remoteCommands.clear': demo,
     'files.machines': demo,
     'files.home': () => there(() => ({})),
     'files.list': () => there(() => ({ path: home })),

@@ -77,7 +77,10 @@ async function openTools(
   return { bridge };
 }
 
-const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')?.textContent;
+const rowOf = async (name: string) => {
+  const table = within(await screen.findByRole('table', { name: 'Tool servers' }));
+  return table.getByText(name).closest('tr')?.textContent;
+};
 
 describe('the screen of tools', () => {
   it('shows every server with its health in words, and what needs a look first', async () => {

@@ -43,7 +43,14 @@ async function openJobs(options: {
     },
     'jobs.output': ({ which }) => {
       const text = which === 'error' ? 'Out Of Memory\n' : 'epoch 1\n';
-      return { path: `/home/x.${which}`, text, from: 0, to: text.length, size: text.length };
+      return {
+        path: `/home/x.${which}`,
+        text,
+        from: 0,
+        to: text.length,
+        size: text.length,
+        keptAt: null,
+      };
     },
     'jobs.preview': ({ submission }) => ({
       method: 'POST',
@@ -116,6 +123,45 @@ describe('the list of jobs', () => {
     expect(screen.getByText('later')).toBeTruthy();
   });
 
+  it('names machines without an answer in a line, with the error on request, and in a bar if none answered', async () => {
+    const state = jobsState(some);
+    const [first] = state.machines;
+    if (first === undefined) throw new Error('no machine');
+    const problem = { code: 'http-status', details: {}, retryable: true } as const;
+    const down = { ...first, name: 'large-memory', answeredAt: now, problem };
+    const { tell } = await openJobs({ change: { machines: [first, down] } });
+    const line = await screen.findByText(/^large-memory: not reachable, as of \d\d:\d\d$/);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    tell(jobsState(some, { machines: [down] }));
+    await waitFor(() => expect(line.isConnected).toBe(false));
+    expect(screen.getByText(/^large-memory: /)).toBeTruthy();
+  });
+
+  it('keeps the chosen columns, and offers to submit once', async () => {
+    const { bridge } = await openJobs({ jobs: [] });
+    await screen.findByText('No jobs');
+    expect(screen.getAllByRole('button', { name: /^Submit job/ })).toHaveLength(1);
+    bridge.answer({
+      'settings.update': (part) => ({
+        theme: 'system',
+        language: 'system',
+        sidebarCollapsed: false,
+        ...part,
+      }),
+    });
+    fireEvent.keyDown(screen.getByRole('button', { name: 'View' }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Nodes' }));
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({
+        name: 'settings.update',
+        input: { jobColumns: ['state', 'time', 'queue', 'machine', 'nodes'] },
+      }),
+    );
+  });
+
   it('draws few of ten thousand', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => job(String(n), { state: 'running' }));
     await openJobs({ jobs: many });
@@ -150,12 +196,52 @@ describe('an open job', () => {
     expect(draft).toContain('Out Of Memory');
   });
 
+  it('finds in its output, and saves the file', async () => {
+    const { bridge } = await openJobs({ jobs: [job('6', { name: 'long', state: 'done' })] });
+    const text = 'Epoch 1\nepoch 2\nloss 3\n';
+    bridge.answer({
+      'jobs.output': () => ({ path: '/home/x.out', text, from: 0, to: 24, size: 24, keptAt: null }),
+      'files.save': () => ({ kind: 'saved', path: '/tmp/x.out' }),
+    });
+    fireEvent.click(await screen.findByText('long'));
+    const field = await screen.findByRole('searchbox', { name: 'Find in the output' });
+    fireEvent.change(field, { target: { value: 'EPOCH' } });
+    await screen.findByText('1 of 2');
+    expect([...document.querySelectorAll('mark')].map((one) => one.textContent)).toEqual([
+      'Epoch',
+      'epoch',
+    ]);
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await screen.findByText('2 of 2');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await screen.findByText('1 of 2');
+    fireEvent.change(field, { target: { value: 'nothing' } });
+    await screen.findByText('Not found');
+    fireEvent.click(screen.getByRole('button', { name: 'Save file…' }));
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({
+        name: 'files.save',
+        input: { systemId: 'alpha', machine: 'cpu-main', path: '/home/x.out' },
+      }),
+    );
+  });
+
+  it('whose output is gone shows the copy, and from when it is', async () => {
+    const { bridge } = await openJobs({ jobs: [job('6', { name: 'old', state: 'done' })] });
+    const kept = { from: 0, to: 5, size: 5, keptAt: now - 60_000 };
+    bridge.answer({ 'jobs.output': () => ({ path: '/home/x.out', text: 'kept\n', ...kept }) });
+    fireEvent.click(await screen.findByText('old'));
+    const panel = await screen.findByRole('region', { name: 'Job old' });
+    expect(await within(panel).findByText(/^Copy from/)).toBeTruthy();
+    expect(within(panel).queryByRole('button', { name: 'Save file…' })).toBeNull();
+  });
+
   it('that wrote no errors says so, also where the API passes on the words of its system', async () => {
     const { bridge } = await openJobs({ jobs: [job('6', { name: 'calm', state: 'done' })] });
     bridge.answer({
       'jobs.output': ({ which }) => {
         if (which === 'output')
-          return { path: '/home/x.out', text: 'ok\n', from: 0, to: 3, size: 3 };
+          return { path: '/home/x.out', text: 'ok\n', from: 0, to: 3, size: 3, keptAt: null };
         const server = '/home/x.err: No such file or directory';
         throw new AppError('http-status', { details: { status: 400, server } });
       },
@@ -244,6 +330,20 @@ describe('submitting', () => {
     expect(submits[0]?.input).toMatchObject({
       submission: { name: 'hello', queue: 'small', nodes: 1, limitSeconds: 300 },
     });
+  });
+
+  it('keeps what is typed while another screen is open, until it is sent', async () => {
+    const { bridge } = await openJobs({ hash: '#/jobs/new' });
+    bridge.answer({ 'jobs.submit': ({ id }) => sent(id) });
+    const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Script' });
+    fireEvent.change(await field(), { target: { value: script } });
+    fireEvent.click(screen.getByRole('button', { name: 'Back to the jobs' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Submit job/ }));
+    expect((await field()).value).toBe(script);
+    fireEvent.click(screen.getByRole('button', { name: /^Submit job/ }));
+    await waitFor(() => expect(window.location.hash).toBe('#/jobs'));
+    fireEvent.click(await screen.findByRole('button', { name: /^Submit job/ }));
+    expect((await field()).value).toBe('');
   });
 
   it('without a reply says that it is not known, and cannot be pressed again until it is', async () => {

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { linesOf, matching, sortJobs } from '../../../../renderer/features/work/jobs/list/rows.ts';
-import {
-  appended,
-  countLines,
-  readable,
-} from '../../../../renderer/features/work/jobs/panel/log.ts';
+import { appended, countLines } from '../../../../renderer/features/work/jobs/panel/log.ts';
 import { timelineOf } from '../../../../renderer/features/work/jobs/panel/timeline.ts';
+import { readable } from '../../../../renderer/kit/readable.ts';
 import { job } from './job.ts';
 
 const now = Date.now();

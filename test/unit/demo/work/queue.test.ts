@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { absolutePath, type Home, openHome } from '../../../../main/demo/work/home.ts';
+import { past } from '../../../../main/demo/work/past.ts';
 import { openQueue, type Queue } from '../../../../main/demo/work/queue.ts';
 import { toArrayRecord, toRecord } from '../../../../main/demo/work/records.ts';
 import { stateAt } from '../../../../main/demo/work/schedule.ts';
@@ -103,4 +104,33 @@ test.for([
   const queue = await open();
   await expect(queue.submit('cpu-main', `${script}\necho\n`, '')).rejects.toThrow(words);
   expect(queue.all('cpu-main')).toEqual([]);
+});
+
+test('a new demo has a past: jobs that ended, one that failed, an array with one failure, one that runs', async () => {
+  const path = join(folder, 'past.json');
+  const openPast = () => openQueue({ path, home, now: () => now, past });
+  const queue = await openPast();
+  await queue.writeOutputs();
+  const cpu = queue.all('cpu-main').map((one) => toRecord(one, now));
+  const gpu = queue.all('gpu-main').map((one) => toRecord(one, now));
+  const seen = [...cpu, ...gpu].map(({ name, status, end_code: code }) => [name, status, code]);
+  expect(seen).toEqual([
+    ['mesh-prepare', 'EXT', 0],
+    ['wing-steady', 'EXT', 0],
+    ['angle-sweep', 'EXT', 0],
+    ['angle-sweep', 'EXT', 0],
+    ['angle-sweep', 'EXT', 0],
+    ['angle-sweep', 'EXT', 1],
+    ['train-segments', 'EXT', 1],
+    ['train-again', 'RUN', 'None'],
+  ]);
+  expect(await readText(`train-segments.${gpu[0]?.jid}.err`)).toContain('part-07.csv: No such');
+  // the same ones while the queue knows of them, new ones once it has forgotten them
+  const ids = async () => (await openPast()).all('gpu-main').map(({ job: { id } }) => id);
+  const before = await ids();
+  now += 3_600_000;
+  expect(await ids()).toEqual(before);
+  now += 2 * 86_400_000;
+  expect(await ids()).toHaveLength(before.length);
+  expect(await ids()).not.toEqual(before);
 });

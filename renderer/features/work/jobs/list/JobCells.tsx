@@ -7,22 +7,39 @@ import { StateBar, TasksBar } from '../StateBar.tsx';
 import { elapsedOf, hasEnded, lookBar, lookText } from '../states.ts';
 import { rowLook, stateWord } from '../words.ts';
 
-/** Mark, id and name; in narrow tables the state's word below. */
-export function JobName({ job, withState }: { readonly job: JobRow; readonly withState: boolean }) {
+/** Mark, id and name; where there is little room the id is below the name, with the state's word if no column has it. */
+export function JobName(props: {
+  readonly job: JobRow;
+  readonly withState: boolean;
+  readonly stacked: boolean;
+}) {
+  const { job, withState, stacked } = props;
   const t = useT();
   const look = rowLook(job);
   const total = job.tasks?.total ?? 0;
+  const id = (
+    <span className={cx('font-mono text-text-soft', stacked ? 'text-tiny' : 'text-mono')}>
+      {job.id}
+    </span>
+  );
   return (
     <span className="flex max-w-full items-center gap-2.5">
       <JobMark look={look} />
       <span className="flex min-w-0 flex-col">
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="font-mono text-mono text-text-soft">{job.id}</span>
+        <span className={cx('flex min-w-0 items-center gap-2', stacked && 'leading-5')}>
+          {(!stacked || job.name === null) && id}
           {job.name !== null && <span className="truncate">{job.name}</span>}
           {total > 0 && <Badge>{t('jobs.tasks.badge', { count: total })}</Badge>}
         </span>
-        {withState && (
-          <span className={cx('text-tiny font-medium', lookText[look])}>{stateWord(t, job)}</span>
+        {(withState || stacked) && (
+          <span className="flex min-w-0 items-center gap-1.5 text-tiny leading-3.5">
+            {stacked && job.name !== null && id}
+            {withState && (
+              <span className={cx('truncate font-medium', lookText[look])}>
+                {stateWord(t, job)}
+              </span>
+            )}
+          </span>
         )}
       </span>
     </span>

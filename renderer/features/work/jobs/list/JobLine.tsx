@@ -11,6 +11,8 @@ interface JobLineProps {
   readonly job: JobRow;
   readonly columns: readonly ColumnId[];
   readonly lean: boolean;
+  /** The id below the name. */
+  readonly stacked: boolean;
   readonly place: number;
   readonly open: boolean;
   readonly selected: boolean;
@@ -20,7 +22,7 @@ interface JobLineProps {
 
 /** A job in the table. */
 export const JobLine = memo(function JobLine(props: JobLineProps) {
-  const { job, columns, lean, place, open, selected, onOpen, onSelect } = props;
+  const { job, columns, lean, stacked, place, open, selected, onOpen, onSelect } = props;
   const t = useT();
   const name = titleOf(job);
   return (
@@ -61,7 +63,7 @@ export const JobLine = memo(function JobLine(props: JobLineProps) {
           onClick={() => onOpen(job)}
           className="max-w-full truncate text-left align-middle outline-0"
         >
-          <JobName job={job} withState={lean} />
+          <JobName job={job} withState={lean} stacked={stacked} />
         </button>
       </td>
       {columns.map((id) => (

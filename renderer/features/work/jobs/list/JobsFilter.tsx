@@ -58,6 +58,17 @@ export function JobsFilter(props: JobsFilterProps) {
           checked: columns.chosen.includes(id),
           onSelect: () => columns.toggle(id),
         })),
+        ...(state.readsOutput
+          ? [
+              'separator' as const,
+              {
+                id: 'keep-output',
+                label: t('jobs.output.keep'),
+                checked: columns.keepsOutput,
+                onSelect: columns.keepOutput,
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -133,7 +133,7 @@ export function JobsList({ system, state, callProblem, openKey, machine }: JobsL
               scroller={scroller}
             />
           ) : (
-            <Empty state={state} filtered={list.filtered} onClear={list.clear} onSubmit={submit} />
+            <Empty state={state} filtered={list.filtered} onClear={list.clear} />
           )}
         </div>
       </div>
@@ -205,9 +205,8 @@ function Empty(props: {
   readonly state: JobsState;
   readonly filtered: boolean;
   readonly onClear: () => void;
-  readonly onSubmit: () => void;
 }) {
-  const { state, filtered, onClear, onSubmit } = props;
+  const { state, filtered, onClear } = props;
   const t = useT();
   if (filtered) {
     return (
@@ -220,18 +219,5 @@ function Empty(props: {
   if (state.machines.some(({ answeredAt, problem }) => answeredAt === null && problem === null)) {
     return <Waiting />;
   }
-  return (
-    <EmptyState
-      title={t('jobs.none.title')}
-      action={
-        !state.locked && (
-          <Button icon={Plus} onClick={onSubmit}>
-            {t('jobs.submit.open')}
-          </Button>
-        )
-      }
-    >
-      {t('jobs.none.text')}
-    </EmptyState>
-  );
+  return <EmptyState title={t('jobs.none.title')}>{t('jobs.none.text')}</EmptyState>;
 }

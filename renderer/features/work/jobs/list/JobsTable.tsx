@@ -111,6 +111,7 @@ export function JobsTable(props: JobsTableProps) {
                 job={line.job}
                 columns={columns}
                 lean={lean}
+                stacked={lean || openKey !== null}
                 place={view.from + index + 2}
                 open={openKey === line.job.key}
                 selected={selected.has(line.job.key)}

@@ -1,12 +1,5 @@
+import { jobColumns } from '../../../../../preload/contract/settings/settings.ts';
+
 /** Columns after the job's name. */
-export const columnIds = [
-  'state',
-  'time',
-  'queue',
-  'machine',
-  'project',
-  'user',
-  'nodes',
-  'submitted',
-] as const;
+export const columnIds = jobColumns;
 export type ColumnId = (typeof columnIds)[number];

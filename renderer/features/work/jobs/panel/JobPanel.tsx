@@ -121,7 +121,9 @@ function Header({ system, state, job, onCancel, onClose }: HeaderProps) {
       <div className="flex items-center gap-1">
         <h2 className="min-w-0 truncate text-heading font-semibold">{titleOf(job)}</h2>
         {job.name !== null && (
-          <span className="ml-1 font-mono text-mono text-text-soft">{job.id}</span>
+          <span className="ml-1 font-mono text-mono text-text-soft max-[68.75rem]:hidden">
+            {job.id}
+          </span>
         )}
         <CopyButton name={t('jobs.panel.id')} text={job.id} />
         <span className="ml-auto" />

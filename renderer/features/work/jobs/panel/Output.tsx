@@ -4,9 +4,15 @@ import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import type { JobDetail, JobRow, JobsState } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
+import { readable } from '../../../../kit/readable.ts';
+import { useProblem } from '../../../../kit/useProblem.ts';
 import { Button, ErrorBar, legible, Segmented, Time } from '../../../../ui/index.ts';
 import { hasEnded } from '../states.ts';
-import { countLines, readable } from './log.ts';
+import { countLines } from './log.ts';
+import { Marked } from './Marked.tsx';
+import { OutputFind } from './OutputFind.tsx';
+import { SaveOutput } from './SaveOutput.tsx';
+import { useFinding } from './useFinding.ts';
 import { useOutput } from './useOutput.ts';
 
 interface OutputProps {
@@ -85,6 +91,9 @@ function Log(props: {
   const [pausedAt, setPausedAt] = useState<number | null>(null);
   const text = piece === null ? '' : readable(piece.text);
   const lines = countLines(text);
+  const finding = useFinding(text);
+  const { wanted, found } = finding;
+  const saving = useProblem();
   // its length, so that a re-render with the same text moves nothing
   const { length } = text;
   useLayoutEffect(() => {
@@ -112,6 +121,19 @@ function Log(props: {
   }
   return (
     <>
+      <div className="flex items-center gap-2">
+        <OutputFind {...finding} />
+        <span className="ml-auto" />
+        {piece !== null && piece.keptAt === null && (
+          <SaveOutput
+            systemId={systemId}
+            machine={job.machine}
+            path={piece.path}
+            attempt={saving.attempt}
+          />
+        )}
+      </div>
+      {saving.problem && <ErrorBar error={saving.problem} onDismiss={saving.forget} />}
       <pre
         ref={scroller}
         className={box}
@@ -121,7 +143,11 @@ function Log(props: {
           setPausedAt((before) => (isEnd ? null : (before ?? lines)));
         }}
       >
-        {legible(text)}
+        {found.starts.length === 0 ? (
+          legible(text)
+        ) : (
+          <Marked text={text} starts={found.starts} length={wanted.length} at={finding.at} />
+        )}
       </pre>
       <div className="tabular flex items-center justify-between gap-2 text-small text-text-soft">
         {running ? (
@@ -141,7 +167,15 @@ function Log(props: {
             </Button>
           )
         ) : (
-          <p className="min-w-0 truncate font-mono">{piece?.path}</p>
+          <p className="min-w-0 truncate">
+            {piece !== null && piece.keptAt !== null && (
+              <>
+                {t('jobs.output.kept')} <Time at={piece.keptAt} />
+                {' · '}
+              </>
+            )}
+            <span className="font-mono">{piece?.path}</span>
+          </p>
         )}
         <p className="shrink-0">
           {piece !== null &&

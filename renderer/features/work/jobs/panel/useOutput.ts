@@ -6,7 +6,7 @@ import { appended, type LogPiece } from './log.ts';
 const readEvery = 5_000;
 
 interface Shown {
-  readonly piece: (LogPiece & { readonly path: string }) | null;
+  readonly piece: (LogPiece & { readonly path: string; readonly keptAt: number | null }) | null;
   readonly problem: AppErrorData | null;
   /** When an answer came last. */
   readonly at: number | null;
@@ -33,7 +33,11 @@ export function useOutput(options: {
       try {
         const piece = await client.call('jobs.output', { systemId, key: jobKey, which, from });
         setShown((before) => ({
-          piece: { ...appended(from === null ? null : before.piece, piece), path: piece.path },
+          piece: {
+            ...appended(from === null ? null : before.piece, piece),
+            path: piece.path,
+            keptAt: piece.keptAt,
+          },
           problem: null,
           at: Date.now(),
           grewAt: piece.text === '' ? before.grewAt : Date.now(),

@@ -6,7 +6,6 @@ import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { isModHeld } from '../../../../kit/commands/keys.ts';
 import { useStores } from '../../../../kit/index.ts';
-import { useDraft } from '../../../../kit/useDraft.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import {
   Button,
@@ -36,25 +35,31 @@ const largestScript = 4 * 1024 * 1024;
 /** A script, its directives as a form, and the exact request before it goes. */
 export default function SubmitPage({ system, state, again }: SubmitPageProps) {
   const t = useT();
-  const { route, client } = useStores();
+  const { route, client, jobDrafts } = useStores();
   const systemId = system.id;
-  const [form, setForm] = useState<SubmitForm>(emptyForm);
+  const [form, setForm] = useState<SubmitForm>(
+    (again === null ? jobDrafts.get(systemId) : undefined) ?? emptyForm,
+  );
   const [changed, setChanged] = useState(false);
   const [asksSame, setAsksSame] = useState(false);
   const change = (part: Partial<SubmitForm>) => {
     setChanged(true);
     setForm((before) => ({ ...before, ...part }));
   };
+  useEffect(() => {
+    if (!changed) return;
+    if (form.script.trim() === '') jobDrafts.delete(systemId);
+    else jobDrafts.set(systemId, form);
+  }, [changed, form, jobDrafts, systemId]);
   const loading = useProblem();
   const scheduler = (state?.family ?? 'field') === 'field' ? 'pjm' : 'slurm';
   const machine = form.machine || firstMachine(state);
   const reading = readForm({ ...form, machine }, scheduler);
-  const draft = useDraft(changed && form.script.trim() !== '');
   const sending = useSending({
     system,
     state,
     onAccepted(key) {
-      draft.taken();
+      jobDrafts.delete(systemId);
       route.replace({ screen: 'jobs', ...(key !== null && { job: key }) });
     },
   });
@@ -64,7 +69,6 @@ export default function SubmitPage({ system, state, again }: SubmitPageProps) {
     void loading.attempt(async () => {
       const { script, machine: on, folder } = await client.call('jobs.submitted', { systemId, id });
       setForm({ ...emptyForm, script, machine: on, folder: folder ?? '' });
-      setChanged(false);
     });
   const first = useRef(again);
   useEffect(() => {
@@ -129,7 +133,6 @@ export default function SubmitPage({ system, state, again }: SubmitPageProps) {
           />
         </div>
       </div>
-      {draft.question}
       <ConfirmDialog
         open={asksSame}
         title={t('jobs.same.title')}

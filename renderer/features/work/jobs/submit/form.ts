@@ -1,4 +1,5 @@
 import type { JobSubmission } from '../../../../../preload/contract/work/jobs.ts';
+import type { JobDraft } from '../../../../kit/index.ts';
 import {
   type Directive,
   type DirectiveField,
@@ -9,13 +10,7 @@ import {
   withVariables,
 } from './directives.ts';
 
-export interface SubmitForm {
-  readonly machine: string;
-  /** As typed: a template may have variables. */
-  readonly script: string;
-  readonly folder: string;
-  readonly variables: Readonly<Record<string, string>>;
-}
+export type SubmitForm = JobDraft;
 
 export const emptyForm: SubmitForm = { machine: '', script: '', folder: '', variables: {} };
 

@@ -1,0 +1,96 @@
+import { Play, Trash2 } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import {
+  type CommandsState,
+  longestCommand,
+} from '../../../../../preload/contract/work/remote-commands.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useClient } from '../../../../kit/index.ts';
+import { useProblem } from '../../../../kit/useProblem.ts';
+import { Button, Dialog, ErrorBar, TextField } from '../../../../ui/index.ts';
+import { shownName } from '../names.ts';
+import { RunOutput } from './RunOutput.tsx';
+
+interface CommandDialogProps {
+  readonly state: CommandsState;
+  readonly machine: string;
+  readonly onClose: () => void;
+}
+
+/** Runs a command on a machine, and shows what became of it and of those before. */
+export default function CommandDialog({ state, machine, onClose }: CommandDialogProps) {
+  const t = useT();
+  const client = useClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [command, setCommand] = useState('');
+  const { problem, attempt, forget } = useProblem();
+  const { systemId, runs } = state;
+  const running = runs.some((one) => one.state === 'running');
+  const run = (event: FormEvent) => {
+    event.preventDefault();
+    const text = command.trim();
+    if (text === '' || running) return;
+    setCommand('');
+    void attempt(() =>
+      client.call('remoteCommands.run', {
+        ...{ systemId, machine, command: text },
+        id: crypto.randomUUID(),
+      }),
+    );
+  };
+  return (
+    <Dialog
+      open
+      size="large"
+      title={t('files.command.title', { machine: shownName(machine) })}
+      initialFocus={field}
+      onClose={onClose}
+    >
+      <form onSubmit={run} className="flex items-end gap-2">
+        <TextField
+          ref={field}
+          label={t('files.command.label')}
+          mono
+          value={command}
+          maxLength={longestCommand}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          onValueChange={setCommand}
+          className="min-w-0 flex-1"
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          icon={Play}
+          busy={running}
+          disabled={command.trim() === ''}
+        >
+          {t('files.command.run')}
+        </Button>
+      </form>
+      {problem && <ErrorBar error={problem} className="mt-3" onDismiss={forget} />}
+      {runs.length === 0 ? (
+        <p className="mt-3 text-text-soft">{t('files.command.asUser')}</p>
+      ) : (
+        <>
+          <ul aria-label={t('files.command.history')} className="mt-3 flex flex-col gap-3">
+            {runs.map((one) => (
+              <RunOutput key={one.id} run={one} onAgain={() => setCommand(one.command)} />
+            ))}
+          </ul>
+          <div className="mt-3 flex justify-end">
+            <Button
+              variant="quiet"
+              size="small"
+              icon={Trash2}
+              onClick={() => void attempt(() => client.call('remoteCommands.clear', { systemId }))}
+            >
+              {t('files.command.clear')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
