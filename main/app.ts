@@ -44,6 +44,7 @@ import { createRemoteCommands } from './work/commands/index.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
+import { createPrograms } from './work/programs/index.ts';
 import { createSsh } from './work/ssh/index.ts';
 
 /** The core for a host. */
@@ -187,6 +188,12 @@ export async function createApp(
   const files = createFilesRoom({ ...host, ...shared, apis });
   tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
   const remoteCommands = createRemoteCommands({ ...shared, apis });
+  const programs = createPrograms({
+    ...host,
+    ...{ ...shared, systems, links, access, genai },
+    sessions: signIn,
+    kept: settings.current,
+  });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -203,6 +210,7 @@ export async function createApp(
     files,
     remoteCommands,
     ssh,
+    programs,
     demo,
   ];
   for (const { forget } of leaving) systems.beforeRemove(forget);
@@ -249,6 +257,8 @@ export async function createApp(
     files: files.calls,
     remoteCommands: remoteCommands.calls,
     ssh: ssh.calls,
+    programs: programs.calls,
+    programCalls: programs.listCalls,
   };
 
   return {
@@ -268,6 +278,7 @@ export async function createApp(
         updates,
         doctor,
         jobs,
+        programs,
         files,
         remoteCommands,
         ssh,

@@ -56,6 +56,7 @@ export const errorCodes = [
   'transfer-too-large',
   'transfers-too-many',
   'command-running',
+  'programs-too-many',
   'folder-too-deep',
   // jobs of a system
   'submission-unsupported',

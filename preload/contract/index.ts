@@ -46,6 +46,7 @@ import { systems } from './systems/systems.ts';
 import { trial } from './systems/trial.ts';
 import { files } from './work/files.ts';
 import { jobs, unseenJobs } from './work/jobs.ts';
+import { programCalls, programs } from './work/programs.ts';
 import { remoteCommands } from './work/remote-commands.ts';
 import { ssh } from './work/ssh.ts';
 
@@ -98,6 +99,8 @@ export const contract = {
   files,
   remoteCommands,
   ssh,
+  programs,
+  programCalls,
 } as const satisfies ContractShape;
 
 export type Contract = typeof contract;

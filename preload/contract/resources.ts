@@ -37,4 +37,6 @@ export const resourceUpdates: ResourceUpdate = {
   files: 'whole',
   remoteCommands: 'whole',
   ssh: 'whole',
+  programs: 'whole',
+  programCalls: 'key',
 };

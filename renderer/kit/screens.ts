@@ -7,6 +7,7 @@ import {
   ListChecks,
   type LucideIcon,
   MessageSquare,
+  Plug,
   Server,
   Settings,
 } from 'lucide-react';
@@ -100,6 +101,11 @@ export const screens = {
     keys: 'mod+4',
     /** The highlighted certificate. */
     item: 'certificateId',
+  },
+  programs: {
+    text: 'frame.screens.programs',
+    icon: Plug,
+    sidebar: 'top',
   },
   guide: {
     text: 'frame.screens.guide',

@@ -77,6 +77,16 @@ export const pictures: readonly Picture[] = [
     },
   },
   {
+    name: 'files',
+    screen: 'files',
+    clip: { height: 544 },
+    async show({ page, t }) {
+      await page.getByText('README.txt').click();
+      const preview = page.getByRole('complementary', { name: t('files.preview.title') });
+      await preview.getByText('hello.sh').waitFor();
+    },
+  },
+  {
     name: 'sign-in',
     screen: 'machines',
     clip: { x: 860, width: 420 },

@@ -22,6 +22,7 @@ import { connectionRows } from '../../systems/connections/index.ts';
 import { systemRows } from '../../systems/list/index.ts';
 import { signInRows } from '../../systems/sign-in/index.ts';
 import { jobRows, submissionRows } from '../../work/jobs/index.ts';
+import { listenerRows, programCallRows, programRows } from '../../work/programs/index.ts';
 
 /** Values of these are texts or bytes with any content. */
 const plain = (table: string, texts: readonly string[], called?: string): RowReader<unknown> => ({
@@ -75,9 +76,12 @@ export const rowReaders: readonly RowReader<unknown>[] = [
   subjectRows,
   jobRows,
   submissionRows,
+  programCallRows,
   usageRows,
   certificateRows(0),
   keyRows,
   clientRows,
+  programRows,
+  listenerRows,
   { table: 'secrets', called: 'name', read: (row) => [row.word('name'), row.bytes('sealed')] },
 ];

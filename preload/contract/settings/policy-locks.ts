@@ -12,6 +12,8 @@ export const policyLocks = [
   'noCommands',
   /** No system is reached by the ssh program. */
   'noSsh',
+  /** No other program uses the systems through the app. */
+  'noOtherPrograms',
   /** Every connection is direct, whatever the user, environment or operating system says. */
   'noProxy',
   /** The policy's proxy (else the computer's) is used for every system. */

@@ -10,6 +10,7 @@ import errors from './lateErrors.json';
 import links from './links.json';
 import notices from './notices.json';
 import policy from './policy.json';
+import programs from './programs.json';
 import settings from './settings.json';
 import signIn from './signIn.json';
 import ssh from './ssh.json';
@@ -30,6 +31,7 @@ export const lateTexts = {
   links,
   notices,
   policy,
+  programs,
   settings,
   signIn,
   ssh,

@@ -237,6 +237,11 @@ describe('both sides', () => {
     const { bridge } = filesWorld({ folder: null, asksFolder: false });
     await openApp(bridge, '#/files');
     await screen.findByText('Drop files to upload to gpu-main');
+    // the only list: Tab leaves it
+    const row = (await screen.findByText('train.sh')).closest('button');
+    act(() => row?.focus());
+    expect(fireEvent.keyDown(row ?? document.body, { key: 'Tab' })).toBe(true);
+    expect(document.activeElement).toBe(row);
   });
 });
 

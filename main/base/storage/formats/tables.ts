@@ -51,9 +51,10 @@ export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
     'notice_subjects',
     'jobs',
     'job_submissions',
+    'program_calls',
     'usage_ledger',
   ],
-  keys: ['certificates', 'api_keys', 'clients', 'secrets'],
+  keys: ['certificates', 'api_keys', 'clients', 'programs', 'program_listener', 'secrets'],
 };
 
 /** References to secrets or certificates that do not exist. */

@@ -85,7 +85,8 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           {t('files.linksLeftOut', { count: leftOut })}
         </Bar>
       )}
-      <div className="flex min-h-0 flex-1 border-line border-t">
+      {/* one below the other where both have no room, as in an enlarged window */}
+      <div className="flex min-h-0 flex-1 border-line border-t max-[48rem]:flex-col">
         <HerePane
           state={state}
           way={way}

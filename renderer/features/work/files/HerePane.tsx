@@ -4,6 +4,7 @@ import type { FilesState } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
+import { useMedia } from '../../../kit/useNarrow.ts';
 import { Button, cx, DropZone, EmptyState, ErrorBar, IconButton } from '../../../ui/index.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
@@ -77,10 +78,10 @@ export function HerePane(props: HerePaneProps) {
       {...pane}
       {...useRowFocus(value, left)}
       className={cx(
-        'flex min-w-0 flex-col border-line border-r',
+        'flex min-w-0 flex-col border-line border-r max-[48rem]:min-h-0 max-[48rem]:border-r-0 max-[48rem]:border-b',
         // beside a preview there is no room for both panes
         previewed && 'max-[68.75rem]:hidden',
-        state?.asksFolder === false ? 'w-72 shrink-0' : 'flex-1',
+        state?.asksFolder === false ? 'w-72 shrink-0 max-[48rem]:w-full' : 'flex-1',
       )}
     >
       <header className="flex min-h-10 items-center gap-2 px-3 py-1">
@@ -159,6 +160,7 @@ function WithoutFolder(
 ) {
   const { asks, machine, onChoose, onFiles } = props;
   const t = useT();
+  const isAbove = useMedia('(max-width: 48rem)');
   if (asks) {
     return (
       <EmptyState
@@ -173,7 +175,7 @@ function WithoutFolder(
   return (
     <div className="min-h-0 flex-1 overflow-auto p-3">
       <DropZone
-        form="screen"
+        form={isAbove ? 'inline' : 'screen'}
         multiple
         label={t('files.here.drop', { name: machine ?? t('files.there.title') })}
         hint={t('files.here.dropText')}

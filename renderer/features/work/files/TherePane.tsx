@@ -98,7 +98,7 @@ export function TherePane(props: TherePaneProps) {
       {...drop}
       {...pane}
       {...useRowFocus(value, left)}
-      className={cx('flex min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}
+      className={cx('flex min-h-0 min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}
     >
       <ThereHead
         systemId={systemId}

@@ -14,14 +14,15 @@ export function noteRow(target: EventTarget): void {
   if (own !== null) lastRows.set(own, target);
 }
 
-/** Handles Tab on a row, and F6 anywhere. @returns whether it did */
+/** Handles Tab on a row beside another pane with rows, and F6 anywhere. @returns whether it did */
 export function changePart(event: KeyboardEvent<HTMLElement>): boolean {
   const { target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return false;
   const all = (what: string) => [...event.currentTarget.querySelectorAll<HTMLElement>(what)];
   if (key === 'Tab' && !event.shiftKey && target.matches('[data-row-button]')) {
     const other = all('[data-pane]').find((one) => !one.contains(target));
-    return focusIn(other);
+    // beside a pane without rows Tab goes on, to the row's own menu and out of the list
+    return other?.querySelector('[data-row-button]') ? focusIn(other) : false;
   }
   if (key !== 'F6') return false;
   const parts = all('[data-part]');

@@ -5,6 +5,7 @@ import { ofFiles } from './files.ts';
 import { ofJobs } from './jobs.ts';
 import { ofMachines } from './machines.ts';
 import { menus, tooltips } from './menus.ts';
+import { ofPrograms } from './programs.ts';
 import { ofSettings, ofVault } from './settings.ts';
 import { ofDoctor, ofSession } from './told.ts';
 import type { Walk } from './world.ts';
@@ -17,6 +18,7 @@ export const dialogWalks: readonly Walk[] = [
   ...ofMachines,
   ...ofFiles,
   ...ofJobs,
+  ...ofPrograms,
   ...ofCertificates,
   ...ofClients,
   ...ofSession,
@@ -38,6 +40,8 @@ export const notWalked: Readonly<Record<string, string>> = {
     'It is the role of the dialog in the same file, which is walked.',
   'features/work/ssh/SshQuestions.tsx Dialog':
     'It shows what ssh asks on the way to a login node; test/renderer/work/ssh.test.tsx opens it.',
+  'features/work/programs/KeyDialog.tsx alertdialog':
+    'It is the role of that dialog, which is walked.',
   'features/work/ssh/SshQuestions.tsx alertdialog': 'It is the role of that dialog.',
   'features/machines/machines/bars/BarReader.tsx Tooltip':
     'What it shows is the value of the bar, which has the focus: the page of the machines is read in access.test.ts.',

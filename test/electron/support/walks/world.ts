@@ -49,6 +49,7 @@ export const place = {
   machines: '#/machines',
   files: '#/files',
   jobs: '#/jobs',
+  programs: '#/programs',
   clients: '#/clients',
   certificates: '#/certificates',
   settings: '#/settings',

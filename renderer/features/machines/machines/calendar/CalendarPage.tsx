@@ -104,7 +104,7 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
       </header>
       {shown && <ErrorBar error={shown} className="mx-6 mb-2" />}
       <div className="flex min-h-0 flex-1 gap-4 overflow-y-auto px-6 pb-4 max-[56rem]:flex-col">
-        <div className="min-w-0 flex-[2]">
+        <div className="min-w-0 flex-[3]">
           {value && <MonthGrid month={month} day={day} value={value} onDay={setDay} />}
           <ApiHistory systemId={systemId} />
           {value?.more && <p className="pt-1 text-small text-text-soft">{t('calendar.cut')}</p>}
