@@ -41,6 +41,7 @@ import { createLinks } from './systems/links/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 import { createComputeApis } from './work/apis.ts';
 import { createRemoteCommands } from './work/commands/index.ts';
+import { createApiConsole, type DescriptionMethods } from './work/console/index.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
@@ -186,6 +187,15 @@ export async function createApp(
     rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
+  const apiConsole = createApiConsole({
+    ...host,
+    ...shared,
+    systems,
+    links,
+    apis,
+    kept: settings.current,
+    startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
+  });
   tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
   const remoteCommands = createRemoteCommands({ ...shared, apis });
   const programs = createPrograms({
@@ -208,6 +218,7 @@ export async function createApp(
     conversations,
     chat,
     files,
+    apiConsole,
     remoteCommands,
     ssh,
     programs,
@@ -259,6 +270,10 @@ export async function createApp(
     ssh: ssh.calls,
     programs: programs.calls,
     programCalls: programs.listCalls,
+    apiConsole: apiConsole.calls,
+    consoleOperations: apiConsole.operationCalls,
+    consoleExchange: apiConsole.exchangeCalls,
+    consoleHistory: apiConsole.historyCalls,
   };
 
   return {
@@ -280,6 +295,7 @@ export async function createApp(
         jobs,
         programs,
         files,
+        apiConsole,
         remoteCommands,
         ssh,
         chat,

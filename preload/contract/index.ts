@@ -44,6 +44,7 @@ import { session } from './systems/session.ts';
 import { systemFiles } from './systems/system-files.ts';
 import { systems } from './systems/systems.ts';
 import { trial } from './systems/trial.ts';
+import { apiConsole, consoleExchange, consoleHistory, consoleOperations } from './work/console.ts';
 import { files } from './work/files.ts';
 import { jobs, unseenJobs } from './work/jobs.ts';
 import { programCalls, programs } from './work/programs.ts';
@@ -101,6 +102,10 @@ export const contract = {
   ssh,
   programs,
   programCalls,
+  apiConsole,
+  consoleOperations,
+  consoleExchange,
+  consoleHistory,
 } as const satisfies ContractShape;
 
 export type Contract = typeof contract;

@@ -39,4 +39,8 @@ export const resourceUpdates: ResourceUpdate = {
   ssh: 'whole',
   programs: 'whole',
   programCalls: 'key',
+  apiConsole: 'key',
+  consoleOperations: 'key',
+  consoleExchange: 'key',
+  consoleHistory: 'key',
 };

@@ -21,6 +21,7 @@ import { clientRows, clientSettingsRows } from '../../systems/clients/index.ts';
 import { connectionRows } from '../../systems/connections/index.ts';
 import { systemRows } from '../../systems/list/index.ts';
 import { signInRows } from '../../systems/sign-in/index.ts';
+import { consoleRows } from '../../work/console/index.ts';
 import { jobRows, submissionRows } from '../../work/jobs/index.ts';
 import { listenerRows, programCallRows, programRows } from '../../work/programs/index.ts';
 
@@ -77,6 +78,7 @@ export const rowReaders: readonly RowReader<unknown>[] = [
   jobRows,
   submissionRows,
   programCallRows,
+  ...consoleRows,
   usageRows,
   certificateRows(0),
   keyRows,

@@ -26,4 +26,4 @@ export const policyLocks = [
 export type PolicyLock = (typeof policyLocks)[number];
 
 /** Locks for features that this version does not have yet. */
-export const futureLocks: readonly PolicyLock[] = ['noApiConsole'];
+export const futureLocks: readonly PolicyLock[] = [];

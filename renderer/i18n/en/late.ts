@@ -2,6 +2,7 @@ import calendar from './calendar.json';
 import clients from './clients.json';
 import connect from './connect.json';
 import connections from './connections.json';
+import consoleTexts from './console.json';
 import doctor from './doctor.json';
 import files from './files.json';
 import foreignFiles from './foreignFiles.json';
@@ -23,6 +24,7 @@ export const lateTexts = {
   clients,
   connect,
   connections,
+  console: consoleTexts,
   doctor,
   errors,
   files,

@@ -1,6 +1,7 @@
 import { ofCertificates } from './certificates.ts';
 import { byCommand, ofConversations, ofMessages } from './chat.ts';
 import { ofClients } from './clients.ts';
+import { ofConsole } from './console.ts';
 import { ofFiles } from './files.ts';
 import { ofJobs } from './jobs.ts';
 import { ofMachines } from './machines.ts';
@@ -19,6 +20,7 @@ export const dialogWalks: readonly Walk[] = [
   ...ofFiles,
   ...ofJobs,
   ...ofPrograms,
+  ...ofConsole,
   ...ofCertificates,
   ...ofClients,
   ...ofSession,
@@ -38,6 +40,14 @@ export const ownWalks = [
 export const notWalked: Readonly<Record<string, string>> = {
   'features/work/jobs/list/CancelDialog.tsx alertdialog':
     'It is the role of the dialog in the same file, which is walked.',
+  'features/work/console/request/SendDialog.tsx alertdialog':
+    'It is the role of the dialog in the same file, which is walked.',
+  'features/work/console/import/ImportReport.tsx Dialog':
+    'It follows the choice of a newer file; test/renderer/work/console.test.tsx opens it.',
+  'features/work/console/list/WarningsDialog.tsx Dialog':
+    'The demo’s description has no mistakes; test/renderer/work/console.test.tsx opens it.',
+  'features/work/console/answer/RecordsTable.tsx Menu':
+    'It needs an answer that is a table; test/e2e/console.test.ts reads such a page.',
   'features/work/ssh/SshQuestions.tsx Dialog':
     'It shows what ssh asks on the way to a login node; test/renderer/work/ssh.test.tsx opens it.',
   'features/work/programs/KeyDialog.tsx alertdialog':

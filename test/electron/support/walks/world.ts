@@ -50,6 +50,7 @@ export const place = {
   files: '#/files',
   jobs: '#/jobs',
   programs: '#/programs',
+  console: '#/console',
   clients: '#/clients',
   certificates: '#/certificates',
   settings: '#/settings',
