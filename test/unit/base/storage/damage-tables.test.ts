@@ -87,6 +87,7 @@ const goesWith: Readonly<Record<string, readonly string[]>> = {
   messages: ['conversations', 'edits', 'journal', 'sent_requests'],
   folders: ['conversations'],
   tool_servers: ['tool_permissions'],
+  console_descriptions: ['console_operations', 'console_schemas'],
 };
 
 test.each(Object.values(tablesOf).flat())(
