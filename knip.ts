@@ -9,7 +9,7 @@ const config: KnipConfig = {
     'assets/web/web.mjs',
     'main/{electron,web}.ts!',
     'main/hosts/electron/boot.ts!',
-    'main/{storage-worker,demo/worker,*/*/worker}.ts!',
+    'main/{storage-worker,demo/worker,*/*/worker,work/console/description/worker}.ts!',
     'preload/index.ts!',
     'renderer/ui/gallery/main.tsx',
     'scripts/*.{ts,mjs}',

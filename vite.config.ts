@@ -181,6 +181,7 @@ export const builds = {
   storage: worker('storage', 'storage-worker.ts'),
   certificates: worker('certificates', 'systems/certificates/worker.ts'),
   maintenance: worker('maintenance', 'machines/maintenance/worker.ts'),
+  descriptions: worker('descriptions', 'work/console/description/worker.ts'),
   demo: worker('demo', 'demo/worker.ts'),
   preload,
 } as const satisfies Readonly<Record<string, InlineConfig>>;

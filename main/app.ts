@@ -41,9 +41,11 @@ import { createLinks } from './systems/links/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 import { createComputeApis } from './work/apis.ts';
 import { createRemoteCommands } from './work/commands/index.ts';
+import { createApiConsole, type DescriptionMethods } from './work/console/index.ts';
 import { createFilesRoom } from './work/files/index.ts';
 import { createFindOut } from './work/find-out.ts';
 import { createJobs } from './work/jobs/index.ts';
+import { createPrograms } from './work/programs/index.ts';
 import { createSsh } from './work/ssh/index.ts';
 
 /** The core for a host. */
@@ -185,8 +187,23 @@ export async function createApp(
     rest: machines.rest,
   });
   const files = createFilesRoom({ ...host, ...shared, apis });
+  const apiConsole = createApiConsole({
+    ...host,
+    ...shared,
+    systems,
+    links,
+    apis,
+    kept: settings.current,
+    startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
+  });
   tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
   const remoteCommands = createRemoteCommands({ ...shared, apis });
+  const programs = createPrograms({
+    ...host,
+    ...{ ...shared, systems, links, access, genai },
+    sessions: signIn,
+    kept: settings.current,
+  });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -201,8 +218,10 @@ export async function createApp(
     conversations,
     chat,
     files,
+    apiConsole,
     remoteCommands,
     ssh,
+    programs,
     demo,
   ];
   for (const { forget } of leaving) systems.beforeRemove(forget);
@@ -249,6 +268,12 @@ export async function createApp(
     files: files.calls,
     remoteCommands: remoteCommands.calls,
     ssh: ssh.calls,
+    programs: programs.calls,
+    programCalls: programs.listCalls,
+    apiConsole: apiConsole.calls,
+    consoleOperations: apiConsole.operationCalls,
+    consoleExchange: apiConsole.exchangeCalls,
+    consoleHistory: apiConsole.historyCalls,
   };
 
   return {
@@ -268,7 +293,9 @@ export async function createApp(
         updates,
         doctor,
         jobs,
+        programs,
         files,
+        apiConsole,
         remoteCommands,
         ssh,
         chat,

@@ -42,7 +42,7 @@ const node = substituteNode(app.isPackaged ? process.resourcesPath : null, proce
 
 const workers = createWorkers({
   programs,
-  asProcess: ['storage', 'certificates', 'maintenance'],
+  asProcess: ['storage', 'certificates', 'maintenance', 'descriptions'],
   fork: (program) => startUtilityProcess(program),
   substituteNode: node,
 });

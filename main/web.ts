@@ -38,7 +38,10 @@ async function main(): Promise<void> {
   const flags = readFlags(process.argv.slice(2));
   const programs = workerPrograms(import.meta.url);
   requireParts(Object.values(programs), undefined);
-  const workers = createWorkers({ programs, asProcess: ['certificates', 'maintenance', 'demo'] });
+  const workers = createWorkers({
+    programs,
+    asProcess: ['certificates', 'maintenance', 'descriptions', 'demo'],
+  });
   const named = flags.dataFolder ?? defaultDataFolder(process.platform, process.env);
   const dataFolder = await resolveDataFolder(
     named,

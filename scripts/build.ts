@@ -34,6 +34,7 @@ const names = [
   'storage',
   'certificates',
   'maintenance',
+  'descriptions',
   'demo',
   'preload',
 ] as const;
@@ -47,6 +48,7 @@ const parts: Readonly<Record<BuildName, { from: readonly string[]; gives: string
   storage: { from: ['main'], gives: 'main/workers/storage.js' },
   certificates: { from: ['main'], gives: 'main/workers/certificates.js' },
   maintenance: { from: ['main'], gives: 'main/workers/maintenance.js' },
+  descriptions: { from: ['main'], gives: 'main/workers/descriptions.js' },
   demo: { from: ['main'], gives: 'main/workers/demo.js' },
   preload: { from: ['preload'], gives: 'preload/index.cjs' },
 };

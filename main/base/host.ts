@@ -191,12 +191,12 @@ export interface SettingsFile {
   set(key: string, value: unknown): void;
 }
 
-export type WorkerName = 'storage' | 'certificates' | 'maintenance' | 'demo';
+export type WorkerName = 'storage' | 'certificates' | 'maintenance' | 'descriptions' | 'demo';
 
 /**
  * Starts the app's workers. Storage is a thread if the runtime has `node:sqlite` (Electron 33 does not). Certificates
  * are read in a process: cancelling a derivation ends it with everything that it read, and a file that crashes it
- * crashes nothing else; the same goes for maintenance calendars. The web host keeps the demo out of its memory.
+ * crashes nothing else; the same goes for maintenance calendars and descriptions of APIs. The web host keeps the demo out of its memory.
  */
 export interface Workers {
   start(name: WorkerName): WorkerPort;

@@ -32,6 +32,8 @@ export interface ComputeApis {
   of(systemId: string): ComputeApi | null;
   /** @throws AppError `no-system`; `not-found` for a system without one */
   open(systemId: string): ComputeApi;
+  /** Returns how the system's Web API is called, and how it refuses a token. @throws AppError as `openWebApi` */
+  access(systemId: string): Promise<{ readonly access: Access; readonly refusals?: Refusals }>;
   /** Returns how requests of a family reach a system, whether it is the system's own or is tried. */
   sender(systemId: string, choice: HttpChoice): Send;
   /** The user asks again: what waits for them since a refusal is tried anew. */
@@ -75,6 +77,12 @@ export function createComputeApis(deps: ApisDeps): ComputeApis {
   };
   return {
     of,
+    async access(systemId) {
+      const access = await deps.access.openWebApi(systemId);
+      const choice = systems.get(systemId).computeApi ?? null;
+      if (choice === null || choice.family === 'slurm-ssh') return { access };
+      return { access: withNames(access, choice), ...refusalsOf(choice) };
+    },
     sender,
     retry: ssh.retry,
     open(systemId) {

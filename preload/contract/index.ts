@@ -44,8 +44,10 @@ import { session } from './systems/session.ts';
 import { systemFiles } from './systems/system-files.ts';
 import { systems } from './systems/systems.ts';
 import { trial } from './systems/trial.ts';
+import { apiConsole, consoleExchange, consoleHistory, consoleOperations } from './work/console.ts';
 import { files } from './work/files.ts';
 import { jobs, unseenJobs } from './work/jobs.ts';
+import { programCalls, programs } from './work/programs.ts';
 import { remoteCommands } from './work/remote-commands.ts';
 import { ssh } from './work/ssh.ts';
 
@@ -98,6 +100,12 @@ export const contract = {
   files,
   remoteCommands,
   ssh,
+  programs,
+  programCalls,
+  apiConsole,
+  consoleOperations,
+  consoleExchange,
+  consoleHistory,
 } as const satisfies ContractShape;
 
 export type Contract = typeof contract;

@@ -37,4 +37,10 @@ export const resourceUpdates: ResourceUpdate = {
   files: 'whole',
   remoteCommands: 'whole',
   ssh: 'whole',
+  programs: 'whole',
+  programCalls: 'key',
+  apiConsole: 'key',
+  consoleOperations: 'key',
+  consoleExchange: 'key',
+  consoleHistory: 'key',
 };

@@ -1,6 +1,6 @@
 import { useT } from '../i18n/index.ts';
 import { commandIds, commandOf } from '../kit/commands/declared.ts';
-import { useStores, useSystem } from '../kit/index.ts';
+import { useFollowed, useStores, useSystem } from '../kit/index.ts';
 import { isAbsent, type Screen, screenIds, screenOf, screens } from '../kit/screens.ts';
 import { Button, Dialog, KeyHint } from '../ui/index.ts';
 
@@ -40,9 +40,10 @@ function useLines(on: Screen | 'window'): Line[] {
 function useScreenLines(): Line[] {
   const t = useT();
   const system = useSystem();
+  const policy = useFollowed((stores) => stores.policy).value;
   return screenIds.flatMap((id) => {
     const { keys, text } = screenOf(id);
-    return keys === undefined || isAbsent(id, system) ? [] : [{ keys, words: t(text) }];
+    return keys === undefined || isAbsent(id, system, policy) ? [] : [{ keys, words: t(text) }];
   });
 }
 
@@ -52,7 +53,10 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
   const toScreens = useScreenLines();
   const inChat = useLines('chat');
   const inJobs = useLines('jobs');
-  const hasJobs = !isAbsent('jobs', useSystem());
+  const inConsole = useLines('console');
+  const system = useSystem();
+  const policy = useFollowed((stores) => stores.policy).value;
+  const has = (id: Screen) => !isAbsent(id, system, policy);
   const { route } = useStores();
   const openGuide = () => {
     onClose();
@@ -81,7 +85,8 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
         />
         <div>
           <Lines title={t(screens.chat.text)} lines={inChat} />
-          {hasJobs && <Lines title={t(screens.jobs.text)} lines={inJobs} />}
+          {has('jobs') && <Lines title={t(screens.jobs.text)} lines={inJobs} />}
+          {has('console') && <Lines title={t(screens.console.text)} lines={inConsole} />}
         </div>
       </div>
     </Dialog>

@@ -33,10 +33,10 @@ export function useRequests(): void {
 }
 
 /** Goes to a screen; false if it has nothing to show yet. */
-function goTo({ route, systems }: Stores, screen: Screen): boolean {
+function goTo({ route, systems, policy }: Stores, screen: Screen): boolean {
   const hasSystem = (systems.getState().value?.systems.length ?? 0) > 0;
   if (!hasSystem && screenOf(screen).withoutSystem !== true) return false;
-  if (isAbsent(screen, selectedSystem(systems.getState()))) return false;
+  if (isAbsent(screen, selectedSystem(systems.getState()), policy.getState().value)) return false;
   route.go({ screen });
   return true;
 }

@@ -16,6 +16,7 @@ import { type Commands, createCommands } from './commands/store.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
 import { createOutcome, type Outcome } from './outcome.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
+import type { ConsoleDrafts } from './places.ts';
 import { createPlaces, type JobDrafts, type Places } from './places.ts';
 import { createRouteStore, type RouteStore } from './route.ts';
 import { isAbsent } from './screens.ts';
@@ -38,6 +39,7 @@ export interface Stores {
   readonly commands: Commands;
   readonly jump: JumpStore;
   readonly places: Places;
+  readonly consoleDrafts: ConsoleDrafts;
   readonly jobDrafts: JobDrafts;
   readonly overlay: OverlayStore;
   /** Result of storing input while typing. */
@@ -68,6 +70,7 @@ export function createStores(client: Client, page: Window): Stores {
   const info = createSnapshots<AppInfo>(() => client.call('app.info')).store;
   client.onAttached(() => void info.retake());
   const route = createRouteStore(page);
+  const policy = followSingle(client, 'policy');
   return {
     client,
     route,
@@ -76,7 +79,7 @@ export function createStores(client: Client, page: Window): Stores {
         const system = selectedSystem(systems.getState());
         const { on, withoutSystem } = commandOf(id);
         if (system === null) return withoutSystem === true;
-        return on === 'window' || !isAbsent(on, system);
+        return on === 'window' || !isAbsent(on, system, policy.getState().value);
       },
       open(screen) {
         if (route.getState().screen !== screen) route.go({ screen });
@@ -84,6 +87,7 @@ export function createStores(client: Client, page: Window): Stores {
     }),
     jump: createJumpStore(),
     places: createPlaces(),
+    consoleDrafts: new Map(),
     jobDrafts: new Map(),
     overlay: createOverlayStore(),
     writing: createOutcome(),
@@ -93,7 +97,7 @@ export function createStores(client: Client, page: Window): Stores {
     info,
     resources: createResources(client),
     settings: followSingle(client, 'settings'),
-    policy: followSingle(client, 'policy'),
+    policy,
     vault: createVault(followSingle(client, 'vault'), () => client.call('vault.unlockKeychain')),
     systems,
     certificates: followSingle(client, 'certificates'),

@@ -1,3 +1,5 @@
+import type { ConsoleRequest } from '../../preload/contract/work/console.ts';
+
 /** Reading position in a conversation: a message and its distance from the upper edge. */
 export interface ReadingPlace {
   /** Its index on the branch. */
@@ -25,3 +27,15 @@ export type Places = Map<string, ReadingPlace>;
 export function createPlaces(): Places {
   return new Map();
 }
+
+/** A request of the API console as it is being written. */
+export interface ConsoleDraft {
+  readonly request: ConsoleRequest;
+  /** The saved request that it came from. */
+  readonly savedId: string | null;
+  /** Its last exchange. */
+  readonly exchangeId: string | null;
+}
+
+/** Drafts by system, description and operation: they outlive the screen. */
+export type ConsoleDrafts = Map<string, ConsoleDraft>;

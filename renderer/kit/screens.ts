@@ -7,10 +7,13 @@ import {
   ListChecks,
   type LucideIcon,
   MessageSquare,
+  Plug,
   Server,
   Settings,
+  SquareTerminal,
 } from 'lucide-react';
 import { menuEntries } from '../../preload/contract/menu.ts';
+import type { PolicyState } from '../../preload/contract/settings/policy.ts';
 import type { System } from '../../preload/contract/systems/systems.ts';
 import type { FirstTextKey } from '../i18n/index.ts';
 
@@ -32,14 +35,16 @@ interface ScreenDeclaration {
   readonly withoutSystem?: boolean;
   /** Whether the system lacks the service of the screen: the screen says so, and comes after the others. */
   readonly lacking?: (system: System) => boolean;
-  /** Whether the system has no such thing at all: the screen is in no list, and its keys do nothing. */
-  readonly absent?: (system: System) => boolean;
+  /**
+   * Whether the system has no such thing at all, or the operator has locked it: the screen is in no list, and its keys
+   * do nothing.
+   */
+  readonly absent?: (system: System, policy: PolicyState | null) => boolean;
 }
 
 /**
  * All screens, in the order of the sidebar. `renderer/features/<subject>/<id>/screen.tsx` draws each; sidebar,
- * addresses, keys and palette follow from this list. `mod+5` is reserved for the API console, so that no key changes
- * its meaning.
+ * addresses, keys and palette follow from this list.
  */
 export const screens = {
   machines: {
@@ -82,6 +87,17 @@ export const screens = {
     ofSystem: true,
     lacking: ({ genaiUrl }) => genaiUrl === null,
   },
+  console: {
+    text: 'frame.screens.console',
+    icon: SquareTerminal,
+    sidebar: 'top',
+    keys: 'mod+5',
+    /** The description and the operation in it: `<id> GET /status`. */
+    item: 'operation',
+    ofSystem: true,
+    absent: ({ webApiUrl }, policy) =>
+      webApiUrl === '' || policy?.locks.some(({ lock }) => lock === 'noApiConsole') !== false,
+  },
   clients: {
     text: 'frame.screens.clients',
     icon: KeyRound,
@@ -100,6 +116,11 @@ export const screens = {
     keys: 'mod+4',
     /** The highlighted certificate. */
     item: 'certificateId',
+  },
+  programs: {
+    text: 'frame.screens.programs',
+    icon: Plug,
+    sidebar: 'top',
   },
   guide: {
     text: 'frame.screens.guide',
@@ -138,16 +159,22 @@ export const home = 'machines' satisfies Screen;
 export const screenIds = Object.keys(screens) as Screen[];
 
 /** Returns the screens of a sidebar section; those without a service of the system come last. */
-export function screensAt(place: 'top' | 'bottom', system: System | null): Screen[] {
-  const all = screenIds.filter((id) => screenOf(id).sidebar === place && !isAbsent(id, system));
+export function screensAt(
+  place: 'top' | 'bottom',
+  system: System | null,
+  policy: PolicyState | null,
+): Screen[] {
+  const all = screenIds.filter(
+    (id) => screenOf(id).sidebar === place && !isAbsent(id, system, policy),
+  );
   const isLacking = (id: Screen) => system !== null && screenOf(id).lacking?.(system) === true;
   return [...all.filter((id) => !isLacking(id)), ...all.filter(isLacking)];
 }
 
-/** Returns whether there is no such screen for the selected system. */
-export function isAbsent(id: Screen, system: System | null): boolean {
+/** Returns whether there is no such screen for the selected system. @param policy null until it is known */
+export function isAbsent(id: Screen, system: System | null, policy: PolicyState | null): boolean {
   const { absent } = screenOf(id);
-  return absent !== undefined && (system === null || absent(system));
+  return absent !== undefined && (system === null || absent(system, policy));
 }
 
 /** Returns the start screen of a system: the first with content. */

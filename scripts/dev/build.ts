@@ -12,6 +12,7 @@ export const mainParts: readonly BuildName[] = [
   'storage',
   'certificates',
   'maintenance',
+  'descriptions',
   'demo',
   'preload',
 ];

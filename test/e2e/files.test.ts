@@ -45,6 +45,26 @@ test.each([
     await there.getByRole('table').getByRole('row').nth(1).waitFor();
     await see('first');
 
+    // a command and a wrong one: how each ended, and what it printed
+    await there.getByRole('button', { name: t('frame.files.command') }).press('Enter');
+    const running = page.getByRole('dialog', {
+      name: t('files.command.title', { machine: 'login-1' }),
+    });
+    await running.getByText(t('files.command.asUser')).waitFor();
+    const run = async (command: string) => {
+      const field = running.getByRole('textbox', { name: t('files.command.label') });
+      await field.fill(command);
+      await field.press('Enter');
+    };
+    await run('cat input-1.txt');
+    const printed = running.getByRole('region', { name: t('files.command.output') });
+    await printed.getByText('one').waitFor();
+    await run('no-such-program');
+    await running.getByText(/command not found/).waitFor();
+    await see('command');
+    await running.getByRole('button', { name: t('common.close') }).press('Enter');
+    await running.waitFor({ state: 'detached' });
+
     // a folder of its own, whose name needs quotes
     await there.getByRole('button', { name: t('files.newFolder.action') }).press('Enter');
     const naming = page.getByRole('dialog', { name: t('files.newFolder.title') });

@@ -10,7 +10,6 @@ import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import { openCalibrations } from './calibration.ts';
-import { genaiCalls, usageCalls } from './calls.ts';
 import { type CompletionLimits, defaultLimits } from './completion.ts';
 import { type Completions, createCompletions } from './completions.ts';
 import { createKeyOperations } from './key-operations.ts';
@@ -19,6 +18,7 @@ import { createLedger } from './ledger.ts';
 import { openModelLists } from './model-lists.ts';
 import { createModelRefresh } from './model-refresh.ts';
 import { type GenaiOperations, genaiOperations, genaiView, modelsOf } from './operations.ts';
+import { createPassing, type Passing } from './passing.ts';
 import { openPortals } from './portals.ts';
 
 export { tokenizerRows } from './calibration.ts';
@@ -34,6 +34,7 @@ export { usageRows } from './ledger.ts';
 export type { Assessment } from './limits.ts';
 export { estimateMessage } from './limits.ts';
 export { modelListRows } from './model-lists.ts';
+export type { PassedAnswer, Passing } from './passing.ts';
 export { portalRows } from './portals.ts';
 export type { ShownRequest } from './shown-request.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
@@ -58,7 +59,7 @@ export interface GenaiDeps {
 }
 
 /** The generative AI service of each system: its API keys, models and completions. */
-export interface Genai extends GenaiOperations, Completions {
+export interface Genai extends GenaiOperations, Completions, Passing {
   readonly calls: Handlers<'genai'>;
   readonly usageCalls: Handlers<'usage'>;
   /** Returns the live list with the document's facts. */
@@ -160,10 +161,15 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     },
     accounted,
   });
+  const passing = createPassing({
+    ...deps,
+    ...{ bases, keys, lists, ledger, accounted, now },
+  });
 
   return {
     ...operations,
     ...completions,
+    ...passing,
     calls: genaiCalls(operations, deps.files),
     usageCalls: usageCalls(operations, deps.files),
     models,
@@ -182,5 +188,36 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
       lists.close();
       await ledger.close();
     },
+  };
+}
+
+/** Maps the contract's calls to operations. */
+function genaiCalls(genai: GenaiOperations, files: Files): Handlers<'genai'> {
+  return {
+    snapshot: async ({ systemId }) => genai.snapshot(systemId),
+    refreshModels: async ({ systemId }) => genai.refreshModels(systemId),
+    addKey: ({ systemId, name, key }) => genai.addKey(systemId, name, key),
+    testKey: ({ systemId, key }) => genai.testKey(systemId, key),
+    replaceKey: ({ id, key }) => genai.replaceKey(id, key),
+    renameKey: ({ id, name }) => genai.renameKey(id, name),
+    environmentKey: async () => genai.environmentKey(),
+    importEnvironmentKey: ({ systemId, name }) => genai.importEnvironmentKey(systemId, name),
+    demoKey: async ({ systemId }) => ({ key: await genai.demoKey(systemId) }),
+    selectKey: ({ id }) => genai.selectKey(id),
+    removeKey: ({ id }) => genai.removeKey(id),
+    setPortal: ({ systemId, ...portal }) => genai.setPortal(systemId, portal),
+    exportAuthorities: async ({ systemId }, sender) =>
+      files.save(genai.exportedAuthorities(systemId), sender),
+  };
+}
+
+function usageCalls(
+  genai: Pick<GenaiOperations, 'usage' | 'exportedUsage'>,
+  files: Files,
+): Handlers<'usage'> {
+  return {
+    snapshot: ({ systemId, from, to }) => genai.usage(systemId, from, to),
+    exportFile: async ({ systemId, from, to }, sender) =>
+      files.save(await genai.exportedUsage(systemId, from, to), sender),
   };
 }

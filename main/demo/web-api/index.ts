@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerToken, type Handler, sendJson } from '../http/server.ts';
 import { readClientCertificate } from '../pki/index.ts';
 import type { WorkHandler } from '../work/index.ts';
+import { webApiDescription } from './description.ts';
 import type { Machines } from './machines.ts';
 
 export { createMachines, type Machines } from './machines.ts';
@@ -21,7 +22,7 @@ export interface WebApiOptions {
 
 /**
  * The Web API for a client certificate or a bearer token, otherwise 403: `GET {base_url}/status/`, and the jobs, files
- * and commands that such APIs have in the field.
+ * and commands that such APIs have in the field, and its own description at `/openapi.json`.
  */
 export function createWebApi(options: WebApiOptions): Handler {
   return async (request, response) => {
@@ -34,6 +35,10 @@ export function createWebApi(options: WebApiOptions): Handler {
     const caller = await identify(request, options);
     if ('refusal' in caller) {
       refuse(response, options.refusalStatus, caller.refusal);
+      return;
+    }
+    if (url.pathname === '/openapi.json' && request.method === 'GET') {
+      sendJson(response, 200, webApiDescription);
       return;
     }
     if (url.pathname !== '/status/') {

@@ -30,6 +30,7 @@ export function workerPrograms(entryUrl: string): Record<WorkerName, string> {
     storage: program('storage', 'storage-worker.ts'),
     certificates: program('certificates', 'systems/certificates/worker.ts'),
     maintenance: program('maintenance', 'machines/maintenance/worker.ts'),
+    descriptions: program('descriptions', 'work/console/description/worker.ts'),
     demo: program('demo', 'demo/worker.ts'),
   };
 }

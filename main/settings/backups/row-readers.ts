@@ -21,7 +21,9 @@ import { clientRows, clientSettingsRows } from '../../systems/clients/index.ts';
 import { connectionRows } from '../../systems/connections/index.ts';
 import { systemRows } from '../../systems/list/index.ts';
 import { signInRows } from '../../systems/sign-in/index.ts';
+import { consoleRows } from '../../work/console/index.ts';
 import { jobRows, submissionRows } from '../../work/jobs/index.ts';
+import { listenerRows, programCallRows, programRows } from '../../work/programs/index.ts';
 
 /** Values of these are texts or bytes with any content. */
 const plain = (table: string, texts: readonly string[], called?: string): RowReader<unknown> => ({
@@ -75,9 +77,13 @@ export const rowReaders: readonly RowReader<unknown>[] = [
   subjectRows,
   jobRows,
   submissionRows,
+  programCallRows,
+  ...consoleRows,
   usageRows,
   certificateRows(0),
   keyRows,
   clientRows,
+  programRows,
+  listenerRows,
   { table: 'secrets', called: 'name', read: (row) => [row.word('name'), row.bytes('sealed')] },
 ];

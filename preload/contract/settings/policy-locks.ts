@@ -12,6 +12,8 @@ export const policyLocks = [
   'noCommands',
   /** No system is reached by the ssh program. */
   'noSsh',
+  /** No other program uses the systems through the app. */
+  'noOtherPrograms',
   /** Every connection is direct, whatever the user, environment or operating system says. */
   'noProxy',
   /** The policy's proxy (else the computer's) is used for every system. */
@@ -24,4 +26,4 @@ export const policyLocks = [
 export type PolicyLock = (typeof policyLocks)[number];
 
 /** Locks for features that this version does not have yet. */
-export const futureLocks: readonly PolicyLock[] = ['noApiConsole'];
+export const futureLocks: readonly PolicyLock[] = [];

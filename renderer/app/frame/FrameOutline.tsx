@@ -13,7 +13,7 @@ export function FrameOutline({ folded }: { readonly folded: boolean }) {
       <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
         <div className="h-17 shrink-0" />
         <ul className="flex flex-1 flex-col gap-0.5">
-          {screensAt('top', null).map((screen) => (
+          {screensAt('top', null, null).map((screen) => (
             <Entry key={screen} screen={screen} collapsed={collapsed} />
           ))}
         </ul>

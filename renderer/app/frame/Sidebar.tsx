@@ -70,9 +70,10 @@ interface EntriesProps {
 function Entries({ place, collapsed }: EntriesProps) {
   const counts = useCounts();
   const system = useSystem();
+  const policy = useFollowed((stores) => stores.policy).value;
   return (
     <ul className="flex flex-col gap-0.5">
-      {screensAt(place, system).map((screen) => (
+      {screensAt(place, system, policy).map((screen) => (
         <Entry key={screen} screen={screen} collapsed={collapsed} {...counts[screen]} />
       ))}
     </ul>

@@ -42,8 +42,9 @@ function useScreens(late: Late | null): Entry[] {
   const t = useT();
   const { route } = useStores();
   const system = useSystem();
+  const policy = useFollowed((stores) => stores.policy).value;
   return screenIds
-    .filter((screen) => screenOf(screen).sidebar !== 'nowhere' && !isAbsent(screen, system))
+    .filter((screen) => screenOf(screen).sidebar !== 'nowhere' && !isAbsent(screen, system, policy))
     .map((screen) => {
       const { text, icon: Icon, keys } = screenOf(screen);
       return {

@@ -2,6 +2,7 @@ import calendar from './calendar.json';
 import clients from './clients.json';
 import connect from './connect.json';
 import connections from './connections.json';
+import consoleTexts from './console.json';
 import doctor from './doctor.json';
 import files from './files.json';
 import foreignFiles from './foreignFiles.json';
@@ -10,6 +11,7 @@ import errors from './lateErrors.json';
 import links from './links.json';
 import notices from './notices.json';
 import policy from './policy.json';
+import programs from './programs.json';
 import settings from './settings.json';
 import signIn from './signIn.json';
 import ssh from './ssh.json';
@@ -22,6 +24,7 @@ export const lateTexts = {
   clients,
   connect,
   connections,
+  console: consoleTexts,
   doctor,
   errors,
   files,
@@ -30,6 +33,7 @@ export const lateTexts = {
   links,
   notices,
   policy,
+  programs,
   settings,
   signIn,
   ssh,

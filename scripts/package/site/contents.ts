@@ -6,7 +6,7 @@ import { root } from '../../toolchain.mjs';
 /** The app in a package. */
 export type App = 'desktop' | 'web';
 
-const inBoth = ['renderer', 'storage', 'certificates', 'maintenance', 'demo'];
+const inBoth = ['renderer', 'storage', 'certificates', 'maintenance', 'descriptions', 'demo'];
 const own = { desktop: ['preload', 'electron', 'boot'], web: ['web'] } as const;
 
 const listOf = (name: string): string => join(root, 'dist', `.${name}.files.json`);

@@ -16,7 +16,9 @@ export interface Window {
   /** Keeps one of what is on the screen as the test failed. */
   pictureOfFailure(): Promise<void>;
   /** Goes to a screen by the sidebar. */
-  goTo(screen: 'machines' | 'chat' | 'clients' | 'certificates' | 'settings'): Promise<void>;
+  goTo(
+    screen: 'machines' | 'chat' | 'clients' | 'certificates' | 'programs' | 'settings',
+  ): Promise<void>;
 }
 
 /** Opens a browser of its own (what it keeps included) at the address; gone when the test has finished. */

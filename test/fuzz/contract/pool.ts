@@ -35,6 +35,8 @@ const ofDomain: Readonly<Record<string, string>> = {
   drafts: 'conversations',
   chat: 'conversations',
   systemFiles: 'systems',
+  consoleOperations: 'apiConsole',
+  consoleExchange: 'apiConsole',
 };
 /** Lists in answers whose items are of a kind of their own. */
 const ofList: Readonly<Record<string, string>> = {

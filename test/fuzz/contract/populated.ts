@@ -3,6 +3,8 @@ import type { CallInput, CallName, CallOutput } from '../../../preload/contract/
 import { type FakeGenai, startFakeGenai } from '../../support/servers/fake-genai.ts';
 import { demoCertificate } from '../../support/worlds/demo-certificate.ts';
 import { answers, chatExamples } from './examples/chat.ts';
+import { consoleExamples } from './examples/console.ts';
+import { programExamples } from './examples/programs.ts';
 import { settingsExamples } from './examples/settings.ts';
 import { signInExamples } from './examples/sign-in.ts';
 import { type Examples, firstPassphrase, type Stage } from './examples/stage.ts';
@@ -87,6 +89,8 @@ export async function createPopulated(
     ...signInExamples(stage),
     ...settingsExamples(stage),
     ...workExamples(stage),
+    ...programExamples(stage),
+    ...consoleExamples(stage),
   };
   const example = async (which: CallName): Promise<unknown> => {
     const make = examples[which];

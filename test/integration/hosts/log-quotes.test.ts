@@ -202,6 +202,16 @@ const takers: Partial<Record<CallName, Taker>> = {
     files: () => ({ ...wrongJson(sound.machines), ...wrongLines(machineTable) }),
     take: simple('machineArchive.importFile', { systemId: '' }),
   },
+  'apiConsole.importDescription': {
+    files: () => wrongJson({ openapi: '3.0.3', info: {}, paths: { '/a': { get: {} } } }),
+    async take(whole, { systemId, bytes }) {
+      const from = { kind: 'file', name: 'a.json', bytes } as const;
+      await tryCall(whole, 'apiConsole.importDescription', { systemId, from, replaces: null });
+      const { descriptions } = await whole.call('apiConsole.snapshot', { systemId });
+      for (const { id } of descriptions)
+        await whole.call('apiConsole.removeDescription', { systemId, descriptionId: id });
+    },
+  },
   'maintenance.addFile': {
     files: () => wrongLines(calendar, '\r\n'),
     async take(whole, { systemId, bytes }) {
@@ -244,6 +254,7 @@ const takers: Partial<Record<CallName, Taker>> = {
 /** These read nothing of what they are given. */
 const keepers: Partial<Record<CallName, string>> = {
   'app.savePicture': 'hands the bytes out as they are, to where the user says',
+  'apiConsole.hold': 'sends the bytes as they are, to where the user says',
   'files.uploadDropped': 'sends the bytes as they are, to a machine of the system',
 };
 

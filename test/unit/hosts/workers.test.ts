@@ -49,6 +49,7 @@ const at = (program: string) => ({
   storage: program,
   certificates: program,
   maintenance: program,
+  descriptions: program,
   demo: program,
 });
 

@@ -22,6 +22,11 @@ export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
     'presets',
     'prompts',
     'tool_approvals',
+    'console_descriptions',
+    'console_operations',
+    'console_schemas',
+    'console_requests',
+    'console_settings',
   ],
   conversations: [
     'folders',
@@ -51,9 +56,11 @@ export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
     'notice_subjects',
     'jobs',
     'job_submissions',
+    'program_calls',
+    'console_history',
     'usage_ledger',
   ],
-  keys: ['certificates', 'api_keys', 'clients', 'secrets'],
+  keys: ['certificates', 'api_keys', 'clients', 'programs', 'program_listener', 'secrets'],
 };
 
 /** References to secrets or certificates that do not exist. */

@@ -42,6 +42,8 @@ import { laterCertificates } from './systems/0039-later-certificates.ts';
 import { typedBases } from './systems/0041-typed-bases.ts';
 import { reasoningControls } from './systems/0043-reasoning-controls.ts';
 import { jobs } from './work/0044-jobs.ts';
+import { programs } from './work/0045-programs.ts';
+import { apiConsole } from './work/0046-api-console.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -89,4 +91,6 @@ export const migrations: readonly string[] = [
   editedAnswers,
   reasoningControls,
   jobs,
+  programs,
+  apiConsole,
 ];

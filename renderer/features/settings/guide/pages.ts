@@ -9,6 +9,7 @@ const pageIds = [
   'notifications',
   'jobs',
   'files',
+  'console',
   'chat',
   'clients',
   'curl',

@@ -6,4 +6,5 @@ export { CertificateCurl } from './CertificateCurl.tsx';
 export { CertificateLines } from './CertificateLines.tsx';
 export { Code } from './Code.tsx';
 export { ShellChoice } from './ShellChoice.tsx';
+export { environment, snippet } from './snippets.ts';
 export const ElsewhereDialog = onDemand(() => import('./ElsewhereDialog.tsx'));

@@ -4,6 +4,7 @@ import type { FileEntry, Preview } from '../../../../preload/contract/work/files
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useStores } from '../../../kit/index.ts';
+import { useLoaded } from '../../../kit/loading/useLoaded.ts';
 import {
   Button,
   CopyButton,
@@ -18,7 +19,6 @@ import { EditDialog } from './EditDialog.tsx';
 import { shownName } from './names.ts';
 import { PdfPage, Picture } from './Picture.tsx';
 import { part } from './paneKeys.ts';
-import { useLoaded } from './useLoaded.ts';
 
 interface FilePreviewProps {
   readonly systemId: string;

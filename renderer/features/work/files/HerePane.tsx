@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { FilesState } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
+import { useLoaded } from '../../../kit/loading/useLoaded.ts';
 import { useAction } from '../../../kit/useAction.ts';
 import { useMedia } from '../../../kit/useNarrow.ts';
 import { Button, cx, DropZone, EmptyState, ErrorBar, IconButton } from '../../../ui/index.ts';
@@ -13,7 +14,6 @@ import { FileTable, focusedEntry } from './FileTable.tsx';
 import { LeftOut } from './LeftOut.tsx';
 import { pane } from './paneKeys.ts';
 import { orFocused, type Selection, toggled } from './selection.ts';
-import { useLoaded } from './useLoaded.ts';
 import { useRowFocus } from './useRowFocus.ts';
 
 interface HerePaneProps {

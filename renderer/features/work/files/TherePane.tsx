@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { FileEntry, Transfer } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
+import { useLoaded } from '../../../kit/loading/useLoaded.ts';
 import { cx, ErrorBar, IconButton, Menu, onDemand, Select, useDrop } from '../../../ui/index.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
@@ -13,7 +14,6 @@ import { LeftOut } from './LeftOut.tsx';
 import { joined, shownName } from './names.ts';
 import { pane } from './paneKeys.ts';
 import { nothing, orFocused, type Selection, toggled } from './selection.ts';
-import { useLoaded } from './useLoaded.ts';
 import type { Place } from './usePlace.ts';
 import { useRowFocus } from './useRowFocus.ts';
 

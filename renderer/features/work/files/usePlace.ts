@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRoute, useStores } from '../../../kit/index.ts';
-import { useLoaded } from './useLoaded.ts';
+import { useLoaded } from '../../../kit/loading/useLoaded.ts';
 
 /** The machine of the route, or the first one, and the folder on it. */
 export function usePlace(systemId: string) {

@@ -1,10 +1,12 @@
 import { ofCertificates } from './certificates.ts';
 import { byCommand, ofConversations, ofMessages } from './chat.ts';
 import { ofClients } from './clients.ts';
+import { ofConsole } from './console.ts';
 import { ofFiles } from './files.ts';
 import { ofJobs } from './jobs.ts';
 import { ofMachines } from './machines.ts';
 import { menus, tooltips } from './menus.ts';
+import { ofPrograms } from './programs.ts';
 import { ofSettings, ofVault } from './settings.ts';
 import { ofDoctor, ofSession } from './told.ts';
 import type { Walk } from './world.ts';
@@ -17,6 +19,8 @@ export const dialogWalks: readonly Walk[] = [
   ...ofMachines,
   ...ofFiles,
   ...ofJobs,
+  ...ofPrograms,
+  ...ofConsole,
   ...ofCertificates,
   ...ofClients,
   ...ofSession,
@@ -36,8 +40,18 @@ export const ownWalks = [
 export const notWalked: Readonly<Record<string, string>> = {
   'features/work/jobs/list/CancelDialog.tsx alertdialog':
     'It is the role of the dialog in the same file, which is walked.',
+  'features/work/console/request/SendDialog.tsx alertdialog':
+    'It is the role of the dialog in the same file, which is walked.',
+  'features/work/console/import/ImportReport.tsx Dialog':
+    'It follows the choice of a newer file; test/renderer/work/console.test.tsx opens it.',
+  'features/work/console/list/WarningsDialog.tsx Dialog':
+    'The demo’s description has no mistakes; test/renderer/work/console.test.tsx opens it.',
+  'features/work/console/answer/RecordsTable.tsx Menu':
+    'It needs an answer that is a table; test/e2e/console.test.ts reads such a page.',
   'features/work/ssh/SshQuestions.tsx Dialog':
     'It shows what ssh asks on the way to a login node; test/renderer/work/ssh.test.tsx opens it.',
+  'features/work/programs/KeyDialog.tsx alertdialog':
+    'It is the role of that dialog, which is walked.',
   'features/work/ssh/SshQuestions.tsx alertdialog': 'It is the role of that dialog.',
   'features/machines/machines/bars/BarReader.tsx Tooltip':
     'What it shows is the value of the bar, which has the focus: the page of the machines is read in access.test.ts.',

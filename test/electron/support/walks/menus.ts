@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright';
 import type { Texts } from '../../../tour/texts.ts';
 import { clientId, withClient } from './clients.ts';
+import { descriptionMenu, openOperation } from './console.ts';
 import { rowMenu } from './files.ts';
 import { openJob, openRecent } from './jobs.ts';
 import { openView } from './machines.ts';
@@ -59,6 +60,17 @@ export const menus: readonly MenuWalk[] = [
     async trigger(world) {
       await openRecent(world);
       return button(world, 'jobs.submit.recent');
+    },
+  },
+  {
+    site: 'features/work/console/import/DescriptionMenu.tsx Menu',
+    trigger: descriptionMenu,
+  },
+  {
+    site: 'features/work/console/request/RequestPane.tsx Menu',
+    async trigger(world) {
+      await openOperation(world, 'All machines');
+      return button(world, 'console.request.more');
     },
   },
   {

@@ -49,6 +49,8 @@ export const place = {
   machines: '#/machines',
   files: '#/files',
   jobs: '#/jobs',
+  programs: '#/programs',
+  console: '#/console',
   clients: '#/clients',
   certificates: '#/certificates',
   settings: '#/settings',

@@ -38,9 +38,9 @@ test('a policy that is there is followed', async () => {
   expect(log.text()).toContain('"kind":"folder"');
 });
 
-test('locks of parts that this version has not are told as such', async () => {
+test('the lock of the API console is in force', async () => {
   const { state } = await policyOf([settingsFolder({ locks: { noApiConsole: true } })]);
-  expect(state.locks).toMatchObject([{ lock: 'noApiConsole', later: true }]);
+  expect(state.locks).toMatchObject([{ lock: 'noApiConsole', later: false }]);
 });
 
 const utf16 = (text: string): Uint8Array => Buffer.from(`\ufeff${text}`, 'utf16le');

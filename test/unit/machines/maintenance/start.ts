@@ -32,7 +32,13 @@ const program = fileURLToPath(
   new URL('../../../../main/machines/maintenance/worker.ts', import.meta.url),
 );
 const workers = createWorkers({
-  programs: { storage: program, certificates: program, maintenance: program, demo: program },
+  programs: {
+    storage: program,
+    certificates: program,
+    maintenance: program,
+    descriptions: program,
+    demo: program,
+  },
   asProcess: ['maintenance'],
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AppErrorData } from '../../../../preload/contract/errors.ts';
-import { toProblem, useStores } from '../../../kit/index.ts';
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import { toProblem, useStores } from '../index.ts';
 
 interface Loaded<T> {
   readonly key: string;

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Handlers, ParsedInput } from '../../../../preload/contract/index.ts';
+import type { Settings } from '../../../../preload/contract/settings/settings.ts';
+import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
+import { safeFileName } from '../../../base/files/file-name.ts';
+import type { Host } from '../../../base/host.ts';
+import type { Network, StreamedAnswer } from '../../../base/network/index.ts';
+import type { Database } from '../../../base/storage/database.ts';
+import type { Links } from '../../../systems/links/index.ts';
+import type { ComputeApis } from '../../apis.ts';
+import type { Family } from '../../operations/types.ts';
+import type { createDescriptions } from '../descriptions.ts';
+import type { createDownloads } from '../downloads.ts';
+import { effectOf } from '../effects.ts';
+import type { Exchanges } from '../exchanges.ts';
+import { type Prepared, prepareRequest } from '../request/exact.ts';
+import type { HeldFiles } from '../request/held.ts';
+import { urlWithoutSecrets, withoutSecrets } from '../request/secrets.ts';
+import { sendRequest } from '../sending.ts';
+import { serversOf } from '../servers.ts';
+import type { ConsoleStore } from '../store.ts';
+import type { Variables } from '../variables.ts';
+import { fileNameOf } from './file-names.ts';
+
+export interface RequestsDeps {
+  readonly store: ConsoleStore;
+  readonly database: Database;
+  readonly held: HeldFiles;
+  readonly exchanges: Exchanges;
+  readonly downloads: ReturnType<typeof createDownloads>;
+  readonly variables: Variables;
+  readonly descriptions: ReturnType<typeof createDescriptions>;
+  readonly family: (systemId: string) => Family | null;
+  readonly links: Pick<Links, 'open'>;
+  readonly apis: Pick<ComputeApis, 'access'>;
+  readonly network: Pick<Network, 'request' | 'stream'>;
+  readonly files: Host['files'];
+  readonly kept: () => Pick<Settings, 'keepChanges'>;
+  readonly historyChanged: (systemId: string) => void;
+  readonly requireOpen: (systemId: string) => void;
+  readonly now: () => Date;
+}
+
+type RequestCalls = Pick<
+  Handlers<'apiConsole'>,
+  | 'hold'
+  | 'release'
+  | 'prepare'
+  | 'send'
+  | 'cancel'
+  | 'body'
+  | 'lines'
+  | 'saveBody'
+  | 'download'
+  | 'pauseDownload'
+  | 'resumeDownload'
+  | 'cancelDownload'
+>;
+
+type Asked = Pick<ParsedInput<'apiConsole.send'>, 'systemId' | 'request' | 'confirmed'>;
+type Sent = (
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<StreamedAnswer>;
+
+const day = 86_400_000;
+const usualDays = 400;
+/** Characters of a body in the history. */
+const mostKeptText = 200_000;
+
+/** Requests: shown exactly, sent once, their answers kept or saved. */
+function createRequests(deps: RequestsDeps) {
+  const { store, descriptions } = deps;
+
+  async function prepare(systemId: string, request: ConsoleRequest): Promise<Prepared> {
+    const { descriptionId, operation } = request;
+    const found =
+      descriptionId === null || operation === null
+        ? null
+        : await descriptions.operationOf(systemId, descriptionId, operation);
+    const [link, settings, variables] = await Promise.all([
+      deps.links.open(systemId, 'webApi'),
+      store.settings(systemId),
+      deps.variables.named(systemId, JSON.stringify({ ...request, body: textsOf(request.body) })),
+    ]);
+    const chosen =
+      descriptionId === null
+        ? null
+        : (await descriptions.requireOne(systemId, descriptionId)).server;
+    const [usual] = serversOf(link.address, found?.parts.servers ?? []);
+    // What the user said of an operation holds as long as the request is that operation.
+    const isSame = operation === `${request.method} ${request.path}`;
+    return prepareRequest({
+      ...{ request, variables, link, held: deps.held.get, now: deps.now() },
+      parts: found?.parts ?? null,
+      server: request.server ?? chosen ?? usual?.url ?? link.address,
+      allowedOrigins: settings.origins,
+      effect: effectOf(
+        request.method,
+        request.path,
+        deps.family(systemId),
+        isSame ? (found?.kept.effect ?? null) : null,
+      ),
+    });
+  }
+
+  /** Returns what sends the request that the user has seen. @throws AppError as `apiConsole.send` */
+  async function ready({
+    systemId,
+    request,
+    confirmed,
+  }: Asked): Promise<Prepared & { send: Sent }> {
+    const prepared = await prepare(systemId, request);
+    const { exact, built } = prepared;
+    requireSendable(exact);
+    const isConfirmed = confirmed === exact.hash;
+    if (exact.effect === 'changes' ? !isConfirmed : confirmed !== null && !isConfirmed) {
+      throw new AppError('request-not-confirmed');
+    }
+    if (!exact.allowed)
+      throw new AppError('origin-not-allowed', { details: { host: exact.origin } });
+    const { connection } = await deps.links.open(systemId, 'webApi');
+    return {
+      ...prepared,
+      async send(headers, signal) {
+        const own = exact.elsewhere ? null : await deps.apis.access(systemId);
+        // The system may have moved since the user saw it.
+        if (own !== null && new URL(own.access.address).origin !== exact.origin) {
+          throw new AppError('request-not-confirmed');
+        }
+        return sendRequest(deps.network, {
+          ...{ built, own, connection, headers, signal, reads: exact.effect === 'reads' },
+          withoutToken: !exact.token,
+        });
+      },
+    };
+  }
+
+  return { prepare, ready };
+}
+
+/** The calls of requests and their answers. */
+export function requestCalls(deps: RequestsDeps): RequestCalls {
+  const { store, database, exchanges, downloads, requireOpen } = deps;
+  const { prepare, ready } = createRequests(deps);
+  return {
+    async hold({ name, type, bytes }) {
+      const { id, size } = await deps.held.hold(name, type, bytes);
+      return { id, name, type, size };
+    },
+    release: async ({ id }) => deps.held.release(id),
+    async prepare({ systemId, request }) {
+      requireOpen(systemId);
+      return (await prepare(systemId, request)).exact;
+    },
+    async send(asked) {
+      const { systemId, request } = asked;
+      requireOpen(systemId);
+      const { exact, send } = await ready(asked);
+      const id = randomUUID();
+      const at = deps.now().getTime();
+      const days = deps.kept().keepChanges ?? usualDays;
+      const before = days === 0 ? null : at - days * day;
+      const entry = { id, at, url: urlWithoutSecrets(exact.url), request: toKeep(request) };
+      await database.runAll(store.addingHistory(systemId, entry, before));
+      exchanges.start(
+        { id, systemId },
+        (signal) => send({}, signal),
+        async (outcome) => {
+          await database.run(store.endingHistory(id, outcome));
+          deps.historyChanged(systemId);
+        },
+      );
+      deps.historyChanged(systemId);
+      return { id };
+    },
+    cancel: async ({ systemId, id }) => exchanges.cancel(systemId, id),
+    async body({ systemId, id }) {
+      requireOpen(systemId);
+      const { answer, received } = exchanges.received(systemId, id);
+      const { kind, kept } = received;
+      if (kind === 'image' || kind === 'binary') return { bytes: new Uint8Array(kept) };
+      return { text: textIn(kept, answer.headers['content-type']) };
+    },
+    async lines({ systemId, id, from }) {
+      requireOpen(systemId);
+      const { received } = exchanges.received(systemId, id);
+      const found = received.lines?.from(from);
+      return { from: found?.from ?? from, lines: [...(found?.lines ?? [])] };
+    },
+    async saveBody({ systemId, id }, sender) {
+      requireOpen(systemId);
+      const { answer, received } = exchanges.received(systemId, id);
+      const lines = received.lines?.from(0).lines.map((line) => `${line}\n`);
+      const bytes = lines === undefined ? received.kept : Buffer.from(lines.join(''));
+      const name = safeFileName(fileNameOf(answer));
+      return deps.files.save({ name, bytes, secret: false }, sender);
+    },
+    async download(asked, sender) {
+      requireOpen(asked.systemId);
+      const { exact, send } = await ready(asked);
+      const reads = exact.effect === 'reads';
+      const name = fileNameOf({ url: exact.url, headers: {} });
+      return downloads.start({ systemId: asked.systemId, name, reads }, send, sender);
+    },
+    pauseDownload: async ({ systemId, id }) => downloads.pause(systemId, id),
+    resumeDownload: async ({ systemId, id }) => downloads.resume(systemId, id),
+    cancelDownload: async ({ systemId, id }) => downloads.cancel(systemId, id),
+  };
+}
+
+/** Large texts are not kept with every request that was sent. */
+function toKeep(request: ConsoleRequest): ConsoleRequest {
+  const isLarge = request.body?.kind === 'text' && request.body.text.length > mostKeptText;
+  return withoutSecrets(isLarge ? { ...request, body: null } : request);
+}
+
+/** Without files: only texts name variables. */
+function textsOf(body: ConsoleRequest['body']): unknown {
+  return body?.kind === 'file' ? null : body;
+}
+
+/** @throws AppError `request-variable-unknown`, `request-value-missing` */
+function requireSendable({ unknownVariables, missing }: Prepared['exact']): void {
+  const [unknown] = unknownVariables;
+  if (unknown !== undefined) {
+    throw new AppError('request-variable-unknown', { details: { name: unknown } });
+  }
+  const hole = missing.find(({ in: place }) => place === 'path');
+  if (hole !== undefined) {
+    throw new AppError('request-value-missing', { details: { name: hole.name.slice(0, 100) } });
+  }
+}
+
+/** Decodes as the server says, else as UTF-8. */
+function textIn(bytes: Uint8Array, type: string | undefined): string {
+  const charset = /charset *= *["']?([\w.:-]{1,40})/i.exec(type ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}

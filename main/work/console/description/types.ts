@@ -1,0 +1,36 @@
+import type { DescriptionWarning } from '../../../../preload/contract/work/console.ts';
+
+export interface DescriptionFile {
+  readonly bytes: Uint8Array;
+}
+
+/** An operation of a description, everything but its schemas' parts resolved. */
+export interface ReadOperation {
+  /** `METHOD /path`. */
+  readonly key: string;
+  readonly operationId: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly deprecated: boolean;
+  /** JSON of an `OperationParts`. */
+  readonly detail: string;
+  /** SHA-256 over it and all schemas that it refers to. */
+  readonly hash: string;
+}
+
+export interface ReadDescription {
+  readonly title: string;
+  readonly version: string;
+  readonly format: string;
+  readonly operations: readonly ReadOperation[];
+  /** Schemas that are referred to, as JSON, by their `$ref`. */
+  readonly schemas: readonly (readonly [ref: string, json: string])[];
+  readonly warnings: readonly DescriptionWarning[];
+  readonly moreWarnings: number;
+}
+
+export type DescriptionMethods = {
+  read: { input: DescriptionFile; output: ReadDescription };
+};

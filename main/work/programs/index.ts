@@ -1,0 +1,153 @@
+import { ignoring } from '../../../common/ignoring.ts';
+import type { Emit, Handlers } from '../../../preload/contract/index.ts';
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
+import type { ProgramsState } from '../../../preload/contract/work/programs.ts';
+import { inBackground } from '../../base/async/background.ts';
+import type { Files, Log } from '../../base/host.ts';
+import type { Policy } from '../../base/policy/index.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+import { listedCalls, tidying } from './call-list.ts';
+import { programCallsOf } from './calls.ts';
+import { createProgramKeys } from './keys.ts';
+import { createListener, type ListenProblem } from './listener.ts';
+import { createMissing } from './requests.ts';
+import { createServe, type ServeDeps } from './serve.ts';
+import { createProgramStore, type ListenerChoice, type StoredProgram } from './store.ts';
+
+export { listenerRows, programCallRows, programRows } from './store.ts';
+
+export interface ProgramsDeps
+  extends Pick<ServeDeps, 'genai' | 'links' | 'access' | 'sessions' | 'vault' | 'network'> {
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
+  readonly database: Database;
+  readonly files: Files;
+  readonly kept: () => Pick<Settings, 'keepChanges'>;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => Date;
+}
+
+/** Other programs that use the systems with the user's identity, which stays here. */
+export interface Programs {
+  readonly calls: Handlers<'programs'>;
+  readonly listCalls: Handlers<'programCalls'>;
+  forget(systemId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createPrograms(deps: ProgramsDeps): Programs {
+  const { policy, emit, log, now = () => new Date() } = deps;
+  const store = createProgramStore(deps.database);
+  const keys = createProgramKeys({ store, now });
+  const tidy = tidying(store, deps.kept, now);
+  const background = inBackground(log);
+  const lacking = createMissing({ now, changed });
+  const serve = createServe({ ...deps, keys, missing: lacking, using, ended });
+  const listener = createListener(serve.answer);
+  let choice: ListenerChoice | null = null;
+  let problem: ListenProblem | null = null;
+  let closed = false;
+
+  const ready = load();
+  background('programs.load', ready);
+
+  async function load(): Promise<void> {
+    const stored = await store.load();
+    keys.load(stored.programs);
+    choice = stored.choice;
+    if (choice?.on === true && !policy.isLocked('noOtherPrograms')) await listen(choice.port);
+    await tidy();
+  }
+
+  /** Listens at the port that the programs know; what another holds may have been sent their keys. */
+  async function listen(port: number): Promise<void> {
+    const got = await listener.open(port);
+    problem = typeof got === 'string' ? got : null;
+    if (got === 'taken') await keys.endUsedAt(port);
+    if (typeof got === 'number') {
+      choice = { port: got, on: true };
+      await store.choose(choice);
+    }
+    changed();
+  }
+
+  async function stop(): Promise<void> {
+    serve.cut(null);
+    await listener.close();
+    problem = null;
+  }
+
+  function state(): ProgramsState {
+    return {
+      on: choice?.on === true,
+      address: choice === null ? null : `http://127.0.0.1:${choice.port}`,
+      problem,
+      locked: policy.isLocked('noOtherPrograms'),
+      programs: keys.all().map(({ keyHash: _hash, usedPort: _port, ...shown }) => shown),
+      requests: [...lacking.all()],
+    };
+  }
+
+  function changed(): void {
+    if (!closed) emit('programs.changed', state());
+  }
+
+  async function using(program: StoredProgram): Promise<void> {
+    const port = choice?.port ?? null;
+    // Written before it is used: whoever takes the port later may be sent this key.
+    if (program.usedPort !== port) await keys.change(program.id, { usedPort: port });
+  }
+
+  function ended(program: StoredProgram, call: Parameters<ServeDeps['ended']>[1]): void {
+    const at = now().toISOString();
+    const noted = async (): Promise<void> => {
+      if (keys.find(program.id) !== undefined) await keys.change(program.id, { lastUsedAt: at });
+      await store.note(program.systemId, { ...call, at, program: program.name });
+      await tidy();
+      changed();
+      if (!closed) emit('programCalls.changed', {});
+    };
+    background('programs.note', noted());
+  }
+
+  return {
+    calls: programCallsOf({
+      ...{ keys, missing: lacking, policy, ready, state, changed },
+      systems: deps.systems,
+      cut: serve.cut,
+      async turn(on) {
+        if (on) policy.requireOpen('noOtherPrograms');
+        await stop();
+        if (on) await listen(choice?.port ?? 0);
+        else if (choice !== null) {
+          choice = { ...choice, on: false };
+          await store.choose(choice);
+        }
+      },
+      async move() {
+        policy.requireOpen('noOtherPrograms');
+        await stop();
+        if (choice !== null) await keys.endUsedAt(choice.port);
+        await listen(0);
+      },
+    }),
+    listCalls: listedCalls(store, deps.files),
+    async forget(systemId) {
+      await ready;
+      for (const { id } of keys.all().filter((one) => one.systemId === systemId)) {
+        serve.cut(id);
+        lacking.dropOf(id);
+      }
+      keys.forget(systemId);
+      await store.forget(systemId);
+      changed();
+    },
+    async close() {
+      closed = true;
+      await ignoring('it is logged', ready);
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { mostPrograms, type ProgramPermissions } from '../../../preload/contract/work/programs.ts';
+import type { ProgramStore, StoredProgram } from './store.ts';
+
+const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer');
+
+/** The keys of other programs. The key is the identity: what a program says of itself decides nothing. */
+export function createProgramKeys(deps: {
+  readonly store: Pick<ProgramStore, 'save' | 'remove'>;
+  readonly now: () => Date;
+}) {
+  const { store, now } = deps;
+  let programs: readonly StoredProgram[] = [];
+  const find = (id: string): StoredProgram | undefined => programs.find((one) => one.id === id);
+
+  const get = (id: string): StoredProgram => {
+    const found = find(id);
+    if (found === undefined) throw new AppError('not-found', { details: { what: 'program' } });
+    return found;
+  };
+  const put = (...changed: readonly StoredProgram[]): void => {
+    const byId = new Map(changed.map((one) => [one.id, one]));
+    programs = programs.map((one) => byId.get(one.id) ?? one);
+  };
+
+  return {
+    all: () => programs,
+    find,
+    load(stored: readonly StoredProgram[]): void {
+      programs = stored;
+    },
+    /** Returns whose key this is; null if nobody's. Takes as long for every key. */
+    owner(key: string): StoredProgram | null {
+      const given = hashOf(key);
+      let owner: StoredProgram | null = null;
+      for (const one of programs) {
+        const isSame = one.keyHash.length === given.length && timingSafeEqual(one.keyHash, given);
+        if (isSame) owner = one;
+      }
+      return owner;
+    },
+    isValid: ({ ended, endsAt }: StoredProgram): boolean =>
+      ended === null && (endsAt === null || Date.parse(endsAt) > now().getTime()),
+    /** @throws AppError `programs-too-many` */
+    async add(systemId: string, given: ProgramPermissions): Promise<{ id: string; key: string }> {
+      if (programs.length >= mostPrograms) {
+        throw new AppError('programs-too-many', { details: { most: mostPrograms } });
+      }
+      const key = `cdk-${randomBytes(32).toString('base64url')}`;
+      const program: StoredProgram = {
+        ...given,
+        id: randomUUID(),
+        systemId,
+        keyHash: hashOf(key),
+        createdAt: now().toISOString(),
+        lastUsedAt: null,
+        usedPort: null,
+        ended: null,
+      };
+      await store.save(program);
+      programs = [...programs, program];
+      return { id: program.id, key };
+    },
+    /** Takes effect in memory first: what a key may do must not wait for the disk. @throws AppError `not-found` */
+    async change(id: string, change: Partial<StoredProgram>): Promise<void> {
+      const changed = { ...get(id), ...change };
+      put(changed);
+      await store.save(changed);
+    },
+    /** Ends the keys that were used at a port which another program held. */
+    async endUsedAt(port: number): Promise<void> {
+      const lost = programs
+        .filter(({ usedPort, ended }) => usedPort === port && ended !== 'port')
+        .map((one) => ({ ...one, ended: 'port' as const }));
+      put(...lost);
+      await store.save(...lost);
+    },
+    async remove(id: string): Promise<void> {
+      programs = programs.filter((one) => one.id !== get(id).id);
+      await store.remove(id);
+    },
+    forget(systemId: string): void {
+      programs = programs.filter((one) => one.systemId !== systemId);
+    },
+  };
+}
+
+export type ProgramKeys = ReturnType<typeof createProgramKeys>;

@@ -1,0 +1,185 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ProgramCall, ProgramPath } from '../../../preload/contract/work/programs.ts';
+import type { Log } from '../../base/host.ts';
+import type { Genai } from '../../chat/service/index.ts';
+import { type Held, readBody } from './exchange.ts';
+import { isFromPage, keyIn } from './guard.ts';
+import type { ProgramKeys } from './keys.ts';
+import { passModelCall } from './models.ts';
+import { bodyOf, missing, Refused, toRefused } from './refusal.ts';
+import type { Missing } from './requests.ts';
+import type { StoredProgram } from './store.ts';
+import { passWebApiCall, type WebApiDeps } from './web-api.ts';
+
+export interface ServeDeps extends WebApiDeps {
+  readonly keys: ProgramKeys;
+  readonly genai: Pick<Genai, 'requireReady' | 'pass'>;
+  readonly missing: Missing;
+  /** Called before a call is passed on. */
+  readonly using: (program: StoredProgram) => Promise<void>;
+  /** Called with each call of a program when it has ended. */
+  readonly ended: (
+    program: StoredProgram,
+    call: Omit<ProgramCall, 'id' | 'at' | 'program'>,
+  ) => void;
+  readonly log: Pick<Log, 'info' | 'error'>;
+}
+
+/** Calls that run at once; more wait for the program to try again. */
+const mostRunning = 32;
+/** Characters of a call's path that are written down. */
+const longestNoted = 200;
+/** Headers of a program's request that reach the Web API. */
+const passedOn = ['accept', 'accept-language', 'content-type', 'if-match', 'if-none-match'];
+
+/** Answers the calls of other programs. */
+export function createServe(deps: ServeDeps) {
+  const { keys, log } = deps;
+  const running = new Map<AbortController, string>();
+  const held: Held = { bytes: 0 };
+  let strangers = 0;
+
+  /** Counts calls without a key, and logs some of them: endless ones do not fill the log. */
+  function noteStranger(code: string): void {
+    strangers += 1;
+    if (/^10*$/.test(String(strangers))) log.info('programs-refused', { code, count: strangers });
+  }
+
+  /** @throws Refused */
+  function requireOwner(request: IncomingMessage): StoredProgram {
+    if (isFromPage(request.headers)) {
+      throw new Refused(403, 'web-page', 'Web pages get no answer here.');
+    }
+    const key = keyIn(request.headers);
+    const program = key === null ? null : keys.owner(key);
+    if (program === null) {
+      throw new Refused(401, 'no-key', 'Send a key of Compute Desk: Authorization: Bearer …');
+    }
+    if (!keys.isValid(program)) {
+      const screen = 'Make a new one under “Other programs” in Compute Desk.';
+      throw new Refused(401, 'key-ended', `This key has ended. ${screen}`);
+    }
+    return program;
+  }
+
+  /** Returns the status that the program got. @throws Refused, AppError */
+  async function pass(
+    program: StoredProgram,
+    request: IncomingMessage,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { method = '', url = '' } = request;
+    const [path, rest] = splitPath(url);
+    if (!program.paths.includes(path)) throw missing('path', path);
+    if (running.size > mostRunning) throw new Refused(503, 'busy', 'Too many calls at once.');
+    const body = await readBody(request, held);
+    // What the key may do can have changed while the body came.
+    const now = keys.find(program.id);
+    if (now === undefined || !keys.isValid(now)) throw new Refused(401, 'key-ended', 'Ended.');
+    await deps.using(now);
+    if (path === 'v1') {
+      const [bare = ''] = rest.split('?', 1);
+      return passModelCall(deps.genai, {
+        program: now,
+        method,
+        path: bare,
+        body,
+        response,
+        signal,
+      });
+    }
+    const headers = headersOf(request);
+    const reply = await passWebApiCall(deps, {
+      ...{ program: now, method, path: rest, headers, body, signal },
+    });
+    response.writeHead(reply.status, {
+      ...reply.headers,
+      'content-length': String(reply.body.byteLength),
+    });
+    response.end(reply.body);
+    return reply.status;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let program: StoredProgram | null = null;
+    const abort = new AbortController();
+    try {
+      program = requireOwner(request);
+      running.set(abort, program.id);
+      response.once('close', () => abort.abort());
+      const status = await pass(program, request, response, abort.signal);
+      deps.missing.settle(program.id);
+      deps.ended(program, { call: callOf(request), outcome: 'answered', status });
+    } catch (cause) {
+      const refused = toRefused(cause);
+      if (refused.code === 'internal') log.error('program-call', cause);
+      if (program === null) noteStranger(refused.code);
+      else {
+        const { missing: lacks, status } = refused;
+        if (lacks !== null) deps.missing.note(program.id, lacks.kind, lacks.what);
+        const isCut = response.headersSent || abort.signal.aborted;
+        const outcome = isCut ? 'cut' : lacks === null ? 'failed' : 'refused';
+        deps.ended(program, { call: callOf(request), outcome, status });
+      }
+      refuse(request, response, refused);
+    } finally {
+      running.delete(abort);
+    }
+  }
+
+  return {
+    answer: (request: IncomingMessage, response: ServerResponse): void => {
+      answer(request, response).catch((cause: unknown) => {
+        log.error('program-call', cause);
+        response.destroy();
+      });
+    },
+    /** Ends the running calls of a program, or (null) of all. */
+    cut(programId: string | null): void {
+      for (const [abort, owner] of running) {
+        if (programId === null || owner === programId) abort.abort();
+      }
+    },
+  };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = bodyOf(refused);
+  response.writeHead(refused.status, {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    ...(refused.status === 401 && { 'www-authenticate': 'Bearer' }),
+    // What is left of the body is not read.
+    ...(!request.complete && { connection: 'close' }),
+  });
+  response.end(body);
+}
+
+/** @throws Refused */
+function splitPath(url: string): [ProgramPath, string] {
+  for (const path of ['v1', 'web-api'] as const) {
+    if (url.startsWith(`/${path}/`)) return [path, url.slice(path.length + 1)];
+  }
+  throw new Refused(404, 'unknown-path', 'The paths are /v1 and /web-api.');
+}
+
+/** What is written down of a call: no query, which may hold anything. */
+function callOf({ method = '', url = '' }: IncomingMessage): string {
+  const [path = ''] = url.split('?', 1);
+  return `${method} ${path}`.slice(0, longestNoted);
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of passedOn) {
+    const value = headers[name];
+    if (typeof value === 'string') passed[name] = value;
+  }
+  return passed;
+}

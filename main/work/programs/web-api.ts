@@ -1,0 +1,150 @@
+import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Network } from '../../base/network/index.ts';
+import type { Vault } from '../../base/storage/vault/vault.ts';
+import { callWebApi } from '../../machines/monitor/index.ts';
+import type { Access, Accesses } from '../../systems/access/index.ts';
+import { type Links, requireAddress } from '../../systems/links/index.ts';
+import type { SignIn } from '../../systems/sign-in/index.ts';
+import { passedHeaders, requireNoRedirect } from './exchange.ts';
+import { missing, Refused } from './refusal.ts';
+import type { StoredProgram } from './store.ts';
+
+export interface WebApiDeps {
+  readonly links: Pick<Links, 'to' | 'scope'>;
+  readonly access: Pick<Accesses, 'openWebApi'>;
+  readonly sessions: Pick<SignIn, 'unavailable' | 'snapshot'>;
+  readonly vault: Pick<Vault, 'state'>;
+  readonly network: Network;
+}
+
+export interface WebApiCall {
+  readonly program: StoredProgram;
+  readonly method: string;
+  /** Below the Web API's address, with its leading slash and query, as sent. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+export interface WebApiReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+/** Segments that a server, or a proxy before it, may take for a step up or for a separator. */
+const unclear = /(^|\/)\.{1,2}(\/|$)|\/\/|\\|%(2e|2f|5c|00)/i;
+const longestPath = 8 * 1024;
+
+/**
+ * Makes a call of the Web API as the signed-in user. A redirect is not followed, and the answer has no cookie, address
+ * or token. @throws Refused, AppError
+ */
+export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promise<WebApiReply> {
+  const { program, method, path, headers, body, signal } = call;
+  if (!methods.has(method)) throw new Refused(405, 'method', `${method} is not passed on.`);
+  const [bare = ''] = path.split('?', 1);
+  if (path.length > longestPath || unclear.test(bare) || path.includes('#')) {
+    throw new Refused(400, 'path-refused', 'The path is too long or not clear.');
+  }
+  if (program.readOnly && method !== 'GET') throw missing('write');
+  const { systemId } = program;
+  await requireReady(deps, systemId);
+  const access = await deps.access.openWebApi(systemId);
+  requireNoSignIn(deps.links, systemId, access.address, bare);
+  const secrets: string[] = [];
+  const answer = await callWebApi(deps.network, withTokensNoted(access, secrets), {
+    path,
+    method,
+    headers,
+    reads: method === 'GET',
+    redirects: 'return',
+    ...(body.length > 0 && { body }),
+    signal,
+  });
+  requireNoRedirect(answer.status);
+  return {
+    status: answer.status,
+    headers: passedHeaders(answer.headers),
+    body: withoutTokens(answer.body, secrets),
+  };
+}
+
+/** A call must fail at once where it would wait for the user. @throws AppError */
+async function requireReady(deps: WebApiDeps, systemId: string): Promise<void> {
+  const { links, sessions } = deps;
+  const link = requireAddress(links.to(systemId, 'webApi'));
+  const { state, protection } = deps.vault.state();
+  const isLocked = state === 'locked' && protection === 'passphrase';
+  const needsVault = link.certificateId !== null || link.byToken;
+  if (isLocked && needsVault && links.scope(systemId) === 'user') {
+    throw new AppError('vault-locked');
+  }
+  if (!link.byToken) return;
+  const unavailable = await sessions.unavailable(systemId);
+  if (unavailable !== null) throw unavailable;
+  // The app's own calls wait for the sign-in that runs.
+  const session = await sessions.snapshot(systemId);
+  if (session.state === 'authorizing') throw new AppError('session-signed-out');
+}
+
+/** The identity provider may be at the same address: its answers are tokens. @throws Refused */
+function requireNoSignIn(
+  links: WebApiDeps['links'],
+  systemId: string,
+  address: string,
+  path: string,
+): void {
+  const url = new URL(`${withoutTrailingSlashes(address)}${path}`);
+  const provider = links.to(systemId, 'identityProvider').address;
+  const isProvider = /(^|\/)(auth|realms|oauth2?|oidc)(\/|$)/i.test(decoded(path));
+  const isBelow =
+    provider !== null &&
+    url.origin === new URL(provider).origin &&
+    new URL(provider).pathname !== '/' &&
+    url.pathname.startsWith(new URL(provider).pathname);
+  if (!isProvider && !isBelow) return;
+  throw new Refused(403, 'sign-in-path', 'Calls of the sign-in are not passed on.');
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new Refused(400, 'path-refused', 'The path is not clear.');
+  }
+}
+
+/** Notes the tokens that a call was sent with. */
+function withTokensNoted(access: Access, secrets: string[]): Access {
+  const { authorization } = access;
+  if (authorization === null) return access;
+  const noted = <T extends { readonly grant: { readonly accessToken: string } } | null>(one: T) => {
+    if (one !== null) secrets.push(one.grant.accessToken);
+    return one;
+  };
+  return {
+    ...access,
+    authorization: {
+      attach: async () => noted(await authorization.attach()),
+      renew: async (refused) => noted(await authorization.renew(refused)),
+      renewIfPossible: async (refused) => noted(await authorization.renewIfPossible(refused)),
+      refusedAgain: authorization.refusedAgain,
+    },
+  };
+}
+
+/** A server that repeats what it was sent must not hand out the token. */
+function withoutTokens(body: Uint8Array, secrets: readonly string[]): Uint8Array {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const repeated = secrets.filter((secret) => bytes.includes(secret));
+  if (repeated.length === 0) return body;
+  const text = repeated.reduce(
+    (rest, secret) => rest.replaceAll(secret, '(removed)'),
+    bytes.toString('latin1'),
+  );
+  return Buffer.from(text, 'latin1');
+}

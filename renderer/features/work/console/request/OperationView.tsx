@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { System } from '../../../../../preload/contract/systems/systems.ts';
+import type {
+  ConsoleState,
+  Description,
+  Operation,
+  OperationDetail,
+} from '../../../../../preload/contract/work/console.ts';
+import { useT } from '../../../../i18n/index.ts';
+import { useStores } from '../../../../kit/index.ts';
+import { useLoaded } from '../../../../kit/loading/useLoaded.ts';
+import type { ConsoleDraft } from '../../../../kit/places.ts';
+import { ErrorBar, Spinner } from '../../../../ui/index.ts';
+import { draftKey } from '../address.ts';
+import { AnswerPane } from '../answer/AnswerPane.tsx';
+import { RequestPane } from './RequestPane.tsx';
+import { newRequest } from './requestDraft.ts';
+
+interface OperationViewProps {
+  readonly system: System;
+  readonly state: ConsoleState;
+  readonly description: Description;
+  readonly operation: Operation;
+  /** Opens the list, where it is not beside it. */
+  readonly onPick?: () => void;
+}
+
+/** The request of an operation, and its response. */
+export function OperationView(props: OperationViewProps) {
+  const { system, description, operation } = props;
+  const t = useT();
+  const { client } = useStores();
+  const of = { systemId: system.id, descriptionId: description.id, key: operation.key };
+  // a newer description may say something else of it
+  const asked = JSON.stringify([of, description.importedAt]);
+  const { value, problem, reload } = useLoaded(asked, () =>
+    client.call('apiConsole.operation', of),
+  );
+  if (value === null) {
+    return (
+      <div className="flex-1 p-4">
+        {problem ? (
+          <ErrorBar error={problem} onRetry={reload} />
+        ) : (
+          <Spinner size={18} label={t('common.working')} />
+        )}
+      </div>
+    );
+  }
+  return <WithDetail {...props} detail={value} />;
+}
+
+function WithDetail(props: OperationViewProps & { readonly detail: OperationDetail }) {
+  const { system, description, operation, detail } = props;
+  const { consoleDrafts } = useStores();
+  const place = draftKey(system.id, description.id, operation.key);
+  const [draft, setDraft] = useState<ConsoleDraft>(
+    () =>
+      consoleDrafts.get(place) ?? {
+        request: newRequest(description, detail),
+        savedId: null,
+        exchangeId: null,
+      },
+  );
+  const change = (part: Partial<ConsoleDraft>) => {
+    const next = { ...(consoleDrafts.get(place) ?? draft), ...part };
+    consoleDrafts.set(place, next);
+    setDraft(next);
+  };
+  return (
+    <div className="flex min-w-0 flex-1 max-[48rem]:flex-col max-[48rem]:overflow-y-auto">
+      <RequestPane {...props} draft={draft} onChange={change} />
+      <AnswerPane
+        systemId={system.id}
+        exchangeId={draft.exchangeId}
+        downloads={props.state.downloads}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createWebHost } from '../../../main/hosts/web/index.ts';
+import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
+import { openApp } from '../../../main/open-app.ts';
+import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
+import type { ConsoleRequest, Exchange } from '../../../preload/contract/work/console.ts';
+
+const sender = { id: 'window-1' };
+
+export type ConsoleWorld = Awaited<ReturnType<typeof openConsole>>;
+
+/** The app as a window reaches it. */
+export async function openConsole(dataFolder: string) {
+  const host = await createWebHost({
+    version: '0.0.0',
+    dataFolder,
+    environment: [],
+    workers: createWorkers({
+      programs: workerPrograms(new URL('../../../main/app.ts', import.meta.url).href),
+      asProcess: ['descriptions'],
+    }),
+  });
+  const opened = openApp(host, { validateOutput: true });
+  const app = await opened.load();
+  async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+    const result = await opened.call(name, input, sender);
+    if (!result.ok) throw Object.assign(new Error(result.error.code), result.error);
+    return result.value as CallOutput<N>;
+  }
+  /** Sends a request, confirmed if it must be, and returns its exchange when it has ended. */
+  async function exchange(systemId: string, request: ConsoleRequest): Promise<Exchange> {
+    const { hash } = await call('apiConsole.prepare', { systemId, request });
+    const { id } = await call('apiConsole.send', { systemId, request, confirmed: hash });
+    return ended(systemId, id);
+  }
+  const ended = (systemId: string, id: string): Promise<Exchange> =>
+    new Promise((resolve, reject) => {
+      const look = async (): Promise<void> => {
+        const found = await call('consoleExchange.snapshot', { systemId, id });
+        if (found === null || /sending|receiving/.test(found.state)) return;
+        stop();
+        resolve(found);
+      };
+      const stop = opened.onEvent((name) => {
+        if (name === 'consoleExchange.changed') look().catch(reject);
+      });
+      look().catch(reject);
+    });
+  return {
+    app,
+    host,
+    call,
+    ended,
+    exchange,
+    async close() {
+      await app.close();
+      await host.close();
+    },
+  };
+}
+
+/** A request of no description. */
+export const bare = (method: string, path: string, more: Partial<ConsoleRequest> = {}) => ({
+  ...{ descriptionId: null, operation: null, method, server: null, path },
+  ...{ parameters: [], headers: [], body: null },
+  ...more,
+});
+
+/** A server on loopback whose answers a test gives. */
+export async function serving(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ readonly origin: string; readonly server: Server; close(): Promise<void> }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

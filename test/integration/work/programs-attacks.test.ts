@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { testFolder } from '../../support/files/folder.ts';
+import { startWholeApp } from '../../support/processes/whole-app.ts';
+import { programsWorld, question, send } from '../../support/work/programs-world.ts';
+import { settingsFolder } from '../../support/worlds/policy.ts';
+
+const portOf = (address: string): number => Number(new URL(address).port);
+
+test('no web page gets in, with any Origin, by rebinding, or with a key', async () => {
+  const { address, add, genai, asked, state } = await programsWorld();
+  const { headers } = await add();
+  const port = portOf(address);
+  const asPage: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: address },
+    { origin: `http://localhost:${port}` },
+    { host: 'evil.example' },
+    { host: `evil.example:${port}` },
+    { host: '127.0.0.1.evil.example' },
+    { host: `localhost.:${port}` },
+    { host: '0.0.0.0' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-mode': 'no-cors' },
+    { referer: 'https://evil.example/' },
+    { cookie: 'a=b' },
+  ];
+  for (const page of asPage) {
+    for (const path of ['/v1/models', '/web-api/jobs']) {
+      const reply = await send(`${address}${path}`, { headers: { ...headers, ...page } });
+      expect([page, reply.status]).toEqual([page, 403]);
+      expect(
+        Object.keys(reply.headers).filter((name) => name.startsWith('access-control')),
+      ).toEqual([]);
+    }
+  }
+  const preflight = await send(`${address}/v1/models`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  });
+  expect(preflight.status).toBe(403);
+  expect(asked).toEqual([]);
+  expect(genai.requests.filter(({ path }) => path.endsWith('completions'))).toEqual([]);
+  expect((await state()).programs[0]?.lastUsedAt).toBe(null);
+  // Node's own fetch says so much of itself, and is no page.
+  const fetched = await fetch(`${address}/v1/models`, { headers });
+  expect(fetched.status).toBe(200);
+});
+
+test('nothing is answered without a key, nor with what looks like one', async () => {
+  const { address, add, genai, asked } = await programsWorld();
+  const { key } = await add();
+  const tries = [
+    '',
+    'Bearer ',
+    `Bearer ${key}x`,
+    `Bearer ${key.slice(0, -1)}`,
+    `Basic ${key}`,
+    key,
+  ];
+  for (const authorization of tries) {
+    for (const path of ['/v1/models', '/web-api/jobs', '/', '/v1/../web-api/jobs']) {
+      const reply = await send(`${address}${path}`, { headers: { authorization } });
+      expect([authorization, path, reply.status]).toEqual([authorization, path, 401]);
+    }
+  }
+  expect(asked).toEqual([]);
+  // The app's own list, and nothing else.
+  expect(genai.requests.every(({ path }) => path === '/v1/models')).toBe(true);
+});
+
+test('only what asks models is passed on: nothing that administers keys, files or accounts', async () => {
+  const { address, add, genai } = await programsWorld();
+  const { headers } = await add();
+  const paths = [
+    ...['/v1/key/info', '/v1/files', '/v1/../admin', '/v1/models/../key', '/v1/chat/completions/x'],
+    ...['/v1/%6dodels', '/v1/models/%2e%2e/key', '/admin', '/v2/models', '/v1'],
+  ];
+  for (const path of paths) {
+    const { status } = await send(`${address}${path}`, { headers });
+    expect([path, status]).toEqual([path, 404]);
+  }
+  // The app's own list, and nothing else.
+  expect(genai.requests.every(({ path }) => path === '/v1/models')).toBe(true);
+});
+
+test('headers, bodies and connections are bounded', async () => {
+  const { address, add } = await programsWorld();
+  const { headers } = await add();
+  const long = await send(`${address}/v1/models`, {
+    headers: { ...headers, 'x-long': 'x'.repeat(20_000) },
+  });
+  expect(long.status).toBe(431);
+  const body = JSON.stringify({ ...question, pad: 'x'.repeat(33 * 1024 * 1024) });
+  const large = await send(`${address}/v1/chat/completions`, {
+    method: 'POST',
+    headers,
+    body,
+  }).catch(
+    // It stops reading: the rest of the body meets a closed connection.
+    (error: NodeJS.ErrnoException) => ({ status: error.code }),
+  );
+  expect([413, 'EPIPE', 'ECONNRESET']).toContain(large.status);
+  expect((await send(`${address}/v1/models`, { headers })).status).toBe(200);
+});
+
+test('a program that takes the port gets no more than the keys used there, and those end', async () => {
+  const folder = testFolder();
+  const first = await programsWorld({}, folder);
+  const used = await first.add({ name: 'Used' });
+  const unused = await first.add({ name: 'Unused' });
+  await send(`${first.address}/v1/models`, { headers: used.headers });
+  await first.close();
+  const thief = createServer();
+  await once(thief.listen(portOf(first.address), '127.0.0.1'), 'listening');
+  const second = await startWholeApp({}, folder);
+  const state = await second.call('programs.snapshot', undefined);
+  expect(state).toMatchObject({ on: true, problem: 'taken', address: first.address });
+  expect(state.programs.map(({ name, ended }) => [name, ended])).toEqual([
+    ['Used', 'port'],
+    ['Unused', null],
+  ]);
+  // Not even an undo brings it back.
+  await second.call('programs.restore', { id: used.id });
+  await second.call('programs.movePort', undefined);
+  const moved = await second.call('programs.snapshot', undefined);
+  expect(moved).toMatchObject({ on: true, problem: null });
+  expect(moved.address).not.toBe(first.address);
+  await second.call('vault.unlock', { passphrase: 'correct horse battery' });
+  const at = `${moved.address}/v1/models`;
+  expect((await send(at, { headers: used.headers })).status).toBe(401);
+  expect((await send(at, { headers: unused.headers })).status).toBe(200);
+  thief.close();
+});
+
+test('it listens on 127.0.0.1 alone, and not at all while it is off', async () => {
+  const { address, call } = await programsWorld();
+  await call('programs.turn', { on: false });
+  const socket = connect(portOf(address), '127.0.0.1');
+  const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
+  expect(error.code).toBe('ECONNREFUSED');
+  await call('programs.turn', { on: true });
+  expect((await call('programs.snapshot', undefined)).address).toBe(address);
+});
+
+test('noOtherPrograms: main does not listen and makes no key, whatever a window asks', async () => {
+  const folder = testFolder();
+  const first = await programsWorld({}, folder);
+  const { system } = first;
+  await first.close();
+  const place = settingsFolder({ locks: { noOtherPrograms: true } });
+  const policy = { places: [place], run: () => Promise.reject(new Error('run')) };
+  const second = await startWholeApp({ policy }, folder);
+  for (const call of ['programs.turn', 'programs.movePort', 'programs.add'] as const) {
+    const input = {
+      'programs.turn': { on: true },
+      'programs.movePort': undefined,
+      'programs.add': {
+        ...{ systemId: system.id, name: 'N', paths: ['v1'] },
+        ...{ models: null, readOnly: true, endsAt: null },
+      },
+    }[call];
+    expect(await second.failure(call, input as never)).toMatchObject({
+      ...{ code: 'locked-by-policy', details: { lock: 'noOtherPrograms' } },
+    });
+  }
+  expect(await second.call('programs.snapshot', undefined)).toMatchObject({ locked: true });
+  const socket = connect(portOf(first.address), '127.0.0.1');
+  const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
+  expect(error.code).toBe('ECONNREFUSED');
+});

@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type {
+  Program,
+  ProgramCall,
+  ProgramsState,
+} from '../../../preload/contract/work/programs.ts';
+import { openApp } from '../app.tsx';
+import { createWorld, system } from '../world.ts';
+
+const address = 'http://127.0.0.1:41973';
+const key = 'cdk-0123456789';
+
+const program = (id: string, change: Partial<Program> = {}): Program => ({
+  ...{ id, systemId: 'alpha', name: `Program ${id}`, paths: ['v1'], models: null },
+  ...{ readOnly: true, createdAt: '2026-11-01T00:00:00.000Z', endsAt: null },
+  ...{ lastUsedAt: null, ended: null, ...change },
+});
+
+async function openPrograms(change: Partial<ProgramsState> = {}, calls: ProgramCall[] = []) {
+  const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
+  let state: ProgramsState = {
+    ...{ on: true, address, problem: null, locked: false, programs: [], requests: [], ...change },
+  };
+  bridge.answer({
+    'programs.snapshot': () => state,
+    'programCalls.snapshot': () => calls,
+    'programs.turn': () => undefined,
+    'programs.movePort': () => undefined,
+    'programs.add': () => ({ id: 'new', key }),
+    'programs.change': () => undefined,
+    'programs.revoke': () => undefined,
+    'programs.restore': () => undefined,
+    'programs.remove': () => undefined,
+    'programs.permit': () => undefined,
+    'programs.dismiss': () => undefined,
+    'programCalls.exportFile': () => ({ kind: 'saved' as const, path: 'calls.csv' }),
+  });
+  await openApp(bridge, '#/programs');
+  await screen.findByRole('heading', { level: 1, name: 'Other programs' });
+  const inputs = (name: string) =>
+    bridge.calls.filter((call) => call.name === name).map(({ input }) => input);
+  return {
+    inputs,
+    tell(more: Partial<ProgramsState>) {
+      state = { ...state, ...more };
+      bridge.emit('programs.changed', state);
+    },
+  };
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+describe('other programs', () => {
+  it('are off at first, and turned on with one button', async () => {
+    const { inputs } = await openPrograms({ on: false, address: null });
+    fireEvent.click(await button('Turn on'));
+    await waitFor(() => expect(inputs('programs.turn')).toEqual([{ on: true }]));
+    expect(screen.queryByRole('button', { name: 'Connect a program' })).toBe(null);
+  });
+
+  it('get a key that is shown once, with lines that do not contain it', async () => {
+    const { inputs, tell } = await openPrograms();
+    fireEvent.click(await button('Connect a program'));
+    const form = await screen.findByRole('dialog', { name: 'Connect a program' });
+    fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Notebook' } });
+    fireEvent.click(within(form).getByLabelText('Web API (/web-api)'));
+    fireEvent.change(within(form).getByLabelText('Only these models'), {
+      target: { value: ' model-1 \n\nmodel-2' },
+    });
+    tell({ programs: [program('new', { name: 'Notebook', paths: ['v1', 'web-api'] })] });
+    fireEvent.click(within(form).getByRole('button', { name: 'Make the key' }));
+    const shown = await screen.findByRole('alertdialog', { name: 'Key of “Notebook”' });
+    expect(inputs('programs.add')).toEqual([
+      {
+        ...{ systemId: 'alpha', name: 'Notebook', paths: ['v1', 'web-api'] },
+        ...{ models: ['model-1', 'model-2'], readOnly: true, endsAt: null },
+      },
+    ]);
+    expect(within(shown).getByText(key)).toBeTruthy();
+    const chooser = within(shown).getByLabelText('Program');
+    const options = within(chooser).getAllByRole<HTMLOptionElement>('option');
+    expect(options.map(({ text }) => text)).toEqual([
+      ...['Python', 'Node.js', 'curl', 'VS Code', 'Zed', 'Codex', 'Continue', 'curl: Web API'],
+    ]);
+    for (const { value } of options) {
+      fireEvent.change(chooser, { target: { value } });
+      const entries = within(shown).getAllByRole('region', { name: /Entry/ });
+      const text = entries.map((one) => one.textContent).join('\n');
+      expect(text).toContain(address);
+      expect(text).not.toContain(key);
+    }
+    fireEvent.click(within(shown).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText(key)).toBe(null));
+  });
+
+  it('are revoked at once, with an undo; what has ended can be removed', async () => {
+    const ended = program('2', { ended: 'port', paths: ['web-api'] });
+    const { inputs } = await openPrograms({ programs: [program('1'), ended] });
+    expect(await screen.findByText('Port was taken')).toBeTruthy();
+    expect(screen.getByText('Web API: read')).toBeTruthy();
+    fireEvent.click(await button('Revoke'));
+    fireEvent.click(await button('Undo'));
+    await waitFor(() => expect(inputs('programs.restore')).toEqual([{ id: '1' }]));
+    expect(inputs('programs.revoke')).toEqual([{ id: '1' }]);
+    fireEvent.click(await button('Remove'));
+    await waitFor(() => expect(inputs('programs.remove')).toEqual([{ id: '2' }]));
+  });
+
+  it('are changed by opening their row', async () => {
+    const { inputs } = await openPrograms({ programs: [program('1')] });
+    fireEvent.click(await button(/Program 1/));
+    const form = await screen.findByRole('dialog', { name: 'Permissions of “Program 1”' });
+    fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Other' } });
+    fireEvent.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(inputs('programs.change')).toMatchObject([{ id: '1', name: 'Other' }]),
+    );
+  });
+
+  it('are permitted for the next time what a call lacked', async () => {
+    const at = '2026-11-01T00:00:00.000Z';
+    const { inputs } = await openPrograms({
+      programs: [program('1')],
+      requests: [
+        { id: 'a', programId: '1', missing: 'model', what: 'model-9', at },
+        { id: 'b', programId: '1', missing: 'unlock', what: '', at },
+      ],
+    });
+    expect(await screen.findByText('Program 1 asked for the model model-9.')).toBeTruthy();
+    expect(screen.getByText(/called while your secrets were locked/)).toBeTruthy();
+    fireEvent.click(await button('Allow for next time'));
+    await waitFor(() => expect(inputs('programs.permit')).toEqual([{ id: 'a' }]));
+    const [, dismiss] = screen.getAllByRole('button', { name: 'Dismiss' });
+    if (dismiss) fireEvent.click(dismiss);
+    await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }]));
+  });
+
+  it('are listed with what they called, which can be exported', async () => {
+    const call: ProgramCall = {
+      ...{ id: 1, at: new Date().toISOString(), program: 'Notebook', outcome: 'refused' as const },
+      ...{ call: 'POST /v1/chat/completions', status: 403 },
+    };
+    const { inputs } = await openPrograms({}, [call]);
+    expect(await screen.findByText('POST /v1/chat/completions')).toBeTruthy();
+    expect(screen.getByText('Not permitted (403)')).toBeTruthy();
+    fireEvent.click(await button('Export'));
+    await waitFor(() => expect(inputs('programCalls.exportFile')).toHaveLength(1));
+  });
+
+  it('say that another program holds the port, and move to another', async () => {
+    const { inputs } = await openPrograms({ problem: 'taken' });
+    expect(await screen.findByText(/the keys used there have ended/)).toBeTruthy();
+    fireEvent.click(await button('Use another port'));
+    await waitFor(() => expect(inputs('programs.movePort')).toHaveLength(1));
+  });
+
+  it('are locked by the operator, who is named', async () => {
+    await openPrograms({ on: false, locked: true });
+    expect(await screen.findByText(/Your operator does not allow/)).toBeTruthy();
+    expect((await button('Turn on')).hasAttribute('disabled')).toBe(true);
+  });
+});
