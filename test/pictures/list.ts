@@ -77,6 +77,15 @@ export const pictures: readonly Picture[] = [
     },
   },
   {
+    name: 'jobs',
+    screen: 'jobs',
+    clip: { height: 544 },
+    async show({ page, t }) {
+      await page.getByRole('checkbox').nth(3).waitFor();
+      await page.getByText(t('jobs.states.running')).first().waitFor();
+    },
+  },
+  {
     name: 'files',
     screen: 'files',
     clip: { height: 544 },

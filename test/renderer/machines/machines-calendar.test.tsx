@@ -274,7 +274,7 @@ it('gives way to a machine that a notification leads to', async () => {
   expect(await screen.findByRole('region', { name: 'Details of Altair' })).toBeTruthy();
 });
 
-it('the palette leads to the calendar, and Escape back to the list', async () => {
+it('the palette leads to the calendar, Escape and the sidebar back to the list', async () => {
   const { bridge } = createWorld({
     systems: [system('alpha', 'Alpha')],
     machines: [machine('Altair', 'OK', 'up')],
@@ -289,6 +289,9 @@ it('the palette leads to the calendar, and Escape back to the list', async () =>
   const page = await screen.findByRole('region', { name: 'Calendar' });
   await waitFor(() => expect(document.activeElement).toBe(page));
   fireEvent.keyDown(page, { key: 'Escape' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Calendar' }));
+  await screen.findByRole('region', { name: 'Calendar' });
+  fireEvent.click(screen.getByRole('button', { name: /^Machines/ }));
   await screen.findByRole('button', { name: 'Calendar' });
   expect(screen.queryByRole('region', { name: 'Calendar' })).toBeNull();
 });

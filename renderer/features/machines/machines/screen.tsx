@@ -61,7 +61,7 @@ export default function MachinesScreen() {
   const checking = state?.checking ?? false;
   const check = useCheck(system?.id);
   const narrow = useNarrow();
-  const [calendar, setCalendar] = useCalendar(open?.name, rows.length > 0);
+  const [calendar, setCalendar] = useCalendar(rows.length > 0);
 
   if (system?.webApiUrl === '') return <NoWebApi systemId={system.id} />;
   return (

@@ -24,9 +24,9 @@ export interface JobsTableProps {
 
 const widths: Readonly<Record<ColumnId, string>> = {
   state: '6rem',
-  time: '9.25rem',
-  queue: '5.75rem',
-  machine: '6.5rem',
+  time: 'clamp(9.25rem, 14vw, 11.25rem)',
+  queue: 'clamp(5.75rem, 9vw, 7rem)',
+  machine: 'clamp(6.5rem, 10vw, 8rem)',
   project: '7rem',
   user: '6rem',
   nodes: '4.5rem',
