@@ -62,10 +62,7 @@ type RequestCalls = Pick<
 >;
 
 type Asked = Pick<ParsedInput<'apiConsole.send'>, 'systemId' | 'request' | 'confirmed'>;
-type Sent = (
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-) => Promise<SentAnswer>;
+type Sent = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<SentAnswer>;
 
 const day = 86_400_000;
 const usualDays = 400;
@@ -261,8 +258,7 @@ const isAsShown = (
   { address, identity }: Access,
   { origin, certificate, effect }: Prepared['exact'],
 ): boolean =>
-  new URL(address).origin === origin &&
-  (effect === 'reads' || (identity !== null) === certificate);
+  new URL(address).origin === origin && (effect === 'reads' || (identity !== null) === certificate);
 
 /** Decodes as the server says, else as UTF-8. */
 function textIn(bytes: Uint8Array, type: string | undefined): string {

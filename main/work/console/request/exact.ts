@@ -83,7 +83,8 @@ export function prepareRequest(deps: ExactDeps): Prepared {
   };
 }
 
-const isSame = (one: string, other: string): boolean => one === other || one === new URL(other).href;
+const isSame = (one: string, other: string): boolean =>
+  one === other || one === new URL(other).href;
 
 /** Returns an address with dots for what secret variables put in. */
 function hide(url: string, used: ReadonlyMap<string, Variable>): string {

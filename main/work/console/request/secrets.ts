@@ -18,7 +18,10 @@ const isVariable = (text: string): boolean =>
 /** Returns a request as it may be kept: values of secret names only if they are variables. */
 export function withoutSecrets(request: ConsoleRequest): ConsoleRequest {
   const masked = <F extends { readonly name: string }>(field: F): F =>
-    'value' in field && typeof field.value === 'string' && isSecretName(field.name) && !isVariable(field.value)
+    'value' in field &&
+    typeof field.value === 'string' &&
+    isSecretName(field.name) &&
+    !isVariable(field.value)
       ? { ...field, value: '' }
       : field;
   const { body } = request;
