@@ -7,7 +7,7 @@ export type Texts = (key: string, values?: Readonly<Record<string, string | numb
 
 export function readTexts(language: Language): Texts {
   const folder = new URL(`../../renderer/i18n/${language}/`, import.meta.url);
-  const areas = Object.fromEntries(
+  const areas: Record<string, unknown> = Object.fromEntries(
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .map((name) => [
@@ -15,6 +15,8 @@ export function readTexts(language: Language): Texts {
         JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as unknown,
       ]),
   );
+  // Error sentences that load late have the keys of the others.
+  areas.errors = { ...Object(areas.errors), ...Object(areas.lateErrors) };
   return (key, values = {}) => {
     const text = key
       .split('.')
