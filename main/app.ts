@@ -199,9 +199,8 @@ export async function createApp(
   const apiConsole = createApiConsole({
     ...host,
     ...shared,
-    systems,
-    links,
-    apis,
+    ...{ systems, links, apis },
+    sessions: signIn,
     kept: settings.current,
     startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
   });
@@ -234,6 +233,7 @@ export async function createApp(
     toolServers,
     demo,
   ];
+  systems.storeWithNew(connections.storeWithSystem);
   for (const { forget } of leaving) systems.beforeRemove(forget);
   demo.resume(opened.demo);
 
@@ -251,7 +251,7 @@ export async function createApp(
       ...demo.calls,
       ...createFindOut({ systems, apis }).calls,
     },
-    trial: createTrial({ ...shared, certificates }).calls,
+    trial: createTrial({ ...shared, certificates, connections }).calls,
     systemFiles: systemFiles.calls,
     connections: connections.calls,
     certificates: certificates.calls,

@@ -45,7 +45,7 @@ export function createDescriptions(deps: DescriptionsDeps) {
     const about = { name: name.slice(0, 200) };
     if (bytes.length > largestDescription) {
       const maxMegabytes = largestDescription / 1024 / 1024;
-      throw new AppError('description-too-large', { details: { ...about, maxMegabytes } });
+      throw new AppError('description-too-large', { details: { ...about, limit: maxMegabytes } });
     }
     const worker = deps.startWorker();
     running.add(worker);
@@ -168,7 +168,7 @@ async function importFile(
   const others = await store.descriptions(systemId);
   const old = replaces === null ? null : await requireOne(systemId, replaces);
   if (old === null && others.length >= mostDescriptions) {
-    throw new AppError('descriptions-too-many', { details: { max: mostDescriptions } });
+    throw new AppError('descriptions-too-many', { details: { limit: mostDescriptions } });
   }
   const found = await read(file.bytes, file.source);
   const before = old === null ? [] : await store.operations(old.id);
@@ -181,15 +181,21 @@ async function importFile(
     ...{ server: old?.server ?? null, warnings, moreWarnings },
   };
   const opinions = new Map(before.map((one) => [matches.get(one.key) ?? '', one]));
-  const none: Opinion = { effect: null, note: '' };
   const moved = (await store.requests(systemId)).flatMap((saved) =>
     movedRequest(saved, id, matches),
   );
   await database.runAll([
-    ...store.savingDescription(kept, found, ({ key }) => opinions.get(key) ?? none),
+    ...store.savingDescription(kept, found, ({ key }) => opinionOf(key, opinions.get(key))),
     ...moved.map((saved) => store.savingRequest(systemId, saved)),
   ]);
   return { id, changes: old === null ? null : changesOf(before, found, matches) };
+}
+
+/** That it only reads was said of one method and path; under others it would be sent without being confirmed. */
+function opinionOf(key: string, old: KeptOperation | undefined): Opinion {
+  if (old === undefined) return { effect: null, note: '' };
+  const isSafe = old.key === key || old.effect === 'changes';
+  return { effect: isSafe ? old.effect : null, note: old.note };
 }
 
 /** Returns the new key of each old operation: by its id, else by method and path. Those that are gone are left out. */
