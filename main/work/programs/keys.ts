@@ -68,7 +68,11 @@ export function createProgramKeys(deps: {
      */
     async change(id: string, change: Partial<StoredProgram>): Promise<void> {
       const before = get(id);
-      const changed = { ...before, ...change, ...(before.ended === 'port' && { ended: 'port' }) };
+      const changed = {
+        ...before,
+        ...change,
+        ...(before.ended === 'port' && { ended: 'port' as const }),
+      };
       put(changed);
       await store.save(changed);
     },
