@@ -59,19 +59,24 @@ export function createCalls(
 
     async start({ id }) {
       requireOpen();
-      const one = servers.find(id);
-      if (one.server.state().state !== 'running') await one.server.stop();
-      await servers.update(one, { enabled: true });
-      servers.register(one);
-      await one.server.start();
+      const { started } = await next(async () => {
+        const one = servers.find(id);
+        if (one.server.state().state !== 'running') await one.server.stop();
+        await servers.update(one, { enabled: true });
+        servers.register(one);
+        // Not waited for here: a stop can come meanwhile.
+        return { started: one.server.start() };
+      });
+      await started;
     },
 
-    async stop({ id }) {
-      const one = servers.find(id);
-      await servers.update(one, { enabled: false });
-      servers.register(one);
-      await one.server.stop();
-    },
+    stop: ({ id }) =>
+      next(async () => {
+        const one = servers.find(id);
+        await servers.update(one, { enabled: false });
+        servers.register(one);
+        await one.server.stop();
+      }),
 
     log: async ({ id }) => servers.find(id).server.log.all(),
 

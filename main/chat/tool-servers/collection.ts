@@ -53,7 +53,7 @@ export function createCollection(deps: ToolServersDeps) {
       server: createServer({
         identify: () => reach.identify(one.kept),
         connect: (identity, ...rest) => reach.connect(one.kept, identity, ...rest),
-        problemOf: (cause) => toAppError(cause, one.kept.name, limits),
+        problemOf: (cause, mask) => toAppError(cause, one.kept.name, limits, mask),
         async learn(learned) {
           await update(one, learned);
           register(one);
@@ -69,9 +69,9 @@ export function createCollection(deps: ToolServersDeps) {
   async function update(one: OneServer, change: Partial<KeptServer>): Promise<void> {
     // a server that was removed meanwhile stays so
     if (all.get(one.kept.id) !== one) return;
-    const kept = { ...one.kept, ...change };
-    await keep(database, kept);
-    one.kept = kept;
+    // Before it is written: a change meanwhile builds upon it, and is written after it.
+    one.kept = { ...one.kept, ...change };
+    await keep(database, one.kept);
     changed();
   }
 

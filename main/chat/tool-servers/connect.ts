@@ -101,7 +101,7 @@ export async function connectProgram(
       throw await ended;
     }
     program.kill();
-    throw toAppError(cause, name, options.limits);
+    throw toAppError(cause, name, options.limits, log.mask);
   }
 }
 
@@ -133,7 +133,7 @@ export async function connectService(
     return { session, pid: null, ended, close };
   } catch (cause) {
     await transport.close();
-    throw toAppError(cause, name, options.limits);
+    throw toAppError(cause, name, options.limits, log.mask);
   }
 }
 
@@ -153,13 +153,18 @@ function tooMuch(name: string, what: Breach, log: ServerLog): AppError {
   return new AppError('tool-server-flood', { details: { name } });
 }
 
-/** Returns what went wrong between the app and a server. */
-export function toAppError(cause: unknown, name: string, limits: Limits): AppError {
+/** Returns what went wrong between the app and a server. @param mask takes its secrets out */
+export function toAppError(
+  cause: unknown,
+  name: string,
+  limits: Limits,
+  mask: ServerLog['mask'],
+): AppError {
   if (cause instanceof AppError) return cause;
   const inner = cause instanceof Error ? cause.cause : undefined;
   if (inner instanceof AppError) return inner;
   const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };
-  const detail = (typeof message === 'string' ? message : String(cause)).slice(0, 300);
+  const detail = mask(typeof message === 'string' ? message : String(cause)).slice(0, 300);
   if (code === 'REQUEST_TIMEOUT') {
     const seconds = Math.round(limits.connectMs / 1000);
     return new AppError('tool-server-silent', { details: { name, seconds }, retryable: true });

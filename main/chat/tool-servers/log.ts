@@ -14,26 +14,32 @@ export function createServerLog(now: () => Date) {
   let entries: LogEntry[] = [];
   let secrets: readonly string[] = [];
 
+  /** Takes secrets out; before anything is cut, so that no part of one stays. */
+  const mask = (text: string): string =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
+
   function add(of: LogEntry['of'], said: string): void {
-    let text = said.slice(0, bounds.logLine).replace(controls, ' ').trimEnd();
+    const text = mask(said).slice(0, bounds.logLine).replace(controls, ' ').trimEnd();
     if (text === '') return;
-    for (const secret of secrets) text = text.replaceAll(secret, '•••');
     entries = [...entries, { at: now().toISOString(), of, text }].slice(-bounds.logEntries);
   }
 
   return {
     add,
+    mask,
     all: (): LogEntry[] => entries,
     /** Values that are not shown. */
     hide(values: readonly string[]): void {
-      secrets = values.filter((value) => value.length >= 6);
+      secrets = values.filter((value) => value.length >= 6).toSorted((a, b) => b.length - a.length);
     },
     /** Takes the lines of a stream. */
     lines() {
       let rest = '';
       return (piece: Buffer): void => {
         const lines = (rest + piece.toString('utf8')).split('\n');
-        rest = (lines.pop() ?? '').slice(0, bounds.logLine);
+        // What is shown of it, and a secret that has begun there.
+        const longest = secrets[0]?.length ?? 0;
+        rest = mask(lines.pop() ?? '').slice(0, bounds.logLine + longest);
         for (const line of lines.slice(-bounds.logEntries)) add('server', line);
       };
     },

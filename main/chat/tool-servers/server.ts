@@ -25,7 +25,7 @@ export interface ServerDeps {
     onToolsChanged: () => void,
     signal: AbortSignal,
   ) => Promise<Connected>;
-  readonly problemOf: (cause: unknown) => AppError;
+  readonly problemOf: (cause: unknown, mask: ServerLog['mask']) => AppError;
   /** Stores what was learned, before anything of it is used. */
   readonly learn: (learned: Learned) => Promise<void>;
   /** Its state is another one. */
@@ -125,7 +125,7 @@ export function createServer(deps: ServerDeps): Server {
       void connected.ended.then((problem) => failed(problem, mine));
       return connected;
     } catch (cause) {
-      const problem = deps.problemOf(cause);
+      const problem = deps.problemOf(cause, log.mask);
       failed(problem, mine);
       throw problem;
     }

@@ -56,11 +56,7 @@ export function programCallsOf(deps: {
         missing.dropOf(id);
         await written;
       }),
-    restore: ({ id }) =>
-      then(async () => {
-        // A key that another program may have stays ended.
-        if (keys.find(id)?.ended !== 'port') await keys.change(id, { ended: null });
-      }),
+    restore: ({ id }) => then(() => keys.change(id, { ended: null })),
     remove: ({ id }) =>
       then(async () => {
         deps.cut(id);

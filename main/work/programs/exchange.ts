@@ -6,29 +6,36 @@ const mostHeld = 128 * 1024 * 1024;
 /** Bytes of one body, as the document of the generative AI service allows. */
 export const largestBody = 32 * 1024 * 1024;
 
-/** What bodies take of the memory, over all requests. */
-export interface Held {
-  bytes: number;
-}
-
-/**
- * Reads a request's body, and gives its memory back when the request has ended. The time for it is limited by the
- * server. @throws Refused
- */
-export async function readBody(request: IncomingMessage, held: Held): Promise<Uint8Array> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  request.once('close', () => {
-    held.bytes -= size;
-  });
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    held.bytes += piece.length;
-    if (size > largestBody) throw new Refused(413, 'too-large', 'A body has at most 32 MB.');
-    if (held.bytes > mostHeld) throw new Refused(503, 'busy', 'Too many large requests at once.');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces, size);
+/** Reads bodies of requests, and bounds what they take of the memory together. */
+export function createBodies() {
+  const sizes = new Map<IncomingMessage, number>();
+  let held = 0;
+  return {
+    /**
+     * Reads a request's body, which counts until it is released. The time for it is limited by the server.
+     * @throws Refused
+     */
+    async read(request: IncomingMessage): Promise<Uint8Array> {
+      const pieces: Buffer[] = [];
+      let size = 0;
+      // The connection stays for the refusal.
+      for await (const piece of request.iterator({ destroyOnReturn: false })) {
+        const bytes = piece as Buffer;
+        size += bytes.length;
+        held += bytes.length;
+        sizes.set(request, size);
+        if (size > largestBody) throw new Refused(413, 'too-large', 'A body has at most 32 MB.');
+        if (held > mostHeld) throw new Refused(503, 'busy', 'Too many large requests at once.');
+        pieces.push(bytes);
+      }
+      return Buffer.concat(pieces, size);
+    },
+    /** The call has ended. */
+    release(request: IncomingMessage): void {
+      held -= sizes.get(request) ?? 0;
+      sizes.delete(request);
+    },
+  };
 }
 
 /** Headers of an answer that pass: none sets cookies, leads elsewhere, or tells of the server. */

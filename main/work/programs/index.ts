@@ -3,6 +3,7 @@ import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import type { ProgramsState } from '../../../preload/contract/work/programs.ts';
 import { inBackground } from '../../base/async/background.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Files, Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -49,6 +50,8 @@ export function createPrograms(deps: ProgramsDeps): Programs {
   let choice: ListenerChoice | null = null;
   let problem: ListenProblem | null = null;
   let closed = false;
+  /** One turn at a time: another would leave a listener open. */
+  const next = serialQueue();
 
   const ready = load();
   background('programs.load', ready);
@@ -65,7 +68,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
   async function listen(port: number): Promise<void> {
     const got = await listener.open(port);
     problem = typeof got === 'string' ? got : null;
-    if (got === 'taken') await keys.endUsedAt(port);
+    if (got === 'taken') await keys.endAt(port);
     if (typeof got === 'number') {
       choice = { port: got, on: true };
       await store.choose(choice);
@@ -117,21 +120,25 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       ...{ keys, missing: lacking, policy, ready, state, changed },
       systems: deps.systems,
       cut: serve.cut,
-      async turn(on) {
-        if (on) policy.requireOpen('noOtherPrograms');
-        await stop();
-        if (on) await listen(choice?.port ?? 0);
-        else if (choice !== null) {
-          choice = { ...choice, on: false };
-          await store.choose(choice);
-        }
-      },
-      async move() {
-        policy.requireOpen('noOtherPrograms');
-        await stop();
-        if (choice !== null) await keys.endUsedAt(choice.port);
-        await listen(0);
-      },
+      turn: (on) =>
+        next(async () => {
+          if (on) policy.requireOpen('noOtherPrograms');
+          // a key that was made meanwhile may have been sent there
+          if (problem === 'taken' && choice !== null) await keys.endAt(choice.port);
+          await stop();
+          if (on) await listen(choice?.port ?? 0);
+          else if (choice !== null) {
+            choice = { ...choice, on: false };
+            await store.choose(choice);
+          }
+        }),
+      move: () =>
+        next(async () => {
+          policy.requireOpen('noOtherPrograms');
+          await stop();
+          if (choice !== null) await keys.endAt(choice.port);
+          await listen(0);
+        }),
     }),
     listCalls: listedCalls(store, deps.files),
     async forget(systemId) {
@@ -147,7 +154,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
     async close() {
       closed = true;
       await ignoring('it is logged', ready);
-      await stop();
+      await next(stop);
     },
   };
 }

@@ -62,16 +62,25 @@ export function createProgramKeys(deps: {
       programs = [...programs, program];
       return { id: program.id, key };
     },
-    /** Takes effect in memory first: what a key may do must not wait for the disk. @throws AppError `not-found` */
+    /**
+     * Takes effect in memory first: what a key may do must not wait for the disk. A key that another program may have
+     * stays ended. @throws AppError `not-found`
+     */
     async change(id: string, change: Partial<StoredProgram>): Promise<void> {
-      const changed = { ...get(id), ...change };
+      const before = get(id);
+      const changed = {
+        ...before,
+        ...change,
+        ...(before.ended === 'port' && { ended: 'port' as const }),
+      };
       put(changed);
       await store.save(changed);
     },
-    /** Ends the keys that were used at a port which another program held. */
-    async endUsedAt(port: number): Promise<void> {
+    /** Ends the keys that programs may send to a port which another program held: unused ones, too. */
+    async endAt(port: number): Promise<void> {
       const lost = programs
-        .filter(({ usedPort, ended }) => usedPort === port && ended !== 'port')
+        .filter(({ usedPort }) => usedPort === null || usedPort === port)
+        .filter(({ ended }) => ended !== 'port')
         .map((one) => ({ ...one, ended: 'port' as const }));
       put(...lost);
       await store.save(...lost);

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type LoopbackServer, startLoopbackServer } from '../../base/network/index.ts';
 
 export type ListenProblem = 'taken' | 'failed';
@@ -6,8 +6,15 @@ export type ListenProblem = 'taken' | 'failed';
 /** Time for running answers to end when the listener closes, ms. */
 const patience = 0;
 
+/** @param trust lifts the limits for strangers, once a key was seen */
+export type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  trust: () => void,
+) => void;
+
 /** The one place where other programs reach the app: 127.0.0.1, at a port that stays. */
-export function createListener(answer: RequestListener) {
+export function createListener(answer: Answer) {
   let server: LoopbackServer | null = null;
   return {
     /** @param port 0: any free one. @returns the port, or why there is none */
@@ -17,9 +24,7 @@ export function createListener(answer: RequestListener) {
           port,
           holdsProcess: false,
           answer(request, response) {
-            // A model may think for minutes before the first byte.
-            opened.trust(request.socket);
-            answer(request, response);
+            answer(request, response, () => opened.trust(request.socket));
           },
         });
         server = opened;

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProgramCall, ProgramPath } from '../../../preload/contract/work/programs.ts';
 import type { Log } from '../../base/host.ts';
 import type { Genai } from '../../chat/service/index.ts';
-import { type Held, readBody } from './exchange.ts';
+import { createBodies } from './exchange.ts';
 import { isFromPage, keyIn } from './guard.ts';
 import type { ProgramKeys } from './keys.ts';
+import type { Answer } from './listener.ts';
 import { passModelCall } from './models.ts';
 import { bodyOf, missing, Refused, toRefused } from './refusal.ts';
 import type { Missing } from './requests.ts';
@@ -36,7 +37,7 @@ const passedOn = ['accept', 'accept-language', 'content-type', 'if-match', 'if-n
 export function createServe(deps: ServeDeps) {
   const { keys, log } = deps;
   const running = new Map<AbortController, string>();
-  const held: Held = { bytes: 0 };
+  const bodies = createBodies();
   let strangers = 0;
 
   /** Counts calls without a key, and logs some of them: endless ones do not fill the log. */
@@ -73,7 +74,7 @@ export function createServe(deps: ServeDeps) {
     const [path, rest] = splitPath(url);
     if (!program.paths.includes(path)) throw missing('path', path);
     if (running.size > mostRunning) throw new Refused(503, 'busy', 'Too many calls at once.');
-    const body = await readBody(request, held);
+    const body = await bodies.read(request);
     // What the key may do can have changed while the body came.
     const now = keys.find(program.id);
     if (now === undefined || !keys.isValid(now)) throw new Refused(401, 'key-ended', 'Ended.');
@@ -101,11 +102,13 @@ export function createServe(deps: ServeDeps) {
     return reply.status;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(...[request, response, trust]: Parameters<Answer>): Promise<void> {
     let program: StoredProgram | null = null;
     const abort = new AbortController();
     try {
       program = requireOwner(request);
+      // A model may think for minutes before the first byte.
+      trust();
       running.set(abort, program.id);
       response.once('close', () => abort.abort());
       const status = await pass(program, request, response, abort.signal);
@@ -125,16 +128,17 @@ export function createServe(deps: ServeDeps) {
       refuse(request, response, refused);
     } finally {
       running.delete(abort);
+      bodies.release(request);
     }
   }
 
   return {
-    answer: (request: IncomingMessage, response: ServerResponse): void => {
-      answer(request, response).catch((cause: unknown) => {
+    answer: ((request, response, trust) => {
+      answer(request, response, trust).catch((cause: unknown) => {
         log.error('program-call', cause);
         response.destroy();
       });
-    },
+    }) satisfies Answer,
     /** Ends the running calls of a program, or (null) of all. */
     cut(programId: string | null): void {
       for (const [abort, owner] of running) {
@@ -155,10 +159,16 @@ function refuse(request: IncomingMessage, response: ServerResponse, refused: Ref
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     ...(refused.status === 401 && { 'www-authenticate': 'Bearer' }),
-    // What is left of the body is not read.
     ...(!request.complete && { connection: 'close' }),
   });
-  response.end(body);
+  if (request.complete) {
+    response.end(body);
+    return;
+  }
+  // Whoever still sends sees the answer only if nothing is cut meanwhile; the server limits the time.
+  response.write(body);
+  request.once('close', () => response.end());
+  request.resume();
 }
 
 /** @throws Refused */

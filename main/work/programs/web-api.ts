@@ -36,7 +36,7 @@ export interface WebApiReply {
 
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 /** Segments that a server, or a proxy before it, may take for a step up or for a separator. */
-const unclear = /(^|\/)\.{1,2}(\/|$)|\/\/|\\|%(2e|2f|5c|00)/i;
+const unclear = /(^|\/)\.{1,2}(;|%3b|\/|$)|\/\/|\\|%(2e|2f|5c|00)/i;
 const longestPath = 8 * 1024;
 
 /**

@@ -139,7 +139,17 @@ test('the Web API is called as the user: read only, no redirect, no cookie, no s
   ]) {
     expect([path, (await at(path)).status]).toEqual([path, 403]);
   }
-  for (const path of ['/../x', '/%2e%2e/x', '/a%2fb', '/a//b', '/a%5cb', '/a%00', '/%zz']) {
+  for (const path of [
+    '/../x',
+    '/%2e%2e/x',
+    '/a%2fb',
+    '/a//b',
+    '/a%5cb',
+    '/a%00',
+    '/%zz',
+    '/..;/x',
+    '/.%3Ba/x',
+  ]) {
     expect([path, (await at(path)).status]).toEqual([path, 400]);
   }
   expect(asked.map(({ url }) => url)).toEqual(['/status/?all=1', '/elsewhere']);

@@ -151,9 +151,17 @@ describe('other programs', () => {
 
   it('say that another program holds the port, and move to another', async () => {
     const { inputs } = await openPrograms({ problem: 'taken' });
-    expect(await screen.findByText(/the keys used there have ended/)).toBeTruthy();
+    expect(await screen.findByText(/the keys made for it have ended/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Connect a program' })).toBe(null);
     fireEvent.click(await button('Use another port'));
     await waitFor(() => expect(inputs('programs.movePort')).toHaveLength(1));
+  });
+
+  it('say why they could not be turned on', async () => {
+    const { inputs } = await openPrograms({ on: false, address: null, problem: 'failed' });
+    expect(await screen.findByText(/cannot listen at 127\.0\.0\.1/)).toBeTruthy();
+    fireEvent.click(await button('Try again'));
+    await waitFor(() => expect(inputs('programs.turn')).toEqual([{ on: true }]));
   });
 
   it('are locked by the operator, who is named', async () => {

@@ -159,6 +159,7 @@ function take(message) {
   switch (method) {
     case 'initialize':
       if (fault === 'refuses') return fail(id, -32000, 'go away');
+      if (fault === 'tells-secret') return fail(id, -32000, big(295) + process.env[rest[0]]);
       if (fault === 'odd-version')
         return answer(id, {
           protocolVersion: '1999-01-01',
@@ -190,5 +191,6 @@ function take(message) {
 if (fault === 'ends-at-once') process.exit(7);
 if (fault === 'stubborn') process.on('SIGTERM', () => undefined);
 process.stderr.write(`started ${fault}\n`);
+if (fault === 'tells-secret') process.stderr.write(`${big(1_995)}${process.env[rest[0]]}\n`);
 createInterface({ input: process.stdin }).on('line', (line) => take(JSON.parse(line)));
 if (fault === 'stubborn') setInterval(() => undefined, 1_000);

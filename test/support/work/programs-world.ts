@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Host } from '../../../main/base/host.ts';
@@ -51,10 +51,19 @@ export async function send(url: string, { method = 'GET', headers, body, onText 
 export async function programsWorld(change: Partial<Host> = {}, folder = testFolder()) {
   const genai = await startFakeGenai();
   const asked: IncomingMessage[] = [];
+  const held = new EventEmitter();
+  const holding: ServerResponse[] = [];
   const webApi = createServer((got, response) => {
     // The app's own question about the machines is none of a program.
     if (got.url !== '/status/') asked.push(got);
     got.resume();
+    if (got.url === '/hold') {
+      got.once('end', () => {
+        holding.push(response);
+        held.emit('held');
+      });
+      return;
+    }
     if (got.url === '/elsewhere') {
       response
         .writeHead(302, { location: 'https://elsewhere.invalid/', 'set-cookie': 'a=b' })
@@ -91,6 +100,15 @@ export async function programsWorld(change: Partial<Host> = {}, folder = testFol
     ...whole,
     genai,
     asked,
+    /** Calls of the Web API's /hold, whose answers wait. */
+    held: {
+      async until(count: number): Promise<void> {
+        while (holding.length < count) await once(held, 'held');
+      },
+      letGo(): void {
+        for (const response of holding) response.writeHead(200).end();
+      },
+    },
     system,
     address,
     state,

@@ -12,11 +12,11 @@ interface ListenerCardProps {
   readonly attempt: Attempt;
 }
 
-/** The switch, the address of the listener, and why it does not listen. */
-export function ListenerCard({ state, busy, onTurn, attempt }: ListenerCardProps) {
+/** Why it does not listen, and what helps. */
+export function ListenerProblem({ state, busy, onTurn, attempt }: ListenerCardProps) {
   const t = useT();
   const client = useClient();
-  const { on, address, problem, locked } = state;
+  const { address, problem } = state;
   const move = () => void attempt(() => client.call('programs.movePort', undefined));
   return (
     <>
@@ -30,21 +30,29 @@ export function ListenerCard({ state, busy, onTurn, attempt }: ListenerCardProps
           {t('programs.problem.failed', { address: address ?? '127.0.0.1' })}
         </Bar>
       )}
-      <Card className="flex flex-col gap-3">
-        <Switch
-          label={t('programs.switch')}
-          hint={t('programs.switchHint')}
-          checked={on}
-          disabled={locked || busy}
-          onCheckedChange={onTurn}
-        />
-        {on && address !== null && problem === null && (
-          <div className="flex flex-wrap items-center gap-2">
-            <span className="text-small text-text-soft">{t('programs.address')}</span>
-            <Copyable name={t('programs.address')} value={address} />
-          </div>
-        )}
-      </Card>
     </>
+  );
+}
+
+/** The switch, and the address of the listener. */
+export function ListenerCard({ state, busy, onTurn }: Omit<ListenerCardProps, 'attempt'>) {
+  const t = useT();
+  const { on, address, problem, locked } = state;
+  return (
+    <Card className="flex flex-col gap-3">
+      <Switch
+        label={t('programs.switch')}
+        hint={t('programs.switchHint')}
+        checked={on}
+        disabled={locked || busy}
+        onCheckedChange={onTurn}
+      />
+      {on && address !== null && problem === null && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="text-small text-text-soft">{t('programs.address')}</span>
+          <Copyable name={t('programs.address')} value={address} />
+        </div>
+      )}
+    </Card>
   );
 }

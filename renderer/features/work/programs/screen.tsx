@@ -9,7 +9,7 @@ import { useResource } from '../../../kit/useResource.ts';
 import { Bar, Button, EmptyState, ErrorBar, ScreenTitle } from '../../../ui/index.ts';
 import { Activity } from './Activity.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
-import { ListenerCard } from './ListenerCard.tsx';
+import { ListenerCard, ListenerProblem } from './ListenerCard.tsx';
 import { PermissionsDialog } from './PermissionsDialog.tsx';
 import { ProgramsTable } from './ProgramsTable.tsx';
 import { Requests } from './Requests.tsx';
@@ -42,7 +42,8 @@ function Programs() {
       <ScreenTitle
         title={t('frame.screens.programs')}
         action={
-          state?.on && (
+          state?.on &&
+          state.problem === null && (
             <Button variant="primary" icon={Plus} disabled={state.locked} onClick={connect}>
               {t('programs.connect')}
             </Button>
@@ -53,6 +54,7 @@ function Programs() {
         {callProblem && <ErrorBar error={callProblem} />}
         {problem && <ErrorBar error={problem} onDismiss={forget} />}
         {state?.locked && <Bar tone="note">{t('programs.locked')}</Bar>}
+        {state && <ListenerProblem state={state} busy={busy} onTurn={turn} attempt={attempt} />}
         {state && !state.on && state.programs.length === 0 ? (
           <EmptyState
             title={t('programs.empty.title')}
@@ -72,7 +74,7 @@ function Programs() {
         ) : (
           state && (
             <>
-              <ListenerCard state={state} busy={busy} onTurn={turn} attempt={attempt} />
+              <ListenerCard state={state} busy={busy} onTurn={turn} />
               <Requests state={state} attempt={attempt} />
               {state.programs.length === 0 ? (
                 <EmptyState title={t('programs.empty.noneTitle')}>

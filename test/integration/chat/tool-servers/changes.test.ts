@@ -92,6 +92,14 @@ test('a permission of a conversation is none of another, and ends with the app',
   abort.abort();
   expect(await elsewhere).toMatch(/^refused/);
   expect(await world.door.toolRequests.snapshot(undefined, nobody)).toEqual([]);
+
+  await world.servers.close();
+  const second = await toolServersWorld({ before: world });
+  const stop = new AbortController();
+  const again = second.call('test__write', { text: 'd' }, { signal: stop.signal });
+  expect(await second.question()).toMatchObject({ conversationId: 'c' });
+  stop.abort();
+  expect(await again).toMatch(/^refused/);
 });
 
 test('a permission given while a call waits lets it run; a tool that goes ends it', async () => {

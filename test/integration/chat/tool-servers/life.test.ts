@@ -77,6 +77,61 @@ test('values are secrets: they reach the program, and no window or log', async (
   expect(await world.offered()).toEqual([]);
 });
 
+test('of values that a server tells itself no part is shown, wherever the text is cut', async () => {
+  const world = await toolServersWorld();
+  const target = {
+    ...testProgram('tells-secret', 'TOKEN'),
+    environment: [{ name: 'TOKEN', value: 'q7zk-1234' }],
+  };
+  const { id } = await world.door.toolServers.add({ name: 'Test', systemId: null, target }, nobody);
+  const { problem } = await world.until(id, 'failed');
+  expect(problem).toMatchObject({ code: 'tool-server-refused' });
+  expect(String(problem?.details?.detail)).toMatch(/x•••$/);
+  const log = await world.door.toolServers.log({ id }, nobody);
+  expect(log.map(({ text }) => text)).toContainEqual(expect.stringMatching(/x•••$/));
+  expect(JSON.stringify([log, world.events.of('toolServers.changed')])).not.toContain('q7z');
+});
+
+test('a start at once with a removal leaves nothing of the server', async () => {
+  const world = await toolServersWorld();
+  const id = await world.add();
+  await world.until(id, 'running');
+  await world.door.toolServers.stop({ id }, nobody);
+  const [, removed] = await Promise.allSettled([
+    world.door.toolServers.start({ id }, nobody),
+    world.door.toolServers.remove({ id }, nobody),
+  ]);
+  expect(removed.status).toBe('fulfilled');
+  expect(await world.list()).toEqual([]);
+  expect(await world.offered()).toEqual([]);
+});
+
+test('a stop holds although the server tells of other tools meanwhile', async () => {
+  const world = await toolServersWorld();
+  const id = await world.add('changes-description');
+  await world.until(id, 'running');
+  await world.allow('echo');
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let waiting = 0;
+  const run = world.database.run;
+  world.database.run = async (...all) => {
+    waiting += 1;
+    if (waiting === 2) open();
+    await opened;
+    return run(...all);
+  };
+  const stopped = world.door.toolServers.stop({ id }, nobody);
+  await world.call('test__echo', { text: 'a' });
+  await stopped;
+  expect(await world.list()).toMatchObject([{ state: 'off' }]);
+  await world.servers.close();
+  const second = await toolServersWorld({ before: world });
+  expect(await second.list()).toMatchObject([{ state: 'off' }]);
+});
+
 test('another command or value is another server: what was allowed asks again and shows why', async () => {
   const world = await toolServersWorld();
   const id = await world.add();
