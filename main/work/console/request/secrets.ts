@@ -1,12 +1,7 @@
 import { JsonError, parseJson } from '../../../../common/texts/json.ts';
+import { isSecretName } from '../../../../common/texts/secret-names.ts';
 import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
 import { dots } from './variables.ts';
-
-/** Names of headers, parameters and fields whose values are secret. */
-const secret =
-  /authorization|cookie|token|secret|passw|passphrase|credential|api[-_]?key|access[-_]?key|^key$|^sig(nature)?$/i;
-
-export const isSecretName = (name: string): boolean => secret.test(name);
 
 /** Values that are variables alone say nothing. */
 const isVariable = (text: string): boolean =>

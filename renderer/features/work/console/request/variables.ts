@@ -2,7 +2,7 @@ import type { ConsoleState } from '../../../../../preload/contract/work/console.
 
 const named = /\{\{\s*([A-Za-z_][A-Za-z0-9_.-]{0,99})\s*\}\}/g;
 /** What stands for a secret. */
-const dots = '••••••••';
+export const dots = '••••••••';
 
 /** Fills in the variables of a text for display; null where it names one that there is not. */
 export function resolved(text: string, variables: ConsoleState['variables']): string | null {
