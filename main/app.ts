@@ -234,6 +234,7 @@ export async function createApp(
     toolServers,
     demo,
   ];
+  systems.storeWithNew(connections.storeWithSystem);
   for (const { forget } of leaving) systems.beforeRemove(forget);
   demo.resume(opened.demo);
 
@@ -251,7 +252,7 @@ export async function createApp(
       ...demo.calls,
       ...createFindOut({ systems, apis }).calls,
     },
-    trial: createTrial({ ...shared, certificates }).calls,
+    trial: createTrial({ ...shared, certificates, connections }).calls,
     systemFiles: systemFiles.calls,
     connections: connections.calls,
     certificates: certificates.calls,

@@ -18,7 +18,7 @@ const textIn = (language: 'en' | 'ja', name: string) => (tree: Tree) =>
     tree,
     `renderer/i18n/${language}/frame.json`,
     '"screens": {',
-    `"screens": {\n    "apiConsole": "${name}",`,
+    `"screens": {\n    "printQueue": "${name}",`,
   );
 
 export const screenSteps = {
@@ -27,8 +27,8 @@ export const screenSteps = {
       tree,
       'renderer/kit/screens.ts',
       '  settings: {',
-      `  apiConsole: {
-    text: 'frame.screens.apiConsole',
+      `  printQueue: {
+    text: 'frame.screens.printQueue',
     icon: Server,
     sidebar: 'top',
     keys: 'mod+9',
@@ -37,11 +37,11 @@ export const screenSteps = {
   },
   settings: {`,
     ),
-  english: textIn('en', 'API console'),
-  japanese: textIn('ja', 'API コンソール'),
+  english: textIn('en', 'Print queue'),
+  japanese: textIn('ja', '印刷キュー'),
   drawing: (tree) =>
     tree.write(
-      'renderer/features/work/apiConsole/screen.tsx',
+      'renderer/features/work/printQueue/screen.tsx',
       `import { useT } from '../../../i18n/index.ts';
 import { useRoute } from '../../../kit/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
@@ -54,8 +54,8 @@ export default function ApiConsoleScreen() {
   return (
     <>
     <ScreenTitle
-      title={t('frame.screens.apiConsole')}
-      state={place.screen === 'apiConsole' ? place.entryId : null}
+      title={t('frame.screens.printQueue')}
+      state={place.screen === 'printQueue' ? place.entryId : null}
     />
     <p>{value?.join(', ')}</p>
     </>
@@ -194,13 +194,13 @@ export function createConsoles(deps: { database: Database; emit: Emit }): Consol
       '`main/systems/clients/`',
       '`main/systems/clients/`, `main/systems/consoles/`',
     );
-    edit(tree, 'ARCHITECTURE.md', ': certificates, clients', ': apiConsole, certificates, clients');
+    edit(tree, 'ARCHITECTURE.md', ': certificates, clients', ': certificates, printQueue, clients');
   },
 } satisfies Steps;
 
 /** The tests that the newcomer writes. */
 export const newTests = {
-  'test/renderer/work/apiConsole.test.tsx': `// @vitest-${'environment'} jsdom
+  'test/renderer/work/printQueue.test.tsx': `// @vitest-${'environment'} jsdom
 import { configure, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openApp } from '../app.tsx';
@@ -211,8 +211,8 @@ configure({ asyncUtilTimeout: 20_000 });
 test('the console is drawn', { timeout: 60_000 }, async () => {
   const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
   bridge.answer({ 'consoles.snapshot': () => ['of one resource'] });
-  await openApp(bridge, '#/apiConsole/j%201');
-  const heading = () => screen.findByRole('heading', { name: 'API console' });
+  await openApp(bridge, '#/printQueue/j%201');
+  const heading = () => screen.findByRole('heading', { name: 'Print queue' });
   await heading();
   await screen.findByText('j 1');
   await screen.findByText('of one resource');
@@ -221,9 +221,9 @@ test('the console is drawn', { timeout: 60_000 }, async () => {
     await screen.findByRole('heading', { name: 'Machines' });
   };
   await leave();
-  fireEvent.click(screen.getByRole('button', { name: 'API console' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Print queue' }));
   await heading();
-  expect(window.location.hash).toBe('#/apiConsole');
+  expect(window.location.hash).toBe('#/printQueue');
   await leave();
   fireEvent.keyDown(document.body, { key: '9', ctrlKey: true });
   await heading();

@@ -88,22 +88,22 @@ test('a screen that lacks any one step is named by the check', async () => {
     return errors;
   };
   expect(await without('renderer/kit/screens.ts', 'declared')).toEqual([
-    'renderer/features/work/apiConsole/screen.tsx: the screen "apiConsole" is not declared in renderer/kit/screens.ts',
+    'renderer/features/work/printQueue/screen.tsx: the screen "printQueue" is not declared in renderer/kit/screens.ts',
   ]);
-  expect(await without('renderer/features/work/apiConsole/screen.tsx', 'declared')).toEqual([
+  expect(await without('renderer/features/work/printQueue/screen.tsx', 'declared')).toEqual([
     expect.stringContaining(
-      '"apiConsole" is drawn by nothing: renderer/features/<subject>/apiConsole/screen.tsx is missing',
+      '"printQueue" is drawn by nothing: renderer/features/<subject>/printQueue/screen.tsx is missing',
     ),
   ]);
   for (const language of ['en', 'ja']) {
     const file = `renderer/i18n/${language}/frame.json`;
     expect(await without(file, 'translations')).toContain(
-      `${file}: "frame.screens.apiConsole" is missing`,
+      `${file}: "frame.screens.printQueue" is missing`,
     );
   }
   expect(await tree.errors('feature-tests')).toEqual([
     expect.stringContaining(
-      'test/renderer/work/apiConsole.test.tsx: is missing: no test draws renderer/features/work/apiConsole',
+      'test/renderer/work/printQueue.test.tsx: is missing: no test draws renderer/features/work/printQueue',
     ),
   ]);
 });
@@ -121,7 +121,7 @@ test('a screen without any text, a call without a handler and a handler without 
     'forget: async () => undefined,\n    snapshot: async',
   );
   const errors = (await errorsOf(tree, 'types-main', 'types-renderer')).join('\n');
-  expect(errors).toMatch(/renderer\/kit\/screens\.ts.*frame\.screens\.apiConsole/);
+  expect(errors).toMatch(/renderer\/kit\/screens\.ts.*frame\.screens\.printQueue/);
   expect(errors).toMatch(/main\/settings\/preferences\/index\.ts.*'reset' is missing/);
   expect(errors).toMatch(/main\/systems\/list\/calls\.ts.*'forget' does not exist/);
 });

@@ -94,6 +94,12 @@ export async function connectProgram(
     const session = await Promise.race([open(transport, options), ended.then(fail)]);
     return { session, pid: program.pid, ended, close };
   } catch (cause) {
+    // A closed output or a write that fails can come before the program's end.
+    const isOver = program.output.readableEnded || (cause as { code?: unknown }).code === 'EPIPE';
+    if (isOver && !(cause instanceof AppError)) {
+      await close();
+      throw await ended;
+    }
     program.kill();
     throw toAppError(cause, name, options.limits);
   }

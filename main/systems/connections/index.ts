@@ -3,16 +3,15 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type {
   ConnectionChoices,
-  ProxyInput,
   StoredPin,
-  StoredProxy,
 } from '../../../preload/contract/systems/connections.ts';
+import type { ProxyInput, StoredProxy } from '../../../preload/contract/systems/proxy.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import type { Connection } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
-import type { SystemsReader } from '../list/types.ts';
+import type { StoreWithSystem, SystemsReader } from '../list/types.ts';
 import { defaultChoices, loadChoices, saveChoices } from './store.ts';
 import { withTypedCredentials } from './typed.ts';
 
@@ -30,6 +29,8 @@ export interface Connections {
   addIntermediate(systemId: string, authority: Authority): Promise<void>;
   /** Called with the system whose connections changed; returns a function that stops listening. */
   onChange(listener: (systemId: string) => void): () => void;
+  /** Stores a new system's proxy with it. @throws AppError `address-invalid`, `locked-by-policy` */
+  readonly storeWithSystem: StoreWithSystem;
   /** Drops everything stored here for a system. */
   forget(systemId: string): Promise<void>;
 }
@@ -92,6 +93,11 @@ export async function createConnections(deps: {
     return { ...rest, hasPassword: true };
   }
 
+  async function forget(systemId: string): Promise<void> {
+    known.delete(systemId);
+    await vault.remove(secretOf(systemId));
+  }
+
   async function limitTls(systemId: string, host: string, isLimited: boolean): Promise<void> {
     const tls12 = withLimit(choicesOf(systemId).tls12, host, isLimited ? now() : null);
     if (tls12 !== null) await keep({ ...choicesOf(systemId), tls12 });
@@ -127,10 +133,16 @@ export async function createConnections(deps: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async forget(systemId) {
-      known.delete(systemId);
-      await vault.remove(secretOf(systemId));
+    async storeWithSystem(systemId, { proxy: wanted }) {
+      // The computer's proxy is no choice, so no policy refuses it.
+      if (wanted === undefined || wanted.kind === 'system') return null;
+      policy?.requireOpen('noProxy', 'fixedProxy');
+      const none = defaultChoices(systemId);
+      const choices = { ...none, proxy: await keptProxy(systemId, none.proxy, wanted) };
+      known.set(systemId, choices);
+      return { statement: saveChoices(choices), discard: () => forget(systemId) };
     },
+    forget,
     calls: {
       snapshot: async ({ systemId }) => choicesOf(systemId),
       async removePin({ systemId, host, fingerprint }) {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { ProxyInput } from '../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../preload/contract/systems/proxy.ts';
 import { type Connection, proxyWithCredentials } from '../../base/network/index.ts';
 
 /** Takes credentials out of a typed address. @throws AppError `address-invalid` */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Emit } from '../../../preload/contract/index.ts';
+import type { CallInput, Emit } from '../../../preload/contract/index.ts';
 import { defaultRequestTimeout } from '../../../preload/contract/systems/system-choices.ts';
 import type {
   AddressField,
@@ -9,11 +9,11 @@ import type {
 } from '../../../preload/contract/systems/systems.ts';
 import { requireUsable } from '../../base/addresses/index.ts';
 import type { SettingsFile } from '../../base/host.ts';
-import type { Database } from '../../base/storage/database.ts';
+import type { Database, Statement } from '../../base/storage/database.ts';
 import { readAuthorities } from '../../base/x509/authorities.ts';
 import { systemCalls } from './calls.ts';
 import { deleteSystem, loadSystems, saveSystem } from './store.ts';
-import type { SystemOperations, Systems } from './types.ts';
+import type { StoreWithSystem, SystemOperations, Systems } from './types.ts';
 
 export { systemRows } from './store.ts';
 export type { Systems } from './types.ts';
@@ -35,6 +35,7 @@ export async function createSystems(options: {
   const last = settings.get(selectedKey);
   let selectedId = (all.find(({ id }) => id === last) ?? all[0])?.id ?? null;
   const listeners = new Set<(state: SystemsState) => void>();
+  const storers: StoreWithSystem[] = [];
   const forgetters: ((id: string) => Promise<void>)[] = [];
 
   const state = (): SystemsState => ({ systems: all, selectedId });
@@ -51,14 +52,27 @@ export async function createSystems(options: {
     selectedId = id;
     settings.set(selectedKey, id ?? '');
   };
-  const save = async (system: System): Promise<System> => {
-    await database.run(saveSystem(system));
+  const save = async (system: System, ...more: Statement[]): Promise<System> => {
+    await database.run(saveSystem(system), ...more);
     all = all.some((one) => one.id === system.id)
       ? all.map((one) => (one.id === system.id ? system : one))
       : [...all, system];
     selectedId ??= system.id;
     changed();
     return system;
+  };
+  const saveNew = async (system: System, wanted: CallInput<'systems.add'>): Promise<System> => {
+    const others: NonNullable<Awaited<ReturnType<StoreWithSystem>>>[] = [];
+    try {
+      for (const store of storers) {
+        const other = await store(system.id, wanted);
+        if (other !== null) others.push(other);
+      }
+      return await save(system, ...others.map(({ statement }) => statement));
+    } catch (cause) {
+      for (const { discard } of others) await discard();
+      throw cause;
+    }
   };
   const select = (id: string): void => {
     setSelected(get(id).id);
@@ -70,8 +84,9 @@ export async function createSystems(options: {
     state,
     save,
     select,
-    async add({ authorities, webApiUrl, authUrl, genaiUrl, ...rest }) {
-      const system = await save({
+    async add(wanted) {
+      const { authorities, webApiUrl, authUrl, genaiUrl, proxy: _proxy, ...rest } = wanted;
+      const system: System = {
         ...usual,
         ...given(rest),
         id: randomUUID(),
@@ -81,7 +96,8 @@ export async function createSystems(options: {
         genaiUrl: genaiUrl === null ? null : requireUsable('genai', genaiUrl),
         authorities: authorities.flatMap((pem) => readAuthorities(Buffer.from(pem))),
         createdAt: new Date().toISOString(),
-      });
+      };
+      await saveNew(system, wanted);
       select(system.id);
       return system;
     },
@@ -106,6 +122,7 @@ export async function createSystems(options: {
       if (selectedId === id) setSelected(all[0]?.id ?? null);
       changed();
     },
+    storeWithNew: (store) => void storers.push(store),
     beforeRemove: (forget) => void forgetters.push(forget),
     onChange(listener) {
       listeners.add(listener);

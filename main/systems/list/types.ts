@@ -1,5 +1,6 @@
 import type { CallInput, Handlers } from '../../../preload/contract/index.ts';
 import type { System, SystemsState } from '../../../preload/contract/systems/systems.ts';
+import type { Statement } from '../../base/storage/database.ts';
 
 /** Read access to the user's systems for other domains. */
 export interface SystemsReader {
@@ -9,6 +10,12 @@ export interface SystemsReader {
   /** Called after every change with the new state; returns a function that stops listening. */
   onChange(listener: (state: SystemsState) => void): () => void;
 }
+
+/** What another domain stores in the transaction that adds a system; `discard` undoes the rest if that fails. */
+export type StoreWithSystem = (
+  systemId: string,
+  wanted: CallInput<'systems.add'>,
+) => Promise<{ readonly statement: Statement; discard(): Promise<void> } | null>;
 
 /** Operations on systems. */
 export interface SystemOperations extends SystemsReader {
@@ -21,6 +28,8 @@ export interface SystemOperations extends SystemsReader {
   select(id: string): void;
   /** @throws AppError `no-system` */
   remove(id: string): Promise<void>;
+  /** Registers what is stored with each new system, before anybody learns of it. */
+  storeWithNew(store: StoreWithSystem): void;
   /** Registers cleanup before a system is removed; the cleanups run one after another. */
   beforeRemove(forget: (id: string) => Promise<void>): void;
 }

@@ -1,6 +1,6 @@
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput, Handlers } from '../../../preload/contract/index.ts';
-import type { ProxyInput } from '../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../preload/contract/systems/proxy.ts';
 import { requireUsable } from '../../base/addresses/index.ts';
 import {
   type BufferedAnswer,
@@ -11,7 +11,7 @@ import {
 } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
-import { proxyToTry } from '../connections/index.ts';
+import { type Connections, proxyToTry } from '../connections/index.ts';
 import { asksForCredentials, checkReach, entriesOf } from '../reach/index.ts';
 
 type Wanted = CallInput<'trial.tryOut'>;
@@ -28,18 +28,23 @@ export function createTrial(deps: {
     /** @throws AppError `not-found`, `vault-locked` */
     identity(id: string): Promise<TlsIdentity>;
   };
+  readonly connections: Pick<Connections, 'of'>;
   readonly policy?: Pick<Policy, 'requireOpen'> | undefined;
 }): { readonly calls: Handlers<'trial'> } {
-  const { network, certificates, policy } = deps;
+  const { network, certificates, connections, policy } = deps;
   /** The last proxy that was entered, and how many there were: each creates new connections. */
   let entered = { proxy: '', nth: 0 };
 
-  /** @throws AppError `address-invalid`, `locked-by-policy` */
+  /** @throws AppError `address-invalid`, `locked-by-policy`, `no-system` */
   function connectionOf(wanted: {
     readonly authorities: readonly string[];
     readonly proxy?: ProxyInput | undefined;
+    readonly systemId?: string | undefined;
   }): Connection {
     const usual = defaultConnection(wanted.authorities);
+    if (wanted.proxy === undefined && wanted.systemId !== undefined) {
+      return { ...usual, proxy: connections.of(wanted.systemId).proxy };
+    }
     if (wanted.proxy === undefined || wanted.proxy.kind === 'system') return usual;
     policy?.requireOpen('noProxy', 'fixedProxy');
     const proxy = JSON.stringify(wanted.proxy);

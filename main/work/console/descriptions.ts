@@ -45,7 +45,7 @@ export function createDescriptions(deps: DescriptionsDeps) {
     const about = { name: name.slice(0, 200) };
     if (bytes.length > largestDescription) {
       const maxMegabytes = largestDescription / 1024 / 1024;
-      throw new AppError('description-too-large', { details: { ...about, maxMegabytes } });
+      throw new AppError('description-too-large', { details: { ...about, limit: maxMegabytes } });
     }
     const worker = deps.startWorker();
     running.add(worker);
@@ -168,7 +168,7 @@ async function importFile(
   const others = await store.descriptions(systemId);
   const old = replaces === null ? null : await requireOne(systemId, replaces);
   if (old === null && others.length >= mostDescriptions) {
-    throw new AppError('descriptions-too-many', { details: { max: mostDescriptions } });
+    throw new AppError('descriptions-too-many', { details: { limit: mostDescriptions } });
   }
   const found = await read(file.bytes, file.source);
   const before = old === null ? [] : await store.operations(old.id);

@@ -49,7 +49,7 @@ export function createVariables(deps: {
       const settings = await store.settings(systemId);
       const before = settings.variables.find((one) => one.name === name);
       if (before === undefined && settings.variables.length >= most) {
-        throw new AppError('variables-too-many', { details: { max: most } });
+        throw new AppError('variables-too-many', { details: { limit: most } });
       }
       const entry = secretOf(systemId, name);
       const scope = links.scope(systemId);

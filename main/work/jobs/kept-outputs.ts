@@ -44,7 +44,7 @@ export function createKeptOutputs(options: {
 }): KeptOutputs {
   const { kept: wanted, now, find, log } = options;
   const folder = join(options.paths.data, 'job-outputs');
-  const folderOf = (systemId: string): string => join(folder, systemId);
+  const folderOf = (systemId: string): string => join(folder, folderName(systemId));
   const pathOf = ({ systemId, id }: Pick<Tracked, 'systemId' | 'id'>): string =>
     join(folderOf(systemId), `${id}.json`);
 
@@ -88,6 +88,12 @@ export function createKeptOutputs(options: {
       }
     },
   };
+}
+
+/** The id of a system that came with a backup is any text: as a name of a folder it must not lead elsewhere. */
+function folderName(systemId: string): string {
+  const name = systemId.replaceAll(/[^\w-]/gu, (one) => `%${one.codePointAt(0)?.toString(16)}`);
+  return name.slice(0, 120);
 }
 
 function unlessAbsent(cause: unknown): null {

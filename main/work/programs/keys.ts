@@ -45,7 +45,7 @@ export function createProgramKeys(deps: {
     /** @throws AppError `programs-too-many` */
     async add(systemId: string, given: ProgramPermissions): Promise<{ id: string; key: string }> {
       if (programs.length >= mostPrograms) {
-        throw new AppError('programs-too-many', { details: { most: mostPrograms } });
+        throw new AppError('programs-too-many', { details: { limit: mostPrograms } });
       }
       const key = `cdk-${randomBytes(32).toString('base64url')}`;
       const program: StoredProgram = {

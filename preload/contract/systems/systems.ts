@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { call, resource } from '../define.ts';
 import { bytes, id, instant, nothing, problem } from '../shapes.ts';
 import { computeApi } from '../work/compute-api.ts';
+import { wantedProxy } from './proxy.ts';
 import { reasoningControl } from './reasoning-control.ts';
 import { maxAuthorities, reasoningBack, requestTimeoutRange, routes } from './system-choices.ts';
 
@@ -121,7 +122,8 @@ export const systems = {
       ),
     }),
   ),
-  add: call(systemInput, system),
+  /** The proxy is stored with the system, before anything is asked of it. Absent: the computer's. */
+  add: call(systemInput.extend({ proxy: wantedProxy.optional() }), system),
   update: call(systemInput.partial().extend({ id }), system),
   remove: call(z.object({ id }), nothing),
   select: call(z.object({ id }), nothing),

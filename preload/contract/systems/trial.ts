@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../define.ts';
-import { problem } from '../shapes.ts';
-import { wantedProxy } from './connections.ts';
+import { id, problem } from '../shapes.ts';
+import { wantedProxy } from './proxy.ts';
 import { maxAuthorities } from './system-choices.ts';
 import { addressFields, foundProvider, systemInput } from './systems.ts';
 
@@ -20,8 +20,10 @@ export const trial = {
       field: z.enum(addressFields),
       address: z.string().max(2000),
       authorities: z.array(z.string()).max(maxAuthorities),
-      /** By default the computer's. */
+      /** By default the stored one of the system, else the computer's. */
       proxy: wantedProxy.optional(),
+      /** The system whose address is edited. */
+      systemId: id.optional(),
     }),
     z.object({
       reached: z.boolean(),

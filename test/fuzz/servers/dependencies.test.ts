@@ -130,6 +130,19 @@ const meetings: Readonly<Record<string, Meeting>> = {
       ],
     ],
   },
+  '@modelcontextprotocol/client': {
+    given:
+      'lines and answers of tool servers, bounded before (stdio.ts, http.ts): test/integration/chat/tool-servers/hostile.test.ts has it read them',
+    tries: [],
+  },
+  '@scalar/openapi-upgrader': {
+    given: 'descriptions of APIs, in a process of their own that is ended after its time',
+    tries: [],
+  },
+  yaml: {
+    given: 'descriptions of APIs, in a process of their own that is ended after its time',
+    tries: [],
+  },
   undici: {
     given:
       'answers and their headers, 16 KB by its parser: test/fuzz/servers/servers.test.ts has it read them',

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../main/base/storage/database.ts';
-import type { ProxyInput } from '../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../preload/contract/systems/proxy.ts';
 import {
   type Connection,
   diagnosis,

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Connection } from '../../../main/base/network/index.ts';
 import { createTrial } from '../../../main/systems/trial/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput } from '../../../preload/contract/index.ts';
-import type { ProxyInput } from '../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../preload/contract/systems/proxy.ts';
 import { testNetwork } from '../../support/worlds/network.ts';
 
 type Manual = Extract<ProxyInput, { kind: 'manual' }>;
@@ -30,12 +31,15 @@ async function refusingProxy() {
   return { asked, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-function trialWith(requireOpen?: () => void) {
+const direct: Connection['proxy'] = { kind: 'none' };
+
+function trialWith(requireOpen?: () => void, stored = direct) {
   const network = testNetwork({ env: {}, usualAuthorities: [] });
   onTestFinished(() => network.close());
   return createTrial({
     network,
     certificates: { identity: () => Promise.reject(new AppError('not-found')) },
+    connections: { of: () => ({ pins: [], intermediates: [], proxy: stored, tls12: [] }) },
     ...(requireOpen && { policy: { requireOpen } }),
   }).calls;
 }
@@ -92,4 +96,19 @@ test('a proxy that cannot be used is refused, and none is tried where a policy l
     ),
   ).rejects.toMatchObject(refused);
   expect(asked).toEqual([]);
+});
+
+test('an address of a system that is edited is asked by the stored proxy of the system', async () => {
+  const { asked, host } = await refusingProxy();
+  const { reach } = trialWith(undefined, {
+    ...{ kind: 'manual', url: new URL(`http://${host}`), except: '', revision: 'one' },
+    credentials: async () => ({ user: 'desk', password: 'stored' }),
+  });
+  const edited = { address: usual.webApiUrl, authorities: [], systemId: 'own' };
+  expect(await reach({ ...edited, field: 'webApi' }, window)).toMatchObject({
+    ...{ reached: false, problem: { code: 'network-proxy' } },
+  });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toContain('CONNECT system.example:443');
+  expect(asked[0]).toContain(authorization('desk:stored'));
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { defaultConnection } from '../../../main/base/network/index.ts';
 import { createTrial } from '../../../main/systems/trial/index.ts';
 import type { CallInput } from '../../../preload/contract/index.ts';
 import { testFolder } from '../../support/files/folder.ts';
@@ -20,6 +21,7 @@ describe.skipIf(!ready)('a system is tried out before it is added', () => {
     onTestFinished(() => nginx.stop());
     const { tryOut } = createTrial({
       network,
+      connections: { of: () => defaultConnection([]) },
       certificates: {
         identity: async (id) => identityOf(id === 'foreign' ? pki.users.foreign : pki.users.good),
       },

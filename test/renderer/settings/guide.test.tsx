@@ -13,7 +13,7 @@ describe('the guide', () => {
     await openApp(bridge, '#/guide');
     await pageTitle('Connect to a system');
     const list = screen.getByRole('navigation', { name: 'User’s guide' });
-    expect(within(list).getAllByRole('link')).toHaveLength(14);
+    expect(within(list).getAllByRole('link')).toHaveLength(15);
     fireEvent.click(within(list).getByRole('link', { name: 'Clients' }));
     await pageTitle('Clients');
     expect(window.location.hash).toBe('#/guide/clients');
@@ -46,7 +46,7 @@ describe('the guide', () => {
     expect(list.queryAllByRole('link')).toEqual([]);
     expect(list.getByText('No pages match.')).toBeTruthy();
     search('');
-    expect(list.getAllByRole('link')).toHaveLength(14);
+    expect(list.getAllByRole('link')).toHaveLength(15);
   });
 
   it('is drawn in full: no page has a word left as Markdown', async () => {
@@ -56,7 +56,7 @@ describe('the guide', () => {
       const list = await screen.findByRole('navigation', {
         name: language === 'en' ? 'User’s guide' : '使い方',
       });
-      await waitFor(() => expect(within(list).getAllByRole('link')).toHaveLength(14));
+      await waitFor(() => expect(within(list).getAllByRole('link')).toHaveLength(15));
       for (const link of within(list).getAllByRole('link')) {
         fireEvent.click(link);
         // roles of all that a page has take long to be worked out

@@ -38,11 +38,8 @@ describe('a system that is set up', () => {
         .getAllByRole('button')
         .map(({ textContent }) => textContent);
     expect(names()).toEqual([
-      'Machines',
-      'Chat',
-      'Clients',
-      'Certificates',
-      'User’s guide',
+      ...['Machines', 'Chat', 'API console', 'Clients', 'Certificates'],
+      ...['Tools', 'Other programs', 'User’s guide'],
       'Settings',
     ]);
     type(/^Web API/, '');
@@ -50,10 +47,7 @@ describe('a system that is set up', () => {
     await screen.findByRole('main', { name: 'Chat' });
     expect(updates().map(({ input }) => input)).toMatchObject([{ webApiUrl: '', authUrl: null }]);
     expect(names()).toEqual([
-      'Chat',
-      'Certificates',
-      'Machines',
-      'Clients',
+      ...['Chat', 'Certificates', 'Tools', 'Other programs', 'Machines', 'Clients'],
       'User’s guide',
       'Settings',
     ]);

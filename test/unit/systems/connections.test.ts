@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../main/base/storage/database.ts';
 import { createConnections } from '../../../main/systems/connections/index.ts';
-import type { ProxyInput } from '../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../preload/contract/systems/proxy.ts';
 import { behindTheDoor } from '../../support/worlds/door.ts';
 import { startMemoryStorage } from '../../support/worlds/storage.ts';
 import {

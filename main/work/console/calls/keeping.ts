@@ -61,7 +61,7 @@ export function keepingCalls(deps: {
       const saved = await store.requests(systemId);
       if (id !== null && !saved.some((one) => one.id === id)) throw new AppError('not-found');
       if (id === null && saved.length >= mostSaved) {
-        throw new AppError('requests-too-many', { details: { max: mostSaved } });
+        throw new AppError('requests-too-many', { details: { limit: mostSaved } });
       }
       const one = {
         ...{ id: id ?? randomUUID(), name, note, request: withoutSecrets(request) },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProxyInput } from '../../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../../preload/contract/systems/proxy.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LockNote, useLocked } from '../../../kit/bars/PolicyBar.tsx';
 import { useFollowed } from '../../../kit/index.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { ProxyInput, StoredProxy } from '../../../../preload/contract/systems/connections.ts';
+import type { ProxyInput, StoredProxy } from '../../../../preload/contract/systems/proxy.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';

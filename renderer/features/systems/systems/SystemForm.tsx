@@ -91,6 +91,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       text={addresses[field]}
       onText={(text) => setAddresses((before) => ({ ...before, [field]: text }))}
       authorities={authorities}
+      systemId={system.id}
       onProvider={provider.onFound}
       onMove={(to) => {
         setAddresses((before) => ({ ...before, [field]: '', [to]: before[field] }));

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { ProxyInput } from '../../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../../preload/contract/systems/proxy.ts';
 import type { SystemProposal } from '../../../../preload/contract/systems/system-files.ts';
 import {
   type AddressField,
@@ -50,13 +50,14 @@ export async function saveSystem(client: Client, typed: Typed): Promise<System |
     ...(proposal?.route && { route: proposal.route }),
   };
   const before = stored.current;
+  // Only of a new system that is saved once more because a later step failed.
+  if (before !== null && proxy !== undefined && proxy.kind !== 'system') {
+    await client.call('connections.setProxy', { systemId: before.id, proxy });
+  }
   const saved = before
     ? await client.call('systems.update', { id: before.id, ...sent })
-    : await client.call('systems.add', sent);
+    : await client.call('systems.add', { ...sent, ...(proxy && { proxy }) });
   stored.current = saved;
-  if (proxy !== undefined && proxy.kind !== 'system') {
-    await client.call('connections.setProxy', { systemId: saved.id, proxy });
-  }
   if (realmPath !== null && (before !== null || realmPath !== defaultRealmPath)) {
     await client.call('session.updateSettings', { systemId: saved.id, realmPath });
   }

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useLayoutEffect, useState } from 'react';
-import type { ProxyInput } from '../../../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../../../preload/contract/systems/proxy.ts';
 import type {
   AddressField,
   Authority,
@@ -24,6 +24,8 @@ interface AddressInputProps {
   readonly authorities: readonly Authority[];
   /** By which it is asked; by default the computer's. */
   readonly proxy?: ProxyInput;
+  /** Of a system that is edited, whose stored proxy is used. */
+  readonly systemId?: string | undefined;
   readonly onProvider: (text: string, provider: FoundProvider) => void;
   /** Moves the text to the field where it belongs. */
   readonly onMove: (to: AddressKind) => void;
@@ -48,7 +50,7 @@ export function AddressInput(props: AddressInputProps) {
   /** The text whose repairs the user has undone. */
   const [kept, setKept] = useState<string | null>(null);
   const state = useAddress({
-    ...{ field, text, authorities, proxy: props.proxy },
+    ...{ field, text, authorities, proxy: props.proxy, systemId: props.systemId },
     repairs: text !== kept,
     onProvider: props.onProvider,
   });

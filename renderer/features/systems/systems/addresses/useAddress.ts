@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ProxyInput } from '../../../../../preload/contract/systems/connections.ts';
+import type { ProxyInput } from '../../../../../preload/contract/systems/proxy.ts';
 import {
   type AddressField,
   type Authority,
@@ -47,12 +47,13 @@ interface Watched {
   readonly repairs: boolean;
   readonly authorities: readonly Authority[];
   readonly proxy: ProxyInput | undefined;
+  readonly systemId: string | undefined;
   readonly onProvider: (text: string, provider: FoundProvider) => void;
 }
 
 /** Returns the live check of an address: its parsed form, then whether such a service answers there. */
 export function useAddress(watched: Watched): AddressState | undefined {
-  const { field, text, repairs, authorities, proxy, onProvider } = watched;
+  const { field, text, repairs, authorities, proxy, systemId, onProvider } = watched;
   const client = useClient();
   const [state, setState] = useState<AddressState>();
 
@@ -84,7 +85,7 @@ export function useAddress(watched: Watched): AddressState | undefined {
       show({ kind: 'checking', host: new URL(check.address).host });
       await wait(rest.reach);
       const result = await reachOf(client, {
-        ...{ field, used, authorities, proxy },
+        ...{ field, used, authorities, proxy, systemId },
         address: check.address,
       });
       if (current && result.provider !== null) onProvider(text, result.provider);
@@ -98,7 +99,7 @@ export function useAddress(watched: Watched): AddressState | undefined {
       current = false;
       clearTimeout(timer);
     };
-  }, [client, field, text, repairs, authorities, proxy, onProvider]);
+  }, [client, field, text, repairs, authorities, proxy, systemId, onProvider]);
 
   return state;
 }
@@ -111,9 +112,10 @@ async function reachOf(
     readonly address: string;
     readonly authorities: readonly Authority[];
     readonly proxy: ProxyInput | undefined;
+    readonly systemId: string | undefined;
   },
 ): Promise<{ readonly state: AddressState; readonly provider: FoundProvider | null }> {
-  const { field, used, address, authorities, proxy } = asked;
+  const { field, used, address, authorities, proxy, systemId } = asked;
   const { host } = new URL(address);
   const { reached, fits, provider, problem, isPage, speaks } = await client.call('trial.reach', {
     field,
@@ -121,6 +123,7 @@ async function reachOf(
     address: field === 'identityProvider' ? used : address,
     authorities: authorities.map(({ pem }) => pem),
     ...(proxy && { proxy }),
+    ...(systemId !== undefined && { systemId }),
   });
   if (reached && fits) {
     const shown = provider === null ? address : shownProvider(provider);

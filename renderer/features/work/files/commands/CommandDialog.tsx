@@ -31,12 +31,16 @@ export default function CommandDialog({ state, machine, onClose }: CommandDialog
     const text = command.trim();
     if (text === '' || running) return;
     setCommand('');
-    void attempt(() =>
-      client.call('remoteCommands.run', {
-        ...{ systemId, machine, command: text },
-        id: crypto.randomUUID(),
-      }),
-    );
+    const id = crypto.randomUUID();
+    void attempt(async () => {
+      try {
+        await client.call('remoteCommands.run', { systemId, machine, command: text, id });
+      } catch (cause) {
+        // What was refused is not typed again.
+        setCommand((now) => (now === '' ? text : now));
+        throw cause;
+      }
+    });
   };
   return (
     <Dialog
