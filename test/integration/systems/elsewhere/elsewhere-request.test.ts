@@ -79,7 +79,7 @@ const requestOf = (body: ConsoleRequest['body']): ConsoleRequest => ({
   ...{ descriptionId: null, operation: null, method: 'POST', server: null, path: '/jobs' },
   ...{ parameters: [], headers: [], body },
 });
-const useOf = (
+const asked = (
   exact: ExactRequest,
   body: ConsoleRequest['body'],
   change: Partial<RequestUse> = {},
@@ -128,7 +128,7 @@ describe.each(requestCallers)('the lines of a request for %s', (caller) => {
         body: text,
         variables: [{ name: 'pass', value: null }],
       });
-      const use = useOf(exact, { kind: 'text', type: 'application/json', text });
+      const use = asked(exact, { kind: 'text', type: 'application/json', text });
       const { code, output, errors } = await run(caller, use, `${secret}\ntoken-1\n`);
       expect(code, errors).toBe(0);
       expect(output).toContain('received');
@@ -155,7 +155,7 @@ describe.each(requestCallers)('the lines of a request for %s', (caller) => {
     const file = { id: 'f', name: 'a b.bin', type: '', size: 6 };
     const { code, errors } = await run(
       caller,
-      useOf(exactOf({ body: '<file a b.bin, 6 bytes>' }), { kind: 'file', file }),
+      asked(exactOf({ body: '<file a b.bin, 6 bytes>' }), { kind: 'file', file }),
     );
     expect(code, errors).toBe(0);
     expect(arrived[0]?.body).toEqual(fileBytes);
@@ -173,7 +173,7 @@ describe('a form with files', () => {
       headers: [header('content-type', `multipart/form-data; boundary=${boundary}`)],
       body: `${part('note', '', shown)}${part('password', '', 'typed')}${part('file', '; filename="a b.bin"', shown)}--${boundary}--\r\n`,
     });
-    return useOf(exact, {
+    return asked(exact, {
       kind: 'multipart',
       fields: [
         { name: 'note', value: shown },
@@ -209,7 +209,7 @@ test('no secret is in any line: variables, headers, and what was typed into secr
     body,
     variables: [{ name: 'pass', value: null }],
   });
-  const use = useOf(exact, { kind: 'text', type: 'application/json', text: body });
+  const use = asked(exact, { kind: 'text', type: 'application/json', text: body });
   const query = { secret: 'SECRET_API_KEY', encoded: true };
   const pass = { secret: 'SECRET_PASS', encoded: true };
   expect(use.url).toEqual([`${origin}/jobs?`, 'api_key=', query, '&q=', pass]);
@@ -223,7 +223,7 @@ test('no secret is in any line: variables, headers, and what was typed into secr
 
 test('PowerShell and cmd start curl with the same, or there are no lines', () => {
   const text = '{"name": "鍵",\n "script": "a %PATH% \'b\'"}';
-  const use = useOf(
+  const use = asked(
     exactOf({
       url: `${origin}/jobs?a=%20b`,
       headers: [header('content-type', 'application/json'), header('x-pass', dots, true)],
@@ -250,7 +250,7 @@ test('PowerShell and cmd start curl with the same, or there are no lines', () =>
       ...['curl.exe', ...words, '--data', '@-', '--url', `${origin}/jobs?a=%20b`],
     ]);
   }
-  const quotes = useOf(exactOf({ headers: [header('if-match', '"a"')] }), null);
+  const quotes = asked(exactOf({ headers: [header('if-match', '"a"')] }), null);
   expect(requestSnippet('curl', 'powershell', quotes)).toBeNull();
   expect(requestSnippet('curl', 'cmd', quotes)).toContain('if-match');
 });
@@ -283,7 +283,7 @@ describe('with a certificate', () => {
           certificate: true,
         });
         const certificate = encrypted ? 'sealed.pem' : 'plain.pem';
-        const use = useOf(exact, null, { certificate, encrypted, ownAuthorities: true });
+        const use = asked(exact, null, { certificate, encrypted, ownAuthorities: true });
         const { code, output, errors } = await run(caller, use, `${passphrase}\n`);
         expect(code, errors).toBe(0);
         expect(output).toContain('"machine"');
