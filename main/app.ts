@@ -199,9 +199,8 @@ export async function createApp(
   const apiConsole = createApiConsole({
     ...host,
     ...shared,
-    systems,
-    links,
-    apis,
+    ...{ systems, links, apis },
+    sessions: signIn,
     kept: settings.current,
     startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
   });

@@ -181,15 +181,21 @@ async function importFile(
     ...{ server: old?.server ?? null, warnings, moreWarnings },
   };
   const opinions = new Map(before.map((one) => [matches.get(one.key) ?? '', one]));
-  const none: Opinion = { effect: null, note: '' };
   const moved = (await store.requests(systemId)).flatMap((saved) =>
     movedRequest(saved, id, matches),
   );
   await database.runAll([
-    ...store.savingDescription(kept, found, ({ key }) => opinions.get(key) ?? none),
+    ...store.savingDescription(kept, found, ({ key }) => opinionOf(key, opinions.get(key))),
     ...moved.map((saved) => store.savingRequest(systemId, saved)),
   ]);
   return { id, changes: old === null ? null : changesOf(before, found, matches) };
+}
+
+/** That it only reads was said of one method and path; under others it would be sent without being confirmed. */
+function opinionOf(key: string, old: KeptOperation | undefined): Opinion {
+  if (old === undefined) return { effect: null, note: '' };
+  const isSafe = old.key === key || old.effect === 'changes';
+  return { effect: isSafe ? old.effect : null, note: old.note };
 }
 
 /** Returns the new key of each old operation: by its id, else by method and path. Those that are gone are left out. */

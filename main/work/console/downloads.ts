@@ -8,6 +8,7 @@ import type { SaveStreamed } from '../../base/host.ts';
 import type { StreamedAnswer } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 import { createPartial } from '../../base/outside/index.ts';
+import type { Outcome } from './rows.ts';
 
 type PartialFile = Awaited<ReturnType<typeof createPartial>>;
 
@@ -22,6 +23,8 @@ interface Task {
   readonly systemId: string;
   readonly name: string;
   state: ConsoleDownload['state'];
+  /** Of the last answer; null: none. */
+  status: number | null;
   size: number | null;
   moved: number;
   rate: number | null;
@@ -41,6 +44,12 @@ type Fetch = (
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ) => Promise<StreamedAnswer>;
+
+/** An entry of the history that waits for its outcome. */
+export interface Begun {
+  readonly id: string;
+  readonly ended: (outcome: Outcome) => Promise<void>;
+}
 
 /** Answers that go to files of any size, where the user says; each waits for the disk. */
 export function createDownloads(deps: {
@@ -78,7 +87,13 @@ export function createDownloads(deps: {
         })),
 
     async start(
-      of: { readonly systemId: string; readonly name: string; readonly reads: boolean },
+      of: {
+        readonly systemId: string;
+        readonly name: string;
+        readonly reads: boolean;
+        /** Called when the user has said where it goes. */
+        readonly begin: () => Promise<Begun>;
+      },
       fetch: Fetch,
       sender: Sender,
     ): Promise<SavedFile> {
@@ -89,6 +104,7 @@ export function createDownloads(deps: {
           systemId: of.systemId,
           name,
           state: 'running',
+          status: null,
           size: null,
           moved: 0,
         },
@@ -103,10 +119,17 @@ export function createDownloads(deps: {
         }
         const file = await createPartial(`${target}.part`);
         try {
-          await fill(task, file, fetch, { set, report });
-          if (!(await file.finish(target, 'create')))
-            throw new AppError('file-exists', { details: { name } });
-          set(task, { state: 'done' });
+          const { ended } = await of.begin();
+          const began = performance.now();
+          try {
+            await fill(task, file, fetch, { set, report });
+            if (!(await file.finish(target, 'create')))
+              throw new AppError('file-exists', { details: { name } });
+            set(task, { state: 'done' });
+          } finally {
+            const { status, moved, problem } = task;
+            await ended({ status, durationMs: performance.now() - began, size: moved, problem });
+          }
         } finally {
           await file.discard();
         }
@@ -238,6 +261,7 @@ async function takeHead(
   from: number,
 ): Promise<boolean> {
   const { status, headers } = answer;
+  task.status = status;
   if (status === 206 && from > 0) {
     const found = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(headers['content-range'] ?? '');
     const total = found?.[2] === '*' ? task.size : Number(found?.[2]);

@@ -1,9 +1,8 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Exchange } from '../../../preload/contract/work/console.ts';
-import type { StreamedAnswer } from '../../base/network/index.ts';
 import { type Received, receive, startReceiving, typeOf } from './receiving.ts';
 import type { Outcome } from './rows.ts';
-import { redirectOf } from './sending.ts';
+import { redirectOf, type SentAnswer } from './sending.ts';
 
 /** Ended exchanges that are kept with their answers, and bytes of all of them. */
 const mostKept = 30;
@@ -15,12 +14,14 @@ const longestHeader = 16_384;
 interface Live {
   readonly id: string;
   readonly systemId: string;
+  /** Its addresses as they are shown, without secrets. */
+  readonly shownAddress: (url: string) => string;
   state: Exchange['state'];
   readonly startedAt: number;
   waitedMs: number | null;
   durationMs: number | null;
   problem: Exchange['problem'];
-  answer: StreamedAnswer | null;
+  answer: SentAnswer | null;
   received: Received | null;
   readonly controller: AbortController;
   /** Of the last report. */
@@ -30,8 +31,8 @@ interface Live {
 export interface Exchanges {
   /** Sends in the background. `send` is called at once. */
   start(
-    of: { readonly id: string; readonly systemId: string },
-    send: (signal: AbortSignal) => Promise<StreamedAnswer>,
+    of: Pick<Live, 'id' | 'systemId' | 'shownAddress'>,
+    send: (signal: AbortSignal) => Promise<SentAnswer>,
     ended: (outcome: Outcome) => Promise<unknown>,
   ): void;
   view(systemId: string, id: string): Exchange | null;
@@ -39,11 +40,14 @@ export interface Exchanges {
   received(
     systemId: string,
     id: string,
-  ): { readonly answer: StreamedAnswer; readonly received: Received };
+  ): { readonly answer: SentAnswer; readonly received: Received };
   cancel(systemId: string, id: string): void;
   /** Ends and forgets those of a system; null: all. */
   forget(systemId: string | null): Promise<void>;
 }
+
+const keptOf = (received: Received | null): number =>
+  (received?.kept.length ?? 0) + (received?.lines?.size ?? 0);
 
 export function createExchanges(deps: {
   readonly changed: (systemId: string, id: string) => void;
@@ -61,19 +65,19 @@ export function createExchanges(deps: {
   /** Drops the oldest that have ended. */
   const makeRoom = (): void => {
     const ended = [...all.values()].filter(({ id }) => !running.has(id));
-    let bytes = ended.reduce((sum, { received }) => sum + (received?.kept.length ?? 0), 0);
+    let bytes = ended.reduce((sum, { received }) => sum + keptOf(received), 0);
     let count = ended.length;
     for (const { id, received } of ended) {
       if (count <= mostKept && bytes <= mostBytes) return;
       all.delete(id);
       count -= 1;
-      bytes -= received?.kept.length ?? 0;
+      bytes -= keptOf(received);
     }
   };
 
   async function run(
     live: Live,
-    send: (signal: AbortSignal) => Promise<StreamedAnswer>,
+    send: (signal: AbortSignal) => Promise<SentAnswer>,
     ended: (outcome: Outcome) => Promise<unknown>,
   ): Promise<void> {
     const began = performance.now();
@@ -115,9 +119,9 @@ export function createExchanges(deps: {
   }
 
   return {
-    start({ id, systemId }, send, ended) {
+    start({ id, systemId, shownAddress }, send, ended) {
       const live: Live = {
-        ...{ id, systemId, state: 'sending', startedAt: deps.now().getTime() },
+        ...{ id, systemId, shownAddress, state: 'sending', startedAt: deps.now().getTime() },
         ...{ waitedMs: null, durationMs: null, problem: null, answer: null, received: null },
         ...{ controller: new AbortController(), reportedAt: 0 },
       };
@@ -135,7 +139,7 @@ export function createExchanges(deps: {
         answer: answer &&
           received && {
             status: answer.status,
-            url: answer.url.slice(0, 20_000),
+            url: live.shownAddress(answer.url).slice(0, 20_000),
             headers: Object.entries(answer.headers).map(([name, value]) => ({
               name,
               value: value.slice(0, longestHeader),
@@ -152,7 +156,8 @@ export function createExchanges(deps: {
     received(systemId, id) {
       const live = of(systemId, id);
       if (live?.answer == null || live.received === null) throw new AppError('not-found');
-      return { answer: live.answer, received: live.received };
+      const url = live.shownAddress(live.answer.url);
+      return { answer: { ...live.answer, url }, received: live.received };
     },
     cancel: (systemId, id) => of(systemId, id)?.controller.abort(),
     async forget(systemId) {

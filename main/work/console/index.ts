@@ -10,6 +10,7 @@ import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
+import type { TokenSide } from '../../systems/sign-in/types.ts';
 import type { ComputeApis } from '../apis.ts';
 import type { Family } from '../operations/types.ts';
 import { descriptionCalls } from './calls/descriptions.ts';
@@ -47,6 +48,7 @@ export interface ConsoleDeps {
   readonly systems: SystemsReader;
   readonly links: Pick<Links, 'open' | 'prepare' | 'to' | 'scope'>;
   readonly apis: Pick<ComputeApis, 'access'>;
+  readonly sessions: Pick<TokenSide, 'isCertificateBound'>;
   readonly network: Pick<Network, 'request' | 'stream'>;
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly vault: Pick<Vault, 'put' | 'get' | 'remove'>;

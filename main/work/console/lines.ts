@@ -10,6 +10,8 @@ export interface Lines {
   end(): void;
   /** Lines so far, those that are not kept any more included. */
   readonly count: number;
+  /** Characters of the kept lines. */
+  readonly size: number;
   /** Returns kept lines from a number on, and the number of the first. */
   from(number: number): { readonly from: number; readonly lines: readonly string[] };
 }
@@ -49,6 +51,9 @@ export function createLines(): Lines {
     },
     get count() {
       return dropped + kept.length;
+    },
+    get size() {
+      return characters;
     },
     from(number) {
       const skip = Math.max(0, number - dropped);

@@ -6,6 +6,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { largestShown } from '../../../preload/contract/work/console-limits.ts';
 import type { StreamedAnswer } from '../../base/network/index.ts';
 import { createLines, type Lines } from './lines.ts';
+import type { SentAnswer } from './sending.ts';
 
 export type BodyKind = 'empty' | 'json' | 'text' | 'image' | 'events' | 'binary';
 
@@ -35,10 +36,10 @@ export function typeOf({ headers }: Pick<StreamedAnswer, 'headers'>): string {
 const eventTypes =
   /^(text\/event-stream|application\/(x-)?(ndjson|jsonl|jsonlines|json-seq|x-json-stream))$/;
 
-export function startReceiving(answer: StreamedAnswer): Received {
+export function startReceiving(answer: SentAnswer): Received {
   const isEvents = eventTypes.test(typeOf(answer));
   return {
-    ...{ size: 0, kept: new Uint8Array(), whole: true, kind: 'empty' },
+    ...{ size: 0, kept: new Uint8Array(), whole: !answer.cut, kind: 'empty' },
     lines: isEvents ? createLines() : null,
   };
 }
@@ -49,7 +50,7 @@ export function startReceiving(answer: StreamedAnswer): Received {
  * @throws AppError of the network; `answer-encoding`
  */
 export async function receive(
-  answer: StreamedAnswer,
+  answer: SentAnswer,
   received: Received,
   report: () => void,
 ): Promise<void> {
@@ -78,7 +79,7 @@ export async function receive(
         }
       }
       report();
-      if (!received.whole) return;
+      if (enough.signal.aborted) return;
     }
   };
   const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -89,7 +90,9 @@ export async function receive(
     if (decoder === undefined) await pipeline(body, count, take, options);
     else await pipeline(body, count, decoder(), take, options);
   } catch (cause) {
-    if (!enough.signal.aborted) throw failureOf(cause, answer, encoding);
+    // The beginning of a packed body has no end.
+    if (!enough.signal.aborted && !(answer.cut && isOfDecoder(cause)))
+      throw failureOf(cause, answer, encoding);
   } finally {
     answer.body.on('error', () => undefined).destroy();
     lines?.end();
@@ -98,9 +101,13 @@ export async function receive(
   }
 }
 
-function failureOf(cause: unknown, { url }: StreamedAnswer, encoding: string): unknown {
+function isOfDecoder(cause: unknown): boolean {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (cause instanceof AppError || !/^(Z_|ERR__|ERR_BROTLI|ERR_BUFFER)/.test(code)) return cause;
+  return !(cause instanceof AppError) && /^(Z_|ERR__|ERR_BROTLI|ERR_BUFFER)/.test(code);
+}
+
+function failureOf(cause: unknown, { url }: StreamedAnswer, encoding: string): unknown {
+  if (!isOfDecoder(cause)) return cause;
   const details = { host: new URL(url).host, encoding: encoding.slice(0, 100), reason: 'damaged' };
   return new AppError('answer-encoding', { details, cause });
 }

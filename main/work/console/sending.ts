@@ -23,6 +23,12 @@ export interface Sending {
   readonly signal: AbortSignal;
 }
 
+/** An answer to what was sent. */
+export interface SentAnswer extends StreamedAnswer {
+  /** Its body is only the beginning. */
+  readonly cut: boolean;
+}
+
 /**
  * Sends a request once; one that the system refused for its token again with a newer one, as everywhere. Redirects of
  * one that reads are followed within its origin; others are returned. @throws AppError of the network, of the session
@@ -30,7 +36,7 @@ export interface Sending {
 export async function sendRequest(
   network: Pick<Network, 'request' | 'stream'>,
   sending: Sending,
-): Promise<StreamedAnswer> {
+): Promise<SentAnswer> {
   let url = sending.built.url;
   for (let hops = 0; ; hops += 1) {
     const answer = await sendTo(network, sending, url);
@@ -62,7 +68,7 @@ async function sendTo(
   network: Pick<Network, 'request' | 'stream'>,
   { built, own, reads, withoutToken, connection, signal, headers }: Sending,
   url: string,
-): Promise<StreamedAnswer> {
+): Promise<SentAnswer> {
   const { method, body } = built;
   const pieces = body?.pieces.map((piece) =>
     typeof piece === 'string' ? Buffer.from(piece) : piece.bytes,
@@ -79,15 +85,20 @@ async function sendTo(
     ...{ headersTimeout, bodyTimeout, signal },
     redirects: 'return' as const,
   };
-  if (own === null) return network.stream({ ...request, url, connection });
+  if (own === null) {
+    return { ...(await network.stream({ ...request, url, connection })), cut: false };
+  }
   const { access, refusals } = own;
   let streamed: StreamedAnswer | null = null;
+  let cut = false;
   const through: Pick<Network, 'request'> = {
     async request(options) {
       if (options.url !== url) return network.request(options);
       streamed = await network.stream(options);
       if (!mayRefuse(streamed.status)) return { ...streamed, body: new Uint8Array() };
-      const refused: BufferedAnswer = { ...streamed, body: await collect(streamed.body) };
+      const beginning = await collect(streamed.body);
+      const refused: BufferedAnswer = { ...streamed, body: beginning.body };
+      cut = beginning.cut;
       streamed = null;
       return refused;
     },
@@ -97,19 +108,22 @@ async function sendTo(
     withoutToken ? { ...access, authorization: null } : access,
     { ...request, path: new URL(url), reads, ...(refusals && { refusals }) },
   );
-  return streamed ?? { ...answer, body: Readable.from([answer.body], { objectMode: false }) };
+  // TypeScript does not see that the function above sets it.
+  const whole = streamed as StreamedAnswer | null;
+  if (whole !== null) return { ...whole, cut: false };
+  return { ...answer, body: Readable.from([answer.body], { objectMode: false }), cut };
 }
 
 const mayRefuse = (status: number): boolean => status === 401 || status === 403 || status >= 500;
 
-/** Returns the beginning of a body. */
-async function collect(body: Readable): Promise<Uint8Array> {
+/** Returns the beginning of a body, and whether there is more. */
+async function collect(body: Readable): Promise<{ body: Uint8Array; cut: boolean }> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const piece of body as AsyncIterable<Uint8Array>) {
     parts.push(piece);
     size += piece.length;
-    if (size >= mostOfRefusal) break;
+    if (size > mostOfRefusal) break;
   }
-  return Buffer.concat(parts).subarray(0, mostOfRefusal);
+  return { body: Buffer.concat(parts).subarray(0, mostOfRefusal), cut: size > mostOfRefusal };
 }

@@ -1,3 +1,4 @@
+import { variableInText } from '../../../common/texts/variables.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
@@ -25,7 +26,8 @@ export function createVariables(deps: {
      */
     async named(systemId: string, text: string): Promise<Variable[]> {
       const { variables } = await store.settings(systemId);
-      const used = variables.filter(({ name }) => text.includes(`{{${name}}}`));
+      const names = new Set([...text.matchAll(variableInText)].map(([, name]) => name));
+      const used = variables.filter(({ name }) => names.has(name));
       const found = await Promise.all(
         used.map(async ({ name, value, secret }): Promise<Variable | null> => {
           if (!secret) return value === null ? null : { name, value, secret };

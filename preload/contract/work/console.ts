@@ -24,11 +24,9 @@ export const descriptionWarning = z.object({
     'bad-operation',
     'bad-parameter',
     'same-id',
-    'no-id',
     'too-many-operations',
     'too-deep',
     'undeclared-path-parameter',
-    'invalid',
   ]),
   line: count.nullable(),
   /** What it is about: a name, an address, or the words of the reader. */

@@ -21,7 +21,7 @@ const description: ConsoleState['descriptions'][number] = {
   importedAt: 1,
   source: 'slurm.json',
   operations: 3,
-  warnings: [{ code: 'no-id', line: 12, about: 'GET /ping' }],
+  warnings: [{ code: 'same-id', line: 12, about: 'GET /ping' }],
   moreWarnings: 0,
   server: 'https://api.alpha.example.org',
 };
@@ -386,6 +386,21 @@ describe('a request', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Saved “My failures”.');
     expect(saved[0]).toMatchObject({ id: null, name: 'My failures', request: { method: 'GET' } });
+  });
+
+  it('cannot be opened once its description is removed', async () => {
+    const request = { server: null, parameters: [], headers: [], body: null };
+    const saved = ['d1', 'gone', null].map((descriptionId) => ({
+      ...{ id: `s-${descriptionId}`, name: `Of ${descriptionId}`, note: '', savedAt: 1 },
+      request: { ...request, descriptionId, operation: null, method: 'GET', path: '/jobs' },
+    }));
+    await openApp(consoleWorld({ saved }).bridge, '#/console/d1%20GET%20%2Fjobs');
+    fireEvent.click(await screen.findByRole('radio', { name: 'Saved' }));
+    const of = (name: string) => screen.findByRole('button', { name });
+    expect(await of('Of gone')).toHaveProperty('disabled', true);
+    expect(await of('Of gone')).toHaveProperty('title', 'Its description was removed.');
+    expect(await of('Of d1')).toHaveProperty('disabled', false);
+    expect(await of('Of null')).toHaveProperty('disabled', false);
   });
 });
 

@@ -5,19 +5,21 @@ import type { Settings } from '../../../../preload/contract/settings/settings.ts
 import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
 import { safeFileName } from '../../../base/files/file-name.ts';
 import type { Host } from '../../../base/host.ts';
-import type { Network, StreamedAnswer } from '../../../base/network/index.ts';
+import type { Network } from '../../../base/network/index.ts';
 import type { Database } from '../../../base/storage/database.ts';
+import type { Access } from '../../../systems/access/index.ts';
 import type { Links } from '../../../systems/links/index.ts';
+import type { TokenSide } from '../../../systems/sign-in/types.ts';
 import type { ComputeApis } from '../../apis.ts';
 import type { Family } from '../../operations/types.ts';
 import type { createDescriptions } from '../descriptions.ts';
-import type { createDownloads } from '../downloads.ts';
+import type { Begun, createDownloads } from '../downloads.ts';
 import { effectOf } from '../effects.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { type Prepared, prepareRequest } from '../request/exact.ts';
 import type { HeldFiles } from '../request/held.ts';
 import { urlWithoutSecrets, withoutSecrets } from '../request/secrets.ts';
-import { sendRequest } from '../sending.ts';
+import { type SentAnswer, sendRequest } from '../sending.ts';
 import { serversOf } from '../servers.ts';
 import type { ConsoleStore } from '../store.ts';
 import type { Variables } from '../variables.ts';
@@ -34,6 +36,7 @@ export interface RequestsDeps {
   readonly family: (systemId: string) => Family | null;
   readonly links: Pick<Links, 'open'>;
   readonly apis: Pick<ComputeApis, 'access'>;
+  readonly sessions: Pick<TokenSide, 'isCertificateBound'>;
   readonly network: Pick<Network, 'request' | 'stream'>;
   readonly files: Host['files'];
   readonly kept: () => Pick<Settings, 'keepChanges'>;
@@ -59,10 +62,7 @@ type RequestCalls = Pick<
 >;
 
 type Asked = Pick<ParsedInput<'apiConsole.send'>, 'systemId' | 'request' | 'confirmed'>;
-type Sent = (
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-) => Promise<StreamedAnswer>;
+type Sent = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<SentAnswer>;
 
 const day = 86_400_000;
 const usualDays = 400;
@@ -93,6 +93,9 @@ function createRequests(deps: RequestsDeps) {
     const isSame = operation === `${request.method} ${request.path}`;
     return prepareRequest({
       ...{ request, variables, link, held: deps.held.get, now: deps.now() },
+      presents:
+        link.certificateId !== null &&
+        (!link.onlyForBoundToken || deps.sessions.isCertificateBound(systemId)),
       parts: found?.parts ?? null,
       server: request.server ?? chosen ?? usual?.url ?? link.address,
       allowedOrigins: settings.origins,
@@ -125,8 +128,8 @@ function createRequests(deps: RequestsDeps) {
       ...prepared,
       async send(headers, signal) {
         const own = exact.elsewhere ? null : await deps.apis.access(systemId);
-        // The system may have moved since the user saw it.
-        if (own !== null && new URL(own.access.address).origin !== exact.origin) {
+        // The system may have moved since the user saw it, or a sign-in may have brought a token bound to a certificate.
+        if (own !== null && !isAsShown(own.access, exact)) {
           throw new AppError('request-not-confirmed');
         }
         return sendRequest(deps.network, {
@@ -142,7 +145,8 @@ function createRequests(deps: RequestsDeps) {
 
 /** The calls of requests and their answers. */
 export function requestCalls(deps: RequestsDeps): RequestCalls {
-  const { store, database, exchanges, downloads, requireOpen } = deps;
+  const { exchanges, downloads, requireOpen } = deps;
+  const history = createHistory(deps);
   const { prepare, ready } = createRequests(deps);
   return {
     async hold({ name, type, bytes }) {
@@ -157,22 +161,9 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
     async send(asked) {
       const { systemId, request } = asked;
       requireOpen(systemId);
-      const { exact, send } = await ready(asked);
-      const id = randomUUID();
-      const at = deps.now().getTime();
-      const days = deps.kept().keepChanges ?? usualDays;
-      const before = days === 0 ? null : at - days * day;
-      const entry = { id, at, url: urlWithoutSecrets(exact.url), request: toKeep(request) };
-      await database.runAll(store.addingHistory(systemId, entry, before));
-      exchanges.start(
-        { id, systemId },
-        (signal) => send({}, signal),
-        async (outcome) => {
-          await database.run(store.endingHistory(id, outcome));
-          deps.historyChanged(systemId);
-        },
-      );
-      deps.historyChanged(systemId);
+      const { exact, send, shownAddress } = await ready(asked);
+      const { id, ended } = await history.begin(systemId, exact.url, request);
+      exchanges.start({ id, systemId, shownAddress }, (signal) => send({}, signal), ended);
       return { id };
     },
     cancel: async ({ systemId, id }) => exchanges.cancel(systemId, id),
@@ -198,15 +189,45 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       return deps.files.save({ name, bytes, secret: false }, sender);
     },
     async download(asked, sender) {
-      requireOpen(asked.systemId);
+      const { systemId, request } = asked;
+      requireOpen(systemId);
       const { exact, send } = await ready(asked);
       const reads = exact.effect === 'reads';
       const name = fileNameOf({ url: exact.url, headers: {} });
-      return downloads.start({ systemId: asked.systemId, name, reads }, send, sender);
+      const begin = () => history.begin(systemId, exact.url, request);
+      return downloads.start({ systemId, name, reads, begin }, send, sender);
     },
     pauseDownload: async ({ systemId, id }) => downloads.pause(systemId, id),
     resumeDownload: async ({ systemId, id }) => downloads.resume(systemId, id),
     cancelDownload: async ({ systemId, id }) => downloads.cancel(systemId, id),
+  };
+}
+
+/** What was sent, from when it starts. */
+function createHistory({
+  store,
+  database,
+  kept,
+  now,
+  historyChanged,
+}: Pick<RequestsDeps, 'store' | 'database' | 'kept' | 'now' | 'historyChanged'>) {
+  return {
+    async begin(systemId: string, url: string, request: ConsoleRequest): Promise<Begun> {
+      const id = randomUUID();
+      const at = now().getTime();
+      const days = kept().keepChanges ?? usualDays;
+      const before = days === 0 ? null : at - days * day;
+      const entry = { id, at, url: urlWithoutSecrets(url), request: toKeep(request) };
+      await database.runAll(store.addingHistory(systemId, entry, before));
+      historyChanged(systemId);
+      return {
+        id,
+        async ended(outcome) {
+          await database.run(store.endingHistory(id, outcome));
+          historyChanged(systemId);
+        },
+      };
+    },
   };
 }
 
@@ -232,6 +253,12 @@ function requireSendable({ unknownVariables, missing }: Prepared['exact']): void
     throw new AppError('request-value-missing', { details: { name: hole.name.slice(0, 100) } });
   }
 }
+
+const isAsShown = (
+  { address, identity }: Access,
+  { origin, certificate, effect }: Prepared['exact'],
+): boolean =>
+  new URL(address).origin === origin && (effect === 'reads' || (identity !== null) === certificate);
 
 /** Decodes as the server says, else as UTF-8. */
 function textIn(bytes: Uint8Array, type: string | undefined): string {

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { parseJson } from '../../../../common/texts/json.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import { mostOperations } from '../../../../preload/contract/work/console-limits.ts';
 import { isRecord } from '../../operations/index.ts';
-import { type OperationParts, readParts } from './parts.ts';
+import { type OperationParts, readParts, withoutExamples } from './parts.ts';
 import type { JsonRecord, Reading, References } from './references.ts';
 import { lineOf } from './texts.ts';
 import type { ReadOperation } from './types.ts';
@@ -12,6 +13,10 @@ import type { ReadOperation } from './types.ts';
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 const mostTags = 20;
 const mostReached = 5_000;
+/** Characters of what is kept of an operation: with examples, without them, and of all operations. */
+const largestWithExamples = 2_000_000;
+const largest = 8_000_000;
+const mostCharacters = 64_000_000;
 
 /** Returns the operations in the description's order. What cannot be used is left out with a warning. */
 export function readOperations(root: JsonRecord, reading: Reading): ReadOperation[] {
@@ -21,6 +26,7 @@ export function readOperations(root: JsonRecord, reading: Reading): ReadOperatio
   const ids = countIds(root, references);
   const paths = isRecord(root.paths ?? null) ? (root.paths as JsonRecord) : {};
   let tooMany = false;
+  let characters = 0;
   for (const [path, given] of Object.entries(paths)) {
     if (path.startsWith('x-')) continue;
     const item = references.resolve(given);
@@ -39,8 +45,15 @@ export function readOperations(root: JsonRecord, reading: Reading): ReadOperatio
         tooMany = true;
         continue;
       }
-      const parts = readParts({ root, path, item, operation, at, key }, reading);
-      all.push(operationOf(key, operation, parts, { ids, reached, reading, at }));
+      const detail = detailOf(readParts({ root, path, item, operation, at, key }, reading));
+      if (detail.length > largest) {
+        warn({ code: 'bad-operation', line: reading.lineOf(at), about: key });
+        continue;
+      }
+      // Parts that many operations refer to are kept with each of them.
+      characters += detail.length;
+      if (characters > mostCharacters) throw new AppError('description-too-complex');
+      all.push(operationOf(key, operation, detail, { ids, reached, reading, at }));
     }
   }
   if (tooMany) {
@@ -52,7 +65,7 @@ export function readOperations(root: JsonRecord, reading: Reading): ReadOperatio
 function operationOf(
   key: string,
   operation: JsonRecord,
-  parts: OperationParts,
+  detail: string,
   {
     ids,
     reached,
@@ -72,7 +85,6 @@ function operationOf(
     reading.warn({ code: 'same-id', line: reading.lineOf([...at, 'operationId']), about: named });
   }
   const tags = Array.isArray(operation.tags) ? operation.tags : [];
-  const detail = JSON.stringify(parts);
   const summary = lineOf(operation.summary, 500);
   return {
     key,
@@ -88,6 +100,11 @@ function operationOf(
     detail,
     hash: hash('sha256', `${summary}\n${detail}\n${reached(detail)}`),
   };
+}
+
+function detailOf(parts: OperationParts): string {
+  const detail = JSON.stringify(parts);
+  return detail.length > largestWithExamples ? JSON.stringify(withoutExamples(parts)) : detail;
 }
 
 export const splitKey = (key: string): [method: string, path: string] => {

@@ -195,6 +195,15 @@ function exampleOf(given: JsonRecord, { references }: Reading): Json | undefined
   return JSON.stringify(example).length <= longestExample ? example : undefined;
 }
 
+export function withoutExamples(parts: OperationParts): OperationParts {
+  const { parameters, body } = parts;
+  return {
+    ...parts,
+    parameters: parameters.map(({ example: _, ...one }) => one),
+    body: body && { ...body, contents: body.contents.map(({ example: _, ...one }) => one) },
+  };
+}
+
 function readServer({ url, description, variables }: JsonRecord) {
   if (typeof url !== 'string' || url.length > 2000) return [];
   const filled = url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {

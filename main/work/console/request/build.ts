@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
@@ -95,7 +96,9 @@ function addressOf(
   const joint = path.includes('?') ? '&' : '?';
   const address = `${base}${path}${query.length === 0 ? '' : `${joint}${query.join('&')}`}`;
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+  const isUsable = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+  // Where a request goes is always to be seen: it is not for a secret to say.
+  if (!isUsable || domainToUnicode(url.hostname).includes(dots)) {
     throw new AppError('request-address-invalid', { details: { address: address.slice(0, 300) } });
   }
   url.hash = '';

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
+import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { isSecretName } from '../../../../common/texts/secret-names.ts';
 import type { ConsoleRequest, ExactRequest } from '../../../../preload/contract/work/console.ts';
 import type { Link } from '../../../systems/links/index.ts';
 import type { OperationParts } from '../description/parts.ts';
 import { type BuiltRequest, buildRequest } from './build.ts';
 import type { Held } from './held.ts';
+import { urlWithoutSecrets } from './secrets.ts';
 import { createFilling, dots, type Variable } from './variables.ts';
 
 export interface ExactDeps {
@@ -14,9 +16,9 @@ export interface ExactDeps {
   readonly variables: readonly Variable[];
   readonly held: (id: string) => Held | undefined;
   readonly now: Date;
-  readonly link: Pick<Link, 'certificateId' | 'byToken' | 'onlyForBoundToken'> & {
-    readonly address: string;
-  };
+  readonly link: Pick<Link, 'byToken'> & { readonly address: string };
+  /** A certificate goes along on the system's own origin. */
+  readonly presents: boolean;
   readonly allowedOrigins: readonly string[];
   readonly effect: Pick<ExactRequest, 'effect' | 'effectBy'>;
 }
@@ -25,6 +27,8 @@ export interface ExactDeps {
 export interface Prepared {
   readonly exact: ExactRequest;
   readonly built: BuiltRequest;
+  /** Returns an address of the system's answers, which a redirect may have changed, as it is shown. */
+  shownAddress(url: string): string;
 }
 
 /** @throws AppError as `buildRequest` */
@@ -34,14 +38,15 @@ export function prepareRequest(deps: ExactDeps): Prepared {
     const filling = createFilling(deps.variables, { shown, now: deps.now });
     return { filling, built: buildRequest({ ...deps, filling }) };
   };
-  const { built, filling } = build(false);
+  // First as it is shown: what is wrong with it is told without the secrets in it.
   const { built: shown } = build(true);
+  const { built, filling } = build(false);
   const { origin } = new URL(built.url);
   const own = new URL(link.address).origin;
   const elsewhere = origin !== own;
   // Its own header stands for the app's token.
   const token = !elsewhere && link.byToken && !built.headers.has('authorization');
-  const certificate = !elsewhere && link.certificateId !== null;
+  const certificate = !elsewhere && deps.presents;
   const body = shown.body?.pieces.map((piece) =>
     typeof piece === 'string' ? piece : `<file ${piece.name}, ${piece.size} bytes>`,
   );
@@ -55,6 +60,7 @@ export function prepareRequest(deps: ExactDeps): Prepared {
   if (token) headers.push({ name: 'authorization', value: `Bearer ${dots}`, secret: true });
   return {
     built,
+    shownAddress: (url) => (isSame(url, built.url) ? shown.url : hide(url, filling.used)),
     exact: {
       method: request.method,
       url: shown.url,
@@ -76,6 +82,17 @@ export function prepareRequest(deps: ExactDeps): Prepared {
       hash: hashOf(built, { certificate, token }),
     },
   };
+}
+
+const isSame = (one: string, other: string): boolean =>
+  one === other || one === new URL(other).href;
+
+/** Returns an address with dots for what secret variables put in. */
+function hide(url: string, used: ReadonlyMap<string, Variable>): string {
+  const values = [...used.values()].flatMap(({ secret, value }) =>
+    secret && value !== '' ? [encodePart(value), encodeURI(value), value] : [],
+  );
+  return values.reduce((text, value) => text.replaceAll(value, dots), urlWithoutSecrets(url));
 }
 
 function isSecret(value: string, used: ReadonlyMap<string, Variable>): boolean {

@@ -1,7 +1,10 @@
 import { JsonError, parseJson } from '../../../../common/texts/json.ts';
 import { isSecretName } from '../../../../common/texts/secret-names.ts';
+import type { Json } from '../../../../preload/contract/shapes.ts';
 import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
 import { dots } from './variables.ts';
+
+const mostLevels = 100;
 
 /** Values that are variables alone say nothing. */
 const isVariable = (text: string): boolean =>
@@ -11,8 +14,9 @@ const isVariable = (text: string): boolean =>
 export function withoutSecrets(request: ConsoleRequest): ConsoleRequest {
   const masked = <F extends { readonly name: string }>(field: F): F =>
     'value' in field &&
+    typeof field.value === 'string' &&
     isSecretName(field.name) &&
-    !(typeof field.value === 'string' && isVariable(field.value))
+    !isVariable(field.value)
       ? { ...field, value: '' }
       : field;
   const { body } = request;
@@ -24,28 +28,52 @@ export function withoutSecrets(request: ConsoleRequest): ConsoleRequest {
         : body;
   return {
     ...request,
-    parameters: request.parameters.map(masked),
+    parameters: request.parameters.map(({ in: place, name, value }) => ({
+      ...{ in: place, name },
+      value: withoutSecretValues(value, place === 'cookie' || isBelow(name, value)).kept,
+    })),
     headers: request.headers.map(masked),
     body: kept,
   };
 }
 
-/** Empties texts of JSON whose field has a secret name; other texts stay. */
+/** Empties what is below a secret name in JSON; other texts stay. */
 function withoutSecretFields(text: string): string {
-  let masked = 0;
   try {
-    const value = parseJson(text, (name, one) => {
-      if (typeof one !== 'string' || one === '' || !isSecretName(name) || isVariable(one))
-        return one;
-      masked += 1;
-      return '';
-    });
-    return masked === 0 ? text : JSON.stringify(value, null, 2);
+    const { kept, isWhole } = withoutSecretValues(parseJson(text) as Json, false);
+    return isWhole ? text : JSON.stringify(kept, null, 2);
   } catch (cause) {
     if (cause instanceof JsonError) return text;
     throw cause;
   }
 }
+
+/** Returns a value without texts and numbers below a secret name, and without what is nested beyond reason. */
+function withoutSecretValues(value: Json, below: boolean): { kept: Json; isWhole: boolean } {
+  let isWhole = true;
+  const empty = (): Json => {
+    isWhole = false;
+    return '';
+  };
+  const copy = (one: Json, isSecret: boolean, level: number): Json => {
+    if (typeof one === 'string' && isSecret) return one === '' || isVariable(one) ? one : empty();
+    if (typeof one === 'number' && isSecret) return empty();
+    if (typeof one !== 'object' || one === null) return one;
+    if (level > mostLevels) return empty();
+    if (Array.isArray(one)) return one.map((part) => copy(part, isSecret, level + 1));
+    return Object.fromEntries(
+      Object.entries(one).map(([name, part]): [string, Json] => [
+        name,
+        copy(part, isSecret || isBelow(name, part), level + 1),
+      ]),
+    );
+  };
+  return { kept: copy(value, below, 0), isWhole };
+}
+
+/** A number of tokens, such as `max_tokens`, is none of them. */
+const isBelow = (name: string, value: Json): boolean =>
+  isSecretName(name) && !(typeof value === 'number' && /tokens$/i.test(name));
 
 /** Returns an address with dots for the values of secret names in its query. */
 export function urlWithoutSecrets(url: string): string {

@@ -1,3 +1,5 @@
+import { variableInText } from '../../../../common/texts/variables.ts';
+
 /** What stands for a secret in texts that are shown. */
 export const dots = '•'.repeat(8);
 
@@ -17,8 +19,6 @@ export interface Filling {
   readonly unknown: Set<string>;
 }
 
-/** Names of variables with an offset of days: `now-7days`. */
-const inText = /\{\{([A-Za-z_][A-Za-z0-9_.+-]{0,99})\}\}/g;
 const day = 86_400_000;
 
 export function createFilling(
@@ -38,7 +38,7 @@ export function createFilling(
     used,
     unknown,
     fill: (text) =>
-      text.replace(inText, (whole, name: string) => {
+      text.replace(variableInText, (whole, name: string) => {
         const found = find(name);
         if (found === null) {
           unknown.add(name);

@@ -158,3 +158,43 @@ test('a change of a schema changes the operations that reach it, and no others',
   expect(after[0]).not.toBe(before[0]);
   expect(after[1]).toBe(before[1]);
 });
+
+test('examples of an operation are left out where they are too much together', () => {
+  const example = 'e'.repeat(150_000);
+  const parameters = Array.from({ length: 30 }, (_, at) => ({
+    ...{ in: 'query', name: `p${at}`, example, schema: { type: 'string' } },
+  }));
+  const found = read(openapi({ '/a': { get: { parameters, ...ok } }, '/b': { get: ok } }));
+  expect(found.operations.map(({ key }) => key)).toEqual(['GET /a', 'GET /b']);
+  expect(found.operations[0]?.detail.length).toBeLessThan(100_000);
+  const { parameters: kept } = partsOf(found) as { parameters: object[] };
+  expect(kept).toHaveLength(30);
+});
+
+test('an operation that is too large even without examples is left out', () => {
+  const description = 'd'.repeat(20_000);
+  const parameters = Array.from({ length: 450 }, (_, at) => ({
+    ...{ in: 'query', name: `p${at}`, description, schema: { type: 'string' } },
+  }));
+  const found = read(openapi({ '/a': { get: { parameters, ...ok } }, '/b': { get: ok } }));
+  expect(found.operations.map(({ key }) => key)).toEqual(['GET /b']);
+  expect(codes(found)).toContain('bad-operation');
+});
+
+test('one parameter that everything refers to cannot fill the disk', () => {
+  const shared = { in: 'query', name: 'p', description: 'd'.repeat(20_000), schema: {} };
+  const components = {
+    parameters: Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`P${at}`, { ...shared, name: `p${at}` }]),
+    ),
+  };
+  const parameters = Array.from({ length: 100 }, (_, at) => ({
+    $ref: `#/components/parameters/P${at}`,
+  }));
+  const paths = Object.fromEntries(
+    Array.from({ length: 100 }, (_, at) => [`/a${at}`, { get: { parameters, ...ok } }]),
+  );
+  expect(() => read(openapi(paths, { components }))).toThrow(
+    expect.objectContaining({ code: 'description-too-complex' }),
+  );
+});

@@ -22,6 +22,8 @@ export function SavedList({ systemId, state, search, onOpen }: SavedListProps) {
   const found = state.saved.filter(({ name, request }) =>
     `${name} ${request.method} ${request.path}`.toLowerCase().includes(search.toLowerCase().trim()),
   );
+  const isGone = ({ request: { descriptionId } }: SavedRequest): boolean =>
+    descriptionId !== null && !state.descriptions.some(({ id }) => id === descriptionId);
   const remove = async ({ id, name, note, request }: SavedRequest) => {
     const done = await attempt(() => client.call('apiConsole.removeRequest', { systemId, id }));
     if (done === null) return;
@@ -41,9 +43,14 @@ export function SavedList({ systemId, state, search, onOpen }: SavedListProps) {
             <button
               type="button"
               data-row-button
-              title={saved.request.operation ?? saved.request.path}
+              disabled={isGone(saved)}
+              title={
+                isGone(saved)
+                  ? t('console.saved.gone')
+                  : (saved.request.operation ?? saved.request.path)
+              }
               onClick={() => onOpen(saved)}
-              className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-small px-1.5 text-left"
+              className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-small px-1.5 text-left disabled:text-text-faint"
             >
               <Star size={13} aria-hidden className="shrink-0 text-text-faint" />
               <bdi className="min-w-0 flex-1 truncate">{saved.name}</bdi>

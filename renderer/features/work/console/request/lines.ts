@@ -66,7 +66,7 @@ function pairs(text: string, split: Split): readonly Piece[] {
     const before = index === 0 ? '' : '&';
     const equal = pair.indexOf('=');
     const name = pair.slice(0, Math.max(equal, 0));
-    return isSecretName(name) && !pair.includes(dots) && !pair.includes(encodedDots)
+    return isSecretName(name)
       ? [`${before}${name}=`, { secret: variableOf(name), encoded: true }]
       : split(`${before}${pair}`, true);
   });

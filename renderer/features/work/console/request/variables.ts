@@ -1,6 +1,6 @@
+import { variableInText } from '../../../../../common/texts/variables.ts';
 import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
 
-const named = /\{\{\s*([A-Za-z_][A-Za-z0-9_.-]{0,99})\s*\}\}/g;
 /** What stands for a secret. */
 export const dots = '••••••••';
 
@@ -8,7 +8,7 @@ export const dots = '••••••••';
 export function resolved(text: string, variables: ConsoleState['variables']): string | null {
   const values = new Map(variables.map(({ name, value, secret }) => [name, secret ? dots : value]));
   let isWhole = true;
-  const filled = text.replace(named, (_, name: string) => {
+  const filled = text.replace(variableInText, (_, name: string) => {
     const value = values.get(name);
     if (value == null) isWhole = false;
     return value ?? '';
