@@ -246,7 +246,9 @@ describe('importing', () => {
     await openApp(bridge, '#/console');
     await open(/1 warning in the description/);
     const dialog = await screen.findByRole('dialog', { name: 'Warnings: Slurm REST' });
-    expect(within(dialog).getByText(/An operation has no id/).textContent).toContain('(line 12)');
+    expect(within(dialog).getByText(/Several operations have the same id/).textContent).toContain(
+      '(line 12)',
+    );
   });
 });
 
