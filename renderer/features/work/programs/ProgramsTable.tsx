@@ -32,19 +32,20 @@ export function ProgramsTable({ programs, attempt, onOpen }: ProgramsTableProps)
     {
       id: 'mayUse',
       title: t('programs.list.mayUse'),
-      width: '14rem',
+      width: '11rem',
       cell: (program) => <MayUse program={program} />,
     },
     {
       id: 'until',
       title: t('programs.list.until'),
-      width: '10rem',
+      width: '9rem',
       cell: (program) => <Until program={program} />,
     },
     {
       id: 'lastUsed',
       title: t('programs.list.lastUsed'),
       width: '9rem',
+      wideOnly: true,
       sortBy: ({ lastUsedAt }) => (lastUsedAt === null ? null : Date.parse(lastUsedAt)),
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? t('programs.list.never') : <Time calm at={Date.parse(lastUsedAt)} />,
@@ -52,7 +53,7 @@ export function ProgramsTable({ programs, attempt, onOpen }: ProgramsTableProps)
     {
       id: 'actions',
       title: t('programs.list.actions'),
-      width: '8rem',
+      width: '7rem',
       align: 'end',
       control: true,
       cell: (program) => <End program={program} attempt={attempt} />,
