@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { encodePart } from '../../../../common/texts/percent-encode.ts';
+import { isSecretName } from '../../../../common/texts/secret-names.ts';
 import type { ConsoleRequest, ExactRequest } from '../../../../preload/contract/work/console.ts';
 import type { Link } from '../../../systems/links/index.ts';
 import type { OperationParts } from '../description/parts.ts';
 import { type BuiltRequest, buildRequest } from './build.ts';
 import type { Held } from './held.ts';
-import { isSecretName, urlWithoutSecrets } from './secrets.ts';
+import { urlWithoutSecrets } from './secrets.ts';
 import { createFilling, dots, type Variable } from './variables.ts';
 
 export interface ExactDeps {

@@ -1,13 +1,8 @@
 import { JsonError, parseJson } from '../../../../common/texts/json.ts';
+import { isSecretName } from '../../../../common/texts/secret-names.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
 import { dots } from './variables.ts';
-
-/** Names of headers, parameters and fields whose values are secret. */
-const secret =
-  /authorization|cookie|token|secret|passw|passphrase|credential|session|api[-_]?key|access[-_]?key|subscription[-_]?key|^key$|^sig(nature)?$/i;
-
-export const isSecretName = (name: string): boolean => secret.test(name);
 
 const mostLevels = 100;
 

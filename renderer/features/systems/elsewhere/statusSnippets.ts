@@ -60,7 +60,7 @@ export function statusSnippet(caller: Caller, shell: Shell, use: CertificateUse)
 }
 
 /** Escapes characters that `--cert` reads as the end of the name or as an escape; curl handles the colon of a drive. */
-function asCurlReads(file: string): string {
+export function asCurlReads(file: string): string {
   const [drive] = /^[a-z]:(?=[\\/])/i.exec(file) ?? [''];
   return drive + file.slice(drive.length).replace(/[\\:]/g, '\\$&');
 }

@@ -54,6 +54,14 @@ export const ofConsole: readonly Walk[] = [
     },
   },
   {
+    site: 'features/work/console/request/LinesDialog.tsx Dialog',
+    name: (t) => t('elsewhere.title'),
+    async open(world) {
+      await openOperation(world, 'All machines');
+      return press(world, 'console.elsewhere.open');
+    },
+  },
+  {
     site: 'features/work/console/request/SaveDialog.tsx NameDialog',
     name: (t) => t('console.saved.title'),
     async open(world) {

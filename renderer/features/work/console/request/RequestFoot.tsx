@@ -1,4 +1,5 @@
-import { Download, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { CodeXml, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
 import type {
   ConsoleRequest,
@@ -20,6 +21,7 @@ import {
 import { ExactText } from './ExactText.tsx';
 import { requestText } from './exact.ts';
 import { identityOf } from './identity.ts';
+import { LinesDialog } from './LinesDialog.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import { obstacleOf, useExact } from './useExact.ts';
 import { useSending } from './useSending.ts';
@@ -40,6 +42,7 @@ export function RequestFoot({ system, state, operation, request, onSent }: Reque
   const { variables, allowedOrigins } = state;
   const turn = JSON.stringify([variables, allowedOrigins, operation.effect]);
   const { exact, problem } = useExact(systemId, request, turn);
+  const [lines, setLines] = useState(false);
   const sending = useSending({ systemId, request, onSent });
   const allowing = useProblem();
   const send = useCommand('send-request');
@@ -55,7 +58,19 @@ export function RequestFoot({ system, state, operation, request, onSent }: Reque
     <footer className="flex flex-col gap-2 border-line border-t px-4 py-3">
       <div className="flex items-center justify-between">
         <h3 className="text-small font-medium">{t('console.exact.title')}</h3>
-        {exact && <CopyButton name={t('console.exact.title')} text={requestText(exact)} />}
+        {exact && (
+          <span className="flex items-center gap-1">
+            {reason === null && (
+              <IconButton
+                size="small"
+                icon={CodeXml}
+                label={t('console.elsewhere.open')}
+                onClick={() => setLines(true)}
+              />
+            )}
+            <CopyButton name={t('console.exact.title')} text={requestText(exact)} />
+          </span>
+        )}
       </div>
       {problem && <ErrorBar error={problem} />}
       {exact && <ExactText exact={exact} className="max-h-40" />}
@@ -108,6 +123,14 @@ export function RequestFoot({ system, state, operation, request, onSent }: Reque
           </ReasonedButton>
         </div>
       </div>
+      {lines && exact && (
+        <LinesDialog
+          system={system}
+          exact={exact}
+          request={request}
+          onClose={() => setLines(false)}
+        />
+      )}
       {sending.asked && <SendDialog system={system} exact={sending.asked} sending={sending} />}
     </footer>
   );

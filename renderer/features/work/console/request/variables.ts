@@ -2,7 +2,7 @@ import { variableInText } from '../../../../../common/texts/variables.ts';
 import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
 
 /** What stands for a secret. */
-const dots = '••••••••';
+export const dots = '••••••••';
 
 /** Fills in the variables of a text for display; null where it names one that there is not. */
 export function resolved(text: string, variables: ConsoleState['variables']): string | null {
