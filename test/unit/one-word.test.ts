@@ -38,6 +38,7 @@ const apart: Readonly<Record<string, string>> = {
   Certificates: 'a title, and a button that opens them',
   Check: 'a step of connecting, and a button',
   Export: 'a button, and the title of what it opens',
+  'curl, at the prompt': 'one request, and a command of any shell',
   Failed: 'a check of the connection, and a job',
   From: 'a day, and an hour',
   'Import conversations': 'a command, and the title of what it opens',

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Transport } from '@modelcontextprotocol/client';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network } from '../../base/network/index.ts';
@@ -8,6 +9,9 @@ import { folderOf } from './identity.ts';
 import type { ServerLog } from './log.ts';
 import { type Generation, openSession, type Session } from './session.ts';
 import { type Breach, stdioTransport } from './stdio.ts';
+
+/** Time for a program whose pipe is closed to end by itself, ms. */
+const endingMs = 500;
 
 /** A running server. */
 export interface Connected {
@@ -94,12 +98,10 @@ export async function connectProgram(
     const session = await Promise.race([open(transport, options), ended.then(fail)]);
     return { session, pid: program.pid, ended, close };
   } catch (cause) {
-    // A closed output or a write that fails can come before the program's end.
-    const isOver = program.output.readableEnded || (cause as { code?: unknown }).code === 'EPIPE';
-    if (isOver && !(cause instanceof AppError)) {
-      await close();
-      throw await ended;
-    }
+    // A closed pipe can be seen before the program's end.
+    const end =
+      cause instanceof AppError ? null : await Promise.race([ended, wait(endingMs, null)]);
+    if (end !== null) throw end;
     program.kill();
     throw toAppError(cause, name, options.limits, log.mask);
   }

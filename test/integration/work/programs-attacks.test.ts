@@ -177,9 +177,9 @@ test('a program that takes the port gets no more than the keys made for it, and 
   const second = await startWholeApp({}, folder);
   const state = await second.call('programs.snapshot', undefined);
   expect(state).toMatchObject({ on: true, problem: 'taken', address: first.address });
-  expect(state.programs.map(({ name, ended }) => [name, ended])).toEqual([
-    ['Used', 'port'],
+  expect(state.programs.map(({ name, ended }) => [name, ended]).toSorted()).toEqual([
     ['Unused', 'port'],
+    ['Used', 'port'],
   ]);
   // A key of before is for that port, too.
   const meanwhile = await second.call('programs.add', {

@@ -41,10 +41,6 @@ export const ofFiles: readonly Walk[] = [
       await rowMenu(world);
       return press(world, 'frame.files.command');
     },
-    async fails(dialog) {
-      await dialog.getByRole('textbox').fill('no-such-program');
-      await dialog.getByRole('textbox').press('Enter');
-    },
   },
   {
     site: 'features/work/files/ChangeDialog.tsx ConfirmDialog',

@@ -22,7 +22,6 @@ export const ofPrograms: readonly Walk[] = [
     name: (t) => t('programs.form.addTitle'),
     describes: { 'programs.form.name': 'programs.form.nameHint' },
     open: openForm,
-    fails: () => Promise.resolve(),
   },
   {
     site: 'features/work/programs/KeyDialog.tsx Dialog',
