@@ -80,6 +80,8 @@ export const ofConsole: readonly Walk[] = [
         const label = t('console.form.required', { name });
         await page.getByRole('textbox', { name: label, exact: true }).fill('1');
       }
+      // the exact request follows the form a moment later
+      await page.getByText('/1/1').first().waitFor();
       // its keys are part of its name
       const button = page.getByRole('button', { name: t('console.send.ask') });
       await button.press('Enter');
@@ -93,7 +95,11 @@ export const ofConsole: readonly Walk[] = [
     async open(world) {
       const { page, t } = world;
       await openOperation(world, 'All machines');
-      await page.getByRole('button', { name: t('console.send.send') }).press('Enter');
+      // its keys are part of its name, and so is its word of the one beside it
+      await page
+        .getByRole('button', { name: t('console.send.send') })
+        .last()
+        .press('Enter');
       await page.getByText('200 OK').waitFor();
       await page.getByRole('radio', { name: t('console.list.history') }).press('Space');
       return press(world, 'console.history.clear');

@@ -26,9 +26,6 @@ async function openForm(world: World): Promise<Locator> {
   return press(world, 'toolServers.add');
 }
 
-const nameField = (sheet: Locator, { t }: World) =>
-  sheet.getByRole('textbox', { name: t('toolServers.form.name'), exact: true }).first();
-
 export const ofTools: readonly Walk[] = [
   {
     site: 'features/chat/tools/servers/ServerForm.tsx SideSheet',
@@ -40,9 +37,6 @@ export const ofTools: readonly Walk[] = [
     what: 'of a server',
     name: (t) => t('toolServers.editTitle', { name }),
     open: async (world) => choose(world, await openServer(world), 'toolServers.edit'),
-    fails: (sheet, world) => nameField(sheet, world).fill(''),
-    // else what was typed is asked about
-    mend: (sheet, world) => nameField(sheet, world).fill(name),
   },
   {
     site: 'features/chat/tools/servers/ImportDialog.tsx Dialog',
