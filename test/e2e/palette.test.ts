@@ -122,5 +122,6 @@ test('its file is fetched once there is time for it, and opens it without being 
     .getByRole('dialog', { name: t('frame.palette.title') })
     .getByRole('listbox')
     .waitFor();
-  expect(asked.slice(before)).toEqual([]);
+  // the names of the settings follow while it is open already
+  expect(asked.slice(before).filter((path) => itsFile.test(path))).toEqual([]);
 });
