@@ -39,7 +39,7 @@ test(
     const user = users.ordinary;
     // The app's own browser has no certificate, so it leads nowhere by itself.
     const desk = await openKeycloakDesk(await chromium(), keycloak, { client, user: null });
-    const { page, sheet, context, front } = desk;
+    const { page, t, sheet, context, front } = desk;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const port = await freePort();
     await desk.openSheet();

@@ -80,7 +80,7 @@ interface FactsFoldProps {
 function FactsFold({ label, rows, opened = false }: FactsFoldProps) {
   const [open, setOpen] = useState(opened);
   return (
-    <section className="flex flex-col gap-1">
+    <section className="flex flex-col gap-1 py-1.5">
       <FoldButton open={open} onFold={setOpen} className="ml-0 self-start">
         {label}
       </FoldButton>

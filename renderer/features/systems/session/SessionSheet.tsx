@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { Session } from '../../../../preload/contract/systems/session.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -76,6 +76,14 @@ function Sheet({ system, session, onClose }: SheetProps) {
       onCancel={() => void attempt(() => client.call('session.cancel', { systemId }))}
     />
   );
+  const facts = session.attempt === null && (
+    <SessionFacts
+      system={system}
+      session={session}
+      choice={signedIn ? null : choice}
+      onSettings={settings.show}
+    />
+  );
   return (
     <SideSheet
       open
@@ -103,15 +111,10 @@ function Sheet({ system, session, onClose }: SheetProps) {
           <Ways system={system} session={session} choice={choice} />
         )}
         <RouteSwitch session={session} />
-        {session.attempt === null && (
-          <SessionFacts
-            system={system}
-            session={session}
-            choice={signedIn ? null : choice}
-            onSettings={settings.show}
-          />
-        )}
-        <Folds session={session} settings={settings} tokens={tokens} />
+        {signedIn && facts}
+        <Folds session={session} settings={settings} tokens={tokens}>
+          {!signedIn && facts}
+        </Folds>
         {session.attempt?.certificateRequest && (
           <CertificateRequest request={session.attempt.certificateRequest} systemId={system.id} />
         )}
@@ -186,14 +189,18 @@ function Folds({
   session,
   settings,
   tokens,
+  children,
 }: {
   readonly session: Session;
   readonly settings: SettingsFold;
   readonly tokens: Session['tokens'];
+  /** Further folds, above them. */
+  readonly children: ReactNode;
 }) {
   const t = useT();
   return (
     <div className="divide-y divide-line border-line border-y">
+      {children}
       <section ref={settings.section} className="scroll-mt-4 py-1.5">
         <FoldButton open={settings.open} onFold={settings.setOpen} className="ml-0">
           {t('signIn.settings.show')}
