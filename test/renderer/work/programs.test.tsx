@@ -65,16 +65,17 @@ describe('other programs', () => {
     fireEvent.click(await button('Connect a program'));
     const form = await screen.findByRole('dialog', { name: 'Connect a program' });
     fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Notebook' } });
+    fireEvent.click(within(form).getByLabelText('Tools (/mcp)'));
     fireEvent.click(within(form).getByLabelText('Web API (/web-api)'));
     fireEvent.change(within(form).getByLabelText('Only these models'), {
       target: { value: ' model-1 \n\nmodel-2' },
     });
-    tell({ programs: [program('new', { name: 'Notebook', paths: ['v1', 'web-api'] })] });
+    tell({ programs: [program('new', { name: 'Notebook', paths: ['v1', 'mcp', 'web-api'] })] });
     fireEvent.click(within(form).getByRole('button', { name: 'Make the key' }));
     const shown = await screen.findByRole('alertdialog', { name: 'Key of “Notebook”' });
     expect(inputs('programs.add')).toEqual([
       {
-        ...{ systemId: 'alpha', name: 'Notebook', paths: ['v1', 'web-api'] },
+        ...{ systemId: 'alpha', name: 'Notebook', paths: ['v1', 'mcp', 'web-api'] },
         ...{ models: ['model-1', 'model-2'], readOnly: true, endsAt: null },
       },
     ]);
@@ -82,7 +83,8 @@ describe('other programs', () => {
     const chooser = within(shown).getByLabelText('Program');
     const options = within(chooser).getAllByRole<HTMLOptionElement>('option');
     expect(options.map(({ text }) => text)).toEqual([
-      ...['Python', 'Node.js', 'curl', 'VS Code', 'Zed', 'Codex', 'Continue', 'curl: Web API'],
+      ...['Python', 'Node.js', 'curl', 'VS Code', 'Zed', 'Codex', 'Continue', 'VS Code (MCP)'],
+      ...['Cursor (MCP)', 'Claude Desktop (MCP)', 'Codex (MCP)', 'curl: Web API'],
     ]);
     for (const { value } of options) {
       fireEvent.change(chooser, { target: { value } });

@@ -1,4 +1,8 @@
-import type { ProgramRequest, ProgramsState } from '../../../../preload/contract/work/programs.ts';
+import type {
+  ProgramPath,
+  ProgramRequest,
+  ProgramsState,
+} from '../../../../preload/contract/work/programs.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import type { Attempt } from '../../../kit/useProblem.ts';
@@ -18,7 +22,7 @@ export function Requests({ state, attempt }: RequestsProps) {
   return state.requests.map((request) => {
     const { id, missing } = request;
     const what =
-      missing === 'path' && (request.what === 'v1' || request.what === 'web-api')
+      missing === 'path' && isPath(request.what)
         ? t(`programs.paths.${request.what}`)
         : request.what;
     const canPermit = missing === 'path' || missing === 'model' || missing === 'write';
@@ -39,3 +43,5 @@ export function Requests({ state, attempt }: RequestsProps) {
     );
   });
 }
+
+const isPath = (what: string): what is ProgramPath => ['v1', 'mcp', 'web-api'].includes(what);
