@@ -84,10 +84,7 @@ export function createDownloads(deps: {
       [...all.values()]
         .filter((task) => task.systemId === systemId)
         .reverse()
-        .map(({ id, name, state, size, moved, rate, mark, problem }) => ({
-          ...{ id, systemId, name, state, size, moved, rate, problem },
-          resumes: mark !== null,
-        })),
+        .map(viewOf),
 
     async start(
       of: {
@@ -179,6 +176,11 @@ export function createDownloads(deps: {
     }
   }
 }
+
+const viewOf = ({ mark, ...task }: Task): ConsoleDownload => {
+  const { id, systemId, name, state, size, moved, rate, problem } = task;
+  return { id, systemId, name, state, size, moved, rate, problem, resumes: mark !== null };
+};
 
 interface Reporting {
   readonly set: (task: Task, change: Partial<Task>) => void;
