@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Sender } from '../../../preload/contract/index.ts';
 import type { SavedFile } from '../../../preload/contract/shapes.ts';
-import type { ConsoleDownload } from '../../../preload/contract/work/console.ts';
+import type { ConsoleDownload } from '../../../preload/contract/work/console-answers.ts';
 import { safeFileName } from '../../base/files/file-name.ts';
 import type { SaveStreamed } from '../../base/host.ts';
 import type { StreamedAnswer } from '../../base/network/index.ts';

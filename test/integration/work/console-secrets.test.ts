@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { ConsoleRequest } from '../../../preload/contract/work/console.ts';
+import type { ConsoleRequest } from '../../../preload/contract/work/console-requests.ts';
 import { temporaryFolder } from '../../support/worlds/world.ts';
 import { bare, type ConsoleWorld, openConsole, serving } from './console-world.ts';
 

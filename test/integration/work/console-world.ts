@@ -4,7 +4,8 @@ import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { openApp } from '../../../main/open-app.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
-import type { ConsoleRequest, Exchange } from '../../../preload/contract/work/console.ts';
+import type { Exchange } from '../../../preload/contract/work/console-answers.ts';
+import type { ConsoleRequest } from '../../../preload/contract/work/console-requests.ts';
 
 const sender = { id: 'window-1' };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Handlers, ParsedInput } from '../../../../preload/contract/index.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
-import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
+import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import { safeFileName } from '../../../base/files/file-name.ts';
 import type { Host } from '../../../base/host.ts';
 import type { Network } from '../../../base/network/index.ts';

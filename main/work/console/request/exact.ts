@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { isSecretName } from '../../../../common/texts/secret-names.ts';
-import type { ConsoleRequest, ExactRequest } from '../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleRequest,
+  ExactRequest,
+} from '../../../../preload/contract/work/console-requests.ts';
 import type { Link } from '../../../systems/links/index.ts';
 import type { OperationParts } from '../description/parts.ts';
 import { type BuiltRequest, buildRequest } from './build.ts';

@@ -1,7 +1,7 @@
 import { JsonError, parseJson } from '../../../../common/texts/json.ts';
 import { isSecretName } from '../../../../common/texts/secret-names.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
+import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import { dots } from './variables.ts';
 
 const mostLevels = 100;

@@ -6,7 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConsoleRequest, ExactRequest } from '../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleRequest,
+  ExactRequest,
+} from '../../../../preload/contract/work/console-requests.ts';
 import { authoritiesFile } from '../../../../renderer/features/systems/elsewhere/authorities.ts';
 import {
   needsNewCurl,

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { certificateFileName } from '../../../../../common/texts/certificate-file.ts';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
-import type { ConsoleRequest, ExactRequest } from '../../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleRequest,
+  ExactRequest,
+} from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFollowed } from '../../../../kit/index.ts';
 import type { Shell } from '../../../../kit/shells.ts';

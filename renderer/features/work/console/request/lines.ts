@@ -1,6 +1,9 @@
 import { JsonError, parseJson } from '../../../../../common/texts/json.ts';
 import { isSecretName } from '../../../../../common/texts/secret-names.ts';
-import type { ConsoleRequest, ExactRequest } from '../../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleRequest,
+  ExactRequest,
+} from '../../../../../preload/contract/work/console-requests.ts';
 import type { Piece, RequestUse } from '../../../systems/elsewhere/index.ts';
 import { dots } from './variables.ts';
 
