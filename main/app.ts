@@ -208,7 +208,7 @@ export async function createApp(
   const remoteCommands = createRemoteCommands({ ...shared, apis });
   const programs = createPrograms({
     ...host,
-    ...{ ...shared, systems, links, access, genai },
+    ...{ ...shared, systems, links, access, genai, machines, history, apis },
     sessions: signIn,
     kept: settings.current,
   });

@@ -46,7 +46,7 @@ export function judgeCall(
   { name, text, conversationId, systemId, sources }: WaitingCall,
   kept: {
     readonly permissions: Permissions;
-    before(tool: ToolDefinition): ToolRequest['tool']['before'];
+    before(tool: ToolDefinition, conversationId: string): ToolRequest['tool']['before'];
   },
 ): Judged {
   const isElsewhere = ![undefined, null, systemId].includes(known?.origin?.systemId);
@@ -65,7 +65,7 @@ export function judgeCall(
   }
   const call = { name, fingerprint: fingerprintOf(known), input };
   if (how.kind === 'run') return { kind: 'run', call };
-  return { kind: 'ask', call, tool: known, how, before: kept.before(known) };
+  return { kind: 'ask', call, tool: known, how, before: kept.before(known, conversationId) };
 }
 
 /** Returns the question for the user; null if there is nothing to ask. */

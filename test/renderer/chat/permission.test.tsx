@@ -204,6 +204,17 @@ describe('a request for permission', () => {
     expect(change.textContent).not.toContain('Before:');
   });
 
+  it('says so when a tool changed in nothing but whether it writes', async () => {
+    const before = { description: 'Edits a file.', parameters: {}, server: false };
+    const tool = { before, description: 'Edits a file.', writes: false };
+    const changed = request('t1', { reason: 'changed', offers: ['once'], tool });
+    const { bridge, tell } = await openRequests();
+    act(() => tell([changed]));
+    await dock();
+    act(() => bridge.emit('tools.changed', [{ ...changed.tool, parameters: {} }]));
+    expect(await screen.findByText('The server now says that this tool only reads.')).toBeTruthy();
+  });
+
   it('of a tool not used yet shows how its server describes it', async () => {
     await openRequests(request('t1', { reason: 'new' }));
     expect((await dock()).getByText('Edits a file.')).toBeTruthy();
