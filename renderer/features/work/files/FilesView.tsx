@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { FileEntry } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { Bar, Button, ErrorBar, ScreenTitle } from '../../../ui/index.ts';
+import { Bar, Button, cx, ErrorBar, ScreenTitle } from '../../../ui/index.ts';
 import { FilePreview } from './FilePreview.tsx';
 import { HerePane } from './HerePane.tsx';
 import { joined } from './names.ts';
@@ -85,8 +85,13 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           {t('files.linksLeftOut', { count: leftOut })}
         </Bar>
       )}
-      {/* one below the other where both have no room, as in an enlarged window */}
-      <div className="flex min-h-0 flex-1 border-line border-t max-[48rem]:flex-col">
+      {/* one below the other where both have no room, as in an enlarged window, and where one is only a place to drop */}
+      <div
+        className={cx(
+          'flex min-h-0 flex-1 border-line border-t max-[48rem]:flex-col',
+          state?.asksFolder === false && 'flex-col',
+        )}
+      >
         <HerePane
           state={state}
           way={way}
@@ -101,30 +106,36 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           machine={machine}
           previewed={previewed !== null}
         />
-        <TherePane
-          systemId={systemId}
-          place={place}
-          transfers={state?.transfers}
-          selected={there}
-          onSelect={setThere}
-          opened={previewed}
-          onOpened={setPreviewed}
-          folders={folder !== null}
-          onFetch={(selected) => void fetch(selected)}
-          onFiles={(files) => void uploadDropped(files)}
-        />
-        {previewed && machine !== null && path !== null && (
-          <FilePreview
-            key={joined(path, previewed.name)}
+        <div
+          className={
+            state?.asksFolder === false ? 'flex min-h-0 flex-1 max-[48rem]:flex-col' : 'contents'
+          }
+        >
+          <TherePane
             systemId={systemId}
-            machine={machine}
-            path={joined(path, previewed.name)}
-            entry={previewed}
-            busy={busy}
-            onDownload={() => void fetch(new Map([[previewed.name, previewed]]))}
-            onClose={() => setPreviewed(null)}
+            place={place}
+            transfers={state?.transfers}
+            selected={there}
+            onSelect={setThere}
+            opened={previewed}
+            onOpened={setPreviewed}
+            folders={folder !== null}
+            onFetch={(selected) => void fetch(selected)}
+            onFiles={(files) => void uploadDropped(files)}
           />
-        )}
+          {previewed && machine !== null && path !== null && (
+            <FilePreview
+              key={joined(path, previewed.name)}
+              systemId={systemId}
+              machine={machine}
+              path={joined(path, previewed.name)}
+              entry={previewed}
+              busy={busy}
+              onDownload={() => void fetch(new Map([[previewed.name, previewed]]))}
+              onClose={() => setPreviewed(null)}
+            />
+          )}
+        </div>
       </div>
       {state !== null && state.transfers.length > 0 && <Transfers transfers={state.transfers} />}
     </div>

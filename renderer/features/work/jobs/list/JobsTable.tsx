@@ -25,7 +25,7 @@ export interface JobsTableProps {
 const widths: Readonly<Record<ColumnId, string>> = {
   state: '6rem',
   time: 'clamp(9.25rem, 14vw, 11.25rem)',
-  queue: 'clamp(5.75rem, 9vw, 7rem)',
+  queue: '7.75rem',
   machine: 'clamp(6.5rem, 10vw, 8rem)',
   project: '7rem',
   user: '6rem',
