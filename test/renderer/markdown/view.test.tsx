@@ -203,12 +203,15 @@ describe('what an answer brings with it', () => {
       '|---|---|',
       '| `gpu-interactive` | 学習、シミュレーション |',
       `| large-memory-nodes | ${long} |`,
+      '| 256 GiB | training and simulation |',
       '| [cpu](https://example.org/a-long-address/of/it) | 大きなメモリーを使うグラフの計算と前処理 |',
     ];
     const { host } = await show(`${table.join('\n')}\n\nRead \`gpu-interactive\` and \`${long}\`.`);
     const fits = (of: string) =>
       [...host.querySelectorAll<HTMLElement>(of)].map(({ dataset }) => dataset.fit);
-    expect(fits('td')).toEqual(['whole', 'phrase', 'whole', 'long', 'whole', 'long']);
+    expect(fits('td')).toEqual([
+      ...['whole', 'phrase', 'whole', 'long', 'whole', 'phrase', 'whole', 'long'],
+    ]);
     expect(fits('p code')).toEqual(['whole', 'long']);
   });
 
