@@ -91,7 +91,8 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'test/slurm/vitest.config.ts',
     quick: false,
     needs: ['slurm'],
-    wants: ['ssh'],
+    wants: ['ssh', 'chromium'],
+    prepare: build,
   },
 };
 
