@@ -129,12 +129,7 @@ export function createJobs(deps: JobsDeps): Jobs {
   }
 
   const callDeps: CallDeps = {
-    apis,
-    links,
-    policy,
-    keptOutputs,
-    findOutput,
-    store,
+    ...{ apis, links, policy, keptOutputs, findOutput, store },
     database: deps.database,
     now: () => now().getTime(),
     open,
