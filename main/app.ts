@@ -204,11 +204,11 @@ export async function createApp(
     kept: settings.current,
     startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
   });
-  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
+  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText, submit: jobs.submit }));
   const remoteCommands = createRemoteCommands({ ...shared, apis });
   const programs = createPrograms({
     ...host,
-    ...{ ...shared, systems, links, access, genai },
+    ...{ ...shared, systems, links, access, genai, machines, history, apis },
     sessions: signIn,
     kept: settings.current,
   });

@@ -1,6 +1,6 @@
 import { fullVariable } from '../test/support/processes/rounds.ts';
 import { type LaneName, laneNames } from './lanes/files.ts';
-import { otherLanes, quickLanes } from './lanes/index.ts';
+import { allLanes, otherLanes, quickLanes } from './lanes/index.ts';
 import { runLanes } from './lanes/run.ts';
 
 /**
@@ -20,7 +20,7 @@ const named = laneNames.filter((name) => words.includes(name));
 const chosen = ((): readonly LaneName[] => {
   if (named.length > 0) return named;
   if (flags.includes('--rest')) return otherLanes;
-  return flags.includes('--all') ? laneNames : quickLanes;
+  return flags.includes('--all') ? allLanes : quickLanes;
 })();
 if (flags.includes('--full')) process.env[fullVariable] = 'yes';
 

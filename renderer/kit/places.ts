@@ -1,4 +1,4 @@
-import type { ConsoleRequest } from '../../preload/contract/work/console.ts';
+import type { ConsoleRequest } from '../../preload/contract/work/console-requests.ts';
 
 /** Reading position in a conversation: a message and its distance from the upper edge. */
 export interface ReadingPlace {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { prepareDistribution } from '../../test/keycloak/distribution.ts';
-import { prepareSdks } from '../../test/sdk/index.ts';
+import { programs } from '../../test/programs/index.ts';
+import { sdks } from '../../test/sdk/index.ts';
 import { root } from '../toolchain.mjs';
 import { type LaneName, laneNames } from './files.ts';
 import type { NeedName } from './needs.ts';
@@ -10,8 +11,10 @@ import type { NeedName } from './needs.ts';
 export interface Lane {
   /** Its Vitest configuration. */
   readonly config: string;
-  /** Whether `npm test` includes it. `npm run test:all` has every lane. */
+  /** Whether `npm test` includes it. `npm run test:all` has every lane that is not apart. */
   readonly quick: boolean;
+  /** It runs when it is named: it takes long, or needs much from elsewhere. */
+  readonly apart?: true;
   /** It is skipped without these. */
   readonly needs: readonly NeedName[];
   /** Some of its tests skip themselves without these. */
@@ -41,7 +44,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     quick: false,
     needs: [],
     wants: ['nginx', 'openssl', 'proxies', 'pip'],
-    prepare: prepareSdks,
+    prepare: sdks.prepare,
   },
   fuzz: {
     config: 'test/fuzz/vitest.config.ts',
@@ -94,11 +97,20 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     wants: ['ssh', 'chromium'],
     prepare: build,
   },
+  programs: {
+    config: 'test/programs/vitest.config.ts',
+    quick: false,
+    apart: true,
+    needs: [],
+    wants: ['pip', 'other-programs'],
+    prepare: programs.prepare,
+  },
 };
 
-/** The lanes of `npm test`, the others, and all. */
-export const quickLanes = laneNames.filter((name) => lanes[name].quick);
-export const otherLanes = laneNames.filter((name) => !lanes[name].quick);
+/** The lanes of `npm run test:all`, of them those of `npm test`, and the others. */
+export const allLanes = laneNames.filter((name) => lanes[name].apart !== true);
+export const quickLanes = allLanes.filter((name) => lanes[name].quick);
+export const otherLanes = allLanes.filter((name) => !lanes[name].quick);
 
 /**
  * Lanes that run at the same time: one waits mostly for programs that pack, the other for a server, whose tests run

@@ -75,8 +75,8 @@ test('editing and asking again make branches; keys go between them; fork and dup
       .fill(t(`conversations.commands.${command}`));
     await page.keyboard.press('Enter');
   };
-  // whatever can be done with it now is in the palette; a PDF is made by Electron alone
-  const elsewhere: string[] = ['stop', 'next-branch', 'save-pdf'];
+  // whatever can be done with it now is in the palette; a PDF is made by Electron alone, and no tool asks
+  const elsewhere: string[] = ['stop', 'next-branch', 'save-pdf', 'answer-request'];
   await page.keyboard.press('Control+k');
   for (const id of commandIds) {
     const { on, takesItem, text } = commandOf(id);

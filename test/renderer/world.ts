@@ -236,6 +236,9 @@ export function createWorld(world: World = {}) {
     'backups.snapshot': () => ({ ...noBackups }),
     'unreadableRows.snapshot': () => [],
     'toolRequests.snapshot': () => [],
+    'programs.snapshot': () => ({
+      ...{ on: false, address: null, problem: null, locked: false, programs: [], requests: [] },
+    }),
     'updates.snapshot': () => ({ ...noUpdates }),
     'dataPlace.snapshot': () => ({ ...unmovedData }),
     'vault.snapshot': () => vault,

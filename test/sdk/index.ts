@@ -3,32 +3,48 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPython } from '../../scripts/lanes/needs.ts';
 
-/** The packages of Node.js and of Python that are listed here; git-ignored, and no packages of the app. */
-export const nodeModules = join(import.meta.dirname, 'node_modules');
-export const pythonModules = join(import.meta.dirname, 'python');
+/**
+ * The packages of Node.js and of Python that a folder lists (package.json, requirements.txt); git-ignored, and no
+ * packages of the app.
+ *
+ * @param names one of either, which is there when all are
+ */
+export function packagesOf(
+  folder: string,
+  names: { readonly node: string; readonly python: string },
+) {
+  const nodeModules = join(folder, 'node_modules');
+  const pythonModules = join(folder, 'python');
+  const hasNode = (): boolean => existsSync(join(nodeModules, names.node));
+  const hasPython = (): boolean => existsSync(join(pythonModules, names.python));
 
-export const hasNodeSdk = (): boolean => existsSync(join(nodeModules, 'openai'));
-export const hasPythonSdk = (): boolean => existsSync(join(pythonModules, 'openai'));
-
-/** Gets what is missing, once. What cannot be had is told, and its tests skip themselves. */
-export function prepareSdks(): undefined {
-  if (!hasNodeSdk()) {
-    told('Node.js', 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--silent']);
+  function told(language: string, program: string, args: readonly string[]): boolean {
+    const options = { cwd: folder, encoding: 'utf8', timeout: 5 * 60_000 } as const;
+    const done = spawnSync(program, args, options);
+    if (done.status === 0) return true;
+    console.log(`No packages for ${language}: ${done.error?.message ?? done.stderr}`);
+    return false;
   }
-  if (hasPythonSdk()) return;
-  const python = findPython('pip');
-  if (python === undefined) return console.log('No SDK for Python: no pip here') as undefined;
-  const list = join(import.meta.dirname, 'requirements.txt');
-  const how = ['--quiet', '--no-deps', '--only-binary', ':all:', '--disable-pip-version-check'];
-  const args = ['-m', 'pip', 'install', ...how, '--target', pythonModules, '--requirement', list];
-  // half of it would pass for all of it
-  if (!told('Python', python, args)) rmSync(pythonModules, { recursive: true, force: true });
+
+  return {
+    ...{ nodeModules, pythonModules, hasNode, hasPython },
+    /** Gets what is missing, once. What cannot be had is told, and its tests skip themselves. */
+    prepare(): undefined {
+      if (!hasNode()) {
+        told('Node.js', 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--silent']);
+      }
+      if (hasPython()) return;
+      const python = findPython('pip');
+      if (python === undefined) return console.log('No packages for Python: no pip') as undefined;
+      const list = join(folder, 'requirements.txt');
+      const how = ['--quiet', '--no-deps', '--only-binary', ':all:', '--disable-pip-version-check'];
+      const args = ['-m', 'pip', 'install', ...how, '--target', pythonModules];
+      // half of it would pass for all of it
+      if (told('Python', python, [...args, '--requirement', list])) return;
+      rmSync(pythonModules, { recursive: true, force: true });
+    },
+  };
 }
 
-function told(language: string, program: string, args: readonly string[]): boolean {
-  const options = { cwd: import.meta.dirname, encoding: 'utf8', timeout: 5 * 60_000 } as const;
-  const done = spawnSync(program, args, options);
-  if (done.status === 0) return true;
-  console.log(`No SDK for ${language}: ${done.error?.message ?? done.stderr}`);
-  return false;
-}
+/** The SDKs that the app writes lines for. */
+export const sdks = packagesOf(import.meta.dirname, { node: 'openai', python: 'openai' });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, extname, isAbsolute, join, resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import type { StoredServer } from '../../../preload/contract/chat/tool-servers.ts';
 import { hashOf } from '../tools/index.ts';
 import { bounds } from './bounds.ts';
+import { findProgram, type Program, sizeOfFile } from './programs.ts';
 
 /** Which program or service a server is. */
 export interface Identity {
@@ -13,8 +13,8 @@ export interface Identity {
   readonly identity: string;
   /** SHA-256 of the program's file; null for a service. */
   readonly program: string | null;
-  /** The program's file; empty for a service. */
-  readonly file: string;
+  /** What is started; without a file for a service. */
+  readonly start: Program;
 }
 
 /** Files that an interpreter runs. */
@@ -23,39 +23,8 @@ const scripts = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.py', '.sh', '.r
 export const folderOf = ({ folder }: { readonly folder: string | null }): string =>
   folder === null ? homedir() : resolve(homedir(), folder.replace(/^~(?=$|[\\/])/, homedir()));
 
-/** Returns the file of a command, as the operating system finds it; null if there is none. */
-async function findProgram(command: string, folder: string): Promise<string | null> {
-  const isPath = /[\\/]/.test(command);
-  const places = (process.env.PATH ?? '').split(delimiter).filter((place) => isAbsolute(place));
-  const plain = command.replace(/^~(?=[\\/])/, homedir());
-  const files = isPath ? [resolve(folder, plain)] : places.map((place) => join(place, command));
-  // Windows finds programs without their ending; its scripts would need a shell.
-  const ended =
-    process.platform === 'win32' ? files.flatMap((file) => [file, `${file}.exe`]) : files;
-  for (const file of ended) {
-    if ((await sizeOf(file)) === null) continue;
-    try {
-      await access(file, constants.X_OK);
-      return file;
-    } catch {
-      // a file that is no program: the next place counts
-    }
-  }
-  return null;
-}
-
-/** Returns the size of a plain file; null for anything else. */
-async function sizeOf(file: string): Promise<number | null> {
-  try {
-    const found = await stat(file);
-    return found.isFile() ? found.size : null;
-  } catch {
-    return null;
-  }
-}
-
 async function hashOfFile(file: string): Promise<string | null> {
-  const size = await sizeOf(file);
+  const size = await sizeOfFile(file);
   if (size === null || size > bounds.program) return null;
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
@@ -64,22 +33,28 @@ async function hashOfFile(file: string): Promise<string | null> {
 
 /**
  * @param revision another one with each change of the target: it stands for the values of its environment and headers
- * @returns null if there is no such program
+ * @returns `none` if there is no such program, `script` if only Windows' command line can run it
  */
-export async function identify(target: StoredServer, revision: string): Promise<Identity | null> {
+export async function identify(
+  target: StoredServer,
+  revision: string,
+): Promise<Identity | 'none' | 'script'> {
   if (target.kind === 'http') {
     const { url, certificate } = target;
-    return { identity: hashOf('http', url, certificate, revision), program: null, file: '' };
+    const identity = hashOf('http', url, certificate, revision);
+    return { identity, program: null, start: { file: '', before: [] } };
   }
   const folder = folderOf(target);
-  const file = await findProgram(target.command, folder);
-  if (file === null) return null;
+  const start = await findProgram(target.command, folder);
+  if (typeof start === 'string') return start;
+  const { file, before } = start;
   const program = await hashOfFile(file);
   const script = target.arguments.find((one) => scripts.has(extname(one).toLowerCase()));
   const code = script === undefined ? null : await hashOfFile(resolve(folder, script));
+  const own = await Promise.all(before.map(async (one) => [one, await hashOfFile(one)]));
   const { command, arguments: list } = target;
-  const identity = hashOf('stdio', command, list, folder, file, program, code, revision);
-  return { identity, program, file };
+  const identity = hashOf('stdio', command, list, folder, file, program, code, revision, ...own);
+  return { identity, program, start };
 }
 
 /** Returns the command line or address, for the user. */

@@ -26,9 +26,10 @@ export function createReach(deps: ReachDeps, values: ReturnType<typeof createVal
 
   async function identityOf({ name, target, revision, systemId }: KeptServer): Promise<Identity> {
     const found = await identify(target, `${revision} ${systemId ?? ''}`);
-    if (found !== null) return found;
+    if (typeof found !== 'string') return found;
     const program = target.kind === 'stdio' ? target.command : '';
-    throw new AppError('tool-server-not-found', { details: { name, program } });
+    const code = found === 'none' ? 'tool-server-not-found' : 'tool-server-script';
+    throw new AppError(code, { details: { name, program } });
   }
 
   async function connect(
@@ -55,8 +56,9 @@ export function createReach(deps: ReachDeps, values: ReturnType<typeof createVal
       };
       return connectService({ ...options, network, reach });
     }
+    const { file, before } = identity.start;
     const { arguments: list, folder } = target;
-    const program = { file: identity.file, arguments: list, folder, environment: own };
+    const program = { file, arguments: [...before, ...list], folder, environment: own };
     try {
       return await connectProgram({ ...options, ...program });
     } catch (error) {

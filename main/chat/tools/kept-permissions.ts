@@ -11,6 +11,7 @@ import {
   forget,
   noPermissions,
   type Permissions,
+  type Subject,
 } from './permissions.ts';
 
 /** A decision about a server's tool, and the tool as it was then. */
@@ -38,6 +39,9 @@ type Seen = Pick<NonNullable<Tool['before']>, 'description' | 'parameters'> & {
   readonly identity: string;
 };
 
+const seenKey = ({ key, fingerprint }: Pick<Subject, 'key' | 'fingerprint'>): string =>
+  JSON.stringify([serverOf(key), key, fingerprint]);
+
 /** The user's permissions, stored but for those of one conversation, which end with the app. */
 export async function createKeptPermissions(
   database: Database,
@@ -48,7 +52,8 @@ export async function createKeptPermissions(
     permissionRows,
     await database.all({ sql: 'SELECT * FROM tool_permissions' }),
   );
-  const seen = new Map(rows.map((row) => [row.key, row.seen]));
+  /** Tools as they were when the user decided, by key and fingerprint. */
+  const seen = new Map(rows.map((row) => [seenKey(row), row.seen]));
   const lasting = new Map(rows.map(({ key, ...row }) => [key, row]));
   for (const [name, chosen] of ofBuiltIn) {
     const fingerprint = 'built-in';
@@ -57,18 +62,26 @@ export async function createKeptPermissions(
   }
   let permissions: Permissions = { ...noPermissions, lasting };
 
-  const before = (tool: ToolDefinition): Tool['before'] => {
+  /** @param conversationId what was allowed there counts first; absent: what was decided for all */
+  const before = (tool: ToolDefinition, conversationId?: string): Tool['before'] => {
     const { key, fingerprint } = subjectOf(tool);
-    const then = seen.get(key);
-    if (then === undefined || permissions.lasting.get(key)?.fingerprint === fingerprint)
-      return null;
+    const here = permissions.conversations.get(conversationId ?? '')?.get(key);
+    const last = here ?? permissions.lasting.get(key)?.fingerprint;
+    if (last === undefined || last === fingerprint) return null;
+    const then = seen.get(seenKey({ key, fingerprint: last }));
+    if (then === undefined) return null;
     const { identity, ...words } = then;
     return { ...words, server: identity !== tool.origin?.identity };
+  };
+  const see = (tool: ToolDefinition): void => {
+    const { origin, description, parameters } = tool;
+    if (origin === undefined) return;
+    seen.set(seenKey(subjectOf(tool)), { identity: origin.identity, description, parameters });
   };
 
   return {
     now: () => ({ permissions, before }),
-    before,
+    before: (tool: ToolDefinition): Tool['before'] => before(tool),
     approvalOf: (tool: ToolDefinition): Approval => approvalNow(permissions, subjectOf(tool)),
 
     async set(tool: ToolDefinition, chosen: Approval): Promise<void> {
@@ -90,19 +103,20 @@ export async function createKeptPermissions(
             JSON.stringify(parameters),
           ],
         });
-        seen.set(subject.key, { identity, description, parameters });
+        see(tool);
       }
       permissions = decide(permissions, subject, chosen);
     },
 
     allowHere(tool: ToolDefinition, conversationId: string): void {
+      see(tool);
       permissions = allowHere(permissions, subjectOf(tool), conversationId);
     },
 
     forgetServer(serverId: string): void {
       const isGone = (key: string): boolean => serverOf(key) === serverId;
       permissions = forget(permissions, isGone);
-      for (const key of [...seen.keys()]) if (isGone(key)) seen.delete(key);
+      for (const one of [...seen.keys()]) if (serverOf(one) === serverId) seen.delete(one);
     },
   };
 }

@@ -50,6 +50,7 @@ export async function amend(order: AmendOrder): Promise<
   );
   const withKeys = parts.includes('keys');
   await restored.runAll([
+    ...withoutProgramsThatRun,
     ...stay.flatMap((id) => keepingOwn(ours.get(id), theirs.get(id))),
     ...(withKeys ? [] : both.flatMap((id) => withoutSecrets(ours.get(id), theirs.get(id)))),
   ]);
@@ -61,6 +62,15 @@ export async function amend(order: AmendOrder): Promise<
   await restored.runAll(clearingReferences);
   return { ...differences, refused, vaultKey, goesOn };
 }
+
+/**
+ * Servers of tools are programs that somebody chose, perhaps on another computer: they come switched off, and what was
+ * always allowed of them asks.
+ */
+const withoutProgramsThatRun: readonly Statement[] = [
+  { sql: 'UPDATE tool_servers SET enabled = 0' },
+  { sql: `UPDATE tool_permissions SET approval = 'ask' WHERE approval = 'always'` },
+];
 
 /** Puts this computer's trust and addresses of a system in place of those in the backup. */
 function keepingOwn(ours: SystemTrust | undefined, theirs: SystemTrust | undefined): Statement[] {

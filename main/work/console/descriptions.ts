@@ -3,11 +3,12 @@ import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput } from '../../../preload/contract/index.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
-import type { OperationDetail, SavedRequest } from '../../../preload/contract/work/console.ts';
+import type { OperationDetail } from '../../../preload/contract/work/console-descriptions.ts';
 import {
   largestDescription,
   mostDescriptions,
 } from '../../../preload/contract/work/console-limits.ts';
+import type { SavedRequest } from '../../../preload/contract/work/console-requests.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import type { Family } from '../operations/types.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../preload/contract/work/console.ts';
+import type { Operation } from '../../../preload/contract/work/console-descriptions.ts';
 import type { Family } from '../operations/types.ts';
 
 type Known = readonly [method: string, path: RegExp, effect: Operation['effect']];

@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Exchange } from '../../../preload/contract/work/console.ts';
+import type { Exchange } from '../../../preload/contract/work/console-answers.ts';
 import { type Received, receive, startReceiving, typeOf } from './receiving.ts';
 import type { Outcome } from './rows.ts';
 import { redirectOf, type SentAnswer } from './sending.ts';

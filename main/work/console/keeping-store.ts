@@ -1,4 +1,7 @@
-import type { HistoryEntry, SavedRequest } from '../../../preload/contract/work/console.ts';
+import type {
+  HistoryEntry,
+  SavedRequest,
+} from '../../../preload/contract/work/console-requests.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { readRow, readRows } from '../../base/storage/rows/index.ts';
 import {

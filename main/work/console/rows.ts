@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { problem } from '../../../preload/contract/shapes.ts';
 import {
-  consoleRequest,
   type DescriptionWarning,
   descriptionWarning,
+} from '../../../preload/contract/work/console-descriptions.ts';
+import {
+  consoleRequest,
   type HistoryEntry,
   type SavedRequest,
-} from '../../../preload/contract/work/console.ts';
+} from '../../../preload/contract/work/console-requests.ts';
 import type { RowReader } from '../../base/storage/rows/index.ts';
 
 export interface KeptDescription {

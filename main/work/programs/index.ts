@@ -7,7 +7,6 @@ import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Files, Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
-import type { SystemsReader } from '../../systems/list/types.ts';
 import { listedCalls, tidying } from './call-list.ts';
 import { programCallsOf } from './calls.ts';
 import { createProgramKeys } from './keys.ts';
@@ -19,8 +18,19 @@ import { createProgramStore, type ListenerChoice, type StoredProgram } from './s
 export { listenerRows, programCallRows, programRows } from './store.ts';
 
 export interface ProgramsDeps
-  extends Pick<ServeDeps, 'genai' | 'links' | 'access' | 'sessions' | 'vault' | 'network'> {
-  readonly systems: Pick<SystemsReader, 'get'>;
+  extends Pick<
+    ServeDeps,
+    | 'genai'
+    | 'links'
+    | 'access'
+    | 'sessions'
+    | 'vault'
+    | 'network'
+    | 'systems'
+    | 'machines'
+    | 'history'
+    | 'apis'
+  > {
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly database: Database;
   readonly files: Files;
@@ -155,6 +165,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       closed = true;
       await ignoring('it is logged', ready);
       await next(stop);
+      await serve.close();
     },
   };
 }

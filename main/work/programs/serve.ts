@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProgramCall, ProgramPath } from '../../../preload/contract/work/programs.ts';
 import type { Log } from '../../base/host.ts';
-import type { Genai } from '../../chat/service/index.ts';
 import { createBodies } from './exchange.ts';
 import { isFromPage, keyIn } from './guard.ts';
 import type { ProgramKeys } from './keys.ts';
 import type { Answer } from './listener.ts';
+import { createMcp, type McpDeps, mcpCallOf } from './mcp.ts';
 import { passModelCall } from './models.ts';
 import { bodyOf, missing, Refused, toRefused } from './refusal.ts';
 import type { Missing } from './requests.ts';
 import type { StoredProgram } from './store.ts';
-import { passWebApiCall, type WebApiDeps } from './web-api.ts';
+import { passWebApiCall, requireReady, type WebApiCall, type WebApiDeps } from './web-api.ts';
 
-export interface ServeDeps extends WebApiDeps {
+export interface ServeDeps
+  extends WebApiDeps,
+    Pick<McpDeps, 'systems' | 'machines' | 'history' | 'apis' | 'genai'> {
   readonly keys: ProgramKeys;
-  readonly genai: Pick<Genai, 'requireReady' | 'pass'>;
   readonly missing: Missing;
   /** Called before a call is passed on. */
   readonly using: (program: StoredProgram) => Promise<void>;
@@ -38,6 +39,11 @@ export function createServe(deps: ServeDeps) {
   const { keys, log } = deps;
   const running = new Map<AbortController, string>();
   const bodies = createBodies();
+  const mcp = createMcp({
+    ...deps,
+    find: keys.find,
+    requireReady: (systemId) => requireReady(deps, systemId),
+  });
   let strangers = 0;
 
   /** Counts calls without a key, and logs some of them: endless ones do not fill the log. */
@@ -69,6 +75,7 @@ export function createServe(deps: ServeDeps) {
     request: IncomingMessage,
     response: ServerResponse,
     signal: AbortSignal,
+    noted: (call: string) => void,
   ): Promise<number> {
     const { method = '', url = '' } = request;
     const [path, rest] = splitPath(url);
@@ -79,51 +86,43 @@ export function createServe(deps: ServeDeps) {
     const now = keys.find(program.id);
     if (now === undefined || !keys.isValid(now)) throw new Refused(401, 'key-ended', 'Ended.');
     await deps.using(now);
-    if (path === 'v1') {
-      const [bare = ''] = rest.split('?', 1);
-      return passModelCall(deps.genai, {
-        program: now,
-        method,
-        path: bare,
-        body,
-        response,
-        signal,
-      });
+    if (path === 'mcp') {
+      noted(mcpCallOf(body));
+      const { headers } = request;
+      return mcp.handle({ program: now, method, headers, body, response, signal });
     }
-    const headers = headersOf(request);
-    const reply = await passWebApiCall(deps, {
-      ...{ program: now, method, path: rest, headers, body, signal },
-    });
-    response.writeHead(reply.status, {
-      ...reply.headers,
-      'content-length': String(reply.body.byteLength),
-    });
-    response.end(reply.body);
-    return reply.status;
+    const status = await (path === 'v1'
+      ? passModelCall(deps.genai, { program: now, method, path: rest, body, response, signal })
+      : callWebApi(deps, now, request, response, { path: rest, body, signal }));
+    deps.missing.settle(program.id);
+    return status;
   }
 
   async function answer(...[request, response, trust]: Parameters<Answer>): Promise<void> {
     let program: StoredProgram | null = null;
     const abort = new AbortController();
+    let call = callOf(request);
     try {
       program = requireOwner(request);
       // A model may think for minutes before the first byte.
       trust();
       running.set(abort, program.id);
       response.once('close', () => abort.abort());
-      const status = await pass(program, request, response, abort.signal);
-      deps.missing.settle(program.id);
-      deps.ended(program, { call: callOf(request), outcome: 'answered', status });
+      const status = await pass(program, request, response, abort.signal, (tool) => {
+        call = `${call} ${tool}`;
+      });
+      deps.ended(program, { call, outcome: 'answered', status });
     } catch (cause) {
       const refused = toRefused(cause);
-      if (refused.code === 'internal') log.error('program-call', cause);
+      // What ends with its key, or with the program, is no failure of the app.
+      if (refused.code === 'internal' && !abort.signal.aborted) log.error('program-call', cause);
       if (program === null) noteStranger(refused.code);
       else {
         const { missing: lacks, status } = refused;
         if (lacks !== null) deps.missing.note(program.id, lacks.kind, lacks.what);
         const isCut = response.headersSent || abort.signal.aborted;
         const outcome = isCut ? 'cut' : lacks === null ? 'failed' : 'refused';
-        deps.ended(program, { call: callOf(request), outcome, status });
+        deps.ended(program, { call, outcome, status });
       }
       refuse(request, response, refused);
     } finally {
@@ -139,6 +138,7 @@ export function createServe(deps: ServeDeps) {
         response.destroy();
       });
     }) satisfies Answer,
+    close: mcp.close,
     /** Ends the running calls of a program, or (null) of all. */
     cut(programId: string | null): void {
       for (const [abort, owner] of running) {
@@ -146,6 +146,25 @@ export function createServe(deps: ServeDeps) {
       }
     },
   };
+}
+
+/** Returns the status that the program got. @throws Refused, AppError */
+async function callWebApi(
+  deps: WebApiDeps,
+  program: StoredProgram,
+  request: IncomingMessage,
+  response: ServerResponse,
+  sent: Pick<WebApiCall, 'path' | 'body' | 'signal'>,
+): Promise<number> {
+  const { method = '' } = request;
+  const headers = headersOf(request);
+  const reply = await passWebApiCall(deps, { ...sent, program, method, headers });
+  response.writeHead(reply.status, {
+    ...reply.headers,
+    'content-length': String(reply.body.byteLength),
+  });
+  response.end(reply.body);
+  return reply.status;
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
@@ -173,10 +192,13 @@ function refuse(request: IncomingMessage, response: ServerResponse, refused: Ref
 
 /** @throws Refused */
 function splitPath(url: string): [ProgramPath, string] {
+  if (/^\/mcp(\?|$)/.test(url)) return ['mcp', ''];
   for (const path of ['v1', 'web-api'] as const) {
-    if (url.startsWith(`/${path}/`)) return [path, url.slice(path.length + 1)];
+    if (!url.startsWith(`/${path}/`)) continue;
+    const rest = url.slice(path.length + 1);
+    return [path, path === 'v1' ? (rest.split('?', 1)[0] ?? '') : rest];
   }
-  throw new Refused(404, 'unknown-path', 'The paths are /v1 and /web-api.');
+  throw new Refused(404, 'unknown-path', 'The paths are /v1, /mcp and /web-api.');
 }
 
 /** What is written down of a call: no query, which may hold anything. */

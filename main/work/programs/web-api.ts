@@ -74,7 +74,10 @@ export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promis
 }
 
 /** A call must fail at once where it would wait for the user. @throws AppError */
-async function requireReady(deps: WebApiDeps, systemId: string): Promise<void> {
+export async function requireReady(
+  deps: Omit<WebApiDeps, 'access' | 'network'>,
+  systemId: string,
+): Promise<void> {
   const { links, sessions } = deps;
   const link = requireAddress(links.to(systemId, 'webApi'));
   const { state, protection } = deps.vault.state();

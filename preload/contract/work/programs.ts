@@ -2,8 +2,11 @@ import * as z from 'zod';
 import { call, refetchedResource, resource } from '../define.ts';
 import { id, instant, nothing, savedFile, title } from '../shapes.ts';
 
-/** Paths of the listener for other programs: the models (as OpenAI's API), and calls of the Web API. */
-export const programPaths = ['v1', 'web-api'] as const;
+/**
+ * Paths of the listener for other programs: the models (as OpenAI's API), tools (Model Context Protocol), and calls of the
+ * Web API.
+ */
+export const programPaths = ['v1', 'mcp', 'web-api'] as const;
 export type ProgramPath = (typeof programPaths)[number];
 
 /** Most keys of other programs. */

@@ -89,11 +89,13 @@ function useCounts(): Partial<Record<Screen, Pick<EntryProps, 'count' | 'countLa
   const system = useSystem();
   const ofSystem = system?.computeApi == null ? null : { systemId: system.id };
   const ended = useResource('unseenJobs', ofSystem).value?.count ?? 0;
+  const waiting = useResource('programs', undefined).value?.requests.length ?? 0;
   const streaming = conversations?.filter((one) => one.streaming).length ?? 0;
   return {
     machines: { count: down, countLabel: t('frame.counts.notUp', { count: down }) },
     jobs: { count: ended, countLabel: t('frame.counts.ended', { count: ended }) },
     chat: { count: streaming, countLabel: t('frame.counts.streaming', { count: streaming }) },
+    programs: { count: waiting, countLabel: t('frame.counts.waiting', { count: waiting }) },
     settings: { count: newer, countLabel: t('frame.counts.newer') },
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { createParser } from 'eventsource-parser';
 import * as oauth from 'oauth4webapi';
 import { Cookie } from 'tough-cookie';
@@ -22,6 +23,16 @@ interface Meeting {
   /** Nothing: what it is given is the app's own, or it runs beside main. */
   readonly tries: readonly (readonly [name: string, work: () => unknown])[];
 }
+
+const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+/** What is none is refused with an error. */
+const parseJSONRPCMessageOrNot = (value: unknown): unknown => {
+  try {
+    return parseJSONRPCMessage(value);
+  } catch (error) {
+    return error;
+  }
+};
 
 const kilo = 1024;
 /** All that undici takes of an answer's headers. */
@@ -112,6 +123,16 @@ const meetings: Readonly<Record<string, Meeting>> = {
             )
             .catch(() => undefined),
       ],
+    ],
+  },
+  '@modelcontextprotocol/server': {
+    given: 'messages of programs with a key, of 4 MB and 50 levels at most',
+    tries: [
+      [
+        'a long list',
+        () => parseJSONRPCMessage({ ...call, params: { a: Array(100_000).fill(0) } }),
+      ],
+      ['what is no message', () => parseJSONRPCMessageOrNot(Array(100_000).fill(call))],
     ],
   },
   zod: {

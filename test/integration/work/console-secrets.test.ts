@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { ConsoleRequest } from '../../../preload/contract/work/console.ts';
+import type { ConsoleRequest } from '../../../preload/contract/work/console-requests.ts';
 import { temporaryFolder } from '../../support/worlds/world.ts';
 import { bare, type ConsoleWorld, openConsole, serving } from './console-world.ts';
 
@@ -133,4 +133,23 @@ test('a variable is the same with blanks beside its name', async () => {
   const exact = await world.call('apiConsole.prepare', { systemId, request });
   expect(exact.url).toMatch(/\/a\/•{8}$/);
   expect(exact.variables).toEqual([{ name: 'pass', value: null }]);
+});
+
+test('what is typed for a secret name in the path is dots, and is not kept', async () => {
+  const typed = 'typed/0816';
+  const request: ConsoleRequest = bare('GET', '/moved/{token}', {
+    parameters: [{ in: 'path', name: 'token', value: typed }],
+  });
+  const exact = await world.call('apiConsole.prepare', { systemId, request });
+  expect(exact.url).toMatch(/\/moved\/••••••••$/);
+  const exchange = await world.exchange(systemId, request);
+  const named = await world.call('apiConsole.saveBody', { systemId, id: exchange.id });
+  const all = JSON.stringify([exact, exchange.answer?.url, named]) + (await seen());
+  expect(all).not.toContain('0816');
+  expect(await onDisk()).not.toContain('0816');
+  const { entries } = await world.call('consoleHistory.snapshot', { systemId, find: '' });
+  expect(entries[0]).toMatchObject({
+    url: exact.url,
+    request: { path: '/moved/{token}', parameters: [{ in: 'path', name: 'token', value: '' }] },
+  });
 });

@@ -1,18 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Host } from '../../../main/base/host.ts';
 import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { openApp } from '../../../main/open-app.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
-import type { ConsoleRequest, Exchange } from '../../../preload/contract/work/console.ts';
+import type { Exchange } from '../../../preload/contract/work/console-answers.ts';
+import type { ConsoleRequest } from '../../../preload/contract/work/console-requests.ts';
 
 const sender = { id: 'window-1' };
 
 export type ConsoleWorld = Awaited<ReturnType<typeof openConsole>>;
 
 /** The app as a window reaches it. */
-export async function openConsole(dataFolder: string) {
+export async function openConsole(dataFolder: string, policy?: Host['policy']) {
   const host = await createWebHost({
+    ...(policy && { policy }),
     version: '0.0.0',
     dataFolder,
     environment: [],

@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { ConsoleRequest, Operation } from '../../../preload/contract/work/console.ts';
+import type { Operation } from '../../../preload/contract/work/console-descriptions.ts';
+import type { ConsoleRequest } from '../../../preload/contract/work/console-requests.ts';
 import { temporaryFolder } from '../../support/worlds/world.ts';
 import { bare, type ConsoleWorld, openConsole, serving } from './console-world.ts';
 

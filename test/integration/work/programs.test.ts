@@ -172,6 +172,18 @@ test('with locked secrets a call fails within a second, and says where to unlock
   expect((await state()).requests).toEqual([]);
 });
 
+test('without a session a call fails within a second, and says where to sign in', async () => {
+  const { address, add, asked, call, state, system } = await programsWorld();
+  const { headers } = await add();
+  await call('session.updateSettings', { systemId: system.id, route: 'token' });
+  const before = performance.now();
+  const reply = await send(`${address}/web-api/status/`, { headers });
+  expect(performance.now() - before).toBeLessThan(patience(1000));
+  expect([reply.status, JSON.parse(reply.text).error.code]).toEqual([403, 'missing-sign-in']);
+  expect((await state()).requests).toMatchObject([{ missing: 'sign-in' }]);
+  expect(asked).toEqual([]);
+});
+
 test('a key ends at its date; the key itself is stored nowhere', async () => {
   const { address, add, folder, call, state, close } = await programsWorld();
   const past = await add({ endsAt: new Date(Date.now() - day).toISOString() });

@@ -2,14 +2,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallInput } from '../../../preload/contract/index.ts';
+import type { ConsoleState } from '../../../preload/contract/work/console.ts';
+import type { Exchange } from '../../../preload/contract/work/console-answers.ts';
 import type {
-  ConsoleRequest,
-  ConsoleState,
-  ExactRequest,
-  Exchange,
   Operation,
   OperationDetail,
-} from '../../../preload/contract/work/console.ts';
+} from '../../../preload/contract/work/console-descriptions.ts';
+import type {
+  ConsoleRequest,
+  ExactRequest,
+} from '../../../preload/contract/work/console-requests.ts';
 import { openApp } from '../app.tsx';
 import { createWorld, noPolicy, system } from '../world.ts';
 

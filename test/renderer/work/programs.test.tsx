@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { VaultState } from '../../../preload/contract/app.ts';
 import type {
   Program,
   ProgramCall,
@@ -18,8 +19,13 @@ const program = (id: string, change: Partial<Program> = {}): Program => ({
   ...{ lastUsedAt: null, ended: null, ...change },
 });
 
-async function openPrograms(change: Partial<ProgramsState> = {}, calls: ProgramCall[] = []) {
-  const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
+async function openPrograms(
+  change: Partial<ProgramsState> = {},
+  calls: ProgramCall[] = [],
+  vault?: VaultState,
+) {
+  const systems = [system('alpha', 'Alpha')];
+  const { bridge } = createWorld({ systems, ...(vault && { vault }) });
   let state: ProgramsState = {
     ...{ on: true, address, problem: null, locked: false, programs: [], requests: [], ...change },
   };
@@ -65,16 +71,17 @@ describe('other programs', () => {
     fireEvent.click(await button('Connect a program'));
     const form = await screen.findByRole('dialog', { name: 'Connect a program' });
     fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Notebook' } });
+    fireEvent.click(within(form).getByLabelText('Tools (/mcp)'));
     fireEvent.click(within(form).getByLabelText('Web API (/web-api)'));
     fireEvent.change(within(form).getByLabelText('Only these models'), {
       target: { value: ' model-1 \n\nmodel-2' },
     });
-    tell({ programs: [program('new', { name: 'Notebook', paths: ['v1', 'web-api'] })] });
+    tell({ programs: [program('new', { name: 'Notebook', paths: ['v1', 'mcp', 'web-api'] })] });
     fireEvent.click(within(form).getByRole('button', { name: 'Make the key' }));
     const shown = await screen.findByRole('alertdialog', { name: 'Key of “Notebook”' });
     expect(inputs('programs.add')).toEqual([
       {
-        ...{ systemId: 'alpha', name: 'Notebook', paths: ['v1', 'web-api'] },
+        ...{ systemId: 'alpha', name: 'Notebook', paths: ['v1', 'mcp', 'web-api'] },
         ...{ models: ['model-1', 'model-2'], readOnly: true, endsAt: null },
       },
     ]);
@@ -82,7 +89,8 @@ describe('other programs', () => {
     const chooser = within(shown).getByLabelText('Program');
     const options = within(chooser).getAllByRole<HTMLOptionElement>('option');
     expect(options.map(({ text }) => text)).toEqual([
-      ...['Python', 'Node.js', 'curl', 'VS Code', 'Zed', 'Codex', 'Continue', 'curl: Web API'],
+      ...['Python', 'Node.js', 'curl', 'VS Code', 'Zed', 'Codex', 'Continue', 'VS Code (MCP)'],
+      ...['Cursor (MCP)', 'Claude Desktop (MCP)', 'Codex (MCP)', 'curl: Web API'],
     ]);
     for (const { value } of options) {
       fireEvent.change(chooser, { target: { value } });
@@ -135,6 +143,32 @@ describe('other programs', () => {
     const [, dismiss] = screen.getAllByRole('button', { name: 'Dismiss' });
     if (dismiss) fireEvent.click(dismiss);
     await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }]));
+  });
+
+  it('are helped to an open vault and a session, and counted in the sidebar while they lack something', async () => {
+    const at = '2026-11-01T00:00:00.000Z';
+    const { inputs } = await openPrograms(
+      {
+        programs: [program('1'), program('2', { systemId: 'beta' })],
+        requests: [
+          { id: 'a', programId: '1', missing: 'unlock', what: '', at },
+          { id: 'b', programId: '1', missing: 'sign-in', what: '', at },
+          { id: 'c', programId: '2', missing: 'sign-in', what: '', at },
+        ],
+      },
+      [],
+      { state: 'locked', protection: 'passphrase', keychainProblem: 'not-offered' },
+    );
+    expect(await button('Other programs, 3 requests waiting')).toBeTruthy();
+    const bars = within(screen.getByRole('main'));
+    fireEvent.click(bars.getByRole('button', { name: 'Unlock' }));
+    const field = await screen.findByLabelText('Passphrase');
+    fireEvent.change(field, { target: { value: 'open sesame' } });
+    fireEvent.submit(field.closest('form') ?? field);
+    await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'a' }]));
+    // One signs in to the selected system.
+    fireEvent.click(bars.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('dialog')).toBeTruthy();
   });
 
   it('are listed with what they called, which can be exported', async () => {

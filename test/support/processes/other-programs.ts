@@ -11,9 +11,14 @@ export async function runProgram(
   folder: string,
   program: string,
   args: readonly string[],
-  options: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  options: {
+    readonly input?: string;
+    readonly env?: NodeJS.ProcessEnv;
+    /** Called with all of its output so far. */
+    readonly onOutput?: (output: string) => void;
+  } = {},
 ): Promise<Ran> {
-  const { input = '', env = {} } = options;
+  const { input = '', env = {}, onOutput } = options;
   const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', ...env },
@@ -22,6 +27,7 @@ export async function runProgram(
   let errors = '';
   child.stdout.on('data', (data: Buffer) => {
     output += data.toString();
+    onOutput?.(output);
   });
   child.stderr.on('data', (data: Buffer) => {
     errors += data.toString();

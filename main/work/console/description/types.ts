@@ -1,4 +1,4 @@
-import type { DescriptionWarning } from '../../../../preload/contract/work/console.ts';
+import type { DescriptionWarning } from '../../../../preload/contract/work/console-descriptions.ts';
 
 export interface DescriptionFile {
   readonly bytes: Uint8Array;

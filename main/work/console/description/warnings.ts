@@ -1,4 +1,4 @@
-import type { DescriptionWarning } from '../../../../preload/contract/work/console.ts';
+import type { DescriptionWarning } from '../../../../preload/contract/work/console-descriptions.ts';
 import { lineOf } from './texts.ts';
 
 export type Warn = (warning: DescriptionWarning) => void;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
+import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import type { Held } from './held.ts';
 
 /** A piece of a body: text, or a file that is held. */

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
+import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import { isRecord } from '../../operations/index.ts';
 import type { OperationParts, ParameterParts } from '../description/parts.ts';
 import { type BuiltBody, buildBody } from './body.ts';

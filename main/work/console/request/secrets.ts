@@ -1,7 +1,7 @@
 import { JsonError, parseJson } from '../../../../common/texts/json.ts';
 import { isSecretName } from '../../../../common/texts/secret-names.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
+import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import { dots } from './variables.ts';
 
 const mostLevels = 100;
@@ -35,6 +35,32 @@ export function withoutSecrets(request: ConsoleRequest): ConsoleRequest {
     headers: request.headers.map(masked),
     body: kept,
   };
+}
+
+/** Returns a request as it is shown: what is typed for a secret name in the path is dots. */
+export function withDotsInPath(request: ConsoleRequest): ConsoleRequest {
+  return {
+    ...request,
+    parameters: request.parameters.map((one) =>
+      isSecretInPath(one) && one.value !== '' && one.value !== null ? { ...one, value: dots } : one,
+    ),
+  };
+}
+
+/** Returns what is typed for secret names in the path. */
+export const secretsInPath = ({ parameters }: ConsoleRequest): readonly string[] =>
+  parameters
+    .filter(isSecretInPath)
+    .flatMap(({ value }) => textsIn(value))
+    .filter((text) => text !== '' && !isVariable(text));
+
+const isSecretInPath = ({ in: place, name }: ConsoleRequest['parameters'][number]): boolean =>
+  place === 'path' && isSecretName(name);
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
 }
 
 /** Empties what is below a secret name in JSON; other texts stay. */

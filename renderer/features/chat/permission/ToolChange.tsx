@@ -6,7 +6,7 @@ import { ExactText } from './ExactText.tsx';
 import { lineDiff } from './lineDiff.ts';
 
 interface ToolChangeProps {
-  readonly tool: Pick<Tool, 'ownName' | 'description' | 'before'>;
+  readonly tool: Pick<Tool, 'ownName' | 'description' | 'before' | 'writes'>;
   /** Undefined: only the description is compared. */
   readonly parameters: Tool['parameters'] | undefined;
 }
@@ -20,9 +20,16 @@ export function ToolChange({ tool, parameters }: ToolChangeProps) {
     parameters === undefined
       ? null
       : [JSON.stringify(before.parameters, null, 2), JSON.stringify(parameters, null, 2)];
+  const isSame = before.description === description && schemas?.[0] === schemas?.[1];
   return (
     <div className="flex flex-col gap-1.5">
       {before.server && <p className="phrases">{t('permission.serverChanged')}</p>}
+      {!before.server && schemas !== null && isSame && (
+        // nothing else of it is compared
+        <p className="phrases">
+          {t(tool.writes ? 'permission.writesNow' : 'permission.onlyReadsNow')}
+        </p>
+      )}
       {before.description !== description && (
         <Difference
           title={t('permission.descriptionOf', { name: ownName })}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
+import type { ConsoleState } from '../../../../preload/contract/work/console.ts';
 import type {
-  ConsoleRequest,
-  ConsoleState,
   Description,
   Operation,
-} from '../../../../preload/contract/work/console.ts';
+} from '../../../../preload/contract/work/console-descriptions.ts';
+import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useRoute, useStores } from '../../../kit/index.ts';
 import { useMedia } from '../../../kit/useNarrow.ts';

@@ -5,7 +5,17 @@ import type { Shell } from '../../../kit/shells.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Button, Copyable, Dialog, Select } from '../../../ui/index.ts';
 import { Code, environment, ShellChoice, snippet } from '../../systems/elsewhere/index.ts';
-import { type Editor, editorNames, editors, entryFor, webApiCurl } from './entries.ts';
+import {
+  type Agent,
+  agentEntry,
+  agentNames,
+  agents,
+  type Editor,
+  editorNames,
+  editors,
+  entryFor,
+  webApiCurl,
+} from './entries.ts';
 
 interface KeyDialogProps {
   readonly program: Program;
@@ -16,10 +26,12 @@ interface KeyDialogProps {
 }
 
 const sdks = { python: 'Python', node: 'Node.js', curl: 'curl' } as const;
-type Target = keyof typeof sdks | Editor | 'web-api';
+type Target = keyof typeof sdks | Editor | Agent | 'web-api';
 
 const isEditor = (target: Target): target is Editor =>
   (editors as readonly string[]).includes(target);
+
+const isAgent = (target: Target): target is Agent => (agents as readonly string[]).includes(target);
 
 /** The key, this once, and the lines to paste into a program. */
 export function KeyDialog({ program, secret, address, onClose }: KeyDialogProps) {
@@ -27,7 +39,9 @@ export function KeyDialog({ program, secret, address, onClose }: KeyDialogProps)
   const { systemId, paths, name } = program;
   const service = useResource('genai', { systemId }).value;
   const usesModels = paths.includes('v1');
-  const [target, setTarget] = useState<Target>(usesModels ? 'python' : 'web-api');
+  const [target, setTarget] = useState<Target>(
+    usesModels ? 'python' : paths.includes('mcp') ? 'vscode-mcp' : 'web-api',
+  );
   const [shell, setShell] = useState<Shell>('bash');
   const [chosen, setChosen] = useState<string | null>(null);
   const listed = program.models ?? service?.models.map(({ id }) => id) ?? [];
@@ -37,11 +51,16 @@ export function KeyDialog({ program, secret, address, onClose }: KeyDialogProps)
   const settings = { baseUrl, model, ownAuthorities: false };
   const targets: Target[] = [
     ...(usesModels ? [...(['python', 'node', 'curl'] as const), ...editors] : []),
+    ...(paths.includes('mcp') ? agents : []),
     ...(paths.includes('web-api') ? (['web-api'] as const) : []),
   ];
-  const label = (one: Target) =>
-    one === 'web-api' ? t('programs.key.webApi') : isEditor(one) ? editorNames[one] : sdks[one];
+  const label = (one: Target): string => {
+    if (one === 'web-api') return t('programs.key.webApi');
+    if (isAgent(one)) return agentNames[one];
+    return isEditor(one) ? editorNames[one] : sdks[one];
+  };
   const texts = (): readonly string[] => {
+    if (isAgent(target)) return [agentEntry(target, address)];
     if (isEditor(target)) return [entryFor(target, { baseUrl, model, contextLength })];
     const lines =
       target === 'web-api' ? webApiCurl(shell, address) : snippet(target, shell, settings);
@@ -74,7 +93,7 @@ export function KeyDialog({ program, secret, address, onClose }: KeyDialogProps)
             options={targets.map((value) => ({ value, label: label(value) }))}
             onValueChange={setTarget}
           />
-          {target !== 'web-api' && listed.length > 0 && (
+          {target !== 'web-api' && !isAgent(target) && listed.length > 0 && (
             <Select
               className="w-64"
               label={t('programs.key.model')}
@@ -83,7 +102,9 @@ export function KeyDialog({ program, secret, address, onClose }: KeyDialogProps)
               onValueChange={setChosen}
             />
           )}
-          {!isEditor(target) && <ShellChoice value={shell} onChange={setShell} />}
+          {!isEditor(target) && !isAgent(target) && (
+            <ShellChoice value={shell} onChange={setShell} />
+          )}
         </div>
         <p className="phrases text-small text-text-soft">{t(`programs.key.hints.${target}`)}</p>
         {texts().map((text, at) => (

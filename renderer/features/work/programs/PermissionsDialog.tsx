@@ -42,7 +42,7 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
   const [models, setModels] = useState((program?.models ?? []).join('\n'));
   const [readOnly, setReadOnly] = useState(program?.readOnly ?? true);
   const [end, setEnd] = useState<End>(program === null ? 'never' : 'kept');
-  const usesModels = paths.includes('v1');
+  const usesModels = paths.includes('v1') || paths.includes('mcp');
   const named = models.split('\n').flatMap((line) => line.trim() || []);
 
   const submit = async (event: FormEvent) => {
@@ -156,6 +156,12 @@ function MayUse({ paths, onPaths, readOnly, onReadOnly }: MayUseProps) {
         hint={t('programs.form.v1Hint')}
         checked={paths.includes('v1')}
         onCheckedChange={set('v1')}
+      />
+      <Checkbox
+        label={t('programs.form.mcp')}
+        hint={t('programs.form.mcpHint')}
+        checked={paths.includes('mcp')}
+        onCheckedChange={set('mcp')}
       />
       <Checkbox
         label={t('programs.form.webApi')}

@@ -81,6 +81,7 @@ function MayUse({ program }: { readonly program: Program }) {
         (models ?? [t('programs.paths.v1')])
           .slice(0, 3)
           .map((model) => <Badge key={model}>{model}</Badge>)}
+      {paths.includes('mcp') && <Badge>{t('programs.paths.mcp')}</Badge>}
       {paths.includes('web-api') && (
         <Badge>{readOnly ? t('programs.readsOnly') : t('programs.paths.web-api')}</Badge>
       )}

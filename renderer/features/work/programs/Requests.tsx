@@ -1,6 +1,11 @@
-import type { ProgramRequest, ProgramsState } from '../../../../preload/contract/work/programs.ts';
+import type {
+  ProgramPath,
+  ProgramRequest,
+  ProgramsState,
+} from '../../../../preload/contract/work/programs.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useClient } from '../../../kit/index.ts';
+import { useClient, useStores, useSystem } from '../../../kit/index.ts';
+import { useCommand } from '../../../kit/useCommand.ts';
 import type { Attempt } from '../../../kit/useProblem.ts';
 import { Bar } from '../../../ui/index.ts';
 
@@ -9,29 +14,51 @@ interface RequestsProps {
   readonly attempt: Attempt;
 }
 
-/** What calls lacked: the program has got its error, and the user can permit it for the next time. */
+/** What calls lacked: the program has got its error, and the user can help for the next time. */
 export function Requests({ state, attempt }: RequestsProps) {
   const t = useT();
   const client = useClient();
+  const { vault } = useStores();
+  const selected = useSystem();
+  const { run: openSession } = useCommand('session');
+  const actionFor = ({ id, missing, programId }: ProgramRequest) => {
+    const dismiss = () => void attempt(() => client.call('programs.dismiss', { id }));
+    const unlock = async () => {
+      if ((await vault.ask('unlock')) !== null) dismiss();
+    };
+    switch (missing) {
+      case 'path':
+      case 'model':
+      case 'write': {
+        const permit = () => void attempt(() => client.call('programs.permit', { id }));
+        return { label: t('programs.missing.permit'), onAction: permit };
+      }
+      case 'unlock':
+        return { label: t('frame.vault.unlock'), onAction: () => void unlock() };
+      case 'sign-in': {
+        // The sheet is the selected system's.
+        const { systemId } = state.programs.find((program) => program.id === programId) ?? {};
+        if (systemId === undefined || systemId !== selected?.id) return null;
+        return { label: t('session.signIn'), onAction: openSession };
+      }
+      case 'api-key':
+        return null;
+    }
+  };
   const nameOf = ({ programId }: ProgramRequest) =>
     state.programs.find(({ id }) => id === programId)?.name ?? '';
   return state.requests.map((request) => {
     const { id, missing } = request;
+    const action = actionFor(request);
     const what =
-      missing === 'path' && (request.what === 'v1' || request.what === 'web-api')
+      missing === 'path' && isPath(request.what)
         ? t(`programs.paths.${request.what}`)
         : request.what;
-    const canPermit = missing === 'path' || missing === 'model' || missing === 'write';
     return (
       <Bar
         key={id}
         tone="warning"
-        {...(canPermit && {
-          action: {
-            label: t('programs.missing.permit'),
-            onAction: () => void attempt(() => client.call('programs.permit', { id })),
-          },
-        })}
+        {...(action !== null && { action })}
         onDismiss={() => void attempt(() => client.call('programs.dismiss', { id }))}
       >
         {t(`programs.missing.${missing}`, { program: nameOf(request), what })}
@@ -39,3 +66,5 @@ export function Requests({ state, attempt }: RequestsProps) {
     );
   });
 }
+
+const isPath = (what: string): what is ProgramPath => ['v1', 'mcp', 'web-api'].includes(what);

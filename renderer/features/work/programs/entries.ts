@@ -96,3 +96,64 @@ export function webApiCurl(shell: Shell, address: string): string {
     `--expand-header ${quoted(shell, 'Authorization: Bearer {{OPENAI_API_KEY}}')}`,
   ])}\n`;
 }
+
+/** Programs that use tools (Model Context Protocol), each with a file of its own. */
+export const agents = ['vscode-mcp', 'cursor', 'claude', 'codex-mcp'] as const;
+export type Agent = (typeof agents)[number];
+
+export const agentNames: Readonly<Record<Agent, string>> = {
+  'vscode-mcp': 'VS Code (MCP)',
+  cursor: 'Cursor (MCP)',
+  claude: 'Claude Desktop (MCP)',
+  'codex-mcp': 'Codex (MCP)',
+};
+
+/** None contains the key: it is asked for, or comes from the environment; Claude Desktop’s is filled in by hand. */
+export function agentEntry(agent: Agent, address: string): string {
+  const url = `${address}/mcp`;
+  const id = 'compute-desk';
+  switch (agent) {
+    case 'vscode-mcp':
+      return jsonText(
+        {
+          inputs: [
+            { type: 'promptString', id: 'compute-desk-key', description: name, password: true },
+          ],
+          servers: {
+            [id]: {
+              ...{ type: 'http', url },
+              headers: { Authorization: `Bearer \${input:compute-desk-key}` },
+            },
+          },
+        },
+        2,
+      );
+    case 'cursor':
+      return jsonText(
+        {
+          mcpServers: {
+            [id]: { url, headers: { Authorization: `Bearer \${env:COMPUTE_DESK_API_KEY}` } },
+          },
+        },
+        2,
+      );
+    case 'claude':
+      return jsonText(
+        {
+          mcpServers: {
+            [id]: {
+              command: 'npx',
+              args: ['-y', 'mcp-remote', url, '--header', `Authorization:\${COMPUTE_DESK_KEY}`],
+              env: { COMPUTE_DESK_KEY: 'Bearer …' },
+            },
+          },
+        },
+        2,
+      );
+    case 'codex-mcp':
+      return `[mcp_servers.${id}]
+url = ${stringLiteral(url)}
+bearer_token_env_var = "COMPUTE_DESK_API_KEY"
+`;
+  }
+}

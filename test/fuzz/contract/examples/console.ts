@@ -1,4 +1,4 @@
-import type { ConsoleRequest } from '../../../../preload/contract/work/console.ts';
+import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import type { Examples, Stage } from './stage.ts';
 
 const key = 'GET /status/';

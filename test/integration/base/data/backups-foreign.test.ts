@@ -7,6 +7,7 @@ import { testFolder } from '../../../support/files/folder.ts';
 import { startWholeApp, type WholeApp } from '../../../support/processes/whole-app.ts';
 import { handOver, pack, savedBackups, unpackAll } from '../../../support/worlds/backups.ts';
 import { startTestStorage } from '../../../support/worlds/storage.ts';
+import { testProgram } from '../../../support/worlds/tool-servers.ts';
 import { fakeKeychain, noKeychain, reopenVault } from '../../../support/worlds/vault.ts';
 
 const passphrase = 'correct horse battery';
@@ -131,6 +132,27 @@ test.each<[string, (bytes: Buffer) => Buffer, object]>([
   await handOver(app, spoil(saved[0]?.bytes ?? Buffer.alloc(0)));
   const parts = [...backupParts];
   expect(await app.failure('backups.compare', { passphrase, parts })).toMatchObject(expected);
+});
+
+test('servers of tools come switched off, and nothing of theirs is allowed without a question', async () => {
+  const { app, saved, keychain, saveStreamed } = await used();
+  const target = testProgram();
+  const { id } = await app.call('toolServers.add', { name: 'Test', systemId: null, target });
+  await app.call('toolServers.start', { id });
+  const tools = await app.call('tools.snapshot', undefined);
+  const { name = '', fingerprint = '' } = tools.find(({ ownName }) => ownName === 'echo') ?? {};
+  await app.call('tools.setApproval', { name, fingerprint, approval: 'always' });
+  await app.call('backups.make', { passphrase, parts: [...backupParts] });
+  await handOver(app, saved[0]?.bytes ?? new Uint8Array());
+  await app.call('backups.restore', { passphrase, parts: [...backupParts] });
+  const again = await restart(app, { keychain, saveStreamed });
+  expect(await again.call('toolServers.snapshot', undefined)).toMatchObject([
+    { id, name: 'Test', state: 'off' },
+  ]);
+  await again.call('toolServers.start', { id });
+  expect(await again.call('tools.snapshot', undefined)).toContainEqual(
+    expect.objectContaining({ name, approval: 'ask', before: null }),
+  );
 });
 
 test('what is ticked is taken over', async () => {

@@ -31,6 +31,29 @@ test('a changed description asks again, shows the difference, and offers once al
   expect(await running).toBe('refused: The user did not allow this call. The reason: not that one');
 });
 
+test('a tool that was allowed in this conversation alone shows its difference too', async () => {
+  const world = await toolServersWorld();
+  await world.until(await world.add('changes-description'), 'running');
+  await world.offered();
+  const first = world.call('test__echo', { text: 'a' });
+  const { messageId, callId, digest } = await world.question();
+  const decision = { kind: 'allow' as const, holds: 'conversation' as const };
+  await world.door.toolRequests.decide({ messageId, callId, digest, decision }, nobody);
+  expect(await first).toBe('a');
+  await told(world, 'Other words.');
+  const abort = new AbortController();
+  const second = world.call('test__echo', { text: 'b' }, { signal: abort.signal });
+  expect(await world.question()).toMatchObject({
+    reason: 'changed',
+    tool: {
+      description: 'Other words.',
+      before: { description: 'Says it again.', server: false },
+    },
+  });
+  abort.abort();
+  expect(await second).toMatch(/^refused/);
+});
+
 test('a renamed tool is a new one', async () => {
   const world = await toolServersWorld();
   await world.until(await world.add('renames'), 'running');

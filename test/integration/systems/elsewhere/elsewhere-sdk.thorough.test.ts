@@ -9,14 +9,15 @@ import {
   snippet,
 } from '../../../../renderer/features/systems/elsewhere/snippets.ts';
 import { findPython } from '../../../../scripts/lanes/needs.ts';
-import { hasNodeSdk, hasPythonSdk, nodeModules, pythonModules } from '../../../sdk/index.ts';
+import { sdks } from '../../../sdk/index.ts';
 import { patience } from '../../../support/patience.ts';
 import { runProgram } from '../../../support/processes/other-programs.ts';
 import { startTestDemo } from '../../demo/demo-support.ts';
 
+const { nodeModules, pythonModules, hasNode, hasPython } = sdks;
 const python = findPython('pip') ?? 'python3';
-if (!hasNodeSdk()) console.log('skipped: the lines for Node.js (test/sdk has no packages of it)');
-if (!hasPythonSdk()) console.log('skipped: the lines for Python (test/sdk has no packages of it)');
+if (!hasNode()) console.log('skipped: the lines for Node.js (test/sdk has no packages of it)');
+if (!hasPython()) console.log('skipped: the lines for Python (test/sdk has no packages of it)');
 
 let demo: Awaited<ReturnType<typeof startTestDemo>>;
 let folder: string;
@@ -46,8 +47,8 @@ async function ask(program: 'node' | 'python', given: ServiceSettings, key: stri
 }
 
 describe.each([
-  ['node', hasNodeSdk()],
-  ['python', hasPythonSdk()],
+  ['node', hasNode()],
+  ['python', hasPython()],
 ] as const)('the lines for the SDK of %s', (program, there) => {
   const long = { timeout: patience(60_000) };
   test.skipIf(!there)('get an answer of the demo, piece by piece', long, async () => {

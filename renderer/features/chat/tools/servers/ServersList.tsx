@@ -59,7 +59,7 @@ export function ServersList() {
           )}
           {loaded ? (
             <>
-              <Rows rows={rows} openId={openId} onOpen={open} />
+              <Rows rows={rows} openId={opened?.id ?? null} onOpen={open} />
               <DescriptionCost rows={rows} />
             </>
           ) : (
@@ -145,17 +145,23 @@ function Rows(props: {
         </span>
       ),
     },
-    {
-      id: 'for',
-      title: t('toolServers.for'),
-      width: '8rem',
-      wideOnly: true,
-      cell: ({ server }) => systemName(server?.systemId),
-    },
+    // the panel says it too, and leaves little room beside itself
+    ...(openId === null
+      ? [
+          {
+            id: 'for',
+            title: t('toolServers.for'),
+            width: '8rem',
+            wideOnly: true,
+            cell: ({ server }: ServerRow) => systemName(server?.systemId),
+          },
+        ]
+      : []),
     {
       id: 'health',
       title: t('toolServers.health'),
       width: '14rem',
+      wideOnly: openId !== null,
       cell: ({ server, changed }) => <Health server={server} changed={changed} />,
     },
     {

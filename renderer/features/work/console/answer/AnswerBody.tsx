@@ -1,6 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { parseForeign } from '../../../../../common/texts/json.ts';
-import type { ConsoleAnswer, Exchange } from '../../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleAnswer,
+  Exchange,
+} from '../../../../../preload/contract/work/console-answers.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useLoaded } from '../../../../kit/loading/useLoaded.ts';

@@ -3,7 +3,7 @@ import type {
   ConsoleAnswer,
   ConsoleDownload,
   Exchange,
-} from '../../../../../preload/contract/work/console.ts';
+} from '../../../../../preload/contract/work/console-answers.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useClient } from '../../../../kit/index.ts';

@@ -1,5 +1,5 @@
 import { Pause, Play, X } from 'lucide-react';
-import type { ConsoleDownload } from '../../../../../preload/contract/work/console.ts';
+import type { ConsoleDownload } from '../../../../../preload/contract/work/console-answers.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useClient } from '../../../../kit/index.ts';

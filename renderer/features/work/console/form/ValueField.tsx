@@ -1,35 +1,16 @@
 import { Plus, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../../../../i18n/index.ts';
-import {
-  Button,
-  FoldButton,
-  IconButton,
-  Segmented,
-  Select,
-  TextArea,
-} from '../../../../ui/index.ts';
-import { aboutOf, kindOf, type Schema, type SchemaField, type Schemas } from './schema.ts';
-import { TextValue } from './TextValue.tsx';
-import { asNumber, asText, hasVariable, type Path, readJson, valueAt } from './values.ts';
-
-/** The body as a value, and how a part of it changes. */
-export interface FormBody {
-  readonly value: unknown;
-  readonly schemas: Schemas;
-  /** Undefined removes the part. */
-  readonly change: (path: Path, part: unknown) => void;
-}
-
-interface ValueFieldProps {
-  readonly field: SchemaField;
-  readonly path: Path;
-  readonly body: FormBody;
-}
+import { Button, FoldButton, IconButton, Select } from '../../../../ui/index.ts';
+import type { FormBody, Labelled, ValueFieldProps } from './field.ts';
+import { FoldedGroup, Group } from './Group.tsx';
+import { hintOf } from './hints.ts';
+import { ChoiceValue, JsonValue, ScalarValue } from './ScalarFields.tsx';
+import { kindOf, type Schema, type SchemaField, type Schemas } from './schema.ts';
+import { type Path, valueAt } from './values.ts';
 
 /** Deeper values are entered as JSON. */
 const deepest = 6;
-const longestHint = 240;
 
 /** One value of a body, by its schema; whatever has no form is JSON. */
 export function ValueField({ field, path, body }: ValueFieldProps) {
@@ -76,8 +57,6 @@ export function ValueField({ field, path, body }: ValueFieldProps) {
   }
 }
 
-type Labelled = ValueFieldProps & { readonly label: string };
-
 const keyOf = ({ key, name }: SchemaField): string => key ?? name;
 
 /** The fields of a record: those that are required or have a value, and the others folded. */
@@ -116,101 +95,6 @@ export function RecordFields(props: {
           <ValueField key={keyOf(field)} field={field} path={[...path, keyOf(field)]} body={body} />
         ))}
     </>
-  );
-}
-
-function Group(props: { readonly label: string | null; readonly children: ReactNode }) {
-  const { label, children } = props;
-  const id = useId();
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame of its own
-    <div
-      role="group"
-      aria-labelledby={label === null ? undefined : id}
-      className="flex min-w-0 flex-col gap-3 border-line border-l-2 pl-3"
-    >
-      {label !== null && (
-        <p id={id} className="font-mono text-small font-medium">
-          {label}
-        </p>
-      )}
-      {children}
-    </div>
-  );
-}
-
-/** A group that shows its fields when it is wanted: one may contain another of its kind, and so on. */
-function FoldedGroup(props: {
-  readonly label: string;
-  readonly open: boolean;
-  readonly children: ReactNode;
-}) {
-  const { label, children } = props;
-  const [open, setOpen] = useState(props.open);
-  return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <FoldButton open={open} onFold={setOpen} className="self-start font-mono">
-        {label}
-      </FoldButton>
-      {open && <Group label={null}>{children}</Group>}
-    </div>
-  );
-}
-
-function ChoiceValue(
-  props: Labelled & { readonly options: readonly (string | number | boolean)[] },
-) {
-  const { field, path, body, label, options } = props;
-  const t = useT();
-  const value = valueAt(body.value, path);
-  const at = options.findIndex((option) => Object.is(option, value));
-  // a value that the description does not know is shown as it is
-  const foreign = value !== undefined && at === -1 ? [asText(value)] : [];
-  const chosen = value === undefined ? 'none' : at === -1 ? 'foreign' : `is:${at}`;
-  const choices = [
-    ...options.map((option, index) => ({ value: `is:${index}`, label: String(option) })),
-    ...foreign.map((text) => ({ value: 'foreign', label: text })),
-    { value: 'none', label: t('console.form.notSent') },
-  ];
-  const choose = (next: string) => {
-    if (next !== 'foreign') body.change(path, options[Number(next.slice(3) || NaN)]);
-  };
-  if (
-    options.length <= 2 &&
-    foreign.length === 0 &&
-    options.every((one) => String(one).length < 9)
-  ) {
-    return <Segmented label={label} value={chosen} options={choices} onValueChange={choose} />;
-  }
-  return (
-    <Select
-      label={label}
-      hint={hintOf(field.schema, body.schemas)}
-      value={chosen}
-      options={choices}
-      onValueChange={choose}
-    />
-  );
-}
-
-function ScalarValue({ field, path, body, label, isNumber }: Labelled & { isNumber: boolean }) {
-  const t = useT();
-  const value = valueAt(body.value, path);
-  const text = asText(value);
-  const { example, fallback } = aboutOf(field.schema, body.schemas);
-  const wrong = isNumber && typeof value === 'string' && !hasVariable(text);
-  return (
-    <TextValue
-      label={label}
-      hint={hintOf(field.schema, body.schemas)}
-      placeholder={placeholderOf(t, { example, fallback })}
-      value={text}
-      onValueChange={(next) => {
-        if (next === '') body.change(path, field.required && !isNumber ? '' : undefined);
-        else body.change(path, isNumber ? asNumber(next) : next);
-      }}
-      {...(wrong && { status: { kind: 'warning', text: t('console.form.notNumber') } })}
-    />
   );
 }
 
@@ -312,44 +196,4 @@ function fittingVariant(
     return value === undefined || kind === 'text' || kind === 'choice';
   });
   return Math.max(0, fits);
-}
-
-function JsonValue({ field, path, body, label }: Labelled) {
-  const t = useT();
-  const value = valueAt(body.value, path);
-  const written = value === undefined ? '' : JSON.stringify(value, null, 2);
-  const [draft, setDraft] = useState<string | null>(null);
-  return (
-    <TextArea
-      label={label}
-      hint={hintOf(field.schema, body.schemas) ?? t('console.form.json')}
-      mono
-      rows={2}
-      value={draft ?? written}
-      onValueChange={(text) => {
-        const read = readJson(text);
-        setDraft(read === null ? text : null);
-        if (text.trim() === '') body.change(path, undefined);
-        else if (read !== null) body.change(path, read.value);
-      }}
-      problem={draft !== null && draft.trim() !== '' ? t('console.form.noJson') : undefined}
-    />
-  );
-}
-
-export function hintOf(schema: unknown, schemas: Schemas): string | undefined {
-  const { description } = aboutOf(schema, schemas);
-  if (description === '') return undefined;
-  return description.length > longestHint ? `${description.slice(0, longestHint)}…` : description;
-}
-
-export function placeholderOf(
-  t: ReturnType<typeof useT>,
-  { example, fallback }: { readonly example: unknown; readonly fallback: unknown },
-): string | undefined {
-  if (fallback !== undefined && fallback !== null) {
-    return t('console.form.default', { value: asText(fallback) });
-  }
-  if (example === undefined || example === null) return undefined;
-  return t('console.form.example', { value: asText(example) });
 }

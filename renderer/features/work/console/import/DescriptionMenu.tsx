@@ -1,7 +1,8 @@
 import { FileInput } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
-import type { ConsoleState, Description } from '../../../../../preload/contract/work/console.ts';
+import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
+import type { Description } from '../../../../../preload/contract/work/console-descriptions.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useOffer } from '../../../../kit/useCommand.ts';

@@ -1,6 +1,7 @@
 import { Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ConsoleState, HistoryEntry } from '../../../../../preload/contract/work/console.ts';
+import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
+import type { HistoryEntry } from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useClient } from '../../../../kit/index.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Pencil } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
-import type { Operation } from '../../../../../preload/contract/work/console.ts';
+import type { Operation } from '../../../../../preload/contract/work/console-descriptions.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { cx } from '../../../../ui/index.ts';
 import {

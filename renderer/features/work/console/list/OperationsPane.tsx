@@ -1,12 +1,12 @@
 import { TriangleAlert, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
+import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
 import type {
-  ConsoleRequest,
-  ConsoleState,
   Description,
   Operation,
-} from '../../../../../preload/contract/work/console.ts';
+} from '../../../../../preload/contract/work/console-descriptions.ts';
+import type { ConsoleRequest } from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useCommand, useOffer } from '../../../../kit/useCommand.ts';
 import {

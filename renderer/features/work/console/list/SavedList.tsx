@@ -1,5 +1,6 @@
 import { Star, Trash2 } from 'lucide-react';
-import type { ConsoleState, SavedRequest } from '../../../../../preload/contract/work/console.ts';
+import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
+import type { SavedRequest } from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';

@@ -1,4 +1,4 @@
-import type { Description } from '../../../../../preload/contract/work/console.ts';
+import type { Description } from '../../../../../preload/contract/work/console-descriptions.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { Button, Dialog, legible } from '../../../../ui/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../../preload/contract/work/console.ts';
+import type { Operation } from '../../../../../preload/contract/work/console-descriptions.ts';
 
 /** A line of the list: the title of a group, or an operation. */
 export type ListLine =

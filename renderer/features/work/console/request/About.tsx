@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OperationDetail } from '../../../../../preload/contract/work/console.ts';
+import type { OperationDetail } from '../../../../../preload/contract/work/console-descriptions.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';

@@ -1,7 +1,5 @@
-import type {
-  ConsoleRequest,
-  OperationDetail,
-} from '../../../../../preload/contract/work/console.ts';
+import type { OperationDetail } from '../../../../../preload/contract/work/console-descriptions.ts';
+import type { ConsoleRequest } from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { TextArea } from '../../../../ui/index.ts';
 import { readJson } from '../form/values.ts';

@@ -1,4 +1,4 @@
-import type { ExactRequest } from '../../../../../preload/contract/work/console.ts';
+import type { ExactRequest } from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { cx, LongText, legible } from '../../../../ui/index.ts';
 import { splitAtValues } from './exact.ts';

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import type { Description } from '../../../../../preload/contract/work/console.ts';
+import type { Description } from '../../../../../preload/contract/work/console-descriptions.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';

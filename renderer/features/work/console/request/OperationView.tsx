@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
+import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
 import type {
-  ConsoleState,
   Description,
   Operation,
   OperationDetail,
-} from '../../../../../preload/contract/work/console.ts';
+} from '../../../../../preload/contract/work/console-descriptions.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useLoaded } from '../../../../kit/loading/useLoaded.ts';

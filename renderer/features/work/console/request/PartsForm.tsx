@@ -1,19 +1,17 @@
 import { FileUp, X } from 'lucide-react';
 import { useRef } from 'react';
 import type { CallOutput } from '../../../../../preload/contract/index.ts';
-import type {
-  ConsoleRequest,
-  OperationDetail,
-} from '../../../../../preload/contract/work/console.ts';
+import type { OperationDetail } from '../../../../../preload/contract/work/console-descriptions.ts';
 import { largestHeld } from '../../../../../preload/contract/work/console-limits.ts';
+import type { ConsoleRequest } from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Button, ErrorBar, IconButton, TextField } from '../../../../ui/index.ts';
+import { hintOf, placeholderOf } from '../form/hints.ts';
 import { aboutOf, kindOf, type SchemaField } from '../form/schema.ts';
 import { TextValue } from '../form/TextValue.tsx';
-import { hintOf, placeholderOf } from '../form/ValueField.tsx';
 import { type BodyContent, bodyKindOf } from './requestDraft.ts';
 
 type HeldFile = CallOutput<'apiConsole.hold'>;

@@ -1,11 +1,9 @@
 import { CodeXml, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
-import type {
-  ConsoleRequest,
-  ConsoleState,
-  Operation,
-} from '../../../../../preload/contract/work/console.ts';
+import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
+import type { Operation } from '../../../../../preload/contract/work/console-descriptions.ts';
+import type { ConsoleRequest } from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useCommand, useOffer } from '../../../../kit/useCommand.ts';

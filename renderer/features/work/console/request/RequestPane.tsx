@@ -1,12 +1,12 @@
 import { Braces, Ellipsis, Eye, List, Pencil, Star } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
+import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
 import type {
-  ConsoleState,
   Description,
   Operation,
   OperationDetail,
-} from '../../../../../preload/contract/work/console.ts';
+} from '../../../../../preload/contract/work/console-descriptions.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import type { ConsoleDraft } from '../../../../kit/places.ts';

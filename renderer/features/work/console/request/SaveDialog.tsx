@@ -1,4 +1,7 @@
-import type { ConsoleRequest, SavedRequest } from '../../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleRequest,
+  SavedRequest,
+} from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { NameDialog } from '../../../../kit/NameDialog.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
-import type { ExactRequest } from '../../../../../preload/contract/work/console.ts';
+import type { ExactRequest } from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { Button, Dialog, ErrorBar, Facts } from '../../../../ui/index.ts';
 import { ExactText } from './ExactText.tsx';

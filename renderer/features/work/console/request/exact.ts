@@ -1,4 +1,4 @@
-import type { ExactRequest } from '../../../../../preload/contract/work/console.ts';
+import type { ExactRequest } from '../../../../../preload/contract/work/console-requests.ts';
 
 interface Part {
   readonly text: string;

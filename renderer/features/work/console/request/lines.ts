@@ -1,6 +1,9 @@
 import { JsonError, parseJson } from '../../../../../common/texts/json.ts';
 import { isSecretName } from '../../../../../common/texts/secret-names.ts';
-import type { ConsoleRequest, ExactRequest } from '../../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleRequest,
+  ExactRequest,
+} from '../../../../../preload/contract/work/console-requests.ts';
 import type { Piece, RequestUse } from '../../../systems/elsewhere/index.ts';
 import { dots } from './variables.ts';
 
@@ -17,7 +20,10 @@ type Sent = Pick<RequestUse, 'method' | 'url' | 'headers' | 'body'>;
 export function sentOf(exact: ExactRequest, request: ConsoleRequest): Sent | null {
   if ((exact.body?.length ?? 0) > longest) return null;
   const secrets = exact.variables.filter(({ value }) => value === null);
-  const [only] = secrets.length === 1 ? secrets : [];
+  const typed = request.parameters.some(
+    ({ in: place, name }) => place === 'path' && isSecretName(name),
+  );
+  const [only] = secrets.length === 1 && !typed ? secrets : [];
   let turn = 0;
   const nameOf = (): string => {
     turn += 1;

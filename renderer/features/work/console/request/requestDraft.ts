@@ -1,9 +1,9 @@
 import type { Json } from '../../../../../preload/contract/shapes.ts';
 import type {
-  ConsoleRequest,
   Description,
   OperationDetail,
-} from '../../../../../preload/contract/work/console.ts';
+} from '../../../../../preload/contract/work/console-descriptions.ts';
+import type { ConsoleRequest } from '../../../../../preload/contract/work/console-requests.ts';
 import { isRecord, kindOf, type SchemaField } from '../form/schema.ts';
 import { readJson } from '../form/values.ts';
 

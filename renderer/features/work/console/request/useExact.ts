@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { parseJson } from '../../../../../common/texts/json.ts';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
-import type { ConsoleRequest, ExactRequest } from '../../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleRequest,
+  ExactRequest,
+} from '../../../../../preload/contract/work/console-requests.ts';
 import { toProblem, useClient } from '../../../../kit/index.ts';
 
 /** Pause in typing after which the request is asked for, ms. */

@@ -1,5 +1,8 @@
 import { useRef, useState } from 'react';
-import type { ConsoleRequest, ExactRequest } from '../../../../../preload/contract/work/console.ts';
+import type {
+  ConsoleRequest,
+  ExactRequest,
+} from '../../../../../preload/contract/work/console-requests.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { download } from '../../../../kit/saveFile.ts';
 import { useAction } from '../../../../kit/useAction.ts';

@@ -1,0 +1,146 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { exceedsDepth, parseForeign } from '../../../common/texts/json.ts';
+import type { Log } from '../../base/host.ts';
+import { type McpTool, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
+import { Refused, toRefused } from './refusal.ts';
+import type { Missing } from './requests.ts';
+import type { StoredProgram } from './store.ts';
+
+export interface McpDeps extends McpToolDeps {
+  readonly find: (programId: string) => StoredProgram | undefined;
+  readonly missing: Missing;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export interface McpCall {
+  readonly program: StoredProgram;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Uint8Array;
+  readonly response: ServerResponse;
+  readonly signal: AbortSignal;
+}
+
+/** Time for one tool, ms; a model may think for as long as its service permits. */
+const longest = 600_000;
+/** Subscriptions at once, of all programs. */
+const mostSubscriptions = 16;
+const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+/** The Model Context Protocol for other programs: each request is a server of its own, with what its key permits. */
+export function createMcp(deps: McpDeps) {
+  let opening: Promise<McpHttpHandler> | null = null;
+
+  async function open(): Promise<McpHttpHandler> {
+    const sdk = await import('@modelcontextprotocol/server');
+    return sdk.createMcpHandler(
+      ({ authInfo }) => {
+        const server = new sdk.McpServer({ name: 'Compute Desk', version: '1' });
+        const program = deps.find(authInfo?.clientId ?? '');
+        if (program !== undefined)
+          for (const tool of mcpToolsFor(program, deps)) add(server, program, tool);
+        return server;
+      },
+      {
+        maxSubscriptions: mostSubscriptions,
+        onerror: (cause) => deps.log.error('programs-mcp', cause),
+      },
+    );
+  }
+
+  function add(server: McpServer, program: StoredProgram, tool: McpTool): void {
+    const { name, description, input } = tool;
+    server.registerTool(name, { description, inputSchema: input }, async (given, { mcpReq }) => {
+      const signal = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(longest)]);
+      try {
+        const result = await tool.run(given, signal);
+        deps.missing.settle(program.id);
+        return { content: [{ type: 'text', text: JSON.stringify(result) }] };
+      } catch (cause) {
+        const refused = toRefused(cause);
+        if (refused.code === 'internal') deps.log.error('programs-mcp', cause);
+        const { missing: lacks } = refused;
+        if (lacks !== null) deps.missing.note(program.id, lacks.kind, lacks.what);
+        return { content: [{ type: 'text', text: refused.message }], isError: true };
+      }
+    });
+  }
+
+  return {
+    /** Returns the status that the program got. */
+    async handle({ program, method, headers, body, response, signal }: McpCall): Promise<number> {
+      requireReadable(body);
+      opening ??= open();
+      const { fetch: answer } = await opening;
+      const given = new Headers();
+      for (const name of passedOn) {
+        const value = headers[name];
+        if (typeof value === 'string') given.set(name, value);
+      }
+      const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
+      const request = new Request('http://127.0.0.1/mcp', {
+        ...{ method, headers: given, signal },
+        ...(hasBody && { body: Buffer.from(body) }),
+      });
+      const authInfo = { token: '', clientId: program.id, scopes: [] };
+      const got = await answer(request, { authInfo });
+      response.writeHead(got.status, {
+        ...Object.fromEntries(got.headers),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      response.flushHeaders();
+      if (got.body === null) response.end();
+      else {
+        const answered = got.body as Parameters<typeof Readable.fromWeb>[0];
+        // A stream of what changes has no end of its own: a key that is revoked ends it.
+        await pipeline(Readable.fromWeb(answered), response, { signal });
+      }
+      return got.status;
+    },
+    async close(): Promise<void> {
+      await (await opening)?.close();
+    },
+  };
+}
+
+/** Bytes and levels of a message: its arguments are a question to a model at most. */
+const most = { bytes: 4 * 1024 * 1024, levels: 50 };
+
+/** @throws Refused */
+function requireReadable(body: Uint8Array): void {
+  if (body.length > most.bytes) throw new Refused(413, 'too-large', 'A message has at most 4 MB.');
+  const words = Buffer.from(body).toString('utf8');
+  if (exceedsDepth(words, most.levels)) {
+    throw new Refused(400, 'too-deep', 'The message nests too deep.');
+  }
+  // Thousands of calls would count, and be written down, as one.
+  if (words.trimStart().startsWith('[')) {
+    throw new Refused(400, 'one-message', 'Send one message at a time.');
+  }
+}
+
+const message = z.object({
+  method: z
+    .string()
+    .regex(/^[a-z_]+(\/[a-z_]+){0,3}$/i)
+    .max(60),
+  params: z
+    .object({ name: z.string().regex(/^[a-z_]{1,40}$/) })
+    .optional()
+    .catch(undefined),
+});
+
+/** What is written down of a call: its method and the tool's name, and nothing of its arguments. */
+export function mcpCallOf(body: Uint8Array): string {
+  try {
+    const { method, params } = message.parse(parseForeign(Buffer.from(body).toString('utf8')));
+    return params === undefined ? method : `${method} ${params.name}`;
+  } catch {
+    return '';
+  }
+}

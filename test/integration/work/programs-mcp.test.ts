@@ -1,0 +1,163 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { patience } from '../../support/patience.ts';
+import { gate, plain } from '../../support/servers/fake-genai.ts';
+import { programsWorld, send, serviceKey } from '../../support/work/programs-world.ts';
+
+async function connect(address: string, headers: Record<string, string>, version?: string) {
+  const client = new Client(
+    { name: 'tests', version: '1' },
+    version === undefined ? { versionNegotiation: { mode: 'auto' } } : {},
+  );
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } }),
+  );
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const textOf = (result: Awaited<ReturnType<Client['callTool']>>): string => {
+  const [first] = result.content as { text: string }[];
+  return first?.text ?? '';
+};
+
+test.each([
+  ['the newest protocol', undefined],
+  ['the one before', '2025-11-25'],
+])('a program uses tools by %s, with what its key permits', async (_, version) => {
+  const { address, add, genai, call, state } = await programsWorld();
+  genai.models = plain(200, { object: 'list', data: [{ id: 'model-1' }, { id: 'model-2' }] });
+  const { headers, id } = await add({ paths: ['mcp'], models: ['model-1'] });
+  const client = await connect(address, headers, version);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...['machines', 'machine_history', 'models', 'complete'],
+  ]);
+  expect(textOf(await client.callTool({ name: 'machines', arguments: {} }))).toContain('machines');
+  genai.queue(plain(200, { choices: [{ message: { content: 'Hello you' } }] }));
+  const asked = { model: 'model-1', prompt: 'Hello' };
+  const answer = await client.callTool({ name: 'complete', arguments: asked });
+  expect(JSON.parse(textOf(answer))).toEqual({ text: 'Hello you' });
+  expect((await genai.seen(1)).authorization).toBe(`Bearer ${serviceKey}`);
+  const refused = await client.callTool({
+    ...{ name: 'complete', arguments: { ...asked, model: 'model-2' } },
+  });
+  expect([refused.isError, textOf(refused)]).toEqual([
+    true,
+    expect.stringContaining('Open “Other programs” in Compute Desk'),
+  ]);
+  expect((await state()).requests).toMatchObject([{ missing: 'model', what: 'model-2' }]);
+  await call('programs.revoke', { id });
+  await expect(client.callTool({ name: 'machines', arguments: {} })).rejects.toThrow();
+  const lines = await call('programCalls.snapshot', undefined);
+  expect(lines.map((one) => one.call)).toContain('POST /mcp tools/call complete');
+  expect(JSON.stringify(lines)).not.toContain('Hello');
+});
+
+test('without permission for tools nothing of them is answered', async () => {
+  const { address, add } = await programsWorld();
+  const { headers } = await add({ paths: ['v1'] });
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const reply = await send(`${address}/mcp`, { method: 'POST', headers, body });
+  expect(reply.status).toBe(403);
+});
+
+test('web pages get no tools; a message is one, of bounded size and depth', async () => {
+  const { address, add } = await programsWorld();
+  const { headers } = await add({ paths: ['mcp'] });
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const post = async (body: unknown, more: Record<string, string> = {}) => {
+    const accept = 'application/json, text/event-stream';
+    const all = { ...headers, accept, ...more };
+    return (await send(`${address}/mcp`, { method: 'POST', headers: all, body })).status;
+  };
+  expect(await post(list)).toBe(200);
+  const pages: Record<string, string>[] = [
+    ...[{ origin: address }, { origin: 'null' }, { host: 'evil.example' }],
+  ];
+  for (const page of pages) {
+    expect([page, await post(list, page)]).toEqual([page, 403]);
+  }
+  expect(await post([list, list])).toBe(400);
+  expect(await post({ ...list, params: { pad: 'x'.repeat(4 * 1024 * 1024) } })).toBe(413);
+  const deep = `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`;
+  expect(await post(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${deep}}`)).toBe(400);
+});
+
+test('a tool that runs ends when its key is revoked, by both protocols', async () => {
+  const { address, add, genai, call } = await programsWorld();
+  const params = { name: 'complete', arguments: { model: 'model-1', prompt: 'Hello' } };
+  const held = gate();
+  onTestFinished(held.open);
+  genai.queue(
+    () => held.opened,
+    () => held.opened,
+  );
+
+  const newest = await add({ paths: ['mcp'] });
+  const client = await connect(address, newest.headers);
+  const running = expect(client.callTool(params)).rejects.toThrow();
+  const first = await genai.seen(1);
+  await call('programs.revoke', { id: newest.id });
+  await running;
+  await first.closed;
+
+  // Clients of the one before wait for an answer after the stream has ended: the stream itself is looked at.
+  const before = await add({ paths: ['mcp'] });
+  const accept = 'application/json, text/event-stream';
+  const answer = send(`${address}/mcp`, {
+    method: 'POST',
+    headers: { ...before.headers, accept, 'mcp-protocol-version': '2025-11-25' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  });
+  const second = await genai.seen(2);
+  await call('programs.revoke', { id: before.id });
+  expect(await answer).toMatchObject({ cut: true });
+  await second.closed;
+});
+
+test('a stream of what changes ends when its key is revoked', async () => {
+  const { address, add, call } = await programsWorld();
+  const { headers, id } = await add({ paths: ['mcp'] });
+  const client = await connect(address, headers);
+  const { closed } = await client.listen({ toolsListChanged: true });
+  await call('programs.revoke', { id });
+  expect(await closed).not.toBe('local');
+});
+
+test('with locked secrets a tool that needs them fails within a second, and says so', async () => {
+  const { address, add, call, state } = await programsWorld();
+  const { headers } = await add({ paths: ['mcp'] });
+  const client = await connect(address, headers);
+  await call('vault.lock', undefined);
+  const before = performance.now();
+  const result = await client.callTool({
+    ...{ name: 'complete', arguments: { model: 'model-1', prompt: 'Hello' } },
+  });
+  expect(performance.now() - before).toBeLessThan(patience(1000));
+  expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('are locked')]);
+  expect((await state()).requests).toMatchObject([{ missing: 'unlock' }]);
+});
+
+test('jobs and files of a system are read, but not what leads up', async () => {
+  const { address, add, call } = await programsWorld();
+  const demo = await call('systems.openDemo', undefined);
+  const { headers } = await add({ paths: ['mcp'], systemId: demo.id });
+  const client = await connect(address, headers);
+  const run = async (name: string, input: Record<string, unknown>) => {
+    const result = await client.callTool({ name, arguments: input });
+    return { isError: result.isError ?? false, text: textOf(result) };
+  };
+  const machine = 'login-1';
+  const home = '/home/demo';
+  const files = await run('files', { machine, path: home });
+  const { entries } = JSON.parse(files.text) as { entries: { name: string; kind: string }[] };
+  const file = entries.find(({ kind }) => kind === 'file');
+  const read = await run('read_file', { machine, path: `${home}/${file?.name}` });
+  expect([read.isError, read.text.length > 20]).toEqual([false, true]);
+  for (const path of [`${home}/../other`, 'home', `${home}/./a`]) {
+    expect([path, (await run('read_file', { machine, path })).isError]).toEqual([path, true]);
+  }
+  const jobs = await run('jobs', { machine: 'cpu-main' });
+  expect(JSON.parse(jobs.text)).toMatchObject({ jobs: expect.any(Array), more: false });
+});
