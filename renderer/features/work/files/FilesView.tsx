@@ -22,6 +22,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
   const [way, setWay] = useState<readonly string[]>([]);
   const [previewed, setPreviewed] = useState<FileEntry | null>(null);
   const { value: state } = useResource('files', undefined);
+  const drops = state?.asksFolder === false;
   const place = usePlace(systemId);
   const { machine, path } = place;
   const folder = state?.folder ?? null;
@@ -48,29 +49,14 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
       <ScreenTitle
         title={t('frame.screens.files')}
         action={
-          <div className="flex gap-2">
-            {there.size > 0 && (
-              <Button
-                icon={Download}
-                variant={here.size > 0 ? 'plain' : 'primary'}
-                busy={busy}
-                onClick={() => void fetch(there)}
-              >
-                {t('files.download', { count: there.size })}
-              </Button>
-            )}
-            {here.size > 0 && (
-              <Button
-                icon={Upload}
-                variant="primary"
-                busy={busy}
-                disabled={path === null}
-                onClick={() => void upload(here)}
-              >
-                {t('files.upload', { count: here.size })}
-              </Button>
-            )}
-          </div>
+          <Moves
+            here={here.size}
+            there={there.size}
+            busy={busy}
+            isPlaced={path !== null}
+            onDownload={() => void fetch(there)}
+            onUpload={() => void upload(here)}
+          />
         }
       />
       {trouble && (
@@ -89,7 +75,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
       <div
         className={cx(
           'flex min-h-0 flex-1 border-line border-t max-[48rem]:flex-col',
-          state?.asksFolder === false && 'flex-col',
+          drops && 'flex-col',
         )}
       >
         <HerePane
@@ -106,11 +92,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           machine={machine}
           previewed={previewed !== null}
         />
-        <div
-          className={
-            state?.asksFolder === false ? 'flex min-h-0 flex-1 max-[48rem]:flex-col' : 'contents'
-          }
-        >
+        <div className={drops ? 'flex min-h-0 flex-1 max-[48rem]:flex-col' : 'contents'}>
           <TherePane
             systemId={systemId}
             place={place}
@@ -138,6 +120,39 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
         </div>
       </div>
       {state !== null && state.transfers.length > 0 && <Transfers transfers={state.transfers} />}
+    </div>
+  );
+}
+
+/** Copies what is selected to the other side. */
+function Moves(props: {
+  /** Selected files and folders. */
+  readonly here: number;
+  readonly there: number;
+  readonly busy: boolean;
+  readonly isPlaced: boolean;
+  readonly onDownload: () => void;
+  readonly onUpload: () => void;
+}) {
+  const { here, there, busy, isPlaced, onDownload, onUpload } = props;
+  const t = useT();
+  return (
+    <div className="flex gap-2">
+      {there > 0 && (
+        <Button
+          icon={Download}
+          variant={here > 0 ? 'plain' : 'primary'}
+          busy={busy}
+          onClick={onDownload}
+        >
+          {t('files.download', { count: there })}
+        </Button>
+      )}
+      {here > 0 && (
+        <Button icon={Upload} variant="primary" busy={busy} disabled={!isPlaced} onClick={onUpload}>
+          {t('files.upload', { count: here })}
+        </Button>
+      )}
     </div>
   );
 }

@@ -40,6 +40,7 @@ export function HerePane(props: HerePaneProps) {
   const [left, setLeft] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const folder = state?.folder ?? null;
+  const drops = state?.asksFolder === false;
   const ended = doneCount(state?.transfers, 'down');
   const key = folder === null ? null : JSON.stringify([folder, way]);
   const {
@@ -76,20 +77,9 @@ export function HerePane(props: HerePaneProps) {
       onKeyDown={keys}
       {...pane}
       {...useRowFocus(value, left)}
-      className={cx(
-        'flex min-w-0 flex-col border-line',
-        state?.asksFolder === false
-          ? 'shrink-0 border-b'
-          : 'flex-1 border-r max-[48rem]:min-h-0 max-[48rem]:border-r-0 max-[48rem]:border-b',
-        // beside a preview there is no room for both panes
-        previewed && state?.asksFolder !== false && 'max-[68.75rem]:hidden',
-      )}
+      className={paneClass(drops, previewed)}
     >
-      <header
-        className={
-          state?.asksFolder === false ? 'sr-only' : 'flex min-h-10 items-center gap-2 px-3 py-1'
-        }
-      >
+      <header className={drops ? 'sr-only' : 'flex min-h-10 items-center gap-2 px-3 py-1'}>
         <Laptop size={15} aria-hidden className="text-text-soft" />
         <h2 className="min-w-0 flex-1 truncate font-semibold">{t('files.here.title')}</h2>
         {folder !== null && (
@@ -155,6 +145,16 @@ export function HerePane(props: HerePaneProps) {
     </section>
   );
 }
+
+const paneClass = (drops: boolean, previewed: boolean) =>
+  cx(
+    'flex min-w-0 flex-col border-line',
+    drops
+      ? 'shrink-0 border-b'
+      : 'flex-1 border-r max-[48rem]:min-h-0 max-[48rem]:border-r-0 max-[48rem]:border-b',
+    // beside a preview there is no room for both panes
+    previewed && !drops && 'max-[68.75rem]:hidden',
+  );
 
 /** Asks for a folder, or takes files where the page has no folders. */
 function WithoutFolder(
