@@ -1,13 +1,14 @@
 import { ignoring } from '../../../common/ignoring.ts';
-import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
+import type { ServerPrompt, ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
 import type { Connected } from './connect.ts';
 import { type OfferedTool, readTools } from './definitions.ts';
 import type { Identity } from './identity.ts';
 import { createServerLog, type ServerLog } from './log.ts';
+import { promptText, readPrompts } from './prompts.ts';
 import { textOf } from './results.ts';
-import type { Generation } from './session.ts';
+import type { Generation, Session } from './session.ts';
 
 /** What was learned of a server when it last ran. */
 export interface Learned extends Pick<Identity, 'identity' | 'program'> {
@@ -82,6 +83,8 @@ export interface Server {
     signal: AbortSignal,
     isSame: () => boolean,
   ): Promise<string>;
+  /** Returns the text of a prompt. @throws Error if it does not run, or of the server */
+  prompt(name: string, values: Readonly<Record<string, string>>): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -121,7 +124,9 @@ export function createServer(deps: ServerDeps): Server {
       });
       const { pid, session } = connected;
       const { protocol, says } = session;
-      set({ state: 'running', running: { since: now().toISOString(), pid, protocol, says } });
+      const prompts = await promptsOf(session);
+      const running = { since: now().toISOString(), pid, protocol, says, prompts };
+      set({ state: 'running', running });
       void connected.ended.then((problem) => failed(problem, mine));
       return connected;
     } catch (cause) {
@@ -137,11 +142,23 @@ export function createServer(deps: ServerDeps): Server {
     await deps.learn({ identity, program, generation: session.generation, tools, leftOut });
   }
 
+  async function promptsOf(session: Session): Promise<ServerPrompt[]> {
+    try {
+      return readPrompts(await session.listPrompts());
+    } catch (cause) {
+      // its tools work without them
+      log.add('app', `prompts not listed: ${cause instanceof Error ? cause.message : cause}`);
+      return [];
+    }
+  }
+
   async function refresh(identity: Identity, mine: number): Promise<void> {
     try {
       const connected = await running;
-      if (connected !== null && mine === era) await list(identity, connected);
-      if (mine === era) changed();
+      if (connected === null || mine !== era) return;
+      await list(identity, connected);
+      const prompts = await promptsOf(connected.session);
+      if (mine === era && state.running !== null) set({ running: { ...state.running, prompts } });
     } catch (cause) {
       log.add('app', `tools not listed: ${cause instanceof Error ? cause.message : cause}`);
     }
@@ -184,6 +201,12 @@ export function createServer(deps: ServerDeps): Server {
       } finally {
         log.add('app', `${tool} ${Math.round(performance.now() - began)} ms`);
       }
+    },
+
+    async prompt(name, values) {
+      if (running === null) throw new AppError('not-found', { details: { what: 'prompt' } });
+      const { session, ended } = await running;
+      return promptText(await answered(session.prompt(name, values), ended));
     },
 
     async stop() {
