@@ -9,6 +9,7 @@ import {
   mostDescriptions,
 } from '../../../preload/contract/work/console-limits.ts';
 import type { SavedRequest } from '../../../preload/contract/work/console-requests.ts';
+import type { Log } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import type { Family } from '../operations/types.ts';
@@ -18,6 +19,7 @@ import { effectOf } from './effects.ts';
 import type { KeptDescription, KeptOperation } from './rows.ts';
 import { serversOf } from './servers.ts';
 import type { ConsoleStore, Opinion } from './store.ts';
+import { createValidating } from './validating.ts';
 
 /** Reading one takes no longer, ms. */
 const longestReading = 60_000;
@@ -29,6 +31,8 @@ export interface DescriptionsDeps {
   readonly store: ConsoleStore;
   readonly database: Database;
   readonly startWorker: () => WorkerClient<DescriptionMethods>;
+  readonly changed: (systemId: string) => void;
+  readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
   readonly family: (systemId: string) => Family | null;
   /** The system's address. @throws AppError as `links.open` */
@@ -40,6 +44,7 @@ type Changes = CallOutput<'apiConsole.importDescription'>['changes'];
 /** Descriptions of APIs: read in a process of their own, kept in the database. */
 export function createDescriptions(deps: DescriptionsDeps) {
   const { store } = deps;
+  const validating = createValidating(deps);
   let running = new Set<WorkerClient<DescriptionMethods>>();
 
   async function read(bytes: Uint8Array, name: string): Promise<ReadDescription> {
@@ -101,11 +106,16 @@ export function createDescriptions(deps: DescriptionsDeps) {
   return {
     requireOne,
     operationOf,
-    importFile: (
+    async importFile(
       systemId: string,
       file: { readonly bytes: Uint8Array; readonly source: string },
       replaces: string | null,
-    ) => importFile({ ...deps, read, requireOne }, systemId, file, replaces),
+    ) {
+      const importing = { ...deps, read, requireOne };
+      const { kept, changes } = await importFile(importing, systemId, file, replaces);
+      validating.start(kept, file.bytes);
+      return { id: kept.id, changes };
+    },
     async list(systemId: string) {
       const kept = await store.descriptions(systemId);
       if (kept.length === 0) return [];
@@ -139,6 +149,7 @@ export function createDescriptions(deps: DescriptionsDeps) {
       } as OperationDetail;
     },
     async close() {
+      await validating.close();
       const ending = [...running];
       running = new Set();
       await Promise.all(ending.map((worker) => worker.stop()));
@@ -165,7 +176,7 @@ async function importFile(
   systemId: string,
   file: { readonly bytes: Uint8Array; readonly source: string },
   replaces: string | null,
-): Promise<{ id: string; changes: Changes }> {
+): Promise<{ kept: KeptDescription; changes: Changes }> {
   const others = await store.descriptions(systemId);
   const old = replaces === null ? null : await requireOne(systemId, replaces);
   if (old === null && others.length >= mostDescriptions) {
@@ -189,7 +200,7 @@ async function importFile(
     ...store.savingDescription(kept, found, ({ key }) => opinionOf(key, opinions.get(key))),
     ...moved.map((saved) => store.savingRequest(systemId, saved)),
   ]);
-  return { id, changes: old === null ? null : changesOf(before, found, matches) };
+  return { kept, changes: old === null ? null : changesOf(before, found, matches) };
 }
 
 /** That it only reads was said of one method and path; under others it would be sent without being confirmed. */

@@ -101,7 +101,7 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
   const addressOf = async (systemId: string): Promise<string> =>
     (await links.open(systemId, 'webApi')).address;
   const descriptions = createDescriptions({
-    ...{ store, database, now, family, addressOf },
+    ...{ store, database, now, family, addressOf, changed, log: deps.log },
     startWorker: deps.startWorker,
   });
   const snapshot = async (systemId: string): Promise<ConsoleState> => {

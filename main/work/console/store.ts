@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { readRow, readRows } from '../../base/storage/rows/index.ts';
-import type { ReadDescription, ReadOperation } from './description/types.ts';
+import type { FoundWarnings, ReadDescription, ReadOperation } from './description/types.ts';
+import { mostWarnings } from './description/warnings.ts';
 import { keepingStore } from './keeping-store.ts';
 import {
   descriptionRows,
@@ -91,6 +92,16 @@ export function createConsoleStore(database: Database) {
       { sql: 'DELETE FROM console_schemas WHERE description_id = ?', params: [id] },
       { sql: 'DELETE FROM console_descriptions WHERE id = ?', params: [id] },
     ],
+    /** Those of a description that is still the one that was imported. */
+    addingWarnings: (kept: KeptDescription, found: FoundWarnings): Statement => {
+      const all = [...kept.warnings, ...found.warnings];
+      const more = kept.moreWarnings + found.moreWarnings + Math.max(0, all.length - mostWarnings);
+      return {
+        sql: `UPDATE console_descriptions SET warnings = ?3, more_warnings = ?4
+              WHERE id = ?1 AND imported_at = ?2`,
+        params: [kept.id, kept.importedAt, JSON.stringify(all.slice(0, mostWarnings)), more],
+      };
+    },
     settingServer: (id: string, server: string | null): Statement => ({
       sql: 'UPDATE console_descriptions SET server = ?2 WHERE id = ?1',
       params: [id, server],
