@@ -43,6 +43,7 @@ function tool(serverId: string | null, ownName: string, change: Partial<Tool> = 
     parameters: { type: 'object' },
     approval: 'ask',
     writes: true,
+    everyTime: false,
     fingerprint: `print of ${ownName}`,
     before: null,
     ...change,
