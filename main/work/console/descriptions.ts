@@ -3,7 +3,6 @@ import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput } from '../../../preload/contract/index.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
-import type { OperationDetail } from '../../../preload/contract/work/console-descriptions.ts';
 import {
   largestDescription,
   mostDescriptions,
@@ -88,21 +87,6 @@ export function createDescriptions(deps: DescriptionsDeps) {
     return { kept: found.kept, parts: parseJson(found.detail) as OperationParts };
   }
 
-  const viewOf = (
-    kept: KeptOperation,
-    family: Family | null,
-  ): Omit<KeptOperation, 'note' | 'hash' | 'effect'> &
-    ReturnType<typeof effectOf> & { method: string; path: string } => {
-    const { key, operationId, tags, summary, deprecated } = kept;
-    const blank = key.indexOf(' ');
-    const method = key.slice(0, blank);
-    const path = key.slice(blank + 1);
-    return {
-      ...{ key, operationId, method, path, tags, summary, deprecated },
-      ...effectOf(method, path, family, kept.effect),
-    };
-  };
-
   return {
     requireOne,
     operationOf,
@@ -134,7 +118,12 @@ export function createDescriptions(deps: DescriptionsDeps) {
       const family = deps.family(systemId);
       return (await store.operations(descriptionId)).map((kept) => viewOf(kept, family));
     },
-    async detail(systemId: string, descriptionId: string, key: string): Promise<OperationDetail> {
+    async detail(
+      systemId: string,
+      descriptionId: string,
+      key: string,
+    ): Promise<CallOutput<'apiConsole.operation'>> {
+      const draft = await store.draft(systemId, descriptionId, key);
       const { kept, parts } = await operationOf(systemId, descriptionId, key);
       const { schemas, cut } = await schemasOf(store, descriptionId, parts);
       const { description, body, answers, parameters, security } = parts;
@@ -146,7 +135,8 @@ export function createDescriptions(deps: DescriptionsDeps) {
             one,
         ),
         servers: serversOf(await deps.addressOf(systemId), parts.servers),
-      } as OperationDetail;
+        draft: draft?.request ?? null,
+      } as CallOutput<'apiConsole.operation'>;
     },
     async close() {
       await validating.close();
@@ -164,6 +154,21 @@ export function createDescriptions(deps: DescriptionsDeps) {
     return serversOf(address, parts?.servers ?? [])[0]?.url ?? address;
   }
 }
+
+const viewOf = (
+  kept: KeptOperation,
+  family: Family | null,
+): Omit<KeptOperation, 'note' | 'hash' | 'effect'> &
+  ReturnType<typeof effectOf> & { method: string; path: string } => {
+  const { key, operationId, tags, summary, deprecated } = kept;
+  const blank = key.indexOf(' ');
+  const method = key.slice(0, blank);
+  const path = key.slice(blank + 1);
+  return {
+    ...{ key, operationId, method, path, tags, summary, deprecated },
+    ...effectOf(method, path, family, kept.effect),
+  };
+};
 
 interface Importing extends Pick<DescriptionsDeps, 'store' | 'database' | 'now'> {
   readonly read: (bytes: Uint8Array, name: string) => Promise<ReadDescription>;
@@ -199,6 +204,10 @@ async function importFile(
   await database.runAll([
     ...store.savingDescription(kept, found, ({ key }) => opinionOf(key, opinions.get(key))),
     ...moved.map((saved) => store.savingRequest(systemId, saved)),
+    store.removingDrafts(
+      id,
+      found.operations.map(({ key }) => key),
+    ),
   ]);
   return { kept, changes: old === null ? null : changesOf(before, found, matches) };
 }

@@ -23,6 +23,7 @@ import { createExchanges } from './exchanges.ts';
 import { createHeldFiles } from './request/held.ts';
 import {
   descriptionRows,
+  draftRows,
   historyRows,
   operationRows,
   requestRows,
@@ -43,6 +44,7 @@ export const consoleRows = [
   requestRows,
   settingRows,
   historyRows,
+  draftRows,
 ];
 
 export interface ConsoleDeps {
