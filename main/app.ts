@@ -204,7 +204,7 @@ export async function createApp(
     kept: settings.current,
     startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
   });
-  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText }));
+  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText, submit: jobs.submit }));
   const remoteCommands = createRemoteCommands({ ...shared, apis });
   const programs = createPrograms({
     ...host,

@@ -64,6 +64,7 @@ export const errorCodes = [
   'tool-server-not-found',
   'tool-server-script',
   'tool-server-values',
+  'tool-asks-every-time',
   'tool-server-ended',
   'tool-server-silent',
   'tool-server-flood',

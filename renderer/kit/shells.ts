@@ -46,6 +46,16 @@ export function quoted(shell: Shell, text: string): string {
   }
 }
 
+/** Returns a string literal for expressions of PowerShell, with invisible characters as escapes. */
+export function powershellLiteral(text: string): string {
+  if (text.search(unseen) < 0) return quotedForPowerShell(text);
+  const written = text.replace(/[`$"“”„]/g, '`$&').replace(unseen, (one) => {
+    const known = { '\n': '`n', '\r': '`r', '\t': '`t' }[one];
+    return known ?? `$([char]${one.charCodeAt(0)})`;
+  });
+  return `"${written}"`;
+}
+
 /** Formats one command over several lines, each option with its value. */
 export function command(shell: Shell, parts: readonly string[]): string {
   const goesOn = { bash: '\\', powershell: '`', cmd: '^' }[shell];

@@ -94,7 +94,8 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'test/slurm/vitest.config.ts',
     quick: false,
     needs: ['slurm'],
-    wants: ['ssh'],
+    wants: ['ssh', 'chromium'],
+    prepare: build,
   },
   programs: {
     config: 'test/programs/vitest.config.ts',

@@ -194,6 +194,7 @@ test('a client made here becomes the one that this app signs in with, and deleti
   await screen.look('signs-in');
   await sheet.getByRole('button', { name: t('clients.signInWith.now') }).click();
   await sheet.getByRole('heading', { name: t('session.title') }).waitFor();
+  await sheet.getByRole('button', { name: t('session.nextSignIn') }).click();
   await sheet.getByText('mine', { exact: true }).waitFor();
   await screen.close();
 

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { startApp } from '../support/processes/running-app.ts';
-import { inTime, scriptOf, submitJob as submit } from '../tour/jobs.ts';
+import { cancelJob, inTime, scriptOf, submitJob as submit } from '../tour/jobs.ts';
 import { createThemes } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
 
@@ -68,6 +68,14 @@ test.each([
     const sweep = panel('sweep');
     await sweep.getByRole('button', { name: t('frame.jobs.explain') }).waitFor(inTime);
     await close('sweep');
+
+    // one that would run for long is cancelled
+    await submit(window, scriptOf('long', 'sleep 1000'));
+    const long = panel('long');
+    await long.getByText(t('jobs.states.running'), { exact: true }).first().waitFor(inTime);
+    await cancelJob(window, language);
+    await long.getByText(t('jobs.states.cancelled'), { exact: true }).first().waitFor(inTime);
+    await close('long');
 
     // the same again begins with what was sent
     await page

@@ -65,8 +65,9 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
     .getByRole('button', { name: t('session.signIn') })
     .click();
   await sheet.waitFor();
+  await sheet.getByText(t('signIn.before.browser'), { exact: true }).waitFor();
+  await sheet.getByRole('button', { name: t('session.nextSignIn') }).click();
   for (const said of [
-    t('signIn.before.browser'),
     place.authUrl,
     demo.oauthClient.clientId,
     'http://127.0.0.1/oauth/callback',

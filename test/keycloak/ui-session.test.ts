@@ -50,6 +50,7 @@ describe.each([
       .getByRole('button', { name: t('session.signIn') })
       .click();
     await desk.says('signIn.before.browser');
+    await sheet.getByRole('button', { name: t('session.nextSignIn') }).click();
     for (const said of [front.facts.authUrl, client.clientId, t('session.browserCertificate')]) {
       await sheet.getByText(said, { exact: true }).waitFor();
     }

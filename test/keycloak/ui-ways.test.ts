@@ -39,11 +39,12 @@ test(
     const user = users.ordinary;
     // The app's own browser has no certificate, so it leads nowhere by itself.
     const desk = await openKeycloakDesk(await chromium(), keycloak, { client, user: null });
-    const { page, sheet, context, front } = desk;
+    const { page, t, sheet, context, front } = desk;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const port = await freePort();
     await desk.openSheet();
     await changeSettings(desk, { port: String(port) });
+    await sheet.getByRole('button', { name: t('session.nextSignIn') }).click();
     const redirectUrl = `http://127.0.0.1:${port}/oauth/callback`;
     await sheet.getByText(redirectUrl, { exact: true }).waitFor();
 
@@ -133,6 +134,7 @@ test(
     const { front, webApi } = desk;
     await desk.openSheet();
     await changeSettings(desk, { scopes: 'offline_access' });
+    await desk.sheet.getByRole('button', { name: desk.t('session.nextSignIn') }).click();
     await desk.sheet.getByText('openid offline_access', { exact: true }).waitFor();
     await desk.signIn();
     await desk.says('signIn.refresh.offline');
@@ -203,6 +205,7 @@ test(
     await desk.goTo('machines');
     await desk.openSheet();
     await sheet.getByRole('radio', { name: t('session.route.both'), exact: true }).click();
+    await sheet.getByRole('button', { name: t('session.nextSignIn') }).click();
     await sheet.getByText(/^Mine\b/).waitFor();
     await desk.signIn();
     await sheet.getByRole('button', { name: t('signIn.response.show') }).click();

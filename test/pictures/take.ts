@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +11,16 @@ import { answersAtOnce, startApp } from '../support/processes/running-app.ts';
 import { type Language, readTexts } from '../tour/texts.ts';
 import { pictures } from './list.ts';
 
-/** npm run pictures: takes every picture of the guide and of README.md from the demo. */
+/** npm run pictures [-- NAME...]: takes the pictures of the guide and of README.md from the demo, all or those named. */
 const folder = fileURLToPath(new URL('../../guide/pictures/', import.meta.url));
+const names = process.argv.slice(2);
+const wanted = pictures.filter(({ name }) => names.length === 0 || names.includes(name));
+const taken: string[] = [];
 const size = { width: 1280, height: 800 };
 
 async function takeAll(page: Page, language: Language): Promise<void> {
   const t = readTexts(language);
-  for (const { name, screen, show, clip } of pictures) {
+  for (const { name, screen, show, clip } of wanted) {
     await page.evaluate((to) => {
       location.hash = to;
     }, `#/${screen}`);
@@ -29,8 +31,10 @@ async function takeAll(page: Page, language: Language): Promise<void> {
     for (const theme of ['light', 'dark'] as const) {
       await callOf(page, 'settings.update', { theme });
       await page.locator(`html[data-theme=${theme}]`).waitFor();
+      const path = `${folder}${name}-${language}-${theme}.png`;
+      taken.push(path);
       await page.screenshot({
-        path: `${folder}${name}-${language}-${theme}.png`,
+        path,
         clip: { x: 0, y: 0, ...size, ...clip },
         animations: 'disabled',
         caret: 'hide',
@@ -65,8 +69,7 @@ try {
   await rm(dataFolder, { recursive: true, force: true });
 }
 // Chromium packs loosely; a test limits their size, because they ship with the app
-const files = globSync(`${folder}*.png`);
 const flags = ['--nofs', '--speed', '1', '--strip', '--force', '--ext', '.png'];
-const packed = spawnSync('pngquant', [...flags, ...files]);
+const packed = spawnSync('pngquant', [...flags, ...taken]);
 if (packed.status !== 0)
   console.log('pngquant is not installed: the pictures are three times as large');

@@ -28,8 +28,18 @@ export async function submitJob(
     .press('Enter');
   const field = page.getByRole('textbox', { name: t('jobs.submit.script'), exact: true });
   await field.fill(script);
-  await page.getByText(/POST https:/).waitFor();
+  await page.getByText(/POST https?:/).waitFor();
   await field.press('Control+Enter');
+}
+
+/** Cancels the job whose page is open. */
+export async function cancelJob(
+  { page, t }: { readonly page: Page; readonly t: Texts },
+  language: 'en' | 'ja' = 'en',
+): Promise<void> {
+  await page.getByRole('button', { name: t('jobs.cancel.one') }).press('Enter');
+  const confirm = t(`jobs.cancel.confirm_${language === 'en' ? 'one' : 'other'}`, { count: 1 });
+  await page.getByRole('alertdialog').getByRole('button', { name: confirm }).click();
 }
 
 /** A job is submitted, and its page shows what it printed and how it ended. */

@@ -42,6 +42,44 @@ export function fieldPosition(text: string, path: Path): TextPosition {
   return placeAt(text, Math.max(at, 0));
 }
 
+interface Place {
+  readonly line: number;
+  readonly parts: Map<string, Place>;
+}
+
+/**
+ * Returns a function that tells the lines of fields as `fieldPosition` does, after one pass over the text.
+ * @param deepest fields that are deeper have the line of what they are in
+ */
+export function fieldLines(text: string, deepest: number): (path: Path) => number {
+  const way: Place[] = [
+    { line: placeAt(text, Math.max(text.search(/\S/), 0)).line, parts: new Map() },
+  ];
+  let line = 1;
+  let seen = 0;
+  walk(text, (path, at) => {
+    if (path.length > deepest) return;
+    for (; seen < at; seen += 1) {
+      const character = text[seen];
+      if (character === '\n' || (character === '\r' && text[seen + 1] !== '\n')) line += 1;
+    }
+    way.length = path.length;
+    const place = { line, parts: new Map<string, Place>() };
+    way.at(-1)?.parts.set(String(path.at(-1)), place);
+    way.push(place);
+  });
+  const [root] = way;
+  return (path) => {
+    let found = root;
+    for (const step of path) {
+      const next = found?.parts.get(String(step));
+      if (next === undefined) break;
+      found = next;
+    }
+    return found?.line ?? 1;
+  };
+}
+
 function placeAt(text: string, at: number): TextPosition {
   const lines = text.slice(0, at).split(/\r\n?|\n/);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };

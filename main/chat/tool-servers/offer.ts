@@ -26,7 +26,7 @@ export function definitionsOf(
       ownName: tool.name,
       writes: tool.annotations?.readOnlyHint !== true,
     },
-    async run(input, { signal }, fingerprint) {
+    async run(input, { signal }, { fingerprint }) {
       if (typeof input !== 'object' || input === null || Array.isArray(input)) {
         throw new Error('the arguments are no object');
       }

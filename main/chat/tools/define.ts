@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
 import type { Approval } from '../../../preload/contract/chat/tools.ts';
+import type { PolicyLock } from '../../../preload/contract/settings/policy-locks.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
 /** Facts about the call for a tool. */
@@ -9,6 +10,14 @@ export interface ToolContext {
   readonly conversationId: string;
   /** Aborts when the turn is stopped. */
   readonly signal: AbortSignal;
+}
+
+/** One call that may run. */
+export interface RunningCall {
+  /** Hash of message, call, tool and arguments: the same for the same call, however often it is tried. */
+  readonly key: string;
+  /** Of the tool that the user allowed. */
+  readonly fingerprint: string;
 }
 
 /** The server that a tool belongs to, as it was when it told of the tool. */
@@ -39,11 +48,17 @@ export interface ToolDefinition {
   readonly origin?: ToolOrigin;
   /** Results are texts of others, such as files. Those of servers always are. */
   readonly returnsTextOfOthers?: boolean;
+  /** It changes what cannot be taken back: it asks each time, and "always" is refused. */
+  readonly everyTime?: boolean;
+  /** Where the operator locked this, there is no such tool. */
+  readonly lock?: PolicyLock;
+  /** Returns why these arguments are none of this tool; null if they are. The user is not asked about those. */
+  faultOf?(input: unknown): string | null;
   /**
-   * @param fingerprint of the tool that the user allowed: a tool of a server that is another one by now refuses
+   * @param call what the user allowed: a tool of a server that is another one by now refuses
    * @throws Error whose message is sent to the model
    */
-  run(input: unknown, context: ToolContext, fingerprint?: string): Promise<Json>;
+  run(input: unknown, context: ToolContext, call: RunningCall): Promise<Json>;
 }
 
 /** Defines a tool whose arguments are validated before it runs. */
@@ -53,9 +68,12 @@ export function defineTool<I extends z.ZodType>(tool: {
   readonly input: I;
   readonly approval: Approval;
   readonly returnsTextOfOthers?: boolean;
-  readonly run: (input: z.output<I>, context: ToolContext) => Promise<Json>;
+  readonly everyTime?: boolean;
+  readonly lock?: PolicyLock;
+  readonly run: (input: z.output<I>, context: ToolContext, call: RunningCall) => Promise<Json>;
 }): ToolDefinition {
   const { name, description, approval, input, returnsTextOfOthers = false } = tool;
+  const { everyTime = false, lock } = tool;
   // Created for the first model that is offered the tool, not at the start of the app.
   let parameters: Json | undefined;
   return {
@@ -63,14 +81,20 @@ export function defineTool<I extends z.ZodType>(tool: {
     description,
     approval,
     returnsTextOfOthers,
+    everyTime,
+    ...(lock && { lock }),
     get parameters() {
       parameters ??= parseJson(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))) as Json;
       return parameters;
     },
-    async run(value, context) {
+    faultOf(value) {
+      const parsed = input.safeParse(value);
+      return parsed.success ? null : z.prettifyError(parsed.error);
+    },
+    async run(value, context, call) {
       const parsed = input.safeParse(value);
       if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
-      return tool.run(parsed.data, context);
+      return tool.run(parsed.data, context, call);
     },
   };
 }

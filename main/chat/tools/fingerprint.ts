@@ -26,11 +26,12 @@ export const keyOf = (serverId: string | null, ownName: string): string =>
 export const serverOf = (key: string): unknown => (parseJson(key) as unknown[])[0];
 
 export function subjectOf(tool: ToolDefinition): Subject {
-  const { origin, name, approval } = tool;
+  const { origin, name, approval, everyTime = false } = tool;
   return {
     key: keyOf(origin?.serverId ?? null, origin?.ownName ?? name),
     fingerprint: fingerprintOf(tool),
-    writes: origin?.writes ?? false,
+    writes: origin?.writes ?? everyTime,
+    everyTime,
     initial: approval,
   };
 }

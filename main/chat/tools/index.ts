@@ -36,7 +36,7 @@ export interface Tools {
   readonly requestCalls: Handlers<'toolRequests'>;
   /**
    * Adds tools from elsewhere; returns a function that removes them. Those of servers are left out if the policy
-   * forbids them. @throws Error if a name is taken
+   * forbids them, and so are those with a lock of their own. @throws Error if a name is taken
    */
   register(tools: readonly ToolDefinition[]): () => void;
   /** Returns the request's `tools` for these names, without unknown and forbidden ones, and those of other systems. */
@@ -100,6 +100,9 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
         if (fingerprintOf(tool) !== fingerprint) {
           throw new AppError('tool-changed', { details: { name } });
         }
+        if (tool.everyTime === true && chosen === 'always') {
+          throw new AppError('tool-asks-every-time', { details: { name } });
+        }
         isAsked = true;
         await permissions.set(tool, chosen);
         tellChange();
@@ -109,7 +112,9 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
 
     register(offered) {
       const added = offered.filter(
-        ({ origin }) => !(origin !== undefined && policy?.isLocked('noExternalTools')),
+        ({ origin, lock }) =>
+          !(origin !== undefined && policy?.isLocked('noExternalTools')) &&
+          !(lock !== undefined && policy?.isLocked(lock)),
       );
       const taken = added.find(({ name }) => tools.has(name));
       if (taken !== undefined) throw new Error(`there is a tool named ${taken.name}`);
@@ -159,11 +164,12 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
       }
     },
 
-    async run({ name, input, fingerprint }, context) {
+    async run({ name, input, ...call }, context) {
       const tool = tools.get(name);
       if (tool === undefined) throw new Error(`there is no tool named ${name}`);
-      if (fingerprintOf(tool) !== fingerprint) throw new Error(`${name} changed and was not run`);
-      const value = await tool.run(parseJson(input), context, fingerprint);
+      if (fingerprintOf(tool) !== call.fingerprint)
+        throw new Error(`${name} changed and was not run`);
+      const value = await tool.run(parseJson(input), context, call);
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       return text.length <= longestResult ? text : `${text.slice(0, longestResult)}… (cut)`;
     },
@@ -190,6 +196,7 @@ function shown(
     ownName: origin?.ownName ?? name,
     systemId: origin?.systemId ?? null,
     writes: subjectOf(tool).writes,
+    everyTime: subjectOf(tool).everyTime,
     fingerprint: fingerprintOf(tool),
     before: permissions.before(tool),
   };

@@ -7,6 +7,8 @@ export interface Subject {
   /** Of the server's identity, the description and the schema. */
   readonly fingerprint: string;
   readonly writes: boolean;
+  /** Each call asks: no permission lasts. */
+  readonly everyTime: boolean;
   /** Until the user decides. Tools of servers have `ask`. */
   readonly initial: Approval;
 }
@@ -40,6 +42,7 @@ export function approvalNow(permissions: Permissions, subject: Subject): Approva
   const kept = permissions.lasting.get(subject.key);
   if (kept === undefined) return subject.initial;
   if (kept.approval === 'never') return 'never';
+  if (subject.everyTime) return 'ask';
   return kept.fingerprint === subject.fingerprint ? kept.approval : 'ask';
 }
 
@@ -53,6 +56,9 @@ export function judge(
   const { key, fingerprint, writes } = subject;
   const approval = approvalNow(permissions, subject);
   if (approval === 'never') return { kind: 'never' };
+  if (subject.everyTime) {
+    return { kind: 'ask', reason: untrusted ? 'untrusted' : 'ask', offers: ['once'] };
+  }
   const here = permissions.conversations.get(conversationId)?.get(key);
   const kept = permissions.lasting.get(key);
   const isChanged = [here, kept?.fingerprint].some(

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../common/texts/json.ts';
 import type { ToolRequest } from '../../../preload/contract/chat/tools.ts';
-import type { ToolDefinition } from './define.ts';
+import type { RunningCall, ToolDefinition } from './define.ts';
 import { fingerprintOf, hashOf, subjectOf } from './fingerprint.ts';
 import { type Judgement, judge, type Permissions } from './permissions.ts';
 
@@ -18,9 +18,8 @@ export interface WaitingCall {
 }
 
 /** Exactly what may run. */
-export interface PermittedCall {
+export interface PermittedCall extends RunningCall {
   readonly name: string;
-  readonly fingerprint: string;
   /** JSON of the arguments. */
   readonly input: string;
 }
@@ -43,7 +42,7 @@ type Judged =
 /** @param known undefined if there is no such tool (any more) */
 export function judgeCall(
   known: ToolDefinition | undefined,
-  { name, text, conversationId, systemId, sources }: WaitingCall,
+  { messageId, callId, name, text, conversationId, systemId, sources }: WaitingCall,
   kept: {
     readonly permissions: Permissions;
     before(tool: ToolDefinition, conversationId: string): ToolRequest['tool']['before'];
@@ -59,11 +58,15 @@ export function judgeCall(
   try {
     if (text.length > longestArguments) throw new Error('the arguments are too long');
     // What is shown is what runs: the arguments as they were read, not as they were written.
-    input = JSON.stringify(text.trim() === '' ? {} : parseJson(text), null, 2);
+    const value = text.trim() === '' ? {} : parseJson(text);
+    const fault = known.faultOf?.(value) ?? null;
+    if (fault !== null) throw new Error(fault);
+    input = JSON.stringify(value, null, 2);
   } catch (error) {
     return { kind: 'failed', words: `Error: ${error instanceof Error ? error.message : error}` };
   }
-  const call = { name, fingerprint: fingerprintOf(known), input };
+  const key = hashOf(messageId, callId, name, input);
+  const call = { name, fingerprint: fingerprintOf(known), input, key };
   if (how.kind === 'run') return { kind: 'run', call };
   return { kind: 'ask', call, tool: known, how, before: kept.before(known, conversationId) };
 }
@@ -87,6 +90,7 @@ export function questionOf(judged: Judged, of: WaitingCall): ToolRequest | null 
       ownName: origin?.ownName ?? name,
       systemId: origin?.systemId ?? null,
       writes: subjectOf(tool).writes,
+      everyTime: subjectOf(tool).everyTime,
       fingerprint: call.fingerprint,
       before,
     },

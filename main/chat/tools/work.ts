@@ -4,12 +4,14 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Preview } from '../../../preload/contract/work/files.ts';
 import { type JobRow, type JobsState, jobStates } from '../../../preload/contract/work/jobs.ts';
 import { defineTool, type ToolDefinition } from './define.ts';
+import { type JobSubmitter, jobSubmitTool } from './job-submit.ts';
+import { saying, worded } from './saying.ts';
 
 /** Jobs told to a model in one answer, at most. */
 const mostJobs = 100;
 
-/** Jobs and files of a system for models. Both only read. */
-export interface WorkReader {
+/** Jobs and files of a system for models. */
+export interface Work extends JobSubmitter {
   /** Asks the system unless it was just asked. */
   jobs(systemId: string): Promise<JobsState>;
   /** A path that is not absolute begins in the user's home. */
@@ -22,7 +24,7 @@ export interface WorkReader {
 }
 
 /** The user's jobs, and texts of the system's files. What they return was written by others. */
-export function workTools(reader: WorkReader): ToolDefinition[] {
+export function workTools(reader: Work): ToolDefinition[] {
   return [
     defineTool({
       name: 'jobs',
@@ -72,6 +74,7 @@ export function workTools(reader: WorkReader): ToolDefinition[] {
         return { path, size, whole, part: asked.part, text };
       },
     }),
+    jobSubmitTool(reader),
   ];
 }
 
@@ -111,16 +114,3 @@ const factsOf = (job: JobRow): Json => ({
   exitCode: job.exitCode,
   tasks: job.tasks === null ? null : { total: job.tasks.total, states: { ...job.tasks.states } },
 });
-
-/** A refusal in words that help a model: its code, and what the server said. */
-async function saying<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked;
-  } catch (error) {
-    throw error instanceof AppError ? worded(error) : error;
-  }
-}
-
-function worded({ code, details: { server } }: AppError): Error {
-  return new Error(typeof server === 'string' ? `${code}: ${server.slice(0, 500)}` : code);
-}

@@ -9,6 +9,7 @@ import type { StreamedAnswer } from '../../base/network/index.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
 import { createPartial } from '../../base/outside/index.ts';
 import type { Outcome } from './rows.ts';
+import type { Unfinished } from './unfinished.ts';
 
 type PartialFile = Awaited<ReturnType<typeof createPartial>>;
 
@@ -55,7 +56,9 @@ export interface Begun {
 export function createDownloads(deps: {
   readonly saveStreamed: SaveStreamed;
   readonly changed: (systemId: string) => void;
+  readonly unfinished: Pick<Unfinished, 'begun' | 'ended'>;
 }) {
+  const { unfinished } = deps;
   const all = new Map<string, Task>();
   const ends = new Map<string, Promise<unknown>>();
 
@@ -81,10 +84,7 @@ export function createDownloads(deps: {
       [...all.values()]
         .filter((task) => task.systemId === systemId)
         .reverse()
-        .map(({ id, name, state, size, moved, rate, mark, problem }) => ({
-          ...{ id, systemId, name, state, size, moved, rate, problem },
-          resumes: mark !== null,
-        })),
+        .map(viewOf),
 
     async start(
       of: {
@@ -117,8 +117,10 @@ export function createDownloads(deps: {
           if (all.size <= mostListed) break;
           if (isEnded(one)) all.delete(id);
         }
-        const file = await createPartial(`${target}.part`);
+        const path = `${target}.part`;
+        const file = await createPartial(path);
         try {
+          await unfinished.begun(path);
           const { ended } = await of.begin();
           const began = performance.now();
           try {
@@ -132,6 +134,7 @@ export function createDownloads(deps: {
           }
         } finally {
           await file.discard();
+          unfinished.ended(path);
         }
       };
       const saving = deps.saveStreamed({ name, write }, sender);
@@ -173,6 +176,11 @@ export function createDownloads(deps: {
     }
   }
 }
+
+const viewOf = ({ mark, ...task }: Task): ConsoleDownload => {
+  const { id, systemId, name, state, size, moved, rate, problem } = task;
+  return { id, systemId, name, state, size, moved, rate, problem, resumes: mark !== null };
+};
 
 interface Reporting {
   readonly set: (task: Task, change: Partial<Task>) => void;

@@ -2,7 +2,7 @@ import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import type { ConsoleState } from '../../../preload/contract/work/console.ts';
 import { inBackground } from '../../base/async/background.ts';
-import type { Host, Log } from '../../base/host.ts';
+import type { Host, Log, SettingsFile } from '../../base/host.ts';
 import type { Network } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -23,6 +23,7 @@ import { createExchanges } from './exchanges.ts';
 import { createHeldFiles } from './request/held.ts';
 import {
   descriptionRows,
+  draftRows,
   historyRows,
   operationRows,
   requestRows,
@@ -30,6 +31,7 @@ import {
   settingRows,
 } from './rows.ts';
 import { createConsoleStore } from './store.ts';
+import { createUnfinished } from './unfinished.ts';
 import { createVariables } from './variables.ts';
 
 export type { DescriptionMethods } from './description/types.ts';
@@ -42,6 +44,7 @@ export const consoleRows = [
   requestRows,
   settingRows,
   historyRows,
+  draftRows,
 ];
 
 export interface ConsoleDeps {
@@ -56,6 +59,7 @@ export interface ConsoleDeps {
   readonly startWorker: () => WorkerClient<DescriptionMethods>;
   readonly files: Host['files'];
   readonly saveStreamed: Host['saveStreamed'];
+  readonly settings: SettingsFile;
   readonly kept: () => Pick<Settings, 'keepChanges'>;
   readonly emit: Emit;
   readonly log: Log;
@@ -85,7 +89,12 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
     background: inBackground(deps.log),
     now,
   });
-  const downloads = createDownloads({ saveStreamed: deps.saveStreamed, changed });
+  const unfinished = createUnfinished(deps);
+  const removing = unfinished.removeLeft();
+  const downloads = createDownloads({
+    ...{ changed, unfinished },
+    saveStreamed: deps.saveStreamed,
+  });
   const variables = createVariables({ store, database, vault, links });
   const family = (systemId: string): Family | null => {
     const found = systems.get(systemId).computeApi?.family ?? null;
@@ -94,7 +103,7 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
   const addressOf = async (systemId: string): Promise<string> =>
     (await links.open(systemId, 'webApi')).address;
   const descriptions = createDescriptions({
-    ...{ store, database, now, family, addressOf },
+    ...{ store, database, now, family, addressOf, changed, log: deps.log },
     startWorker: deps.startWorker,
   });
   const snapshot = async (systemId: string): Promise<ConsoleState> => {
@@ -128,9 +137,9 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
       downloads: downloads.list(systemId),
     };
   };
-  const requireOpen = (systemId: string): void => {
+  const requireOpen = (systemId?: string): void => {
     policy.requireOpen('noApiConsole');
-    systems.get(systemId);
+    if (systemId !== undefined) systems.get(systemId);
   };
   const shared = {
     ...deps,
@@ -173,6 +182,7 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
     },
     async close() {
       held.clear();
+      await removing;
       await descriptions.close();
       await exchanges.forget(null);
       await downloads.forget(null);

@@ -1,6 +1,11 @@
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
-import type { CallInput, CallOutput, Handlers } from '../../../preload/contract/index.ts';
-import type { JobRow, JobSubmission } from '../../../preload/contract/work/jobs.ts';
+import type {
+  CallInput,
+  CallOutput,
+  Handlers,
+  ParsedInput,
+} from '../../../preload/contract/index.ts';
+import type { JobRow, JobSubmission, SentSubmission } from '../../../preload/contract/work/jobs.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Links } from '../../systems/links/index.ts';
@@ -74,14 +79,7 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       return outputOf(deps, apiOf(asked.systemId), found, asked);
     },
     preview: (asked) => previewJob(deps, asked, apiOf(asked.systemId).jobs),
-    async submit({ systemId, id, submission }) {
-      deps.policy.requireOpen('noJobSubmission');
-      const jobs = await deps.open(systemId);
-      await jobs.submit(id, submission);
-      deps.follow(systemId);
-      const { one } = await submissionOf(systemId, id);
-      return sentOf(jobs.book, one);
-    },
+    submit: (asked) => submitJob(deps, asked),
     async search({ systemId, id }) {
       await submissionOf(systemId, id);
       await deps.refresh(systemId);
@@ -134,6 +132,20 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       jobs.changed(unseen.map(trackedKey));
     },
   };
+}
+
+/** Submits a job once: the same id is never sent again. @throws AppError if it was not sent */
+export async function submitJob(
+  { policy, open, follow }: Pick<CallDeps, 'policy' | 'open' | 'follow'>,
+  { systemId, id, submission }: ParsedInput<'jobs.submit'>,
+): Promise<SentSubmission> {
+  policy.requireOpen('noJobSubmission');
+  const jobs = await open(systemId);
+  await jobs.submit(id, submission);
+  follow(systemId);
+  const one = jobs.book.submissions.get(id);
+  if (one === undefined) throw missing('job-submission');
+  return sentOf(jobs.book, one);
 }
 
 /** Reads a piece of what a job printed; where that fails, of the copy that was made when it ended. */

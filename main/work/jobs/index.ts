@@ -1,14 +1,14 @@
 import { ignoring } from '../../../common/ignoring.ts';
-import type { Handlers } from '../../../preload/contract/index.ts';
+import type { Handlers, ParsedInput } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
-import type { JobsState } from '../../../preload/contract/work/jobs.ts';
+import type { JobsState, SentSubmission } from '../../../preload/contract/work/jobs.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { wakeDelay } from '../../machines/monitor/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
-import { jobCalls } from './calls.ts';
+import { type CallDeps, jobCalls, submitJob } from './calls.ts';
 import { createKeptOutputs } from './kept-outputs.ts';
 import { createOutputFinder } from './output.ts';
 import { createRounds, type RoundsDeps } from './rounds.ts';
@@ -33,6 +33,8 @@ export interface Jobs {
   readonly unseenCalls: Handlers<'unseenJobs'>;
   /** Returns the jobs as the system tells them now, or a moment ago. */
   latest(systemId: string): Promise<JobsState>;
+  /** Submits a job once: the same id is never sent again. @throws AppError if it was not sent */
+  submit(asked: ParsedInput<'jobs.submit'>): Promise<SentSubmission>;
   /** Deletes everything stored for a system. */
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
@@ -126,28 +128,27 @@ export function createJobs(deps: JobsDeps): Jobs {
     return entryOf(systemId).jobs;
   }
 
+  const callDeps: CallDeps = {
+    ...{ apis, links, policy, keptOutputs, findOutput, store },
+    database: deps.database,
+    now: () => now().getTime(),
+    open,
+    async refresh(systemId) {
+      await ready;
+      await refresh(entryOf(systemId));
+    },
+    follow: (systemId) => schedule(entryOf(systemId)),
+  };
+  const calls = jobCalls(callDeps);
+
   return {
     async latest(systemId) {
       await ready;
       return rounds.latest(systemId);
     },
     unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
-    calls: jobCalls({
-      apis,
-      links,
-      policy,
-      keptOutputs,
-      findOutput,
-      store,
-      database: deps.database,
-      now: () => now().getTime(),
-      open,
-      async refresh(systemId) {
-        await ready;
-        await refresh(entryOf(systemId));
-      },
-      follow: (systemId) => schedule(entryOf(systemId)),
-    }),
+    calls,
+    submit: (asked) => submitJob(callDeps, asked),
     async forget(systemId) {
       await ignoring('it is logged', ready);
       await drop(systemId);

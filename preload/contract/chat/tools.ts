@@ -31,6 +31,8 @@ export const tool = z.object({
   systemId: id.nullable(),
   /** Whether it may change something; false only if the server says so. */
   writes: z.boolean(),
+  /** It asks each time: "always" is not possible. */
+  everyTime: z.boolean(),
   /** Identifies the server, the description and the schema that are shown; a permission names it. */
   fingerprint: z.string().max(200),
   /** Null: unchanged since it was allowed, or never allowed. */
@@ -64,7 +66,7 @@ export type ToolRequest = z.infer<typeof toolRequest>;
 
 export const tools = {
   ...resource(nothing, z.array(tool)),
-  /** @throws AppError `tool-changed` if the tool no longer has this fingerprint */
+  /** @throws AppError `tool-changed` if the tool no longer has this fingerprint, `tool-asks-every-time` */
   setApproval: call(z.object({ name: z.string(), fingerprint: z.string(), approval }), nothing),
 };
 

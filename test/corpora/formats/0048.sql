@@ -1,5 +1,14 @@
--- Whether tools of a program read the conversations with its system.
-ALTER TABLE programs ADD COLUMN conversations INTEGER NOT NULL DEFAULT 0;
+-- Requests of the API console as they are being written, without secrets and files, by operation. request: JSON,
+-- preload/contract, consoleRequest.
+CREATE TABLE console_drafts (
+  system_id TEXT NOT NULL REFERENCES systems (id) ON DELETE CASCADE,
+  description_id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  request TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  PRIMARY KEY (system_id, description_id, key)
+) STRICT, WITHOUT ROWID;
 
 -- as the app of this format kept it
-UPDATE programs SET conversations = 1 WHERE id = '6f0d8c1e-2a8b-4a55-9e0a-0c1f3b8d7e21';
+INSERT INTO console_drafts (system_id, description_id, key, request, changed_at)
+  VALUES ('s1', 'd1', 'GET /jobs/{id}', '{"descriptionId":"d1","operation":"GET /jobs/{id}","method":"GET","server":null,"path":"/jobs/{id}","parameters":[{"in":"path","name":"id","value":"1"}],"headers":[],"body":null}', 1795800000000);

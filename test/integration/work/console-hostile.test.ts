@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { largestShown } from '../../../preload/contract/work/console-limits.ts';
@@ -153,7 +155,7 @@ test('a request is cancelled while nothing comes', async () => {
 });
 
 test('a download goes on where it was cut, keeps what it has after a 503, and is exact', async () => {
-  const content = Buffer.alloc(3 * 1024 * 1024, 'abcdefg');
+  const content = randomBytes(3 * 1024 * 1024);
   let tries = 0;
   const { id } = await system(({ headers }, response) => {
     tries += 1;
@@ -190,6 +192,9 @@ test('a download goes on where it was cut, keeps what it has after a 503, and is
   }
   const saved = await saving;
   expect(saved).toMatchObject({ kind: 'download', name: 'large.bin' });
+  const offered = saved.kind === 'download' ? world.host.downloads.take(saved.path) : null;
+  const file = offered?.content ?? new Uint8Array();
+  expect('file' in file && content.equals(readFileSync(file.file))).toBe(true);
   expect(tries).toBe(3);
   expect(await listed()).toMatchObject({
     state: 'done',

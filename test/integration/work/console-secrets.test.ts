@@ -134,3 +134,22 @@ test('a variable is the same with blanks beside its name', async () => {
   expect(exact.url).toMatch(/\/a\/•{8}$/);
   expect(exact.variables).toEqual([{ name: 'pass', value: null }]);
 });
+
+test('what is typed for a secret name in the path is dots, and is not kept', async () => {
+  const typed = 'typed/0816';
+  const request: ConsoleRequest = bare('GET', '/moved/{token}', {
+    parameters: [{ in: 'path', name: 'token', value: typed }],
+  });
+  const exact = await world.call('apiConsole.prepare', { systemId, request });
+  expect(exact.url).toMatch(/\/moved\/••••••••$/);
+  const exchange = await world.exchange(systemId, request);
+  const named = await world.call('apiConsole.saveBody', { systemId, id: exchange.id });
+  const all = JSON.stringify([exact, exchange.answer?.url, named]) + (await seen());
+  expect(all).not.toContain('0816');
+  expect(await onDisk()).not.toContain('0816');
+  const { entries } = await world.call('consoleHistory.snapshot', { systemId, find: '' });
+  expect(entries[0]).toMatchObject({
+    url: exact.url,
+    request: { path: '/moved/{token}', parameters: [{ in: 'path', name: 'token', value: '' }] },
+  });
+});

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Host } from '../../../main/base/host.ts';
 import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { openApp } from '../../../main/open-app.ts';
@@ -12,8 +13,9 @@ const sender = { id: 'window-1' };
 export type ConsoleWorld = Awaited<ReturnType<typeof openConsole>>;
 
 /** The app as a window reaches it. */
-export async function openConsole(dataFolder: string) {
+export async function openConsole(dataFolder: string, policy?: Host['policy']) {
   const host = await createWebHost({
+    ...(policy && { policy }),
     version: '0.0.0',
     dataFolder,
     environment: [],

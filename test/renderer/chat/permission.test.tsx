@@ -32,6 +32,7 @@ function request(
       serverId: 's1',
       systemId: null,
       writes: true,
+      everyTime: false,
       fingerprint: 'print',
       before: null,
       ...change.tool,
@@ -213,6 +214,26 @@ describe('a request for permission', () => {
     await dock();
     act(() => bridge.emit('tools.changed', [{ ...changed.tool, parameters: {} }]));
     expect(await screen.findByText('The server now says that this tool only reads.')).toBeTruthy();
+  });
+
+  it('of a tool that asks each time shows the script as it is, and offers no permission that lasts', async () => {
+    const script = '#!/bin/bash\n#SBATCH --nodes=2\nsrun ./solve\u202e\n';
+    await openRequests(
+      request('t1', {
+        server: null,
+        arguments: JSON.stringify({ machine: 'cluster', script }, null, 2),
+        offers: ['once'],
+        tool: { ownName: 'job_submit', serverId: null, everyTime: true },
+      }),
+    );
+    const box = await dock('job_submit');
+    expect(box.getByRole('region', { name: 'Arguments' }).textContent).toContain(
+      '#!/bin/bash\n#SBATCH --nodes=2\nsrun ./solve',
+    );
+    expect(box.getByText(/1 invisible character/)).toBeTruthy();
+    expect(box.getByText(/This tool asks each time/)).toBeTruthy();
+    expect(box.queryByRole('button', { name: 'Always allow' })).toBeNull();
+    expect(box.queryByRole('button', { name: 'Allow in this conversation' })).toBeNull();
   });
 
   it('of a tool not used yet shows how its server describes it', async () => {

@@ -16,6 +16,7 @@ const tool = (name: string, approval: Tool['approval'] = 'ask'): Tool => ({
   ownName: name,
   systemId: null,
   writes: false,
+  everyTime: false,
   fingerprint: `print of ${name}`,
   before: null,
 });
@@ -42,6 +43,16 @@ async function openTools(tools: Tool[]) {
 const saved = (...tools: string[]) => ({ id: 'c1', parameters: parameters.parse({ tools }) });
 
 describe('tools', () => {
+  it('that ask each time are not offered "always"', async () => {
+    const { sheet } = await openTools([{ ...tool('job_submit'), everyTime: true }, tool('other')]);
+    const choices = (name: string) =>
+      within(sheet.getByRole('combobox', { name: `Permission for ${name}` }))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
+    expect(choices('job_submit')).toEqual(['Ask each time', 'Never allow']);
+    expect(choices('other')).toHaveLength(3);
+  });
+
   it('are offered to the model of this conversation one by one, and taken back', async () => {
     const { bridge, box } = await openTools([tool('calculator'), tool('search')]);
     fireEvent.click(box('search'));

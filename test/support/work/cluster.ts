@@ -45,6 +45,11 @@ export function createCluster(): Cluster {
     if (clock < end) return { phase: 'running', start, end, exitCode };
     return { phase: exitCode === 0 ? 'done' : 'failed', start, end, exitCode };
   };
+  /** What a job says lies in its folder from its start on. */
+  const print = ({ id, script }: SimulatedJob): void => {
+    const said = [...script.matchAll(/^echo "([^"]*)"$/gm)].map(([, words]) => `${words}\n`);
+    if (said.length > 0) files.set(`/scratch/user/slurm-${id}.out`, Buffer.from(said.join('')));
+  };
   return {
     files,
     now: () => clock,
@@ -66,6 +71,7 @@ export function createCluster(): Cluster {
     jobs(id) {
       if (id === undefined) return all;
       clock += 1000;
+      for (const job of all) if (phase(job).phase !== 'waiting') print(job);
       return all.filter((job) => job.id === id || job.id.startsWith(`${id}_`));
     },
     cancel(id) {

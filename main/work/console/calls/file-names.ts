@@ -1,3 +1,6 @@
+import { dots } from '../request/variables.ts';
+
+const encodedDots = encodeURIComponent(dots);
 const endings: Readonly<Record<string, string>> = {
   'application/json': '.json',
   'application/pdf': '.pdf',
@@ -10,12 +13,14 @@ const endings: Readonly<Record<string, string>> = {
 
 /** Returns the name that an answer gives its body, else one from its address. It is not yet safe for a disk. */
 export function fileNameOf(answer: {
+  /** As it is shown. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }): string {
   const given = namedBy(answer.headers['content-disposition'] ?? '');
   if (given !== null && given !== '') return given;
-  const last = new URL(answer.url).pathname.split('/').filter(Boolean).at(-1) ?? 'answer';
+  const parts = new URL(answer.url).pathname.split('/');
+  const last = parts.findLast((part) => part !== '' && !part.includes(encodedDots)) ?? 'answer';
   const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
   const ending = endings[type.trim().toLowerCase()] ?? '';
   const name = decoded(last);

@@ -41,7 +41,7 @@ export interface RequestsDeps {
   readonly files: Host['files'];
   readonly kept: () => Pick<Settings, 'keepChanges'>;
   readonly historyChanged: (systemId: string) => void;
-  readonly requireOpen: (systemId: string) => void;
+  readonly requireOpen: (systemId?: string) => void;
   readonly now: () => Date;
 }
 
@@ -150,10 +150,14 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
   const { prepare, ready } = createRequests(deps);
   return {
     async hold({ name, type, bytes }) {
+      requireOpen();
       const { id, size } = await deps.held.hold(name, type, bytes);
       return { id, name, type, size };
     },
-    release: async ({ id }) => deps.held.release(id),
+    async release({ id }) {
+      requireOpen();
+      deps.held.release(id);
+    },
     async prepare({ systemId, request }) {
       requireOpen(systemId);
       return (await prepare(systemId, request)).exact;
@@ -166,7 +170,10 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       exchanges.start({ id, systemId, shownAddress }, (signal) => send({}, signal), ended);
       return { id };
     },
-    cancel: async ({ systemId, id }) => exchanges.cancel(systemId, id),
+    async cancel({ systemId, id }) {
+      requireOpen(systemId);
+      exchanges.cancel(systemId, id);
+    },
     async body({ systemId, id }) {
       requireOpen(systemId);
       const { answer, received } = exchanges.received(systemId, id);
@@ -185,7 +192,8 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       const { answer, received } = exchanges.received(systemId, id);
       const lines = received.lines?.from(0).lines.map((line) => `${line}\n`);
       const bytes = lines === undefined ? received.kept : Buffer.from(lines.join(''));
-      const name = safeFileName(fileNameOf(answer));
+      const url = exchanges.view(systemId, id)?.answer?.url ?? answer.url;
+      const name = safeFileName(fileNameOf({ ...answer, url }));
       return deps.files.save({ name, bytes, secret: false }, sender);
     },
     async download(asked, sender) {
@@ -197,9 +205,18 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       const begin = () => history.begin(systemId, exact.url, request);
       return downloads.start({ systemId, name, reads, begin }, send, sender);
     },
-    pauseDownload: async ({ systemId, id }) => downloads.pause(systemId, id),
-    resumeDownload: async ({ systemId, id }) => downloads.resume(systemId, id),
-    cancelDownload: async ({ systemId, id }) => downloads.cancel(systemId, id),
+    async pauseDownload({ systemId, id }) {
+      requireOpen(systemId);
+      downloads.pause(systemId, id);
+    },
+    async resumeDownload({ systemId, id }) {
+      requireOpen(systemId);
+      downloads.resume(systemId, id);
+    },
+    async cancelDownload({ systemId, id }) {
+      requireOpen(systemId);
+      downloads.cancel(systemId, id);
+    },
   };
 }
 

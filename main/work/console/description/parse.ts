@@ -2,7 +2,7 @@ import { isAlias, isNode, LineCounter, parseDocument } from 'yaml';
 import { exceedsDepth, JsonError, parseJson } from '../../../../common/texts/json.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import { fieldPosition } from '../../../base/files/json-text.ts';
+import { fieldLines } from '../../../base/files/json-text.ts';
 import type { Warn } from './warnings.ts';
 
 type Path = readonly (string | number)[];
@@ -15,6 +15,8 @@ export interface Parsed {
 }
 
 const deepest = 150;
+/** Warnings tell the lines of nothing deeper: paths, /a, get, parameters, 0, name. */
+const usualLine = 6;
 const mostNodes = 3_000_000;
 /** Positions in longer JSON texts take too long to find. */
 const longestSearched = 4 * 1024 * 1024;
@@ -22,17 +24,25 @@ const mostAliases = 1_000;
 
 /**
  * Reads JSON, else YAML 1.2. A fault of YAML is a warning, as long as the rest can be read.
+ * @param deepestLine deeper places of JSON have the line of what they are in
  * @throws AppError `description-unreadable`, `description-too-complex`
  */
-export function parseFile(bytes: Uint8Array, warn: Warn): Parsed {
+export function parseFile(bytes: Uint8Array, warn: Warn, deepestLine = usualLine): Parsed {
   const text = decode(bytes);
   if (/^\s*[{[]/.test(text.slice(0, 1000))) {
     if (exceedsDepth(text, deepest)) throw tooComplex();
     const value = jsonIn(text);
     if (value !== undefined) {
       requireSimple(value);
-      const isShort = text.length <= longestSearched;
-      return { value, lineOf: (path) => (isShort ? fieldPosition(text, path).line : null) };
+      if (text.length > longestSearched) return { value, lineOf: () => null };
+      let lines: ReturnType<typeof fieldLines> | null = null;
+      return {
+        value,
+        lineOf(path) {
+          lines ??= fieldLines(text, deepestLine);
+          return lines(path);
+        },
+      };
     }
   }
   return parseYaml(text, warn);
@@ -59,7 +69,8 @@ function parseYaml(text: string, warn: Warn): Parsed {
       stringKeys: true,
       // Comparing each key with each other one takes too long in large maps.
       uniqueKeys: text.length < longestSearched,
-      logLevel: 'silent',
+      // A second document in the file is a fault only above `silent`.
+      logLevel: 'error',
     });
     const faults = [...document.errors, ...document.warnings];
     for (const { code, message, pos } of faults) {

@@ -4,7 +4,7 @@ import type { Json } from '../../../../preload/contract/shapes.ts';
 import { isRecord } from '../../operations/index.ts';
 import { readOperations } from './operations.ts';
 import { parseFile, unreadable } from './parse.ts';
-import { createReferences, type JsonRecord } from './references.ts';
+import { createReferences, type JsonRecord, type Reading } from './references.ts';
 import { lineOf } from './texts.ts';
 import type { ReadDescription } from './types.ts';
 import { createWarnings } from './warnings.ts';
@@ -24,7 +24,7 @@ export function readDescription(bytes: Uint8Array): ReadDescription {
     if (fault === undefined || format === null) throw new AppError('description-unknown');
     throw unreadable(`${fault.code}, ${fault.line ?? 1}`);
   }
-  const root = upgraded(parsed.value, format);
+  const root = upgraded(parsed.value, format, { warn, lineOf: parsed.lineOf });
   const info = isRecord(root.info) ? root.info : {};
   const references = createReferences(root, warn, parsed.lineOf);
   const operations = readOperations(root, { references, warn, lineOf: parsed.lineOf });
@@ -55,14 +55,45 @@ function formatOf(value: Json): Format | null {
 }
 
 /** Returns a description as of 3.1; one of 3.1 or 3.2 as it is. @throws AppError `description-unreadable` */
-function upgraded(value: JsonRecord, { name, version }: Format): JsonRecord {
+function upgraded(
+  value: JsonRecord,
+  { name, version }: Format,
+  { warn, lineOf: lineAt }: Pick<Reading, 'warn' | 'lineOf'>,
+): JsonRecord {
   if (name === 'OpenAPI' && !version.startsWith('3.0')) return value;
   try {
     const newer = upgrade(name === 'Swagger' ? { ...value, swagger: '2.0' } : value, '3.1');
     return newer as unknown as JsonRecord;
-  } catch (cause) {
+  } catch {
     // What it cannot rewrite can still be read as it is.
     if (name === 'OpenAPI') return value;
-    throw unreadable(cause instanceof Error ? cause.name : undefined);
+    return upgradedInParts(value, (path) => {
+      warn({ code: 'bad-operation', line: lineAt(['paths', path]), about: path });
+    });
   }
+}
+
+/** Leaves out what cannot be rewritten: one path takes no others along. @throws AppError `description-unreadable` */
+function upgradedInParts(value: JsonRecord, bad: (path: string) => void): JsonRecord {
+  const part = (more: JsonRecord): JsonRecord | null => {
+    try {
+      return upgrade({ ...more, swagger: '2.0' }, '3.1') as unknown as JsonRecord;
+    } catch {
+      return null;
+    }
+  };
+  const { paths: given, definitions, ...shared } = value;
+  const { info = {}, host = '', basePath = '' } = shared;
+  const whole =
+    part({ ...shared, ...(isRecord(definitions) && { definitions }), paths: {} }) ??
+    part({ ...shared, paths: {} }) ??
+    part({ info, host, basePath, paths: {} });
+  if (whole === null) throw unreadable('paths');
+  const paths: JsonRecord = {};
+  for (const [path, item] of Object.entries(isRecord(given) ? given : {})) {
+    const found = part({ ...shared, paths: { [path]: item } }) ?? part({ paths: { [path]: item } });
+    if (found === null || !isRecord(found.paths)) bad(path);
+    else Object.assign(paths, found.paths);
+  }
+  return { ...whole, paths };
 }

@@ -9,7 +9,7 @@ import type { Link } from '../../../systems/links/index.ts';
 import type { OperationParts } from '../description/parts.ts';
 import { type BuiltRequest, buildRequest } from './build.ts';
 import type { Held } from './held.ts';
-import { urlWithoutSecrets } from './secrets.ts';
+import { secretsInPath, urlWithoutSecrets, withDotsInPath } from './secrets.ts';
 import { createFilling, dots, type Variable } from './variables.ts';
 
 export interface ExactDeps {
@@ -39,7 +39,8 @@ export function prepareRequest(deps: ExactDeps): Prepared {
   const { request, link, allowedOrigins } = deps;
   const build = (shown: boolean) => {
     const filling = createFilling(deps.variables, { shown, now: deps.now });
-    return { filling, built: buildRequest({ ...deps, filling }) };
+    const written = shown ? withDotsInPath(request) : request;
+    return { filling, built: buildRequest({ ...deps, request: written, filling }) };
   };
   // First as it is shown: what is wrong with it is told without the secrets in it.
   const { built: shown } = build(true);
@@ -63,7 +64,8 @@ export function prepareRequest(deps: ExactDeps): Prepared {
   if (token) headers.push({ name: 'authorization', value: `Bearer ${dots}`, secret: true });
   return {
     built,
-    shownAddress: (url) => (isSame(url, built.url) ? shown.url : hide(url, filling.used)),
+    shownAddress: (url) =>
+      isSame(url, built.url) ? shown.url : hide(url, filling.used, secretsInPath(request)),
     exact: {
       method: request.method,
       url: shown.url,
@@ -90,11 +92,12 @@ export function prepareRequest(deps: ExactDeps): Prepared {
 const isSame = (one: string, other: string): boolean =>
   one === other || one === new URL(other).href;
 
-/** Returns an address with dots for what secret variables put in. */
-function hide(url: string, used: ReadonlyMap<string, Variable>): string {
-  const values = [...used.values()].flatMap(({ secret, value }) =>
-    secret && value !== '' ? [encodePart(value), encodeURI(value), value] : [],
-  );
+/** Returns an address with dots for what secret variables put in, and for what was typed as secret. */
+function hide(url: string, used: ReadonlyMap<string, Variable>, typed: readonly string[]): string {
+  const secrets = [...used.values()].flatMap(({ secret, value }) => (secret ? [value] : []));
+  const values = [...secrets, ...typed]
+    .filter((value) => value !== '')
+    .flatMap((value) => [encodePart(value), encodeURI(value), value]);
   return values.reduce((text, value) => text.replaceAll(value, dots), urlWithoutSecrets(url));
 }
 

@@ -37,6 +37,40 @@ export function withoutSecrets(request: ConsoleRequest): ConsoleRequest {
   };
 }
 
+/** Files are held by this run alone. */
+export function withoutFiles(request: ConsoleRequest): ConsoleRequest {
+  const { body } = request;
+  if (body?.kind === 'file') return { ...request, body: null };
+  if (body?.kind !== 'multipart') return request;
+  return { ...request, body: { ...body, fields: body.fields.filter((one) => !('file' in one)) } };
+}
+
+/** Returns a request as it is shown: what is typed for a secret name in the path is dots. */
+export function withDotsInPath(request: ConsoleRequest): ConsoleRequest {
+  return {
+    ...request,
+    parameters: request.parameters.map((one) =>
+      isSecretInPath(one) && one.value !== '' && one.value !== null ? { ...one, value: dots } : one,
+    ),
+  };
+}
+
+/** Returns what is typed for secret names in the path. */
+export const secretsInPath = ({ parameters }: ConsoleRequest): readonly string[] =>
+  parameters
+    .filter(isSecretInPath)
+    .flatMap(({ value }) => textsIn(value))
+    .filter((text) => text !== '' && !isVariable(text));
+
+const isSecretInPath = ({ in: place, name }: ConsoleRequest['parameters'][number]): boolean =>
+  place === 'path' && isSecretName(name);
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
 /** Empties what is below a secret name in JSON; other texts stay. */
 function withoutSecretFields(text: string): string {
   try {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Model } from '../../../../preload/contract/chat/genai.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { Button, Checkbox, Dialog } from '../../../ui/index.ts';
+import { Button, Checkbox, cx, Dialog, TextField } from '../../../ui/index.ts';
 
 interface ModelsDialogProps {
   readonly models: readonly Model[];
@@ -14,6 +14,9 @@ interface ModelsDialogProps {
 /** Maximum models of one request (preload/contract/chat/chat.ts). */
 const mostModels = 8;
 
+/** From so many on they can be searched. */
+const many = 6;
+
 /** Chooses the models that are asked side by side. */
 export default function ModelsDialog({
   models,
@@ -24,6 +27,7 @@ export default function ModelsDialog({
   const t = useT();
   const format = useFormat();
   const [chosen, setChosen] = useState<readonly string[]>(before);
+  const [search, setSearch] = useState('');
   const full = chosen.length >= mostModels;
   // Chosen models can be removed, also if the service no longer lists or knows them.
   const offered = [
@@ -32,6 +36,10 @@ export default function ModelsDialog({
       .filter((id) => !models.some((one) => one.id === id))
       .map((id) => ({ id, contextLength: null })),
   ];
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = offered.filter(({ id }) =>
+    words.every((word) => id.toLocaleLowerCase().includes(word)),
+  );
   return (
     <Dialog
       open
@@ -59,8 +67,20 @@ export default function ModelsDialog({
         </>
       }
     >
-      <ul className="flex flex-col gap-2">
-        {offered.map(({ id, contextLength }) => (
+      {offered.length >= many && (
+        <TextField
+          type="search"
+          label={t('models.search')}
+          labelHidden
+          placeholder={t('models.search')}
+          value={search}
+          onValueChange={setSearch}
+          className="mb-3"
+        />
+      )}
+      <ul className={cx('flex flex-col gap-2', offered.length >= many && 'min-h-60')}>
+        {found.length === 0 && <li className="text-text-soft">{t('models.nothing')}</li>}
+        {found.map(({ id, contextLength }) => (
           <li key={id}>
             <Checkbox
               label={id}

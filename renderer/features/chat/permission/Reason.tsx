@@ -15,7 +15,9 @@ export function Reason({ request }: { readonly request: ToolRequest }) {
   const language = useLanguage();
   switch (reason) {
     case 'ask':
-      return null;
+      return tool.everyTime ? (
+        <p className="phrases text-small text-text-soft">{t('permission.everyTime')}</p>
+      ) : null;
     case 'new':
       // the app's own tools say what they do in its own words
       if (tool.serverId === null) return null;

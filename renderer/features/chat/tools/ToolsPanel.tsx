@@ -2,7 +2,7 @@ import { Braces, X } from 'lucide-react';
 import { useState } from 'react';
 import { foldText } from '../../../../common/texts/fold.ts';
 import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
-import { type Approval, approval, type Tool } from '../../../../preload/contract/chat/tools.ts';
+import type { Approval, Tool } from '../../../../preload/contract/chat/tools.ts';
 import { type TextKey, useT } from '../../../i18n/index.ts';
 import { useClient, useSystem } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
@@ -18,6 +18,7 @@ import {
   TextField,
   useCover,
 } from '../../../ui/index.ts';
+import { possibleApprovals } from './approvals.ts';
 
 interface ToolsPanelProps {
   readonly parameters: Parameters;
@@ -140,6 +141,7 @@ const explained: readonly string[] = [
   'read_attached_file',
   'jobs',
   'files_read',
+  'job_submit',
 ];
 
 function ToolRow({ tool, server, offered, onOffer, onApproval }: ToolRowProps) {
@@ -176,7 +178,7 @@ function ToolRow({ tool, server, offered, onOffer, onApproval }: ToolRowProps) {
           label={t('tools.approvalOf', { name })}
           labelHidden
           value={tool.approval}
-          options={approval.options.map((value) => ({ value, label: t(`tools.${value}`) }))}
+          options={possibleApprovals(tool).map((value) => ({ value, label: t(`tools.${value}`) }))}
           onValueChange={onApproval}
           className={cx('w-36 shrink-0', never && '[&_select]:text-down-text')}
         />

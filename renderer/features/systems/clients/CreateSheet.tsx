@@ -133,7 +133,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
             onCreated={setCreated}
           />
         )}
-        <RedirectUrls {...redirects.field} />
+        <RedirectUrls {...redirects.field} suggests={!kept} />
       </form>
       {discard.question}
     </SideSheet>

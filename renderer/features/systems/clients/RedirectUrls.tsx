@@ -1,4 +1,4 @@
-import { AppWindow, Plus, X } from 'lucide-react';
+import { AppWindow, Laptop, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, useState } from 'react';
 import { appRedirectUrls, splitRedirectUrls } from '../../../../common/addresses/redirect-urls.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -20,10 +20,15 @@ import {
 interface RedirectUrlsProps {
   readonly draft: RedirectDraft;
   readonly onChange: (draft: RedirectDraft) => void;
+  /** Whether it suggests a URL to somebody who knows none. */
+  readonly suggests?: boolean;
 }
 
+/** Where programs commonly wait for the browser on their user's computer. */
+const suggested = 'http://127.0.0.1:8080/callback';
+
 /** Redirect URLs, each validated while typing; a URL can be tested against them. */
-export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
+export function RedirectUrls({ draft, onChange, suggests = false }: RedirectUrlsProps) {
   const t = useT();
   const session = useFollowed((stores) => stores.session).value;
   const { rows } = draft;
@@ -79,6 +84,20 @@ export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
           />
         );
       })}
+      <p className="phrases text-small text-text-soft">{t('clients.redirectUrlsHint')}</p>
+      {suggests && urlsOf(draft).length === 0 && (
+        <div className="rounded-control bg-sunken px-3 py-2">
+          <p className="phrases text-small">{t('clients.suggestedUrl')}</p>
+          <Button
+            size="small"
+            icon={Laptop}
+            className="mt-1.5"
+            onClick={() => onChange(withUrls(draft, [suggested]))}
+          >
+            {t('clients.useUrl', { url: suggested })}
+          </Button>
+        </div>
+      )}
       <div className="flex flex-wrap gap-1">
         <Button
           size="small"
@@ -99,7 +118,6 @@ export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
           </Button>
         )}
       </div>
-      <p className="text-small text-text-soft">{t('clients.redirectUrlsHint')}</p>
       {needsRoot(draft) && (
         <TextField
           label={t('clients.rootUrl')}

@@ -6,6 +6,7 @@ export { CertificateCurl } from './CertificateCurl.tsx';
 export { CertificateLines } from './CertificateLines.tsx';
 export { Code } from './Code.tsx';
 export { needsNewCurl } from './requestCurl.ts';
+export { pfxOf } from './requestPowerShell.ts';
 export {
   type RequestCaller,
   requestCallers,

@@ -1,15 +1,20 @@
 import { asking, type Shell, stringLiteral } from '../../../kit/shells.ts';
 import { authoritiesFile } from './authorities.ts';
 import { requestCurl } from './requestCurl.ts';
+import { requestPowerShell } from './requestPowerShell.ts';
 import { hasFile, type Piece, piecesOf, type RequestUse, secretsOf } from './requestUse.ts';
 
-export const requestCallers = ['curl', 'requests', 'httpx', 'node'] as const;
+export const requestCallers = ['curl', 'requests', 'httpx', 'node', 'powershell'] as const;
 export type RequestCaller = (typeof requestCallers)[number];
 
 const passphrase = 'PEM_PASSPHRASE';
+
+/** It is given the passphrase of the PEM file; the others ask for it. */
+const readsPem = (caller: RequestCaller): boolean => caller !== 'curl' && caller !== 'powershell';
+
 /** Asks for the secrets that the program reads from the environment; '' if it reads none. */
 export function requestEnvironment(shell: Shell, caller: RequestCaller, use: RequestUse): string {
-  const sealed = use.certificate !== null && use.encrypted && caller !== 'curl';
+  const sealed = use.certificate !== null && use.encrypted && readsPem(caller);
   const names = [...secretsOf(piecesOf(use)), ...(sealed ? [passphrase] : [])];
   return names.flatMap((name) => asking(shell, name, name)).join('\n');
 }
@@ -29,6 +34,8 @@ export function requestSnippet(
       return httpx(use);
     case 'node':
       return node(use);
+    case 'powershell':
+      return requestPowerShell(use);
   }
 }
 

@@ -17,7 +17,7 @@ interface SessionFactsProps {
   readonly onSettings: () => void;
 }
 
-/** All facts of a session in one list; never a token. */
+/** All facts of a session in one list, folded until signed in; never a token. */
 export function SessionFacts({ system, session, choice, onSettings }: SessionFactsProps) {
   const t = useT();
   const certificateRow = useCertificateRow(system);
@@ -27,6 +27,22 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
   const isSelected = choice?.byMain === true && choice.certificateId === system.certificateId;
   const { clientId, extraScopes, route } = session.settings;
   const scope = session.tokens?.scope ?? ['openid', ...extraScopes];
+  const rows: FactRow[] = [
+    ...(isSelected || (route === 'token' && system.certificateId === null) ? [] : [certificateRow]),
+    ...ofSignIn.browser,
+    ...ofTokens,
+    { label: t('session.provider'), value: <Mono>{system.authUrl ?? ''}</Mono> },
+    {
+      label: t('session.client'),
+      value: clientId === null ? t('session.none') : <Mono>{clientId}</Mono>,
+      link: { label: t('session.change'), onPress: onSettings },
+    },
+    ...ofSignIn.redirect,
+    { label: t('session.scope'), value: <Mono>{scope.join(' ') || '–'}</Mono> },
+    ...(session.tokens === null
+      ? []
+      : [{ label: t('session.kept'), value: t(`signIn.keptIn.${session.tokens.storedIn}`) }]),
+  ];
   return (
     <>
       {session.tokens !== null && session.tokens.scopeMissing.length > 0 && (
@@ -34,31 +50,19 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
           {t('session.scopeMissing', { scopes: session.tokens.scopeMissing.join(' ') })}
         </Bar>
       )}
-      <FactRows
-        rows={[
-          ...(isSelected || (route === 'token' && system.certificateId === null)
-            ? []
-            : [certificateRow]),
-          ...ofSignIn.browser,
-          ...ofTokens,
-          {
-            label: t('session.provider'),
-            value: <Mono>{system.authUrl ?? ''}</Mono>,
-          },
-          {
-            label: t('session.client'),
-            value: clientId === null ? t('session.none') : <Mono>{clientId}</Mono>,
-            link: { label: t('session.change'), onPress: onSettings },
-          },
-          ...ofSignIn.redirect,
-          { label: t('session.scope'), value: <Mono>{scope.join(' ') || '–'}</Mono> },
-          ...(session.tokens === null
-            ? []
-            : [{ label: t('session.kept'), value: t(`signIn.keptIn.${session.tokens.storedIn}`) }]),
-        ]}
-      />
+      {choice === null ? (
+        <FactRows rows={rows} />
+      ) : (
+        // Without a Client ID the redirect URL is needed first, to create one.
+        <FactsFold
+          label={t('session.nextSignIn')}
+          rows={rows}
+          opened={session.missing.includes('client-id')}
+        />
+      )}
       {ofSignIn.certificate.length > 0 && (
-        <CertificateFold
+        <FactsFold
+          label={t('session.certificateDetails')}
           rows={isSelected ? [certificateRow, ...ofSignIn.certificate] : ofSignIn.certificate}
         />
       )}
@@ -66,14 +70,19 @@ export function SessionFacts({ system, session, choice, onSettings }: SessionFac
   );
 }
 
-/** Tells the selected certificate from others of the same name. */
-function CertificateFold({ rows }: { readonly rows: readonly FactRow[] }) {
-  const t = useT();
-  const [open, setOpen] = useState(false);
+interface FactsFoldProps {
+  readonly label: string;
+  readonly rows: readonly FactRow[];
+  /** Whether it is open at first. */
+  readonly opened?: boolean;
+}
+
+function FactsFold({ label, rows, opened = false }: FactsFoldProps) {
+  const [open, setOpen] = useState(opened);
   return (
-    <section className="flex flex-col gap-1">
+    <section className="flex flex-col gap-1 py-1.5">
       <FoldButton open={open} onFold={setOpen} className="ml-0 self-start">
-        {t('session.certificateDetails')}
+        {label}
       </FoldButton>
       {open && <FactRows rows={rows} />}
     </section>

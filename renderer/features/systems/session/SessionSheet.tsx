@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { Session } from '../../../../preload/contract/systems/session.ts';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -12,8 +12,8 @@ import { CertificateRequest } from './CertificateRequest.tsx';
 import { MissingParts } from './MissingParts.tsx';
 import { NoProvider } from './NoProvider.tsx';
 import { RouteSwitch } from './RouteSwitch.tsx';
+import { SessionActions } from './SessionActions.tsx';
 import { SessionFacts } from './SessionFacts.tsx';
-import { SessionFooter } from './SessionFooter.tsx';
 import { SessionHeader } from './SessionHeader.tsx';
 import { SignInOptions } from './SignInOptions.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
@@ -67,21 +67,30 @@ function Sheet({ system, session, onClose }: SheetProps) {
   const signedIn = state === 'active' || state === 'refreshing';
   // A problem that the session itself shows is not repeated.
   const news = problem?.code === cause.problem?.code ? null : problem;
+  const actions = (
+    <SessionActions
+      session={session}
+      choice={choice}
+      busy={busy}
+      onRefresh={() => void attempt(() => client.call('session.refresh', { systemId }))}
+      onCancel={() => void attempt(() => client.call('session.cancel', { systemId }))}
+    />
+  );
+  const facts = session.attempt === null && (
+    <SessionFacts
+      system={system}
+      session={session}
+      choice={signedIn ? null : choice}
+      onSettings={settings.show}
+    />
+  );
   return (
     <SideSheet
       open
       onClose={onClose}
       title={t('session.title')}
       subtitle={system.name}
-      footer={
-        <SessionFooter
-          session={session}
-          choice={choice}
-          busy={busy}
-          onRefresh={() => void attempt(() => client.call('session.refresh', { systemId }))}
-          onCancel={() => void attempt(() => client.call('session.cancel', { systemId }))}
-        />
-      }
+      footer={signedIn && actions}
     >
       <div className="flex flex-col gap-4">
         <SessionHeader session={session} />
@@ -92,23 +101,20 @@ function Sheet({ system, session, onClose }: SheetProps) {
             {t('session.clockSkew', { seconds: format.number(Math.abs(clockSkew)) })}
           </Bar>
         )}
-        <RouteSwitch session={session} />
         {session.attempt ? (
           <AttemptView attempt={session.attempt} system={system} />
         ) : (
-          !signedIn && (
-            <SignIn system={system} session={session} choice={choice} onSettings={settings.show} />
-          )
+          !signedIn && <BeforeSignIn session={session} choice={choice} onSettings={settings.show} />
         )}
-        {session.attempt === null && (
-          <SessionFacts
-            system={system}
-            session={session}
-            choice={signedIn ? null : choice}
-            onSettings={settings.show}
-          />
+        {!signedIn && <div className="flex">{actions}</div>}
+        {session.attempt === null && !signedIn && (
+          <Ways system={system} session={session} choice={choice} />
         )}
-        <Folds session={session} settings={settings} tokens={tokens} />
+        <RouteSwitch session={session} />
+        {signedIn && facts}
+        <Folds session={session} settings={settings} tokens={tokens}>
+          {!signedIn && facts}
+        </Folds>
         {session.attempt?.certificateRequest && (
           <CertificateRequest request={session.attempt.certificateRequest} systemId={system.id} />
         )}
@@ -117,25 +123,36 @@ function Sheet({ system, session, onClose }: SheetProps) {
   );
 }
 
-/** What signing in lacks and asks; after a session's end the last way is taken, and others are behind a fold. */
-function SignIn({
+interface BeforeSignInProps extends Pick<SheetProps, 'session'> {
+  readonly choice: SignInChoice;
+  readonly onSettings: () => void;
+}
+
+/** What signing in lacks, and what its button will do. */
+function BeforeSignIn({ session, choice, onSettings }: BeforeSignInProps) {
+  const t = useT();
+  return (
+    <>
+      {choice.problem && choice.problem.code !== session.cause.problem?.code && (
+        <SignInProblem problem={choice.problem} onSettings={onSettings} />
+      )}
+      <MissingParts missing={session.missing} onSettings={onSettings} />
+      <p className="phrases">{t(`signIn.before.${choice.way}`)}</p>
+    </>
+  );
+}
+
+/** How to sign in; after a session's end the last way is taken, and others are behind a fold. */
+function Ways({
   system,
   session,
   choice,
-  onSettings,
-}: Omit<SheetProps, 'onClose'> & {
-  readonly choice: SignInChoice;
-  readonly onSettings: () => void;
-}) {
+}: Omit<SheetProps, 'onClose'> & { readonly choice: SignInChoice }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const expired = session.state === 'expired';
   return (
     <div className="flex flex-col gap-4">
-      {choice.problem && choice.problem.code !== session.cause.problem?.code && (
-        <SignInProblem problem={choice.problem} onSettings={onSettings} />
-      )}
-      <MissingParts missing={session.missing} onSettings={onSettings} />
       {expired && (
         <FoldButton open={open} onFold={setOpen} className="self-start">
           {t('session.otherWay')}
@@ -172,14 +189,18 @@ function Folds({
   session,
   settings,
   tokens,
+  children,
 }: {
   readonly session: Session;
   readonly settings: SettingsFold;
   readonly tokens: Session['tokens'];
+  /** Further folds, above them. */
+  readonly children: ReactNode;
 }) {
   const t = useT();
   return (
     <div className="divide-y divide-line border-line border-y">
+      {children}
       <section ref={settings.section} className="scroll-mt-4 py-1.5">
         <FoldButton open={settings.open} onFold={settings.setOpen} className="ml-0">
           {t('signIn.settings.show')}

@@ -15,7 +15,7 @@ interface SignInOptionsProps {
   readonly choice: SignInChoice;
 }
 
-/** Chooses where the provider's pages open and which certificate they get, and says what will happen. */
+/** Chooses where the provider's pages open and which certificate they get. */
 export function SignInOptions({ system, session, choice }: SignInOptionsProps) {
   const t = useT();
   const format = useFormat();
@@ -57,7 +57,6 @@ export function SignInOptions({ system, session, choice }: SignInOptionsProps) {
           ]}
         />
       )}
-      <p className="phrases">{t(`signIn.before.${way}`)}</p>
       {way === 'browser' && <BrowserSteps system={system} />}
     </div>
   );

@@ -180,7 +180,7 @@ test('the tool finds places, names what is there, and never gives half a charact
   await ask(world, id, 'x', [await attach(world.attachments, 'e.txt', 'ab😀cd. Needle.')]);
   const context = { systemId, conversationId: id, signal: new AbortController().signal };
   const reading = (input: object) => ({
-    name: 'read_attached_file',
+    ...{ name: 'read_attached_file', key: 'k' },
     fingerprint: world.tools.fingerprints('read_attached_file') ?? '',
     input: JSON.stringify(input),
   });

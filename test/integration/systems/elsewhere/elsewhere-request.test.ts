@@ -32,7 +32,10 @@ const there: Record<RequestCaller, boolean> = {
   requests: hasBash && pythons.requests !== undefined,
   httpx: hasBash && pythons.httpx !== undefined,
   node: hasBash,
+  powershell: spawnSync('pwsh', ['-NoProfile', '-Command', 'exit 0']).status === 0,
 };
+/** Those whose lines bash asks the secrets for. */
+const fromBash = requestCallers.filter((caller) => caller !== 'powershell');
 for (const caller of requestCallers) {
   if (!there[caller]) console.log(`skipped: requests by ${caller} (it is not installed here)`);
 }
@@ -98,7 +101,7 @@ const header = (name: string, value: string, isSecret = false) => ({
 });
 
 /** What the dialog shows, in its order, at one prompt of bash. */
-async function run(caller: RequestCaller, use: RequestUse, input = '') {
+async function run(caller: (typeof fromBash)[number], use: RequestUse, input = '') {
   const lines = requestSnippet(caller, 'bash', use) ?? '';
   const asks = requestEnvironment('bash', caller, use);
   expect(lines).toMatch(/\S/);
@@ -111,7 +114,7 @@ async function run(caller: RequestCaller, use: RequestUse, input = '') {
   return runProgram(folder, 'bash', ['-c', `${asks}\n${starts}`], { input });
 }
 
-describe.each(requestCallers)('the lines of a request for %s', (caller) => {
+describe.each(fromBash)('the lines of a request for %s', (caller) => {
   test.skipIf(!there[caller])(
     'send it to the letter, its secrets from the environment',
     async () => {
@@ -258,6 +261,74 @@ test('PowerShell and cmd start curl with the same, or there are no lines', () =>
   expect(requestSnippet('curl', 'cmd', quotes)).toContain('if-match');
 });
 
+describe('the lines of a request for PowerShell', () => {
+  const text = `{"a": "it's “$HOME” \`id\`",\n\t"名": "\u202e鍵 😀"}`;
+  const asking = () =>
+    asked(
+      exactOf({
+        method: 'QUERY',
+        url: `${origin}/jobs/it's?state=$A&q=${dots}`,
+        headers: [header('content-type', 'application/json'), header('x-pass', dots, true)],
+        body: text,
+        variables: [{ name: 'pass', value: null }],
+      }),
+      { kind: 'text', type: 'application/json', text },
+      { certificate: `it's.pem`, encrypted: true },
+    );
+
+  test('quote every text, and have no secret and no key', () => {
+    expect(requestSnippet('powershell', 'powershell', asking())).toBe(
+      `$certificate = Get-PfxCertificate -FilePath 'it''s.p12'
+$request = @{
+  Uri = '${origin}/jobs/it''s?' + 'state=$A' + '&q=' + [uri]::EscapeDataString($env:SECRET_PASS)
+  CustomMethod = 'QUERY'
+  Headers = @{
+    'x-pass' = $env:SECRET_X_PASS
+  }
+  ContentType = 'application/json'
+  Body = [byte[]]([Text.Encoding]::UTF8.GetBytes("{§"a§": §"it's §“§$HOME§” §§id§§§",§n§t§"名§": §"$([char]8238)鍵 😀§"}"))
+  Certificate = $certificate
+  SkipHeaderValidation = $true
+  MaximumRedirection = 0
+}
+(Invoke-WebRequest @request).Content
+`.replaceAll('§', '`'),
+    );
+    expect(requestEnvironment('powershell', 'powershell', asking())).toBe(
+      ['SECRET_PASS', 'SECRET_X_PASS']
+        .map(
+          (name) =>
+            `$env:${name} = [Net.NetworkCredential]::new('', (Read-Host -AsSecureString '${name}')).Password`,
+        )
+        .join('\n'),
+    );
+  });
+
+  test('are none for a body without a type: PowerShell would add its own', () => {
+    const file = { id: 'f', name: 'a b.bin', type: '', size: 6 };
+    const use = asked(exactOf({ body: '<file a b.bin, 6 bytes>' }), { kind: 'file', file });
+    expect(requestSnippet('powershell', 'powershell', use)).toBeNull();
+  });
+
+  test.skipIf(!there.powershell)('send it to the letter', async () => {
+    arrived = [];
+    const lines = requestSnippet('powershell', 'powershell', { ...asking(), certificate: null });
+    const secrets = `$env:SECRET_PASS = 'p&1'; $env:SECRET_X_PASS = 'p2'\n`;
+    await writeFile(join(folder, 'request.ps1'), `\ufeff${secrets}${lines}`);
+    const { code, errors } = await runProgram(folder, 'pwsh', [
+      '-NoProfile',
+      '-File',
+      'request.ps1',
+    ]);
+    expect(code, errors).toBe(0);
+    expect(arrived).toHaveLength(1);
+    expect(arrived[0]?.method).toBe('QUERY');
+    expect(arrived[0]?.url).toMatch(/\?state=\$A&q=p%261$/);
+    expect(arrived[0]?.body.toString()).toBe(text);
+    expect(arrived[0]?.headers).toMatchObject({ 'x-pass': 'p2' });
+  });
+});
+
 describe('with a certificate', () => {
   const passphrase = `p "a" 's' $s`;
   let demo: Awaited<ReturnType<typeof startTestDemo>>;
@@ -276,21 +347,18 @@ describe('with a certificate', () => {
   });
   afterAll(() => demo[Symbol.asyncDispose]());
 
-  test.each(requestCallers.filter((caller) => there[caller]))(
-    '%s asks the demo',
-    async (caller) => {
-      for (const encrypted of caller === 'curl' ? [false] : [false, true]) {
-        const exact = exactOf({
-          method: 'GET',
-          url: `${demo.webApiUrl}/status/`,
-          certificate: true,
-        });
-        const certificate = encrypted ? 'sealed.pem' : 'plain.pem';
-        const use = asked(exact, null, { certificate, encrypted, ownAuthorities: true });
-        const { code, output, errors } = await run(caller, use, `${passphrase}\n`);
-        expect(code, errors).toBe(0);
-        expect(output).toContain('"machine"');
-      }
-    },
-  );
+  test.each(fromBash.filter((caller) => there[caller]))('%s asks the demo', async (caller) => {
+    for (const encrypted of caller === 'curl' ? [false] : [false, true]) {
+      const exact = exactOf({
+        method: 'GET',
+        url: `${demo.webApiUrl}/status/`,
+        certificate: true,
+      });
+      const certificate = encrypted ? 'sealed.pem' : 'plain.pem';
+      const use = asked(exact, null, { certificate, encrypted, ownAuthorities: true });
+      const { code, output, errors } = await run(caller, use, `${passphrase}\n`);
+      expect(code, errors).toBe(0);
+      expect(output).toContain('"machine"');
+    }
+  });
 });

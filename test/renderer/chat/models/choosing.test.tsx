@@ -131,6 +131,34 @@ describe('several models side by side', () => {
     fireEvent.click(use);
     expect(await screen.findByRole('button', { name: /^2 models: alpha, beta\./ })).toBeTruthy();
   });
+
+  it('are found among many by words of their names, and stay selected while others are shown', async () => {
+    const names = ['alpha', 'alpha-large', 'beta-small', 'beta-large', 'gamma', 'delta'];
+    await openTalk({ service: { models: names.map((name) => model(name)) } });
+    fireEvent.click(await screen.findByRole('button', { name: /^Model: / }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Several models' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ask several models' }));
+    const find = (value: string) =>
+      fireEvent.change(dialog.getByRole('searchbox', { name: 'Find models' }), {
+        target: { value },
+      });
+    const shown = () => dialog.queryAllByRole('checkbox');
+    find('LARGE alp');
+    expect(shown()).toHaveLength(1);
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'alpha-large' }));
+    find('gam');
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'gamma' }));
+    find('nothing of it');
+    expect(shown()).toEqual([]);
+    expect(dialog.getByText('No models match.')).toBeTruthy();
+    expect(dialog.getByText('3 of 8 selected')).toBeTruthy();
+    find('');
+    expect(shown()).toHaveLength(names.length);
+    fireEvent.click(dialog.getByRole('button', { name: 'Use these models' }));
+    expect(
+      await screen.findByRole('button', { name: /^3 models: alpha, alpha-large, gamma\./ }),
+    ).toBeTruthy();
+  });
 });
 
 describe('the parameters', () => {

@@ -58,6 +58,24 @@ describe('the clients', () => {
     expect(urls()).toHaveLength(5);
   });
 
+  it('suggest a redirect URL to who knows none, until there is one', async () => {
+    const { bridge } = await openClients();
+    bridge.answer({ 'clients.create': () => client('mine') });
+    const sheet = await openCreate();
+    fill('Client ID', 'mine');
+    fireEvent.click(sheet.getByRole('button', { name: 'Use http://127.0.0.1:8080/callback' }));
+    expect(urls()).toEqual(['http://127.0.0.1:8080/callback']);
+    expect(sheet.queryByText(/^Not sure\?/)).toBeNull();
+    expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Create client' }).disabled).toBe(
+      false,
+    );
+    fill('Redirect URL 1', '');
+    expect(sheet.getByText(/^Not sure\?/)).toBeTruthy();
+    // what is copied from the web interface is not a matter of choice
+    fireEvent.click(sheet.getByRole('radio', { name: 'Copy one from the web interface' }));
+    expect(sheet.queryByText(/^Not sure\?/)).toBeNull();
+  });
+
   it('have no redirect URL with blanks', async () => {
     await openClients();
     const sheet = await openCreate();

@@ -60,6 +60,7 @@ describe('the session', () => {
     expect(
       await sheet.findByText(/No Client ID is set.*redirect URL below.*Client ID and secret/),
     ).toBeTruthy();
+    expect(sheet.getByText('Redirect URL')).toBeTruthy();
     const signIn = sheet.getByRole<HTMLButtonElement>('button', { name: 'Sign in' });
     expect(signIn.disabled).toBe(true);
     fireEvent.click(sheet.getByRole('button', { name: 'Enter the Client ID' }));
@@ -124,6 +125,11 @@ describe('the session', () => {
     const picker = await sheet.findByRole<HTMLSelectElement>('combobox', { name: 'Certificate' });
     expect(picker.selectedOptions[0]?.textContent).toContain('Mine');
     const labels = () => sheet.getAllByRole('term').map(({ textContent }) => textContent);
+    // the button comes first, with what it does; the rest waits behind folds
+    const signIn = sheet.getByRole('button', { name: 'Sign in' });
+    expect(signIn.compareDocumentPosition(picker)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(sheet.queryAllByRole('term')).toEqual([]);
+    fireEvent.click(sheet.getByRole('button', { name: 'Details of the sign-in' }));
     expect(labels()).toEqual(['Identity provider', 'Client ID', 'Redirect URL', 'Permissions']);
     fireEvent.click(sheet.getByRole('button', { name: 'Certificate details' }));
     expect(labels().slice(4)).toEqual(['Certificate', 'Owner', 'Issuer', 'Validity']);

@@ -97,7 +97,7 @@ test('noExternalTools: a tool from outside is offered to no model and cannot run
   };
   expect(await locked.permit(call, signal)).toMatchObject({ kind: 'failed' });
   const context = { systemId: 's', conversationId: 'c', signal };
-  const permitted = { name: 'outside', fingerprint: 'x', input: '{}' };
+  const permitted = { name: 'outside', fingerprint: 'x', input: '{}', key: 'k' };
   await expect(locked.run(permitted, context)).rejects.toThrow('no tool named');
 });
 

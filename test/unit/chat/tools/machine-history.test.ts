@@ -12,13 +12,16 @@ test('a model asks for one machine and a span: availability, changes, and what w
   let clock = start;
   const history = startHistory(database, 'UTC', { now: () => new Date(clock) });
   const tool = machineHistoryTool(history);
+  const call = { key: 'k', fingerprint: 'f' };
   const context = {
     ...{ systemId: 'one', conversationId: 'c1' },
     signal: new AbortController().signal,
   };
   // asked about like the present states, until the user says otherwise
   expect([tool.name, tool.approval]).toEqual(['machine_history', 'ask']);
-  await expect(tool.run({ machine: 'a' }, context)).rejects.toThrow('no machine was seen yet');
+  await expect(tool.run({ machine: 'a' }, context, call)).rejects.toThrow(
+    'no machine was seen yet',
+  );
 
   const recorder = history.recorder('one');
   const check = async (status: string) => {
@@ -32,7 +35,7 @@ test('a model asks for one machine and a span: availability, changes, and what w
   clock += 30 * minute;
   await recorder.missed({ at: clock, reason: 'offline', detail: null });
 
-  const day = await tool.run({ machine: 'a', span: '24h' }, context);
+  const day = await tool.run({ machine: 'a', span: '24h' }, context, call);
   expect(day).toMatchObject({
     machine: 'a',
     to: new Date(clock).toISOString(),
@@ -48,15 +51,15 @@ test('a model asks for one machine and a span: availability, changes, and what w
     ],
     generatedUntil: null,
   });
-  expect(await tool.run({ machine: 'a' }, context)).toMatchObject({
+  expect(await tool.run({ machine: 'a' }, context, call)).toMatchObject({
     from: '2026-04-27T12:00:00.000Z',
   });
   // a month later nothing was observed, and that is no word on the machine
   clock += 40 * 24 * hour;
-  expect(await tool.run({ machine: 'a', span: '7d' }, context)).toMatchObject({
+  expect(await tool.run({ machine: 'a', span: '7d' }, context, call)).toMatchObject({
     ...{ availability: null, observedShare: 0, hours: {} },
     changes: [{ status: 'NG', state: 'down' }],
   });
-  await expect(tool.run({ machine: 'b' }, context)).rejects.toThrow('some that were: a');
-  await expect(tool.run({ machine: 'a', span: '5y' }, context)).rejects.toThrow();
+  await expect(tool.run({ machine: 'b' }, context, call)).rejects.toThrow('some that were: a');
+  await expect(tool.run({ machine: 'a', span: '5y' }, context, call)).rejects.toThrow();
 });

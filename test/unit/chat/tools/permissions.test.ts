@@ -13,7 +13,14 @@ import {
 import { rounds } from '../../../support/processes/rounds.ts';
 
 const subject = (change: Partial<Subject> = {}): Subject => ({
-  ...{ key: 'server/tool', fingerprint: 'one', writes: true, initial: 'ask', ...change },
+  ...{
+    key: 'server/tool',
+    fingerprint: 'one',
+    writes: true,
+    everyTime: false,
+    initial: 'ask',
+    ...change,
+  },
 });
 
 test('what was never decided asks, and what changed asks once more and offers no more than once', () => {
@@ -36,6 +43,19 @@ test('text of others in the context makes tools that write ask, whatever was all
   const asks = { kind: 'ask', reason: 'untrusted', offers: ['once'] };
   expect(judge(always, subject(), 'c', true)).toEqual(asks);
   expect(judge(always, subject({ writes: false }), 'c', true)).toEqual({ kind: 'run' });
+});
+
+test('a tool that asks each time runs by no permission, and offers none that lasts', () => {
+  const everyTime = subject({ everyTime: true });
+  const asks = { kind: 'ask', reason: 'ask', offers: ['once'] };
+  const allowed = allowHere(decide(noPermissions, everyTime, 'always'), everyTime, 'c');
+  for (const all of [noPermissions, allowed]) {
+    expect(approvalNow(all, everyTime)).toBe('ask');
+    expect(judge(all, everyTime, 'c', false)).toEqual(asks);
+    expect(judge(all, everyTime, 'c', true)).toEqual({ ...asks, reason: 'untrusted' });
+  }
+  const never = decide(noPermissions, everyTime, 'never');
+  expect(judge(never, everyTime, 'c', false)).toEqual({ kind: 'never' });
 });
 
 test('a permission of one conversation is none of another, and "ask" takes it back', () => {

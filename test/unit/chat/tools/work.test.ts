@@ -5,6 +5,7 @@ import type { Preview } from '../../../../preload/contract/work/files.ts';
 import type { JobsState } from '../../../../preload/contract/work/jobs.ts';
 import { job, jobsState } from '../../../renderer/work/jobs/job.ts';
 
+const call = { key: 'k', fingerprint: 'f' };
 const context = {
   ...{ systemId: 'one', conversationId: 'c1' },
   signal: new AbortController().signal,
@@ -18,6 +19,7 @@ function toolsOver(given: { readonly state?: JobsState | AppError; readonly prev
       if (state instanceof AppError) throw state;
       return state;
     },
+    submit: () => Promise.reject(new Error('not asked')),
     async readFile(what) {
       asked.push(what);
       if (preview === undefined) throw new AppError('path-unusable');
@@ -37,21 +39,24 @@ const some = jobsState([
 test('a model is told of the own jobs, or of those that it asks for, and of no more than it asks for', async () => {
   const { jobs } = toolsOver({ state: some });
   expect([jobs.name, jobs.approval]).toEqual(['jobs', 'ask']);
-  expect(await jobs.run({}, context)).toMatchObject({
+  expect(await jobs.run({}, context, call)).toMatchObject({
     total: 2,
     jobs: [{ id: '1', exitCode: 1, endedAt: '2026-01-01T00:00:00.000Z' }, { id: '2' }],
   });
   const ids = async (input: unknown) =>
-    ((await jobs.run(input, context)) as { jobs: { id: string }[] }).jobs.map(({ id }) => id);
+    ((await jobs.run(input, context, call)) as { jobs: { id: string }[] }).jobs.map(({ id }) => id);
   expect(await ids({ whose: 'all', text: 'TANAKA' })).toEqual(['3']);
   expect(await ids({ state: 'running' })).toEqual(['2']);
-  expect(await jobs.run({ most: 1 }, context)).toMatchObject({ total: 2, jobs: [{ id: '1' }] });
-  await expect(jobs.run({ most: 1000 }, context)).rejects.toThrow();
+  expect(await jobs.run({ most: 1 }, context, call)).toMatchObject({
+    total: 2,
+    jobs: [{ id: '1' }],
+  });
+  await expect(jobs.run({ most: 1000 }, context, call)).rejects.toThrow();
 });
 
 test('without a session, an API or an answer the refusal is named', async () => {
   const problem = { code: 'session-signed-out', details: {}, retryable: false } as const;
-  const tools = (state: JobsState | AppError) => toolsOver({ state }).jobs.run({}, context);
+  const tools = (state: JobsState | AppError) => toolsOver({ state }).jobs.run({}, context, call);
   await expect(tools({ ...some, problem })).rejects.toThrow('session-signed-out');
   await expect(tools({ ...some, family: null })).rejects.toThrow('no compute API');
   await expect(tools(new AppError('network-offline'))).rejects.toThrow('network-offline');
@@ -75,14 +80,16 @@ test('a text file is read, and nothing that is no text', async () => {
   });
   const { filesRead, asked } = text;
   expect([filesRead.name, filesRead.approval]).toEqual(['files_read', 'ask']);
-  expect(await filesRead.run({ machine: 'login-1', path: 'a.txt' }, context)).toEqual({
+  expect(await filesRead.run({ machine: 'login-1', path: 'a.txt' }, context, call)).toEqual({
     ...{ path: 'a.txt', size: 4, whole: true, part: 'start', text: 'one\n' },
   });
   expect(asked).toEqual([{ systemId: 'one', machine: 'login-1', path: 'a.txt', part: 'start' }]);
   const binary = toolsOver({ preview: { kind: 'none', why: 'binary' } }).filesRead;
-  await expect(binary.run({ machine: 'm', path: '/b' }, context)).rejects.toThrow('not a text');
+  await expect(binary.run({ machine: 'm', path: '/b' }, context, call)).rejects.toThrow(
+    'not a text',
+  );
   const refused = toolsOver({}).filesRead;
-  await expect(refused.run({ machine: 'm', path: '/../b' }, context)).rejects.toThrow(
+  await expect(refused.run({ machine: 'm', path: '/../b' }, context, call)).rejects.toThrow(
     'path-unusable',
   );
 });

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { type Approval, approval, type Tool } from '../../../../../preload/contract/chat/tools.ts';
+import type { Approval, Tool } from '../../../../../preload/contract/chat/tools.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Badge, Button, ErrorBar, oneLine, Segmented } from '../../../../ui/index.ts';
 import { drawn, ExactText, ToolChange } from '../../permission/index.ts';
+import { possibleApprovals } from '../approvals.ts';
 import { isChanged } from './rows.ts';
 
 interface ServerToolsProps {
@@ -108,7 +109,7 @@ function ToolRow(props: { readonly tool: Tool; readonly onApproval: (chosen: App
           label={t('tools.approvalOf', { name })}
           labelHidden
           value={tool.approval}
-          options={approval.options.map((value) => ({
+          options={possibleApprovals(tool).map((value) => ({
             value,
             label: t(`toolServers.approval.${value}`),
           }))}

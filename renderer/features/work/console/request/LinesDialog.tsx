@@ -11,8 +11,10 @@ import type { Shell } from '../../../../kit/shells.ts';
 import { Checkbox, Dialog, Segmented } from '../../../../ui/index.ts';
 import {
   AuthoritiesFile,
+  authoritiesFile,
   Code,
   needsNewCurl,
+  pfxOf,
   type RequestCaller,
   type RequestUse,
   requestCallers,
@@ -35,13 +37,19 @@ const names: Readonly<Record<RequestCaller, string>> = {
   requests: 'Python (requests)',
   httpx: 'Python (httpx)',
   node: 'Node.js',
+  powershell: 'PowerShell',
 };
+
+/** Lines of PowerShell: a certificate from Windows' store, and authorities in it. */
+const fromStore = '$certificate = Get-Item Cert:\\CurrentUser\\My\\THUMBPRINT';
+const trusting = `Import-Certificate -FilePath ${authoritiesFile} -CertStoreLocation Cert:\\CurrentUser\\Root`;
 
 /** The exact request as lines for other programs, without its secrets. */
 export function LinesDialog({ system, exact, request, onClose }: LinesDialogProps) {
   const t = useT();
   const file = useCertificateFile(system.id);
   const [encrypted, setEncrypted] = useState(true);
+  const [caller, setCaller] = useState<RequestCaller>('curl');
   const sent = sentOf(exact, request);
   const use = sent && {
     ...sent,
@@ -59,7 +67,12 @@ export function LinesDialog({ system, exact, request, onClose }: LinesDialogProp
     >
       <div className="space-y-4">
         {use?.ownAuthorities && <AuthoritiesFile systemId={system.id} />}
-        {use && use.certificate !== null && (
+        {use && use.certificate !== null && caller === 'powershell' && (
+          <p className="phrases text-small text-text-soft">
+            {t('console.elsewhere.exportP12', { file: pfxOf(file), line: fromStore })}
+          </p>
+        )}
+        {use && use.certificate !== null && caller !== 'powershell' && (
           <div className="space-y-1.5">
             <p className="phrases text-small text-text-soft">
               {t('console.elsewhere.export', { file })}
@@ -72,7 +85,13 @@ export function LinesDialog({ system, exact, request, onClose }: LinesDialogProp
           </div>
         )}
         {use ? (
-          <Lines use={use} files={filesOf(request)} token={exact.token} />
+          <Lines
+            use={use}
+            files={filesOf(request)}
+            token={exact.token}
+            caller={caller}
+            onCaller={setCaller}
+          />
         ) : (
           <p className="phrases">{t('console.elsewhere.tooLong')}</p>
         )}
@@ -86,12 +105,14 @@ interface LinesProps {
   /** Names of the files that it sends. */
   readonly files: readonly string[];
   readonly token: boolean;
+  readonly caller: RequestCaller;
+  readonly onCaller: (caller: RequestCaller) => void;
 }
 
-function Lines({ use, files, token }: LinesProps) {
+function Lines({ use, files, token, caller, onCaller }: LinesProps) {
   const t = useT();
-  const [caller, setCaller] = useState<RequestCaller>('curl');
-  const [shell, setShell] = useState<Shell>('bash');
+  const [chosen, setShell] = useState<Shell>('bash');
+  const shell = caller === 'powershell' ? 'powershell' : chosen;
   const asked = requestEnvironment(shell, caller, use);
   const text = requestSnippet(caller, shell, use);
   const separator = t('certificates.separator');
@@ -103,9 +124,9 @@ function Lines({ use, files, token }: LinesProps) {
           labelHidden
           value={caller}
           options={requestCallers.map((value) => ({ value, label: names[value] }))}
-          onValueChange={setCaller}
+          onValueChange={onCaller}
         />
-        <ShellChoice value={shell} onChange={setShell} />
+        {caller !== 'powershell' && <ShellChoice value={shell} onChange={setShell} />}
       </div>
       {asked !== '' && (
         <section className="space-y-1.5">
@@ -117,7 +138,7 @@ function Lines({ use, files, token }: LinesProps) {
         </section>
       )}
       {text === null ? (
-        <p className="phrases">{t('console.elsewhere.notHere')}</p>
+        <p className="phrases">{t('console.elsewhere.notHere', { program: names[caller] })}</p>
       ) : (
         <section className="space-y-1.5">
           <p className="phrases text-small text-text-soft">
@@ -129,6 +150,11 @@ function Lines({ use, files, token }: LinesProps) {
       {files.length > 0 && (
         <p className="phrases text-small text-text-soft">
           {t('console.elsewhere.files', { files: files.join(separator) })}
+        </p>
+      )}
+      {caller === 'powershell' && use.ownAuthorities && (
+        <p className="phrases text-small text-text-soft">
+          {t('console.elsewhere.trust', { line: trusting })}
         </p>
       )}
       {caller === 'curl' && needsNewCurl(shell, use) && (

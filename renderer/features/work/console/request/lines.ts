@@ -20,7 +20,10 @@ type Sent = Pick<RequestUse, 'method' | 'url' | 'headers' | 'body'>;
 export function sentOf(exact: ExactRequest, request: ConsoleRequest): Sent | null {
   if ((exact.body?.length ?? 0) > longest) return null;
   const secrets = exact.variables.filter(({ value }) => value === null);
-  const [only] = secrets.length === 1 ? secrets : [];
+  const typed = request.parameters.some(
+    ({ in: place, name }) => place === 'path' && isSecretName(name),
+  );
+  const [only] = secrets.length === 1 && !typed ? secrets : [];
   let turn = 0;
   const nameOf = (): string => {
     turn += 1;

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/index.ts';
 import { SignOut } from './SignOut.tsx';
 import type { SignInChoice } from './useSignInChoice.ts';
 
-interface SessionFooterProps {
+interface SessionActionsProps {
   readonly session: Session;
   readonly choice: SignInChoice;
   readonly busy: boolean;
@@ -14,7 +14,13 @@ interface SessionFooterProps {
 }
 
 /** What can be done in the session's state: sign in, cancel that, renew the token, sign out. */
-export function SessionFooter({ session, choice, busy, onRefresh, onCancel }: SessionFooterProps) {
+export function SessionActions({
+  session,
+  choice,
+  busy,
+  onRefresh,
+  onCancel,
+}: SessionActionsProps) {
   const t = useT();
   const { state, tokens, missing, systemId } = session;
   if (session.attempt !== null) {
