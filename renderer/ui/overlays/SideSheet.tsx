@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Parts } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { Scrim } from './Dialog.tsx';
@@ -14,13 +14,15 @@ interface SideSheetProps {
   readonly subtitle?: ReactNode;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
+  /** The element that gets the focus at opening; the first field by default. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
 /** An item and its actions, over the right edge of the window. */
 export function SideSheet(props: SideSheetProps) {
-  const { open, onClose, title, subtitle, children, footer } = props;
+  const { open, onClose, title, subtitle, children, footer, initialFocus } = props;
   const t = useT();
-  const { from, handlers } = useOverlayFocus();
+  const { from, handlers } = useOverlayFocus(initialFocus);
   return (
     <Parts.Root open={open} onOpenChange={() => onClose()}>
       <Parts.Portal>

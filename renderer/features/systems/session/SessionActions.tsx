@@ -1,4 +1,5 @@
 import { RefreshCw } from 'lucide-react';
+import type { RefObject } from 'react';
 import type { Session } from '../../../../preload/contract/systems/session.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/index.ts';
@@ -11,6 +12,8 @@ interface SessionActionsProps {
   readonly busy: boolean;
   readonly onRefresh: () => void;
   readonly onCancel: () => void;
+  /** Receives the button that signs in. */
+  readonly first: RefObject<HTMLButtonElement | null>;
 }
 
 /** What can be done in the session's state: sign in, cancel that, renew the token, sign out. */
@@ -20,6 +23,7 @@ export function SessionActions({
   busy,
   onRefresh,
   onCancel,
+  first,
 }: SessionActionsProps) {
   const t = useT();
   const { state, tokens, missing, systemId } = session;
@@ -33,6 +37,7 @@ export function SessionActions({
   if (state !== 'active' && state !== 'refreshing') {
     return (
       <Button
+        ref={first}
         variant="primary"
         busy={choice.busy}
         disabled={missing.some((what) => what !== 'certificate')}

@@ -63,6 +63,7 @@ function Sheet({ system, session, onClose }: SheetProps) {
   const choice = useSignInChoice(system, session);
   const { busy, problem, attempt, forget } = useAction();
   const settings = useSettingsFold();
+  const signIn = useRef<HTMLButtonElement>(null);
   const { systemId, state, cause, tokens, clockSkew } = session;
   const signedIn = state === 'active' || state === 'refreshing';
   // A problem that the session itself shows is not repeated.
@@ -74,6 +75,7 @@ function Sheet({ system, session, onClose }: SheetProps) {
       busy={busy}
       onRefresh={() => void attempt(() => client.call('session.refresh', { systemId }))}
       onCancel={() => void attempt(() => client.call('session.cancel', { systemId }))}
+      first={signIn}
     />
   );
   const facts = session.attempt === null && (
@@ -91,6 +93,7 @@ function Sheet({ system, session, onClose }: SheetProps) {
       title={t('session.title')}
       subtitle={system.name}
       footer={signedIn && actions}
+      initialFocus={signIn}
     >
       <div className="flex flex-col gap-4">
         <SessionHeader session={session} />

@@ -127,6 +127,7 @@ describe('the session', () => {
     const labels = () => sheet.getAllByRole('term').map(({ textContent }) => textContent);
     // the button comes first, with what it does; the rest waits behind folds
     const signIn = sheet.getByRole('button', { name: 'Sign in' });
+    expect(document.activeElement).toBe(signIn);
     expect(signIn.compareDocumentPosition(picker)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(sheet.queryAllByRole('term')).toEqual([]);
     fireEvent.click(sheet.getByRole('button', { name: 'Details of the sign-in' }));
