@@ -122,7 +122,7 @@ export interface FileEntry {
 export interface FileOperations {
   /** Returns the machines whose files it knows, where they are others than those that take jobs. */
   machines?(signal?: AbortSignal): Promise<readonly string[]>;
-  /** Returns the user's home; absent where only a command tells it. */
+  /** Returns the user's home, or the folder of the user's that is nearest to one; absent where nothing but a command tells it. */
   readonly home?: (machine: string) => Promise<string>;
   list(machine: string, path: string, signal?: AbortSignal): Promise<readonly FileEntry[]>;
   /** Returns a file's bytes. @throws AppError `answer-too-large` above `maxBytes` */

@@ -21,6 +21,12 @@ interface Task {
   left: number;
 }
 
+const access = { read: true, write: true, execute: true };
+const places = [
+  { logical_name: 'scratch', path: '/scratch', access },
+  { logical_name: 'home', path: '/scratch/user/', access },
+];
+
 /** A server in the shape of the IRI Facility API, v1 or v2. */
 export async function startIri(version: 'v1' | 'v2', keepsKeys = true): Promise<ApiServer> {
   const cluster = createCluster();
@@ -167,6 +173,7 @@ export async function startIri(version: 'v1' | 'v2', keepsKeys = true): Promise<
       if (asked.headers.authorization !== 'Bearer good') return problem(401, 'Unauthorized');
       if (room === 'task') return showTask(asked, rest[0]);
       if (room === 'compute') return compute(asked, rest);
+      if (room === 'storage' && version === 'v2') return { status: 200, json: places };
       if (rest[0] === 'resources') return { status: 200, json: [resource('f-1', 'homes')] };
       return startTask(asked, rest[0]);
     },

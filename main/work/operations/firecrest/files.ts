@@ -31,11 +31,20 @@ export function createFirecrestFiles({
   readonly elsewhere: SendElsewhere;
   readonly pace: Pace;
 }): FileOperations {
-  const { ask, change, sizeOf } = createRequests(send);
+  const { ask, change, sizeOf, userOf } = createRequests(send);
   const follow = (machine: string, answer: ApiAnswer, signal?: AbortSignal): Promise<void> =>
     followTransfer({ jobs, pace, machine, answer, signal });
 
   return {
+    async home(machine) {
+      const folder = await systems.workFolder(machine);
+      if (folder === null) return '/';
+      const user = await userOf(machine);
+      if (user === null || user.includes('/')) return folder;
+      const own = `${folder.endsWith('/') ? folder.slice(0, -1) : folder}/${user}`;
+      requirePlain(own, unsafe);
+      return (await sizeOf(machine, own)) === null ? folder : own;
+    },
     async list(machine, path, signal) {
       requirePlain(path, unsafe);
       const answer = await ask(machine, 'ops/ls', path, signal, { query: { showHidden: 'true' } });
