@@ -194,6 +194,19 @@ export interface CommandResult {
   readonly errors: string;
 }
 
+/** What jobs are charged to. */
+export interface Project {
+  /** As a submission names it. */
+  readonly name: string;
+  readonly title: string | null;
+  /** What was granted, of which some is used; the unit as the API calls it. */
+  readonly allocations: readonly {
+    readonly granted: number;
+    readonly used: number;
+    readonly unit: string;
+  }[];
+}
+
 /** What a compute API can do; an absent part is one that it does not have. */
 export interface ComputeApi {
   readonly family: Family;
@@ -201,6 +214,8 @@ export interface ComputeApi {
   machines(signal?: AbortSignal): Promise<readonly string[]>;
   readonly jobs: JobOperations | null;
   readonly files: FileOperations | null;
+  /** Returns the user's projects; absent where the API tells none. */
+  readonly projects?: (machine: string) => Promise<readonly Project[]>;
   /** Runs a command as the user. */
   readonly run:
     | ((machine: string, command: string, signal?: AbortSignal) => Promise<CommandResult>)

@@ -7,6 +7,7 @@ import { createRequests } from './requests.ts';
 import { sendParts, takeWhole } from './storage.ts';
 import type { Systems } from './systems.ts';
 import { followTransfer } from './transfer.ts';
+import { readUser } from './user.ts';
 
 /** FirecREST puts paths between single quotes of a shell; one within would end them. */
 const unsafe = /'/;
@@ -31,7 +32,7 @@ export function createFirecrestFiles({
   readonly elsewhere: SendElsewhere;
   readonly pace: Pace;
 }): FileOperations {
-  const { ask, change, sizeOf, userOf } = createRequests(send);
+  const { ask, change, sizeOf } = createRequests(send);
   const follow = (machine: string, answer: ApiAnswer, signal?: AbortSignal): Promise<void> =>
     followTransfer({ jobs, pace, machine, answer, signal });
 
@@ -39,7 +40,7 @@ export function createFirecrestFiles({
     async home(machine) {
       const folder = await systems.workFolder(machine);
       if (folder === null) return '/';
-      const user = await userOf(machine);
+      const { name: user } = await readUser(send, machine);
       if (user === null || user.includes('/')) return folder;
       const own = `${folder.endsWith('/') ? folder.slice(0, -1) : folder}/${user}`;
       requirePlain(own, unsafe);

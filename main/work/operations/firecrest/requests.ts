@@ -1,6 +1,6 @@
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import type { ApiAnswer, ApiRequest, Send } from '../types.ts';
-import { isRecord, jsonOf, pathPart, readNumber, readText, wrongShape } from '../values.ts';
+import { isRecord, jsonOf, pathPart, readNumber, wrongShape } from '../values.ts';
 
 /** Requests of the file operations below `/filesystem/{machine}`. */
 export function createRequests(send: Send) {
@@ -53,11 +53,5 @@ export function createRequests(send: Send) {
     if (size === null) throw wrongShape(answer, 'no size');
     return size;
   };
-  /** Returns the user's name there. */
-  const userOf = async (machine: string): Promise<string | null> => {
-    const path = `/status/${pathPart(machine)}/userinfo`;
-    const value = jsonOf(await send({ method: 'GET', path, reads: true }));
-    return isRecord(value) && isRecord(value.user) ? readText(value.user.name) : null;
-  };
-  return { ask, change, sizeOf, userOf };
+  return { ask, change, sizeOf };
 }
