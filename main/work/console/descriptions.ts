@@ -3,12 +3,12 @@ import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput } from '../../../preload/contract/index.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
-import type { OperationDetail } from '../../../preload/contract/work/console-descriptions.ts';
 import {
   largestDescription,
   mostDescriptions,
 } from '../../../preload/contract/work/console-limits.ts';
 import type { SavedRequest } from '../../../preload/contract/work/console-requests.ts';
+import type { Log } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
 import type { Family } from '../operations/types.ts';
@@ -18,6 +18,7 @@ import { effectOf } from './effects.ts';
 import type { KeptDescription, KeptOperation } from './rows.ts';
 import { serversOf } from './servers.ts';
 import type { ConsoleStore, Opinion } from './store.ts';
+import { createValidating } from './validating.ts';
 
 /** Reading one takes no longer, ms. */
 const longestReading = 60_000;
@@ -29,6 +30,8 @@ export interface DescriptionsDeps {
   readonly store: ConsoleStore;
   readonly database: Database;
   readonly startWorker: () => WorkerClient<DescriptionMethods>;
+  readonly changed: (systemId: string) => void;
+  readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
   readonly family: (systemId: string) => Family | null;
   /** The system's address. @throws AppError as `links.open` */
@@ -40,6 +43,7 @@ type Changes = CallOutput<'apiConsole.importDescription'>['changes'];
 /** Descriptions of APIs: read in a process of their own, kept in the database. */
 export function createDescriptions(deps: DescriptionsDeps) {
   const { store } = deps;
+  const validating = createValidating(deps);
   let running = new Set<WorkerClient<DescriptionMethods>>();
 
   async function read(bytes: Uint8Array, name: string): Promise<ReadDescription> {
@@ -83,29 +87,19 @@ export function createDescriptions(deps: DescriptionsDeps) {
     return { kept: found.kept, parts: parseJson(found.detail) as OperationParts };
   }
 
-  const viewOf = (
-    kept: KeptOperation,
-    family: Family | null,
-  ): Omit<KeptOperation, 'note' | 'hash' | 'effect'> &
-    ReturnType<typeof effectOf> & { method: string; path: string } => {
-    const { key, operationId, tags, summary, deprecated } = kept;
-    const blank = key.indexOf(' ');
-    const method = key.slice(0, blank);
-    const path = key.slice(blank + 1);
-    return {
-      ...{ key, operationId, method, path, tags, summary, deprecated },
-      ...effectOf(method, path, family, kept.effect),
-    };
-  };
-
   return {
     requireOne,
     operationOf,
-    importFile: (
+    async importFile(
       systemId: string,
       file: { readonly bytes: Uint8Array; readonly source: string },
       replaces: string | null,
-    ) => importFile({ ...deps, read, requireOne }, systemId, file, replaces),
+    ) {
+      const importing = { ...deps, read, requireOne };
+      const { kept, changes } = await importFile(importing, systemId, file, replaces);
+      validating.start(kept, file.bytes);
+      return { id: kept.id, changes };
+    },
     async list(systemId: string) {
       const kept = await store.descriptions(systemId);
       if (kept.length === 0) return [];
@@ -124,7 +118,12 @@ export function createDescriptions(deps: DescriptionsDeps) {
       const family = deps.family(systemId);
       return (await store.operations(descriptionId)).map((kept) => viewOf(kept, family));
     },
-    async detail(systemId: string, descriptionId: string, key: string): Promise<OperationDetail> {
+    async detail(
+      systemId: string,
+      descriptionId: string,
+      key: string,
+    ): Promise<CallOutput<'apiConsole.operation'>> {
+      const draft = await store.draft(systemId, descriptionId, key);
       const { kept, parts } = await operationOf(systemId, descriptionId, key);
       const { schemas, cut } = await schemasOf(store, descriptionId, parts);
       const { description, body, answers, parameters, security } = parts;
@@ -136,9 +135,11 @@ export function createDescriptions(deps: DescriptionsDeps) {
             one,
         ),
         servers: serversOf(await deps.addressOf(systemId), parts.servers),
-      } as OperationDetail;
+        draft: draft?.request ?? null,
+      } as CallOutput<'apiConsole.operation'>;
     },
     async close() {
+      await validating.close();
       const ending = [...running];
       running = new Set();
       await Promise.all(ending.map((worker) => worker.stop()));
@@ -154,6 +155,21 @@ export function createDescriptions(deps: DescriptionsDeps) {
   }
 }
 
+const viewOf = (
+  kept: KeptOperation,
+  family: Family | null,
+): Omit<KeptOperation, 'note' | 'hash' | 'effect'> &
+  ReturnType<typeof effectOf> & { method: string; path: string } => {
+  const { key, operationId, tags, summary, deprecated } = kept;
+  const blank = key.indexOf(' ');
+  const method = key.slice(0, blank);
+  const path = key.slice(blank + 1);
+  return {
+    ...{ key, operationId, method, path, tags, summary, deprecated },
+    ...effectOf(method, path, family, kept.effect),
+  };
+};
+
 interface Importing extends Pick<DescriptionsDeps, 'store' | 'database' | 'now'> {
   readonly read: (bytes: Uint8Array, name: string) => Promise<ReadDescription>;
   readonly requireOne: (systemId: string, id: string) => Promise<KeptDescription>;
@@ -165,7 +181,7 @@ async function importFile(
   systemId: string,
   file: { readonly bytes: Uint8Array; readonly source: string },
   replaces: string | null,
-): Promise<{ id: string; changes: Changes }> {
+): Promise<{ kept: KeptDescription; changes: Changes }> {
   const others = await store.descriptions(systemId);
   const old = replaces === null ? null : await requireOne(systemId, replaces);
   if (old === null && others.length >= mostDescriptions) {
@@ -188,8 +204,12 @@ async function importFile(
   await database.runAll([
     ...store.savingDescription(kept, found, ({ key }) => opinionOf(key, opinions.get(key))),
     ...moved.map((saved) => store.savingRequest(systemId, saved)),
+    store.removingDrafts(
+      id,
+      found.operations.map(({ key }) => key),
+    ),
   ]);
-  return { id, changes: old === null ? null : changesOf(before, found, matches) };
+  return { kept, changes: old === null ? null : changesOf(before, found, matches) };
 }
 
 /** That it only reads was said of one method and path; under others it would be sent without being confirmed. */

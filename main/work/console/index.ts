@@ -23,6 +23,7 @@ import { createExchanges } from './exchanges.ts';
 import { createHeldFiles } from './request/held.ts';
 import {
   descriptionRows,
+  draftRows,
   historyRows,
   operationRows,
   requestRows,
@@ -43,6 +44,7 @@ export const consoleRows = [
   requestRows,
   settingRows,
   historyRows,
+  draftRows,
 ];
 
 export interface ConsoleDeps {
@@ -101,7 +103,7 @@ export function createApiConsole(deps: ConsoleDeps): ApiConsole {
   const addressOf = async (systemId: string): Promise<string> =>
     (await links.open(systemId, 'webApi')).address;
   const descriptions = createDescriptions({
-    ...{ store, database, now, family, addressOf },
+    ...{ store, database, now, family, addressOf, changed, log: deps.log },
     startWorker: deps.startWorker,
   });
   const snapshot = async (systemId: string): Promise<ConsoleState> => {

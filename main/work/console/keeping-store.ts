@@ -6,7 +6,9 @@ import type { Database, Statement } from '../../base/storage/database.ts';
 import { readRow, readRows } from '../../base/storage/rows/index.ts';
 import {
   type ConsoleSettings,
+  draftRows,
   historyRows,
+  type KeptDraft,
   noOutcome,
   type Outcome,
   requestRows,
@@ -14,10 +16,11 @@ import {
 } from './rows.ts';
 
 const mostHistory = 500;
+const mostDrafts = 200;
 /** Entries of the history that a page gets at once. */
 const mostShown = 200;
 
-/** The tables of saved requests, settings and the history. */
+/** The tables of saved requests, drafts, settings and the history. */
 export function keepingStore(database: Database) {
   const all = (sql: string, ...params: (string | number)[]) => database.all({ sql, params });
   return {
@@ -33,6 +36,43 @@ export function keepingStore(database: Database) {
     removingRequest: (systemId: string, id: string): Statement => ({
       sql: 'DELETE FROM console_requests WHERE system_id = ? AND id = ?',
       params: [systemId, id],
+    }),
+
+    /** Returns what was being written of an operation; null: nothing. */
+    async draft(systemId: string, descriptionId: string, key: string): Promise<KeptDraft | null> {
+      const sql = `SELECT key, request FROM console_drafts
+        WHERE system_id = ? AND description_id = ? AND key = ?`;
+      const [row] = await all(sql, systemId, descriptionId, key);
+      return row === undefined ? null : readRow(database, draftRows, row);
+    },
+    /** The oldest ones make room. */
+    savingDraft: (
+      systemId: string,
+      descriptionId: string,
+      draft: KeptDraft,
+      at: number,
+    ): Statement[] => [
+      {
+        sql: `INSERT OR REPLACE INTO console_drafts (system_id, description_id, key, request, changed_at)
+              SELECT id, ?2, ?3, ?4, ?5 FROM systems WHERE id = ?1`,
+        params: [systemId, descriptionId, draft.key, JSON.stringify(draft.request), at],
+      },
+      {
+        sql: `DELETE FROM console_drafts WHERE system_id = ?1 AND (description_id, key) IN
+                (SELECT description_id, key FROM console_drafts WHERE system_id = ?1
+                  ORDER BY changed_at DESC LIMIT -1 OFFSET ?2)`,
+        params: [systemId, mostDrafts],
+      },
+    ],
+    removingDraft: (systemId: string, descriptionId: string, key: string): Statement => ({
+      sql: 'DELETE FROM console_drafts WHERE system_id = ? AND description_id = ? AND key = ?',
+      params: [systemId, descriptionId, key],
+    }),
+    /** All of a description but those of these operations. */
+    removingDrafts: (descriptionId: string, but: readonly string[]): Statement => ({
+      sql: `DELETE FROM console_drafts
+            WHERE description_id = ?1 AND key NOT IN (SELECT value FROM json_each(?2))`,
+      params: [descriptionId, JSON.stringify(but)],
     }),
 
     async settings(systemId: string): Promise<ConsoleSettings> {

@@ -5,6 +5,7 @@ import {
   descriptionWarning,
 } from '../../../preload/contract/work/console-descriptions.ts';
 import {
+  type ConsoleRequest,
   consoleRequest,
   type HistoryEntry,
   type SavedRequest,
@@ -89,6 +90,17 @@ export const requestRows: RowReader<SavedRequest> = {
     request: row.json('request', consoleRequest),
     savedAt: row.or(0, () => row.time('saved_at')),
   }),
+};
+
+export interface KeptDraft {
+  readonly key: string;
+  readonly request: ConsoleRequest;
+}
+
+export const draftRows: RowReader<KeptDraft> = {
+  table: 'console_drafts',
+  called: 'key',
+  read: (row) => ({ key: row.word('key'), request: row.json('request', consoleRequest) }),
 };
 
 const variable = z.object({ name: z.string(), value: z.string().nullable(), secret: z.boolean() });

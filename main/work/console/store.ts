@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../../base/storage/database.ts';
 import { readRow, readRows } from '../../base/storage/rows/index.ts';
-import type { ReadDescription, ReadOperation } from './description/types.ts';
+import type { FoundWarnings, ReadDescription, ReadOperation } from './description/types.ts';
+import { mostWarnings } from './description/warnings.ts';
 import { keepingStore } from './keeping-store.ts';
 import {
   descriptionRows,
@@ -17,6 +18,7 @@ export type Opinion = Pick<KeptOperation, 'effect' | 'note'>;
 /** The tables `console_*`. */
 export function createConsoleStore(database: Database) {
   const all = (sql: string, ...params: (string | number)[]) => database.all({ sql, params });
+  const kept = keepingStore(database);
   return {
     async descriptions(systemId: string): Promise<KeptDescription[]> {
       const sql = 'SELECT * FROM console_descriptions WHERE system_id = ? ORDER BY imported_at, id';
@@ -39,8 +41,8 @@ export function createConsoleStore(database: Database) {
     ): Promise<{ readonly kept: KeptOperation; readonly detail: string } | null> {
       const sql = 'SELECT * FROM console_operations WHERE description_id = ? AND key = ?';
       const [row] = await all(sql, descriptionId, key);
-      const kept = row === undefined ? null : readRow(database, operationRows, row);
-      return kept === null ? null : { kept, detail: String(row?.detail) };
+      const read = row === undefined ? null : readRow(database, operationRows, row);
+      return read === null ? null : { kept: read, detail: String(row?.detail) };
     },
     /** Returns schemas as JSON by their reference; those that there are. */
     async schemas(descriptionId: string, refs: readonly string[]): Promise<Map<string, string>> {
@@ -87,10 +89,21 @@ export function createConsoleStore(database: Database) {
       ];
     },
     removingDescription: (id: string): Statement[] => [
+      kept.removingDrafts(id, []),
       { sql: 'DELETE FROM console_operations WHERE description_id = ?', params: [id] },
       { sql: 'DELETE FROM console_schemas WHERE description_id = ?', params: [id] },
       { sql: 'DELETE FROM console_descriptions WHERE id = ?', params: [id] },
     ],
+    /** Those of a description that is still the one that was imported. */
+    addingWarnings: (to: KeptDescription, found: FoundWarnings): Statement => {
+      const all = [...to.warnings, ...found.warnings];
+      const more = to.moreWarnings + found.moreWarnings + Math.max(0, all.length - mostWarnings);
+      return {
+        sql: `UPDATE console_descriptions SET warnings = ?3, more_warnings = ?4
+              WHERE id = ?1 AND imported_at = ?2`,
+        params: [to.id, to.importedAt, JSON.stringify(all.slice(0, mostWarnings)), more],
+      };
+    },
     settingServer: (id: string, server: string | null): Statement => ({
       sql: 'UPDATE console_descriptions SET server = ?2 WHERE id = ?1',
       params: [id, server],
@@ -104,12 +117,13 @@ export function createConsoleStore(database: Database) {
       params: [id, key, note],
     }),
 
-    ...keepingStore(database),
+    ...kept,
     forgetting: (systemId: string): Statement[] => [
       { sql: 'DELETE FROM console_operations WHERE system_id = ?', params: [systemId] },
       { sql: 'DELETE FROM console_schemas WHERE system_id = ?', params: [systemId] },
       { sql: 'DELETE FROM console_descriptions WHERE system_id = ?', params: [systemId] },
       { sql: 'DELETE FROM console_requests WHERE system_id = ?', params: [systemId] },
+      { sql: 'DELETE FROM console_drafts WHERE system_id = ?', params: [systemId] },
       { sql: 'DELETE FROM console_settings WHERE system_id = ?', params: [systemId] },
       { sql: 'DELETE FROM console_history WHERE system_id = ?', params: [systemId] },
     ],

@@ -20,6 +20,7 @@ export const descriptionWarning = z.object({
     'too-many-operations',
     'too-deep',
     'undeclared-path-parameter',
+    'standard',
   ]),
   line: count.nullable(),
   /** What it is about: a name, an address, or the words of the reader. */

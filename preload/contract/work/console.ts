@@ -95,7 +95,8 @@ export const apiConsole = {
   removeDescription: call(ofSystem.extend({ descriptionId: id }), nothing),
   /** Sets the server to which requests go unless they name another; empty: as the description says. */
   setServer: call(ofSystem.extend({ descriptionId: id, server: z.string().max(2000) }), nothing),
-  operation: call(ofOperation, operationDetail),
+  /** `draft`: what `keepDraft` kept of it last. */
+  operation: call(ofOperation, operationDetail.extend({ draft: consoleRequest.nullable() })),
   /** Null: no longer the user's own opinion. */
   setEffect: call(ofOperation.extend({ effect: effect.nullable() }), nothing),
   setNote: call(ofOperation.extend({ note: z.string().max(10_000) }), nothing),
@@ -164,6 +165,8 @@ export const apiConsole = {
     }),
     z.object({ id }),
   ),
+  /** Keeps what is being written of an operation, without secrets and files; null: no longer. */
+  keepDraft: call(ofOperation.extend({ request: consoleRequest.nullable() }), nothing),
   removeRequest: call(ofSystem.extend({ id }), nothing),
   pin: call(ofSystem.extend({ id, pinned: z.boolean() }), nothing),
   /** Deletes what is not pinned. */

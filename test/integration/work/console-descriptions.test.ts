@@ -15,7 +15,6 @@ if (files.length === 0)
 let world: ConsoleWorld;
 let systemId: string;
 beforeAll(async () => {
-  if (files.length === 0) return undefined;
   const data = await temporaryFolder();
   world = await openConsole(data.path);
   const added = await world.call('systems.add', {
@@ -51,7 +50,7 @@ test.each(files)('%s comes in whole, and every operation of it opens', async (na
   const listed = await world.call('consoleOperations.snapshot', { systemId, descriptionId });
   // As a text search finds them: a method of a path at its indentation.
   expect(kept?.operations).toBe(operations[name] ?? methodsIn(bytes.toString()));
-  expect(kept?.warnings.filter(({ code }) => code !== 'same-id')).toEqual([]);
+  expect(kept?.warnings.filter(({ code }) => !/^(same-id|standard)$/.test(code))).toEqual([]);
   for (const { key } of listed) {
     const detail = await world.call('apiConsole.operation', { systemId, descriptionId, key });
     expect(detail.cut, key).toBe(false);
@@ -67,3 +66,40 @@ function methodsIn(text: string): number {
     .flatMap((item) => Object.keys(item))
     .filter((name) => /^(get|put|post|delete|patch|head|options|trace)$/.test(name)).length;
 }
+
+/** Imports a text, and returns its warnings once it was compared with the standard. */
+async function warningsOf(text: string, count: number) {
+  const from = { kind: 'file', name: 'own.json', bytes: Buffer.from(text) } as const;
+  const { id } = await world.call('apiConsole.importDescription', {
+    ...{ systemId, from, replaces: null },
+  });
+  const listed = async () => {
+    const { descriptions } = await world.call('apiConsole.snapshot', { systemId });
+    return descriptions.find((one) => one.id === id)?.warnings ?? [];
+  };
+  await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(count);
+  const warnings = await listed();
+  await world.call('apiConsole.removeDescription', { systemId, descriptionId: id });
+  return warnings;
+}
+
+test('what does not follow the standard becomes a warning with its line, after the import', async () => {
+  const value = {
+    openapi: '3.1.0',
+    info: { title: 'T' },
+    paths: { '/a~b': { get: { responses: { 200: { description: '' } }, deprecated: 'no' } } },
+  };
+  expect(await warningsOf(JSON.stringify(value, null, 2), 2)).toEqual([
+    { code: 'standard', line: 3, about: expect.stringMatching(/^info: .*version/) },
+    {
+      ...{ code: 'standard', line: 14 },
+      about: expect.stringMatching(/^paths › \/a~b › get › deprecated: .*boolean/),
+    },
+  ]);
+  const yaml = 'swagger: 2.0\ninfo:\n  title: T\n  version: 1\npaths:\n  /a:\n    get: {}\n';
+  expect(await warningsOf(yaml, 3)).toMatchObject([
+    { code: 'standard', line: 4 },
+    { code: 'standard', line: 7 },
+    { code: 'standard', line: 7 },
+  ]);
+});

@@ -65,6 +65,7 @@ function inputs(systemId: string) {
     setVariable: { ...system, name: 'a', value: 'b', secret: false },
     removeVariable: { ...system, name: 'a' },
     saveRequest: { ...one, name: 'a', note: '', request },
+    keepDraft: { ...operation, request },
     removeRequest: one,
     pin: { ...one, pinned: true },
     clearHistory: system,

@@ -89,6 +89,13 @@ const parts: Readonly<Record<string, Partial<OperationDetail>>> = {
   },
 };
 
+const detailOf = (key: string) => ({
+  ...(operations.find((one) => one.key === key) ?? operation(key)),
+  ...{ description: '', note: '', parameters: [], body: null, answers: [], servers: [] },
+  ...{ security: [], schemas: {}, cut: false, draft: null },
+  ...parts[key],
+});
+
 const exactOf = (request: ConsoleRequest, effect: Operation['effect']): ExactRequest => ({
   method: request.method,
   url: `https://api.alpha.example.org${request.path}?${JSON.stringify(request.parameters)}`,
@@ -155,12 +162,7 @@ function consoleWorld(change: Partial<ConsoleState> = {}, lock = false) {
     }),
     'apiConsole.snapshot': () => state,
     'consoleOperations.snapshot': all,
-    'apiConsole.operation': ({ key }) => ({
-      ...(operations.find((one) => one.key === key) ?? operation(key)),
-      ...{ description: '', note: '', parameters: [], body: null, answers: [], servers: [] },
-      ...{ security: [], schemas: {}, cut: false },
-      ...parts[key],
-    }),
+    'apiConsole.operation': ({ key }) => detailOf(key),
     'apiConsole.prepare': ({ request }) =>
       exactOf(
         request as ConsoleRequest,
@@ -175,6 +177,7 @@ function consoleWorld(change: Partial<ConsoleState> = {}, lock = false) {
       bridge.emit('consoleOperations.changed', { systemId: 'alpha', descriptionId: 'd1' });
     },
     'apiConsole.saveRequest': () => ({ id: 's1' }),
+    'apiConsole.keepDraft': () => undefined,
     'apiConsole.setVariable': () => undefined,
     'consoleHistory.snapshot': () => ({ entries: [], more: false }),
     'app.saveText': () => ({ kind: 'saved', path: '/x' }),
@@ -304,7 +307,7 @@ describe('a request', () => {
   it('the user’s correction decides whether it asks', async () => {
     const { bridge, inputs } = consoleWorld();
     await openApp(bridge, '#/console/d1%20DELETE%20%2Fjob%2F%7Bjob_id%7D');
-    const more = await screen.findByRole('button', { name: 'What this operation does' });
+    const more = await screen.findByRole('button', { name: 'More about this request' });
     fireEvent.keyDown(more, { key: 'Enter' });
     fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Only reads' }));
     await screen.findByText('Reads');
@@ -473,5 +476,44 @@ describe('a response', () => {
     await screen.findByText('1 line');
     fireEvent.click(screen.getByRole('radio', { name: 'Headers 1' }));
     await screen.findByText('content-type');
+  });
+});
+
+describe('what is being written', () => {
+  it('is kept a moment later, is there when the screen opens again, and goes with a fresh start', async () => {
+    const { bridge } = consoleWorld();
+    const kept = () =>
+      bridge.calls.flatMap(({ name, input }) =>
+        name === 'apiConsole.keepDraft' ? [input as CallInput<'apiConsole.keepDraft'>] : [],
+      );
+    const { unmount } = await openApp(bridge, '#/console/d1%20DELETE%20%2Fjob%2F%7Bjob_id%7D');
+    await write('job_id (required)', '77');
+    await waitFor(() => expect(kept()).toHaveLength(1));
+    const [first] = kept();
+    expect(first).toMatchObject({
+      key: 'DELETE /job/{job_id}',
+      request: { parameters: [{ in: 'path', name: 'job_id', value: 77 }] },
+    });
+    unmount();
+
+    const again = consoleWorld();
+    const draft = (first?.request ?? null) as ConsoleRequest | null;
+    again.bridge.answer({
+      'apiConsole.operation': ({ key }) => ({ ...detailOf(key), draft }),
+    });
+    await openApp(again.bridge, '#/console/d1%20DELETE%20%2Fjob%2F%7Bjob_id%7D');
+    expect(await field('job_id (required)')).toHaveProperty('value', '77');
+    fireEvent.pointerDown(screen.getByRole('button', { name: 'More about this request' }), {
+      button: 0,
+      ctrlKey: false,
+    });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Start over' }));
+    expect(await field('job_id (required)')).toHaveProperty('value', '');
+    await waitFor(() =>
+      expect(again.bridge.calls.at(-1)).toMatchObject({
+        name: 'apiConsole.keepDraft',
+        input: { request: null },
+      }),
+    );
   });
 });

@@ -40,6 +40,7 @@ const folders: Record<string, FileEntry[]> = {
     entry('train.sh'),
     entry('実験メモ.md'),
     entry('logs', { kind: 'folder' }),
+    entry('angle-sweep-of-the-wing.1394004.3.out'),
     entry('\u202egnp.\x1b[31mexe'),
   ],
   '/data/msato/logs': [],
@@ -142,6 +143,18 @@ describe('both sides', () => {
     const { bridge } = filesWorld();
     await openApp(bridge, '#/files');
     await row('\\u202egnp.\\x1b[31mexe');
+  });
+
+  it('a long name is cut before its end, and is read whole', async () => {
+    const { bridge } = filesWorld();
+    await openApp(bridge, '#/files');
+    const name = 'angle-sweep-of-the-wing.1394004.3.out';
+    const whole = await row(name);
+    expect(whole.closest('[aria-hidden]')).toBeNull();
+    const end = (await inThere()).getByText('394004.3.out');
+    expect(end.closest('[aria-hidden]')).not.toBeNull();
+    expect(end.className).not.toContain('truncate');
+    expect(end.previousElementSibling?.textContent).toBe('angle-sweep-of-the-wing.1');
   });
 
   it('the title’s button names what will move, and F5 does it', async () => {

@@ -27,6 +27,7 @@ export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
     'console_schemas',
     'console_requests',
     'console_settings',
+    'console_drafts',
     'tool_servers',
     'tool_permissions',
   ],

@@ -45,6 +45,8 @@ import { reasoningControls } from './systems/0043-reasoning-controls.ts';
 import { jobs } from './work/0044-jobs.ts';
 import { programs } from './work/0045-programs.ts';
 import { apiConsole } from './work/0046-api-console.ts';
+import { consoleDrafts } from './work/0048-console-drafts.ts';
+import { programConversations } from './work/0049-program-conversations.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -95,4 +97,6 @@ export const migrations: readonly string[] = [
   programs,
   apiConsole,
   toolServers,
+  consoleDrafts,
+  programConversations,
 ];

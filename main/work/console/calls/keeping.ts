@@ -3,7 +3,8 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../../preload/contract/index.ts';
 import { serialQueue } from '../../../base/async/serial-queue.ts';
 import type { Database } from '../../../base/storage/database.ts';
-import { withoutSecrets } from '../request/secrets.ts';
+import type { createDescriptions } from '../descriptions.ts';
+import { withoutFiles, withoutSecrets } from '../request/secrets.ts';
 import type { ConsoleStore } from '../store.ts';
 import type { Variables } from '../variables.ts';
 
@@ -13,6 +14,7 @@ type KeepingCalls = Pick<
   | 'setVariable'
   | 'removeVariable'
   | 'saveRequest'
+  | 'keepDraft'
   | 'removeRequest'
   | 'pin'
   | 'clearHistory'
@@ -20,18 +22,21 @@ type KeepingCalls = Pick<
 
 const mostSaved = 1000;
 const mostOrigins = 200;
+/** Characters of a draft; a longer one is not kept. */
+const longestDraft = 500_000;
 
 /** What the user keeps of a system. */
 export function keepingCalls(deps: {
   readonly store: ConsoleStore;
   readonly database: Database;
   readonly variables: Variables;
+  readonly descriptions: Pick<ReturnType<typeof createDescriptions>, 'requireOne'>;
   readonly changed: (systemId: string) => void;
   readonly historyChanged: (systemId: string) => void;
   readonly requireOpen: (systemId: string) => void;
   readonly now: () => Date;
 }): KeepingCalls {
-  const { store, database, variables, changed, historyChanged, requireOpen } = deps;
+  const { store, database, variables, descriptions, changed, historyChanged, requireOpen } = deps;
   // Settings are one row, which each change reads and writes.
   const inTurn = serialQueue();
   return {
@@ -70,6 +75,17 @@ export function keepingCalls(deps: {
       await database.run(store.savingRequest(systemId, one));
       changed(systemId);
       return { id: one.id };
+    },
+    async keepDraft({ systemId, descriptionId, key, request }) {
+      requireOpen(systemId);
+      await descriptions.requireOne(systemId, descriptionId);
+      const kept = request && { key, request: withoutFiles(withoutSecrets(request)) };
+      const isKept = kept !== null && JSON.stringify(kept).length <= longestDraft;
+      await database.runAll(
+        isKept
+          ? store.savingDraft(systemId, descriptionId, kept, deps.now().getTime())
+          : [store.removingDraft(systemId, descriptionId, key)],
+      );
     },
     async removeRequest({ systemId, id }) {
       requireOpen(systemId);

@@ -16,7 +16,7 @@ export interface Parsed {
 
 const deepest = 150;
 /** Warnings tell the lines of nothing deeper: paths, /a, get, parameters, 0, name. */
-const deepestLine = 6;
+const usualLine = 6;
 const mostNodes = 3_000_000;
 /** Positions in longer JSON texts take too long to find. */
 const longestSearched = 4 * 1024 * 1024;
@@ -24,9 +24,10 @@ const mostAliases = 1_000;
 
 /**
  * Reads JSON, else YAML 1.2. A fault of YAML is a warning, as long as the rest can be read.
+ * @param deepestLine deeper places of JSON have the line of what they are in
  * @throws AppError `description-unreadable`, `description-too-complex`
  */
-export function parseFile(bytes: Uint8Array, warn: Warn): Parsed {
+export function parseFile(bytes: Uint8Array, warn: Warn, deepestLine = usualLine): Parsed {
   const text = decode(bytes);
   if (/^\s*[{[]/.test(text.slice(0, 1000))) {
     if (exceedsDepth(text, deepest)) throw tooComplex();

@@ -20,17 +20,22 @@ export interface ReadOperation {
   readonly hash: string;
 }
 
-export interface ReadDescription {
+export interface FoundWarnings {
+  readonly warnings: readonly DescriptionWarning[];
+  readonly moreWarnings: number;
+}
+
+export interface ReadDescription extends FoundWarnings {
   readonly title: string;
   readonly version: string;
   readonly format: string;
   readonly operations: readonly ReadOperation[];
   /** Schemas that are referred to, as JSON, by their `$ref`. */
   readonly schemas: readonly (readonly [ref: string, json: string])[];
-  readonly warnings: readonly DescriptionWarning[];
-  readonly moreWarnings: number;
 }
 
 export type DescriptionMethods = {
   read: { input: DescriptionFile; output: ReadDescription };
+  /** What does not follow the standard of its version. */
+  validate: { input: DescriptionFile; output: FoundWarnings };
 };

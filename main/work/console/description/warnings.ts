@@ -3,7 +3,8 @@ import { lineOf } from './texts.ts';
 
 export type Warn = (warning: DescriptionWarning) => void;
 
-const most = 200;
+/** Warnings of a description; further ones are counted. */
+export const mostWarnings = 200;
 
 /** Collects warnings; equal ones once. */
 export function createWarnings(): {
@@ -21,7 +22,7 @@ export function createWarnings(): {
       const warning = { code, line, about: lineOf(about, 500) };
       const key = JSON.stringify(warning);
       if (seen.has(key)) return;
-      if (all.length >= most) {
+      if (all.length >= mostWarnings) {
         more += 1;
         return;
       }

@@ -37,6 +37,14 @@ export function withoutSecrets(request: ConsoleRequest): ConsoleRequest {
   };
 }
 
+/** Files are held by this run alone. */
+export function withoutFiles(request: ConsoleRequest): ConsoleRequest {
+  const { body } = request;
+  if (body?.kind === 'file') return { ...request, body: null };
+  if (body?.kind !== 'multipart') return request;
+  return { ...request, body: { ...body, fields: body.fields.filter((one) => !('file' in one)) } };
+}
+
 /** Returns a request as it is shown: what is typed for a secret name in the path is dots. */
 export function withDotsInPath(request: ConsoleRequest): ConsoleRequest {
   return {

@@ -137,7 +137,6 @@ function CardFacts({ certificate }: Pick<CardDetailsProps, 'certificate'>) {
           label: 'SHA-256',
           value: (
             <Copyable
-              short
               name={t('certificates.facts.fingerprint')}
               value={fingerprintText(leaf.fingerprint)}
             />

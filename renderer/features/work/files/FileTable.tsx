@@ -4,7 +4,7 @@ import type { FileEntry } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { type Column, Table } from '../../../ui/index.ts';
-import { shownName } from './names.ts';
+import { inParts, shownName } from './names.ts';
 import { type Selection, toggled } from './selection.ts';
 
 interface FileTableProps {
@@ -130,7 +130,23 @@ function Name({ entry }: { readonly entry: FileEntry }) {
         aria-label={t(`files.kinds.${entry.kind}`)}
         className={entry.kind === 'folder' ? 'shrink-0 text-accent' : 'shrink-0 text-text-faint'}
       />
-      <bdi className="min-w-0 truncate">{shownName(entry.name)}</bdi>
+      <Words name={shownName(entry.name)} />
+    </span>
+  );
+}
+
+function Words({ name }: { readonly name: string }) {
+  const parts = inParts(name);
+  if (parts === null) return <bdi className="min-w-0 truncate">{name}</bdi>;
+  const [start, end] = parts;
+  // Two boxes would be read, and found by a search, as two words.
+  return (
+    <span className="min-w-0" title={name}>
+      <span className="sr-only">{name}</span>
+      <bdi aria-hidden className="flex min-w-0">
+        <span className="min-w-0 truncate whitespace-pre">{start}</span>
+        <span className="shrink-0 whitespace-pre">{end}</span>
+      </bdi>
     </span>
   );
 }

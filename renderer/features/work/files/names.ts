@@ -10,6 +10,21 @@ export function shownName(name: string): string {
   });
 }
 
+/** Characters of a name that is drawn in one piece, and of the end of a longer one. */
+const short = 20;
+const end = 12;
+const characters = new Intl.Segmenter();
+
+/**
+ * Returns a long name in two parts: where it does not fit, the first is cut. What tells the output files of jobs apart
+ * stands at their ends.
+ */
+export function inParts(name: string): readonly [start: string, end: string] | null {
+  const all = Array.from(characters.segment(name), ({ segment }) => segment);
+  if (all.length <= short) return null;
+  return [all.slice(0, -end).join(''), all.slice(-end).join('')];
+}
+
 /** Returns the path of a name in a folder of a machine. */
 export function joined(folder: string, name: string): string {
   return folder === '/' ? `/${name}` : `${folder}/${name}`;

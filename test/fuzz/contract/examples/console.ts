@@ -118,6 +118,10 @@ export function consoleExamples(stage: Stage): Examples {
       return system && { ...system, name: 'one' };
     },
     'apiConsole.saveRequest': saved,
+    async 'apiConsole.keepDraft'() {
+      const one = await asked();
+      return one && ofOperation({ request: one.request });
+    },
     async 'apiConsole.removeRequest'() {
       const one = await saved();
       const made = one && (await call('apiConsole.saveRequest', one));

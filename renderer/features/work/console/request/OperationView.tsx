@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import type { CallOutput } from '../../../../../preload/contract/index.ts';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
 import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
 import type {
   Description,
   Operation,
-  OperationDetail,
 } from '../../../../../preload/contract/work/console-descriptions.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useStores } from '../../../../kit/index.ts';
@@ -15,6 +15,9 @@ import { draftKey } from '../address.ts';
 import { AnswerPane } from '../answer/AnswerPane.tsx';
 import { RequestPane } from './RequestPane.tsx';
 import { newRequest } from './requestDraft.ts';
+import { useKeptDraft } from './useKeptDraft.ts';
+
+type Detail = CallOutput<'apiConsole.operation'>;
 
 interface OperationViewProps {
   readonly system: System;
@@ -50,26 +53,40 @@ export function OperationView(props: OperationViewProps) {
   return <WithDetail {...props} detail={value} />;
 }
 
-function WithDetail(props: OperationViewProps & { readonly detail: OperationDetail }) {
+function WithDetail(props: OperationViewProps & { readonly detail: Detail }) {
   const { system, description, operation, detail } = props;
   const { consoleDrafts } = useStores();
   const place = draftKey(system.id, description.id, operation.key);
   const [draft, setDraft] = useState<ConsoleDraft>(
     () =>
       consoleDrafts.get(place) ?? {
-        request: newRequest(description, detail),
+        request: detail.draft ?? newRequest(description, detail),
         savedId: null,
         exchangeId: null,
       },
   );
+  /** Counts up when the form is emptied. */
+  const [turn, setTurn] = useState(0);
+  const of = { systemId: system.id, descriptionId: description.id, key: operation.key };
+  const keep = useKeptDraft(of, newRequest(description, detail));
   const change = (part: Partial<ConsoleDraft>) => {
     const next = { ...(consoleDrafts.get(place) ?? draft), ...part };
     consoleDrafts.set(place, next);
     setDraft(next);
+    if (part.request !== undefined) keep(part.request);
   };
   return (
     <div className="flex min-w-0 flex-1 max-[48rem]:flex-col max-[48rem]:overflow-y-auto">
-      <RequestPane {...props} draft={draft} onChange={change} />
+      <RequestPane
+        key={turn}
+        {...props}
+        draft={draft}
+        onChange={change}
+        onStartOver={() => {
+          change({ request: newRequest(description, detail), savedId: null });
+          setTurn((before) => before + 1);
+        }}
+      />
       <AnswerPane
         systemId={system.id}
         exchangeId={draft.exchangeId}

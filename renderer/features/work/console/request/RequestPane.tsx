@@ -32,6 +32,7 @@ export interface RequestPaneProps {
   readonly detail: OperationDetail;
   readonly draft: ConsoleDraft;
   readonly onChange: (part: Partial<ConsoleDraft>) => void;
+  readonly onStartOver: () => void;
   readonly onPick?: () => void;
 }
 
@@ -118,7 +119,7 @@ export function RequestPane(props: RequestPaneProps) {
 }
 
 function Head(props: RequestPaneProps & { readonly onSave: () => void }) {
-  const { system, description, operation, detail, onPick, onSave } = props;
+  const { system, description, operation, detail, onPick, onSave, onStartOver } = props;
   const t = useT();
   const client = useClient();
   const { problem, attempt, forget } = useProblem();
@@ -146,6 +147,7 @@ function Head(props: RequestPaneProps & { readonly onSave: () => void }) {
           align="end"
           trigger={<IconButton icon={Ellipsis} label={t('console.request.more')} />}
           items={[
+            { id: 'over', label: t('console.request.startOver'), onSelect: onStartOver },
             { heading: t(`console.effect.by.${operation.effectBy}`) },
             {
               id: 'reads',

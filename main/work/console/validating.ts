@@ -1,0 +1,56 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import { serialQueue } from '../../base/async/serial-queue.ts';
+import type { Log } from '../../base/host.ts';
+import type { Database } from '../../base/storage/database.ts';
+import type { WorkerClient } from '../../base/workers/connect.ts';
+import type { DescriptionMethods } from './description/types.ts';
+import type { KeptDescription } from './rows.ts';
+import type { ConsoleStore } from './store.ts';
+
+/** One takes no longer, ms. */
+const longest = 60_000;
+/** Larger files are not compared with the standard, bytes. */
+const largest = 8 * 1024 * 1024;
+
+/**
+ * Compares imported descriptions with the standard, behind the import and one after the other: what does not follow it
+ * becomes further warnings.
+ */
+export function createValidating(deps: {
+  readonly startWorker: () => WorkerClient<DescriptionMethods>;
+  readonly store: ConsoleStore;
+  readonly database: Database;
+  readonly changed: (systemId: string) => void;
+  readonly log: Pick<Log, 'error'>;
+}) {
+  const { store, database } = deps;
+  const inTurn = serialQueue();
+  const ending = new AbortController();
+  let last: Promise<void> = Promise.resolve();
+
+  async function validate(kept: KeptDescription, bytes: Uint8Array): Promise<void> {
+    if (ending.signal.aborted) return;
+    const worker = deps.startWorker();
+    try {
+      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longest)]);
+      const found = await worker.request('validate', { bytes }, { signal });
+      if (found.warnings.length === 0) return;
+      await database.run(store.addingWarnings(kept, found));
+      deps.changed(kept.systemId);
+    } catch (cause) {
+      if (!ending.signal.aborted) deps.log.error('console-validation', cause);
+    } finally {
+      await worker.stop();
+    }
+  }
+
+  return {
+    start(kept: KeptDescription, bytes: Uint8Array): void {
+      if (bytes.length <= largest) last = inTurn(() => validate(kept, bytes));
+    },
+    async close(): Promise<void> {
+      ending.abort(new AppError('cancelled'));
+      await last;
+    },
+  };
+}
