@@ -12,6 +12,8 @@ import {
   startApiServer,
 } from '../../support/work/jobs-world.ts';
 
+const accounted = { family: 'slurm', version: 'v0.0.38', user: 'me', accounting: true } as const;
+
 /** Asks for the projects by the calls of the app. */
 async function projectsAt(address: string, choice: ComputeApiChoice, machine: string) {
   const { open, systemId } = await jobsWorld(address, choice);
@@ -60,7 +62,7 @@ test('Slurm tells the accounts of the user where it has accounting, and is not a
       ],
     }),
   );
-  const ask = await projectsAt(server.origin, { ...slurm, accounting: true } as const, 'slurm');
+  const ask = await projectsAt(server.origin, accounted, 'slurm');
   expect(await ask()).toEqual([{ name: 'a', title: null, allocations: [] }]);
   expect(server.asked.map(({ path }) => path)).toEqual(['/slurmdb/v0.0.38/associations?user=me']);
   for (const choice of [slurm, field]) {
