@@ -17,6 +17,9 @@ export const bounds = {
   endMs: 1_500,
   tools: 200,
   pages: 20,
+  prompts: 100,
+  /** Characters of a prompt's text. */
+  promptText: 200_000,
   /** Characters of a tool's name, description and schema, and the schema's depth. */
   name: 128,
   description: 16_384,

@@ -78,6 +78,17 @@ export function createCalls(
         await one.server.stop();
       }),
 
+    async prompt({ id, name, arguments: given }) {
+      requireOpen();
+      const one = servers.find(id);
+      const values = Object.fromEntries(given.map(({ name: key, value }) => [key, value]));
+      try {
+        return { text: await one.server.prompt(name, values) };
+      } catch (cause) {
+        throw servers.problemOf(cause, one);
+      }
+    },
+
     log: async ({ id }) => servers.find(id).server.log.all(),
 
     examineFile: async ({ bytes }) => read(bytes).map(({ wanted: _, ...found }) => found),

@@ -79,6 +79,9 @@ export function createCollection(deps: ToolServersDeps) {
     values,
     all: (): OneServer[] => [...all.values()],
     snapshot,
+    /** Returns what went wrong between the app and a server. */
+    problemOf: (cause: unknown, { kept, server }: OneServer): AppError =>
+      toAppError(cause, kept.name, limits, server.log.mask),
     register,
     update,
 

@@ -35,7 +35,8 @@ export function textOf(result: {
   return words;
 }
 
-function wordsOf(one: unknown): string {
+/** Returns a piece of content as text. */
+export function wordsOf(one: unknown): string {
   const parsed = part.safeParse(one);
   if (!parsed.success) return '[content that this app does not know]';
   const { data } = parsed;

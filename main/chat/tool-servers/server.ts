@@ -3,18 +3,11 @@ import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts'
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
 import type { Connected } from './connect.ts';
-import { type OfferedTool, readTools } from './definitions.ts';
 import type { Identity } from './identity.ts';
+import { type Learned, listOffers } from './learn.ts';
 import { createServerLog, type ServerLog } from './log.ts';
+import { promptText } from './prompts.ts';
 import { textOf } from './results.ts';
-import type { Generation } from './session.ts';
-
-/** What was learned of a server when it last ran. */
-export interface Learned extends Pick<Identity, 'identity' | 'program'> {
-  readonly generation: Generation;
-  readonly tools: readonly OfferedTool[];
-  readonly leftOut: number;
-}
 
 export interface ServerDeps {
   /** @throws AppError `tool-server-not-found` */
@@ -69,6 +62,16 @@ function fail(cause: unknown): never {
   throw new Error(words.slice(0, longestReason), { cause });
 }
 
+/** Closes what is connected if what follows fails. */
+async function orClosed<T>(connected: Connected, next: Promise<T>): Promise<T> {
+  try {
+    return await next;
+  } catch (cause) {
+    await connected.close();
+    throw cause;
+  }
+}
+
 /** One server's life. */
 export interface Server {
   readonly log: ServerLog;
@@ -82,6 +85,8 @@ export interface Server {
     signal: AbortSignal,
     isSame: () => boolean,
   ): Promise<string>;
+  /** Returns the text of a prompt. @throws Error if it does not run, or of the server */
+  prompt(name: string, values: Readonly<Record<string, string>>): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -105,23 +110,18 @@ export function createServer(deps: ServerDeps): Server {
     set({ state: 'starting', problem: null, retryAt: null });
     try {
       const identity = await deps.identify();
-      const connected = await deps.connect(
-        identity,
-        log,
-        () => void refresh(identity, mine),
-        abort.signal,
-      );
+      const onOthers = (): void => void refresh(identity, mine);
+      const connected = await deps.connect(identity, log, onOthers, abort.signal);
       if (mine !== era) {
         await connected.close();
         throw new AppError('cancelled');
       }
-      await list(identity, connected).catch(async (cause: unknown) => {
-        await connected.close();
-        throw cause;
-      });
       const { pid, session } = connected;
+      const listed = listOffers(identity, session, log, deps.learn);
+      const prompts = await orClosed(connected, listed);
       const { protocol, says } = session;
-      set({ state: 'running', running: { since: now().toISOString(), pid, protocol, says } });
+      const since = now().toISOString();
+      set({ state: 'running', running: { since, pid, protocol, says, prompts } });
       void connected.ended.then((problem) => failed(problem, mine));
       return connected;
     } catch (cause) {
@@ -131,17 +131,12 @@ export function createServer(deps: ServerDeps): Server {
     }
   }
 
-  async function list({ identity, program }: Identity, { session }: Connected): Promise<void> {
-    const { tools, leftOut } = readTools(await session.listTools());
-    log.add('app', `${session.protocol}: ${tools.length} tools, ${leftOut} left out`);
-    await deps.learn({ identity, program, generation: session.generation, tools, leftOut });
-  }
-
   async function refresh(identity: Identity, mine: number): Promise<void> {
     try {
       const connected = await running;
-      if (connected !== null && mine === era) await list(identity, connected);
-      if (mine === era) changed();
+      if (connected === null || mine !== era) return;
+      const prompts = await listOffers(identity, connected.session, log, deps.learn);
+      if (mine === era && state.running !== null) set({ running: { ...state.running, prompts } });
     } catch (cause) {
       log.add('app', `tools not listed: ${cause instanceof Error ? cause.message : cause}`);
     }
@@ -184,6 +179,12 @@ export function createServer(deps: ServerDeps): Server {
       } finally {
         log.add('app', `${tool} ${Math.round(performance.now() - began)} ms`);
       }
+    },
+
+    async prompt(name, values) {
+      if (running === null) throw new AppError('not-found', { details: { what: 'prompt' } });
+      const { session, ended } = await running;
+      return promptText(await answered(session.prompt(name, values), ended));
     },
 
     async stop() {

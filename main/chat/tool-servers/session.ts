@@ -15,6 +15,10 @@ export interface Session {
   readonly says: string;
   /** All tools, as the server told of them. */
   listTools(): Promise<readonly unknown[]>;
+  /** All prompts, as the server told of them. */
+  listPrompts(): Promise<readonly unknown[]>;
+  /** Returns the messages of a prompt. @throws Error of the server */
+  prompt(name: string, values: Readonly<Record<string, string>>): Promise<readonly unknown[]>;
   /** @throws Error of the server */
   call(
     name: string,
@@ -40,6 +44,7 @@ export async function openSession(options: {
   readonly transport: Transport;
   readonly known: Generation | null;
   readonly limits: Limits;
+  /** Its tools or prompts are others. */
   readonly onToolsChanged: () => void;
   readonly onError: (error: Error) => void;
 }): Promise<Session> {
@@ -56,6 +61,7 @@ export async function openSession(options: {
       inputRequired: { autoFulfill: false },
       listChanged: {
         tools: { autoRefresh: false, onChanged: () => options.onToolsChanged() },
+        prompts: { autoRefresh: false, onChanged: () => options.onToolsChanged() },
       },
     },
   );
@@ -73,6 +79,15 @@ export async function openSession(options: {
     listTools: async () => {
       const options = { timeout: limits.connectMs, cacheMode: 'bypass' } as const;
       return (await client.listTools(undefined, options)).tools;
+    },
+    async listPrompts() {
+      if (client.getServerCapabilities()?.prompts === undefined) return [];
+      const options = { timeout: limits.connectMs, cacheMode: 'bypass' } as const;
+      return (await client.listPrompts(undefined, options)).prompts;
+    },
+    prompt: async (name, values) => {
+      const options = { timeout: limits.connectMs };
+      return (await client.getPrompt({ name, arguments: values }, options)).messages;
     },
     call: (tool, input, signal) =>
       client.callTool(

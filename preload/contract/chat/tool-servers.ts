@@ -65,6 +65,23 @@ const general = z.object({
  */
 export const serverStates = ['off', 'idle', 'starting', 'running', 'retry', 'failed'] as const;
 
+/** A text that a server offers to begin a message with, in its words. */
+const serverPrompt = z.object({
+  name: z.string().min(1).max(128),
+  title: z.string().max(200),
+  description: z.string().max(1_000),
+  arguments: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(128),
+        description: z.string().max(1_000),
+        required: z.boolean(),
+      }),
+    )
+    .max(20),
+});
+export type ServerPrompt = z.infer<typeof serverPrompt>;
+
 export const toolServer = general.extend({
   id,
   /** First part of its tools' names. */
@@ -86,6 +103,7 @@ export const toolServer = general.extend({
       protocol: z.string(),
       /** Name and version in its own words. */
       says: z.string(),
+      prompts: z.array(serverPrompt).max(100),
     })
     .nullable(),
   /** SHA-256 of the program's file; null: not known, or no program. */
@@ -136,6 +154,17 @@ export const toolServers = {
         text: z.string(),
       }),
     ),
+  ),
+  /** Returns the text of a running server's prompt, for the user to read. @throws AppError why there is none */
+  prompt: call(
+    z.object({
+      id,
+      name: z.string().max(128),
+      arguments: z
+        .array(z.object({ name: z.string().max(128), value: z.string().max(20_000) }))
+        .max(20),
+    }),
+    z.object({ text: z.string().max(200_000) }),
   ),
   /** Shows what a file of Claude Desktop, VS Code or Cursor names. @throws AppError `tool-servers-unreadable` */
   examineFile: call(file, z.array(foundServer).max(200)),

@@ -65,6 +65,26 @@ const results = {
   'long-result': text(big(1_000_000)),
 };
 
+const prompts = [
+  {
+    name: 'review',
+    title: 'Review a file',
+    description: 'Asks for a review.',
+    arguments: [{ name: 'path', required: true }, { name: 'focus' }],
+  },
+  { name: 'talk' },
+  { name: 'talk', title: 'the same again' },
+  { name: 'x'.repeat(500) },
+];
+const promptMessages = ({ name, arguments: given = {} }) =>
+  name === 'talk'
+    ? [
+        { role: 'user', content: { type: 'text', text: 'Hello' } },
+        { role: 'assistant', content: { type: 'text', text: 'Hi' } },
+        { role: 'user', content: { type: 'image', data: 'AAAA', mimeType: 'image/png' } },
+      ]
+    : [{ role: 'user', content: { type: 'text', text: `Review ${given.path}: ${given.focus}` } }];
+
 function call({ id, params }) {
   calls += 1;
   process.stderr.write('called\n');
@@ -169,7 +189,10 @@ function take(message) {
       if (fault === 'odd-greeting') return answer(id, { hello: true });
       return answer(id, {
         protocolVersion: '2025-11-25',
-        capabilities: { tools: { listChanged: true } },
+        capabilities: {
+          tools: { listChanged: true },
+          ...(fault.includes('prompts') && { prompts: { listChanged: true } }),
+        },
         serverInfo: { name: 'test server', version: '1.0' },
       });
     case 'tools/list':
@@ -179,6 +202,12 @@ function take(message) {
       return answer(id, { tools: listed() });
     case 'tools/call':
       return call(message);
+    case 'prompts/list':
+      if (fault === 'refuses-prompts') return fail(id, -32603, 'no prompts');
+      return answer(id, { prompts });
+    case 'prompts/get':
+      if (params.name === 'gone') return fail(id, -32602, 'no such prompt');
+      return answer(id, { messages: promptMessages(params) });
     case 'notifications/cancelled':
       if (fault === 'late') answer(params.requestId, text('too late'));
       return;

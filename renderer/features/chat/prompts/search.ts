@@ -1,7 +1,10 @@
 import type { Prompt } from '../../../../preload/contract/chat/prompts.ts';
 
 /** Returns prompts with every word in name, folder, tags or text; matches in the name first. */
-export function findPrompts(prompts: readonly Prompt[], wanted: string): Prompt[] {
+export function findPrompts<P extends Omit<Prompt, 'updatedAt'>>(
+  prompts: readonly P[],
+  wanted: string,
+): P[] {
   const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = prompts.flatMap((prompt) => {
     const name = prompt.name.toLocaleLowerCase();

@@ -2,13 +2,16 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } f
 import type { Prompt } from '../../../../preload/contract/chat/prompts.ts';
 import { useT } from '../../../i18n/index.ts';
 import { isComposing } from '../../../kit/commands/keys.ts';
+import { useSystem } from '../../../kit/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { cx, onDemand } from '../../../ui/index.ts';
 import { VisuallyHidden } from '../../../ui/marks/VisuallyHidden.tsx';
 import { findPrompts, slashAt } from './search.ts';
+import { type OfServer, promptsOfServers } from './serverPrompts.ts';
 import { variablesOf } from './variables.ts';
 
 const PromptLibrary = onDemand(() => import('./PromptLibrary.tsx'));
+const ServerPromptDialog = onDemand(() => import('./ServerPromptDialog.tsx'));
 
 interface PromptMenuProps {
   readonly text: string;
@@ -35,6 +38,13 @@ interface PromptMenu {
   };
 }
 
+/** A chosen prompt that asks for more, and the piece of the text that it replaces. */
+interface Filling {
+  readonly prompt: Prompt | OfServer;
+  readonly start: number;
+  readonly end: number;
+}
+
 const most = 8;
 
 /** Offers prompts for a `/` at the start of a line: arrow keys select, Enter or Tab inserts, Escape closes. */
@@ -44,13 +54,14 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
   const [left, setLeft] = useState<string | null>(null);
-  const [filling, setFilling] = useState<{ prompt: Prompt; start: number; end: number } | null>(
-    null,
-  );
+  const [filling, setFilling] = useState<Filling | null>(null);
   const slash = slashAt(text, Math.min(caret, text.length));
   const { value: prompts } = useResource('prompts', slash !== null ? undefined : null);
+  const { value: servers } = useResource('toolServers', slash !== null ? undefined : null);
+  const systemId = useSystem()?.id ?? null;
+  const all = [...(prompts ?? []), ...promptsOfServers(servers ?? [], systemId)];
   const found =
-    slash === null || left === text ? [] : findPrompts(prompts ?? [], slash.wanted).slice(0, most);
+    slash === null || left === text ? [] : findPrompts(all, slash.wanted).slice(0, most);
   const chosen = found[Math.min(at, found.length - 1)];
   const open = chosen !== undefined && slash !== null;
 
@@ -62,9 +73,10 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
       field.current?.select(start + what.length, start + what.length);
     });
   };
-  const choose = (prompt: Prompt) => {
+  const choose = (prompt: Prompt | OfServer) => {
     if (slash === null) return;
-    if (variablesOf(prompt.text).length === 0) put(prompt.text, slash.start, slash.end);
+    if (!('server' in prompt) && variablesOf(prompt.text).length === 0)
+      put(prompt.text, slash.start, slash.end);
     else setFilling({ prompt, start: slash.start, end: slash.end });
   };
 
@@ -120,6 +132,14 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
                 <span dir="auto" className="min-w-0 flex-1 truncate text-small text-text-soft">
                   {prompt.text.replaceAll(/\s+/g, ' ')}
                 </span>
+                {'server' in prompt && (
+                  <span
+                    dir="auto"
+                    className="max-w-[30%] shrink-0 truncate text-small text-text-soft"
+                  >
+                    {prompt.folder}
+                  </span>
+                )}
               </div>
             ))}
           </div>
@@ -127,13 +147,20 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
         <VisuallyHidden>
           <span role="status">{open ? t('prompts.offered', { count: found.length }) : ''}</span>
         </VisuallyHidden>
-        {filling && (
-          <PromptLibrary
-            begin={filling.prompt}
-            onInsert={(what) => put(what, filling.start, filling.end)}
-            onClose={() => setFilling(null)}
-          />
-        )}
+        {filling &&
+          ('server' in filling.prompt ? (
+            <ServerPromptDialog
+              of={filling.prompt}
+              onInsert={(what) => put(what, filling.start, filling.end)}
+              onClose={() => setFilling(null)}
+            />
+          ) : (
+            <PromptLibrary
+              begin={filling.prompt}
+              onInsert={(what) => put(what, filling.start, filling.end)}
+              onClose={() => setFilling(null)}
+            />
+          ))}
       </>
     ),
   };

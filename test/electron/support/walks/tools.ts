@@ -1,5 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright';
-import { choose, press, show, type Walk, type World } from './world.ts';
+import {
+  choose,
+  composerOf,
+  press,
+  show,
+  showConversation,
+  type Walk,
+  type World,
+} from './world.ts';
 
 const name = 'walked server';
 
@@ -21,6 +30,22 @@ export async function openServer(world: World): Promise<Locator> {
   return panel.getByRole('button', { name: t('toolServers.more') });
 }
 
+const prompting = 'server with prompts';
+const program = fileURLToPath(new URL('../../../support/servers/tool-server.mjs', import.meta.url));
+
+/** Starts a server that has prompts, and stops it again. */
+async function withPrompts({ call }: World, on: boolean): Promise<void> {
+  const servers = await call<{ id: string; name: string }[]>('toolServers.snapshot');
+  const target = {
+    ...{ kind: 'stdio', command: process.execPath, arguments: [program, 'prompts'] },
+    ...{ folder: null, environment: [] },
+  };
+  const { id } =
+    servers.find(({ name: one }) => one === prompting) ??
+    (await call<{ id: string }>('toolServers.add', { name: prompting, systemId: null, target }));
+  await call(on ? 'toolServers.start' : 'toolServers.stop', { id });
+}
+
 async function openForm(world: World): Promise<Locator> {
   await show(world, 'tools');
   return press(world, 'toolServers.add');
@@ -37,6 +62,22 @@ export const ofTools: readonly Walk[] = [
     what: 'of a server',
     name: (t) => t('toolServers.editTitle', { name }),
     open: async (world) => choose(world, await openServer(world), 'toolServers.edit'),
+  },
+  {
+    site: 'features/chat/prompts/ServerPromptDialog.tsx Dialog',
+    name: () => 'Review a file',
+    async open(world) {
+      await withPrompts(world, true);
+      await showConversation(world);
+      await composerOf(world).fill('/review a');
+      await world.page.getByRole('listbox', { name: world.t('prompts.title') }).waitFor();
+      await world.page.keyboard.press('Enter');
+      return composerOf(world);
+    },
+    async after(world) {
+      await composerOf(world).fill('');
+      await withPrompts(world, false);
+    },
   },
   {
     site: 'features/chat/tools/servers/ImportDialog.tsx Dialog',

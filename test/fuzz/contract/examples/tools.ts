@@ -23,6 +23,10 @@ export function toolExamples({ call }: Stage): Examples {
     'toolServers.start': added,
     'toolServers.stop': added,
     'toolServers.log': added,
+    async 'toolServers.prompt'() {
+      const one = await added();
+      return one && { ...one, name: 'talk', arguments: [{ name: 'path', value: 'a.ts' }] };
+    },
     'toolServers.examineFile': async () => ({ bytes: file }),
     'toolServers.importFile': async () => ({ bytes: file, names: ['other'], systemId: null }),
   };

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Prompt } from '../../../../preload/contract/chat/prompts.ts';
+import type { ServerPrompt, ToolServer } from '../../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { fromPalette, openApp } from '../../app.tsx';
 import { at, chatWorld, composer, inputs, place } from '../chat-world.ts';
@@ -36,6 +37,84 @@ async function openLibrary(first: Prompt[] = [translate, shorten]) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Prompt library' }));
   return { bridge, message, dialog };
 }
+
+const talk: ServerPrompt = {
+  name: 'talk',
+  title: 'Talk',
+  description: 'Just talk.',
+  arguments: [],
+};
+const server: ToolServer = {
+  ...{ id: 's1', name: 'notes', systemId: null, slug: 'notes', state: 'running', problem: null },
+  target: { kind: 'http', url: 'http://notes.example/mcp', certificate: false, headers: [] },
+  ...{ retryAt: null, failures: 0, program: null, answered: null, leftOut: 0 },
+  running: {
+    ...{ since: at, pid: null, protocol: '2026-07-28', says: 'notes 1.0' },
+    prompts: [
+      talk,
+      {
+        ...{ name: 'review', title: 'Review a file', description: 'Asks for a review.' },
+        arguments: [
+          { name: 'path', description: 'Where it is', required: true },
+          { name: 'focus', description: '', required: false },
+        ],
+      },
+    ],
+  },
+};
+
+/** The field, over servers of tools, with `/` and a word in it. */
+async function slash(word: string, servers: ToolServer[]) {
+  const { bridge } = chatWorld({ branch: [] });
+  bridge.answer({ 'prompts.snapshot': () => [shorten], 'toolServers.snapshot': () => servers });
+  await openApp(bridge, place);
+  const message = await composer();
+  fireEvent.change(message, { target: { value: `/${word}` } });
+  message.setSelectionRange(word.length + 1, word.length + 1);
+  fireEvent.select(message);
+  return { bridge, message };
+}
+
+describe('the prompts of a server', () => {
+  it('stand among those of the library, with the server, and are filled in before the server is asked', async () => {
+    const { bridge, message } = await slash('review', [server]);
+    bridge.answer({ 'toolServers.prompt': () => ({ text: 'Review a.ts.' }) });
+    const option = await screen.findByRole('option', { name: /Review a file.*notes/ });
+    fireEvent.click(option);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Review a file' }));
+    const insert = dialog.getByRole<HTMLButtonElement>('button', { name: 'Insert' });
+    expect(insert.disabled).toBe(true);
+    fireEvent.change(dialog.getByRole('textbox', { name: /path/ }), { target: { value: 'a.ts' } });
+    fireEvent.click(insert);
+    await waitFor(() => expect(message.value).toBe('Review a.ts.'));
+    expect(inputs(bridge, 'toolServers.prompt')).toEqual([
+      { id: 's1', name: 'review', arguments: [{ name: 'path', value: 'a.ts' }] },
+    ]);
+  });
+
+  it('that is refused says why and stays open; nothing is inserted', async () => {
+    const { bridge, message } = await slash('talk', [server]);
+    bridge.answer({
+      'toolServers.prompt': () => {
+        throw new AppError('tool-server-silent', { details: { name: 'notes', seconds: 30 } });
+      },
+    });
+    fireEvent.click(await screen.findByRole('option', { name: /Talk/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Talk' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Insert' }));
+    expect(await dialog.findByText(/did not answer within 30 seconds/)).toBeTruthy();
+    expect(message.value).toBe('/talk');
+  });
+
+  it('are not offered for another system, nor of a server that does not run', async () => {
+    await slash('', [
+      { ...server, systemId: 'another' },
+      { ...server, id: 's2', state: 'idle', running: null },
+    ]);
+    await screen.findByRole('option', { name: /Shorten/ });
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+  });
+});
 
 describe('the prompt library', () => {
   it('inserts a text into the message, after asking for what it leaves open', async () => {

@@ -97,6 +97,7 @@ describe('the screen of tools', () => {
             pid: 4711,
             protocol: '2025-11-25',
             says: 'files 1.0',
+            prompts: [],
           },
         }),
         server('broken', { state: 'retry', failures: 3 }),
