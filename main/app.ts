@@ -209,6 +209,7 @@ export async function createApp(
   const programs = createPrograms({
     ...host,
     ...{ ...shared, systems, links, access, genai, machines, history, apis },
+    conversations: conversations.stores.onDisk,
     sessions: signIn,
     kept: settings.current,
   });

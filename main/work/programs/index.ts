@@ -30,6 +30,7 @@ export interface ProgramsDeps
     | 'machines'
     | 'history'
     | 'apis'
+    | 'conversations'
   > {
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly database: Database;

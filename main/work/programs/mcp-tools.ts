@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { parseForeign } from '../../../common/texts/json.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import { historySpans } from '../../../preload/contract/machines/history-spans.ts';
+import type { ChatStore } from '../../chat/conversations/index.ts';
 import type { Genai } from '../../chat/service/index.ts';
 import type { MachineHistory } from '../../machines/history/index.ts';
 import type { Machines } from '../../machines/monitor/index.ts';
@@ -16,6 +18,7 @@ export interface McpToolDeps {
   readonly machines: Pick<Machines, 'snapshot'>;
   readonly history: Pick<MachineHistory, 'summary' | 'names'>;
   readonly apis: Pick<ComputeApis, 'of'>;
+  readonly conversations: Pick<ChatStore, 'list' | 'conversation' | 'branch'>;
   /** @throws AppError where a call would wait for the user */
   readonly requireReady: (systemId: string) => Promise<void>;
 }
@@ -29,7 +32,10 @@ export interface McpTool {
   run(input: unknown, signal: AbortSignal): Promise<unknown>;
 }
 
-const most = { jobs: 200, entries: 1_000, names: 50, file: 256 * 1024, answer: 4 * 1024 * 1024 };
+const most = {
+  ...{ jobs: 200, entries: 1_000, names: 50, conversations: 500 },
+  ...{ file: 256 * 1024, answer: 4 * 1024 * 1024, conversation: 512 * 1024 },
+};
 const text = z.string().min(1).max(4_000);
 
 function defineTool<I extends z.ZodObject>(tool: {
@@ -48,6 +54,7 @@ export function mcpToolsFor(program: StoredProgram, deps: McpToolDeps): readonly
     ...(webApiUrl === '' ? [] : ofMachines(program, deps)),
     ...(genaiUrl === null ? [] : ofModels(program, deps)),
     ...ofWork(program, deps),
+    ...(program.conversations ? ofConversations(program, deps) : []),
   ];
 }
 
@@ -209,6 +216,50 @@ function ofFiles(files: FileOperations, ready: () => Promise<void>): McpTool[] {
       },
     }),
   ];
+}
+
+/** Those that are kept: temporary ones leave nothing behind, here neither. */
+function ofConversations({ systemId }: StoredProgram, { conversations }: McpToolDeps): McpTool[] {
+  return [
+    defineTool({
+      name: 'conversations',
+      description: 'The conversations with the models of the system, the last used first.',
+      input: z.object({}),
+      async run() {
+        const all = await conversations.list(systemId);
+        const shown = all
+          .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+          .slice(0, most.conversations)
+          .map(({ id, title, model, updatedAt }) => ({ id, title, model, updatedAt }));
+        return { conversations: shown, more: all.length > shown.length };
+      },
+    }),
+    defineTool({
+      name: 'conversation',
+      description:
+        'The messages of one conversation as it is shown, without attachments; of a long one the newest.',
+      input: z.object({ id: text.describe('An id that the tool conversations returned.') }),
+      async run({ id }) {
+        const found = await conversations.conversation(id);
+        if (found.systemId !== systemId) throw new AppError('not-found');
+        const branch = found.leafId === null ? [] : await conversations.branch(found.leafId);
+        const messages = newest(branch, most.conversation);
+        return { title: found.title, messages, more: branch.length > messages.length };
+      },
+    }),
+  ];
+}
+
+function newest(
+  branch: readonly { readonly role: string; readonly content: string }[],
+  characters: number,
+) {
+  let left = characters;
+  const first = branch.findLastIndex(({ content }) => {
+    left -= content.length;
+    return left < 0;
+  });
+  return branch.slice(first + 1).map(({ role, content }) => ({ role, content }));
 }
 
 const withoutRecord = ({ record: _record, ...rest }: Job) => rest;

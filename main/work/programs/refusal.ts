@@ -58,6 +58,7 @@ export function toRefused(cause: unknown): Refused {
   if (!(cause instanceof AppError)) return new Refused(500, 'internal', 'Compute Desk failed.');
   const kind = remedies[cause.code];
   if (kind !== undefined) return missing(kind);
+  if (cause.code === 'not-found') return new Refused(404, 'not-found', 'There is no such thing.');
   const status = cause.code === 'network-timeout' ? 504 : 502;
   return new Refused(status, cause.code, `Compute Desk got no answer (${cause.code}).`);
 }

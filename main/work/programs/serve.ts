@@ -14,7 +14,7 @@ import { passWebApiCall, requireReady, type WebApiCall, type WebApiDeps } from '
 
 export interface ServeDeps
   extends WebApiDeps,
-    Pick<McpDeps, 'systems' | 'machines' | 'history' | 'apis' | 'genai'> {
+    Pick<McpDeps, 'systems' | 'machines' | 'history' | 'apis' | 'genai' | 'conversations'> {
   readonly keys: ProgramKeys;
   readonly missing: Missing;
   /** Called before a call is passed on. */

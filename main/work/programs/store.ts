@@ -42,6 +42,7 @@ export const programRows: RowReader<StoredProgram> = {
     paths: row.json('paths', z.array(z.enum(programPaths))),
     models: row.optionalJson('models', programPermissions.shape.models.unwrap()),
     readOnly: row.flag('read_only'),
+    conversations: row.flag('conversations'),
     createdAt: instantOf(row.time('created_at')),
     endsAt: orNull(row.optionalTime('ends_at')),
     lastUsedAt: orNull(row.or(null, () => row.optionalTime('last_used_at'))),
@@ -131,8 +132,9 @@ const timeOf = (instant: string | null): number | null =>
 function saving(one: StoredProgram): Statement {
   return {
     sql: `INSERT OR REPLACE INTO programs
-            (id, system_id, name, key_hash, paths, models, read_only, created_at, ends_at, last_used_at, used_port, ended)
-          SELECT ?2, id, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM systems WHERE id = ?1`,
+            (id, system_id, name, key_hash, paths, models, read_only, created_at, ends_at, last_used_at, used_port, ended,
+             conversations)
+          SELECT ?2, id, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13 FROM systems WHERE id = ?1`,
     params: [
       one.systemId,
       one.id,
@@ -146,6 +148,7 @@ function saving(one: StoredProgram): Statement {
       timeOf(one.lastUsedAt),
       one.usedPort,
       one.ended,
+      Number(one.conversations),
     ],
   };
 }

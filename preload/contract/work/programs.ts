@@ -22,6 +22,8 @@ export const programPermissions = z.object({
   models: z.array(modelName).min(1).max(50).nullable(),
   /** Only GET at the Web API. */
   readOnly: z.boolean(),
+  /** Tools also read the conversations with the system. */
+  conversations: z.boolean(),
   /** The key ends then; null never. */
   endsAt: instant.nullable(),
 });

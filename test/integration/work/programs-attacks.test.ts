@@ -184,7 +184,7 @@ test('a program that takes the port gets no more than the keys made for it, and 
   // A key of before is for that port, too.
   const meanwhile = await second.call('programs.add', {
     ...{ systemId: first.system.id, name: 'Meanwhile', paths: ['v1'] },
-    ...{ models: null, readOnly: true, endsAt: null },
+    ...{ models: null, readOnly: true, conversations: false, endsAt: null },
   });
   // Not even an undo brings one back.
   await second.call('programs.restore', { id: used.id });
@@ -212,7 +212,7 @@ test('a key that was made while another program held the port ends, also if that
   const second = await startWholeApp({}, folder);
   await second.call('programs.add', {
     ...{ systemId: first.system.id, name: 'Meanwhile', paths: ['v1'] },
-    ...{ models: null, readOnly: true, endsAt: null },
+    ...{ models: null, readOnly: true, conversations: false, endsAt: null },
   });
   await once(thief.close(), 'close');
   await second.call('programs.turn', { on: true });
@@ -266,7 +266,7 @@ test('noOtherPrograms: main does not listen and makes no key, whatever a window 
       'programs.movePort': undefined,
       'programs.add': {
         ...{ systemId: system.id, name: 'N', paths: ['v1'] },
-        ...{ models: null, readOnly: true, endsAt: null },
+        ...{ models: null, readOnly: true, conversations: false, endsAt: null },
       },
     }[call];
     expect(await second.failure(call, input as never)).toMatchObject({

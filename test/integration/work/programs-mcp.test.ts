@@ -161,3 +161,35 @@ test('jobs and files of a system are read, but not what leads up', async () => {
   const jobs = await run('jobs', { machine: 'cpu-main' });
   expect(JSON.parse(jobs.text)).toMatchObject({ jobs: expect.any(Array), more: false });
 });
+
+test('conversations are read with a key that permits it, those of its system that are kept', async () => {
+  const { address, add, call, system } = await programsWorld();
+  const inMessages = async (systemId: string, temporary: boolean, text: string) => {
+    const { id } = await call('conversations.create', { systemId, model: 'model-1', temporary });
+    await call('chat.send', { conversationId: id, text });
+    return id;
+  };
+  const other = await call('systems.openDemo', undefined);
+  const kept = await inMessages(system.id, false, 'A kept question');
+  const hidden = [
+    await inMessages(system.id, true, 'A temporary question'),
+    await inMessages(other.id, false, 'A question to another system'),
+  ];
+  const without = await connect(address, (await add({ paths: ['mcp'] })).headers);
+  expect((await without.listTools()).tools.map(({ name }) => name)).not.toContain('conversations');
+  await expect(without.callTool({ name: 'conversation', arguments: { id: kept } })).rejects.toThrow(
+    'not found',
+  );
+  const { headers } = await add({ paths: ['mcp'], conversations: true });
+  const client = await connect(address, headers);
+  const listed = textOf(await client.callTool({ name: 'conversations', arguments: {} }));
+  expect((JSON.parse(listed) as { conversations: unknown }).conversations).toEqual([
+    expect.objectContaining({ id: kept, model: 'model-1' }),
+  ]);
+  const read = await client.callTool({ name: 'conversation', arguments: { id: kept } });
+  expect(textOf(read)).toContain('A kept question');
+  for (const id of hidden) {
+    const refused = await client.callTool({ name: 'conversation', arguments: { id } });
+    expect([refused.isError, textOf(refused)]).toEqual([true, 'There is no such thing.']);
+  }
+});

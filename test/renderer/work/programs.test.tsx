@@ -15,7 +15,7 @@ const key = 'cdk-0123456789';
 
 const program = (id: string, change: Partial<Program> = {}): Program => ({
   ...{ id, systemId: 'alpha', name: `Program ${id}`, paths: ['v1'], models: null },
-  ...{ readOnly: true, createdAt: '2026-11-01T00:00:00.000Z', endsAt: null },
+  ...{ readOnly: true, conversations: false, createdAt: '2026-11-01T00:00:00.000Z', endsAt: null },
   ...{ lastUsedAt: null, ended: null, ...change },
 });
 
@@ -71,7 +71,9 @@ describe('other programs', () => {
     fireEvent.click(await button('Connect a program'));
     const form = await screen.findByRole('dialog', { name: 'Connect a program' });
     fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Notebook' } });
+    expect(within(form).queryByLabelText('Your conversations, too')).toBe(null);
     fireEvent.click(within(form).getByLabelText('Tools (/mcp)'));
+    fireEvent.click(within(form).getByLabelText('Your conversations, too'));
     fireEvent.click(within(form).getByLabelText('Web API (/web-api)'));
     fireEvent.change(within(form).getByLabelText('Only these models'), {
       target: { value: ' model-1 \n\nmodel-2' },
@@ -82,7 +84,7 @@ describe('other programs', () => {
     expect(inputs('programs.add')).toEqual([
       {
         ...{ systemId: 'alpha', name: 'Notebook', paths: ['v1', 'mcp', 'web-api'] },
-        ...{ models: ['model-1', 'model-2'], readOnly: true, endsAt: null },
+        ...{ models: ['model-1', 'model-2'], readOnly: true, conversations: true, endsAt: null },
       },
     ]);
     expect(within(shown).getByText(key)).toBeTruthy();

@@ -115,7 +115,7 @@ export async function programsWorld(change: Partial<Host> = {}, folder = testFol
     async add(more: Partial<CallInput<'programs.add'>> = {}) {
       const { id, key } = await call('programs.add', {
         ...{ systemId: system.id, name: 'Notebook', paths: ['v1', 'web-api'] },
-        ...{ models: null, readOnly: false, endsAt: null, ...more },
+        ...{ models: null, readOnly: false, conversations: false, endsAt: null, ...more },
       });
       return { id, key, headers: { authorization: `Bearer ${key}` } };
     },

@@ -46,6 +46,7 @@ import { jobs } from './work/0044-jobs.ts';
 import { programs } from './work/0045-programs.ts';
 import { apiConsole } from './work/0046-api-console.ts';
 import { consoleDrafts } from './work/0048-console-drafts.ts';
+import { programConversations } from './work/0049-program-conversations.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -97,4 +98,5 @@ export const migrations: readonly string[] = [
   apiConsole,
   toolServers,
   consoleDrafts,
+  programConversations,
 ];

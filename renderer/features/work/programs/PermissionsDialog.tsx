@@ -41,6 +41,7 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
   const [paths, setPaths] = useState<readonly ProgramPath[]>(program?.paths ?? ['v1']);
   const [models, setModels] = useState((program?.models ?? []).join('\n'));
   const [readOnly, setReadOnly] = useState(program?.readOnly ?? true);
+  const [conversations, setConversations] = useState(program?.conversations ?? false);
   const [end, setEnd] = useState<End>(program === null ? 'never' : 'kept');
   const usesModels = paths.includes('v1') || paths.includes('mcp');
   const named = models.split('\n').flatMap((line) => line.trim() || []);
@@ -52,6 +53,7 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
       paths: [...paths],
       models: usesModels && named.length > 0 ? named : null,
       readOnly,
+      conversations: conversations && paths.includes('mcp'),
       endsAt: end === 'kept' ? (program?.endsAt ?? null) : endOf(ends[end]),
     };
     if (program === null) {
@@ -104,7 +106,12 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
             onValueChange={setSystemId}
           />
         )}
-        <MayUse paths={paths} onPaths={setPaths} readOnly={readOnly} onReadOnly={setReadOnly} />
+        <MayUse
+          {...{ paths, readOnly, conversations }}
+          onPaths={setPaths}
+          onReadOnly={setReadOnly}
+          onConversations={setConversations}
+        />
         {usesModels && (
           <TextArea
             label={t('programs.form.models')}
@@ -142,9 +149,18 @@ interface MayUseProps {
   readonly onPaths: (paths: readonly ProgramPath[]) => void;
   readonly readOnly: boolean;
   readonly onReadOnly: (readOnly: boolean) => void;
+  readonly conversations: boolean;
+  readonly onConversations: (conversations: boolean) => void;
 }
 
-function MayUse({ paths, onPaths, readOnly, onReadOnly }: MayUseProps) {
+function MayUse({
+  paths,
+  onPaths,
+  readOnly,
+  onReadOnly,
+  conversations,
+  onConversations,
+}: MayUseProps) {
   const t = useT();
   const set = (path: ProgramPath) => (on: boolean) =>
     onPaths(on ? [...paths, path] : paths.filter((one) => one !== path));
@@ -163,6 +179,14 @@ function MayUse({ paths, onPaths, readOnly, onReadOnly }: MayUseProps) {
         checked={paths.includes('mcp')}
         onCheckedChange={set('mcp')}
       />
+      {paths.includes('mcp') && (
+        <Checkbox
+          label={t('programs.form.conversations')}
+          hint={t('programs.form.conversationsHint')}
+          checked={conversations}
+          onCheckedChange={onConversations}
+        />
+      )}
       <Checkbox
         label={t('programs.form.webApi')}
         hint={t('programs.form.webApiHint')}

@@ -4,7 +4,7 @@ import type { Examples, Stage } from './stage.ts';
 export function programExamples({ call }: Stage): Examples {
   const permissions = {
     ...{ name: 'Notebook', paths: ['v1'] as 'v1'[], models: ['model-1'] },
-    ...{ readOnly: true, endsAt: null },
+    ...{ readOnly: true, conversations: false, endsAt: null },
   };
   const given = async () => {
     const demo = await call('systems.openDemo', undefined);
