@@ -100,6 +100,8 @@ export const pictures: readonly Picture[] = [
     screen: 'machines',
     clip: { x: 860, width: 420 },
     async show({ page, t }) {
+      // the demo's certificate is there before its machines
+      await page.getByRole('table').getByRole('button', { name: 'gpu-main' }).first().waitFor();
       await page.getByRole('button', { name: new RegExp(t('frame.session.title')) }).click();
       const sheet = page.getByRole('dialog', { name: t('session.title'), exact: true });
       await sheet.getByRole('button', { name: t('session.signIn'), exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import type { Inline } from '../../../common/markdown/parse/inline.ts';
 import { legible } from '../../ui/index.ts';
 import { make, setText } from './dom.ts';
+import { fitOf } from './fit.ts';
 import { rawElement } from './html/raw.ts';
 import { createImage, createLink } from './links/links.ts';
 import { mathElement } from './math/math.ts';
@@ -39,6 +40,7 @@ function adapt(surface: Surface, shown: ShownNode, node: Inline): boolean {
   if (node.type === 'text' && old.type === 'text') {
     if (node.text !== old.text) setText(shown.dom as Text, legible(node.text));
   } else if ((node.type === 'code' || node.type === 'html') && 'text' in old) {
+    if (fitOf(node.text) !== fitOf(old.text)) return false;
     const text = shown.dom.firstChild;
     if (text && node.text !== old.text) setText(text as Text, legible(node.text));
   } else if (node.type === 'link' && old.type === 'link') {
@@ -78,6 +80,7 @@ function create(surface: Surface, node: Inline): Node {
     case 'html':
     case 'draft': {
       const code = make('code', node.type === 'code' ? 'md-inline-code' : 'md-html');
+      if (node.type === 'code') code.dataset.fit = fitOf(node.text);
       code.appendChild(document.createTextNode(legible(node.text)));
       return code;
     }

@@ -1,6 +1,7 @@
 import type { Block } from '../../../common/markdown/parse/block.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
+import { fitOf } from './fit.ts';
 import { setAccessibleName, setLabel } from './labels.ts';
 import { InlineView } from './leaf.ts';
 import type { Surface } from './surface.ts';
@@ -8,7 +9,12 @@ import type { View } from './view.ts';
 
 interface Row {
   readonly dom: HTMLTableRowElement;
-  readonly cells: InlineView[];
+  readonly cells: Cell[];
+}
+
+interface Cell {
+  readonly dom: HTMLElement;
+  readonly view: InlineView;
 }
 
 /** A table that scrolls sideways if it is too wide, with a copy button. Rows above the last are not touched. */
@@ -48,8 +54,9 @@ export class TableView implements View {
     for (let index = Math.min(this.done, rows.length); index < rows.length; index += 1) {
       const isLast = index === rows.length - 1;
       const texts = rows[index] ?? [];
-      this.row(block, index, texts.length).forEach((cell, column) => {
-        cell.update(texts[column] ?? '', draft && isLast);
+      this.row(block, index, texts.length).forEach(({ dom, view }, column) => {
+        view.update(texts[column] ?? '', draft && isLast);
+        dom.dataset.fit = fitOf(dom.textContent);
       });
     }
     for (const extra of this.rows.splice(rows.length)) extra.dom.remove();
@@ -67,7 +74,7 @@ export class TableView implements View {
     this.dom.append(this.tools);
   }
 
-  private row(block: Block, index: number, columns: number): readonly InlineView[] {
+  private row(block: Block, index: number, columns: number): readonly Cell[] {
     const row = this.rows[index] ?? { dom: make('tr'), cells: [] };
     if (this.rows[index] === undefined) {
       this.rows[index] = row;
@@ -78,7 +85,7 @@ export class TableView implements View {
       const cell = make(index === 0 ? 'th' : 'td', align ? `md-${align}` : '');
       if (index === 0) cell.scope = 'col';
       row.dom.append(cell);
-      row.cells.push(new InlineView(this.surface, cell));
+      row.cells.push({ dom: cell, view: new InlineView(this.surface, cell) });
     }
     return row.cells;
   }

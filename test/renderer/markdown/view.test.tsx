@@ -196,6 +196,25 @@ describe('what an answer brings with it', () => {
     expect(code.textContent).toBe('x = 1');
   });
 
+  it('breaks no short cell, name or Japanese phrase, and leaves long ones room', async () => {
+    const long = 'For jobs that need more memory than one node of the others has';
+    const table = [
+      '| Machine | 用途 |',
+      '|---|---|',
+      '| `gpu-interactive` | 学習、シミュレーション |',
+      `| large-memory-nodes | ${long} |`,
+      '| 256 GiB | training and simulation |',
+      '| [cpu](https://example.org/a-long-address/of/it) | 大きなメモリーを使うグラフの計算と前処理 |',
+    ];
+    const { host } = await show(`${table.join('\n')}\n\nRead \`gpu-interactive\` and \`${long}\`.`);
+    const fits = (of: string) =>
+      [...host.querySelectorAll<HTMLElement>(of)].map(({ dataset }) => dataset.fit);
+    expect(fits('td')).toEqual([
+      ...['whole', 'phrase', 'whole', 'long', 'whole', 'phrase', 'whole', 'long'],
+    ]);
+    expect(fits('p code')).toEqual(['whole', 'long']);
+  });
+
   it('wraps code on request, and says so', async () => {
     await show('```\nlong\n```\n');
     const wrap = screen.getByRole('button', { name: 'Wrap lines' });

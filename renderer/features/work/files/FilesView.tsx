@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { FileEntry } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { Bar, Button, ErrorBar, ScreenTitle } from '../../../ui/index.ts';
+import { Bar, Button, cx, ErrorBar, ScreenTitle } from '../../../ui/index.ts';
 import { FilePreview } from './FilePreview.tsx';
 import { HerePane } from './HerePane.tsx';
 import { joined } from './names.ts';
@@ -22,6 +22,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
   const [way, setWay] = useState<readonly string[]>([]);
   const [previewed, setPreviewed] = useState<FileEntry | null>(null);
   const { value: state } = useResource('files', undefined);
+  const drops = state?.asksFolder === false;
   const place = usePlace(systemId);
   const { machine, path } = place;
   const folder = state?.folder ?? null;
@@ -48,29 +49,14 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
       <ScreenTitle
         title={t('frame.screens.files')}
         action={
-          <div className="flex gap-2">
-            {there.size > 0 && (
-              <Button
-                icon={Download}
-                variant={here.size > 0 ? 'plain' : 'primary'}
-                busy={busy}
-                onClick={() => void fetch(there)}
-              >
-                {t('files.download', { count: there.size })}
-              </Button>
-            )}
-            {here.size > 0 && (
-              <Button
-                icon={Upload}
-                variant="primary"
-                busy={busy}
-                disabled={path === null}
-                onClick={() => void upload(here)}
-              >
-                {t('files.upload', { count: here.size })}
-              </Button>
-            )}
-          </div>
+          <Moves
+            here={here.size}
+            there={there.size}
+            busy={busy}
+            isPlaced={path !== null}
+            onDownload={() => void fetch(there)}
+            onUpload={() => void upload(here)}
+          />
         }
       />
       {trouble && (
@@ -85,8 +71,13 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           {t('files.linksLeftOut', { count: leftOut })}
         </Bar>
       )}
-      {/* one below the other where both have no room, as in an enlarged window */}
-      <div className="flex min-h-0 flex-1 border-line border-t max-[48rem]:flex-col">
+      {/* one below the other where both have no room, as in an enlarged window, and where one is only a place to drop */}
+      <div
+        className={cx(
+          'flex min-h-0 flex-1 border-line border-t max-[48rem]:flex-col',
+          drops && 'flex-col',
+        )}
+      >
         <HerePane
           state={state}
           way={way}
@@ -101,32 +92,67 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           machine={machine}
           previewed={previewed !== null}
         />
-        <TherePane
-          systemId={systemId}
-          place={place}
-          transfers={state?.transfers}
-          selected={there}
-          onSelect={setThere}
-          opened={previewed}
-          onOpened={setPreviewed}
-          folders={folder !== null}
-          onFetch={(selected) => void fetch(selected)}
-          onFiles={(files) => void uploadDropped(files)}
-        />
-        {previewed && machine !== null && path !== null && (
-          <FilePreview
-            key={joined(path, previewed.name)}
+        <div className={drops ? 'flex min-h-0 flex-1 max-[48rem]:flex-col' : 'contents'}>
+          <TherePane
             systemId={systemId}
-            machine={machine}
-            path={joined(path, previewed.name)}
-            entry={previewed}
-            busy={busy}
-            onDownload={() => void fetch(new Map([[previewed.name, previewed]]))}
-            onClose={() => setPreviewed(null)}
+            place={place}
+            transfers={state?.transfers}
+            selected={there}
+            onSelect={setThere}
+            opened={previewed}
+            onOpened={setPreviewed}
+            folders={folder !== null}
+            onFetch={(selected) => void fetch(selected)}
+            onFiles={(files) => void uploadDropped(files)}
           />
-        )}
+          {previewed && machine !== null && path !== null && (
+            <FilePreview
+              key={joined(path, previewed.name)}
+              systemId={systemId}
+              machine={machine}
+              path={joined(path, previewed.name)}
+              entry={previewed}
+              busy={busy}
+              onDownload={() => void fetch(new Map([[previewed.name, previewed]]))}
+              onClose={() => setPreviewed(null)}
+            />
+          )}
+        </div>
       </div>
       {state !== null && state.transfers.length > 0 && <Transfers transfers={state.transfers} />}
+    </div>
+  );
+}
+
+/** Copies what is selected to the other side. */
+function Moves(props: {
+  /** Selected files and folders. */
+  readonly here: number;
+  readonly there: number;
+  readonly busy: boolean;
+  readonly isPlaced: boolean;
+  readonly onDownload: () => void;
+  readonly onUpload: () => void;
+}) {
+  const { here, there, busy, isPlaced, onDownload, onUpload } = props;
+  const t = useT();
+  return (
+    <div className="flex gap-2">
+      {there > 0 && (
+        <Button
+          icon={Download}
+          variant={here > 0 ? 'plain' : 'primary'}
+          busy={busy}
+          onClick={onDownload}
+        >
+          {t('files.download', { count: there })}
+        </Button>
+      )}
+      {here > 0 && (
+        <Button icon={Upload} variant="primary" busy={busy} disabled={!isPlaced} onClick={onUpload}>
+          {t('files.upload', { count: here })}
+        </Button>
+      )}
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useLoaded } from '../../../kit/loading/useLoaded.ts';
 import { useAction } from '../../../kit/useAction.ts';
-import { useMedia } from '../../../kit/useNarrow.ts';
 import { Button, cx, DropZone, EmptyState, ErrorBar, IconButton } from '../../../ui/index.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
@@ -41,6 +40,7 @@ export function HerePane(props: HerePaneProps) {
   const [left, setLeft] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const folder = state?.folder ?? null;
+  const drops = state?.asksFolder === false;
   const ended = doneCount(state?.transfers, 'down');
   const key = folder === null ? null : JSON.stringify([folder, way]);
   const {
@@ -77,14 +77,9 @@ export function HerePane(props: HerePaneProps) {
       onKeyDown={keys}
       {...pane}
       {...useRowFocus(value, left)}
-      className={cx(
-        'flex min-w-0 flex-col border-line border-r max-[48rem]:min-h-0 max-[48rem]:border-r-0 max-[48rem]:border-b',
-        // beside a preview there is no room for both panes
-        previewed && 'max-[68.75rem]:hidden',
-        state?.asksFolder === false ? 'w-72 shrink-0 max-[48rem]:w-full' : 'flex-1',
-      )}
+      className={paneClass(drops, previewed)}
     >
-      <header className="flex min-h-10 items-center gap-2 px-3 py-1">
+      <header className={drops ? 'sr-only' : 'flex min-h-10 items-center gap-2 px-3 py-1'}>
         <Laptop size={15} aria-hidden className="text-text-soft" />
         <h2 className="min-w-0 flex-1 truncate font-semibold">{t('files.here.title')}</h2>
         {folder !== null && (
@@ -151,6 +146,16 @@ export function HerePane(props: HerePaneProps) {
   );
 }
 
+const paneClass = (drops: boolean, previewed: boolean) =>
+  cx(
+    'flex min-w-0 flex-col border-line',
+    drops
+      ? 'shrink-0 border-b'
+      : 'flex-1 border-r max-[48rem]:min-h-0 max-[48rem]:border-r-0 max-[48rem]:border-b',
+    // beside a preview there is no room for both panes
+    previewed && !drops && 'max-[68.75rem]:hidden',
+  );
+
 /** Asks for a folder, or takes files where the page has no folders. */
 function WithoutFolder(
   props: Pick<HerePaneProps, 'machine' | 'onFiles'> & {
@@ -160,7 +165,6 @@ function WithoutFolder(
 ) {
   const { asks, machine, onChoose, onFiles } = props;
   const t = useT();
-  const isAbove = useMedia('(max-width: 48rem)');
   if (asks) {
     return (
       <EmptyState
@@ -173,9 +177,8 @@ function WithoutFolder(
     );
   }
   return (
-    <div className="min-h-0 flex-1 overflow-auto p-3">
+    <div className="px-3 py-2">
       <DropZone
-        form={isAbove ? 'inline' : 'screen'}
         multiple
         label={t('files.here.drop', { name: machine ?? t('files.there.title') })}
         hint={t('files.here.dropText')}

@@ -171,7 +171,7 @@ function ThereHead(props: {
         disabled={machine === null}
         options={machines.map((name) => ({ value: name, label: shownName(name) }))}
         onValueChange={onMachine}
-        className="min-w-0 flex-1"
+        className="mr-auto min-w-0 max-w-96 flex-1"
       />
       <IconButton
         icon={FolderPlus}

@@ -41,6 +41,16 @@ test('the reference server of the older generation works as a program', async ()
   expect(await long).toMatch(/completed/i);
 });
 
+test('the reference server asks by a form', async () => {
+  const { allow, call, events, door } = await started(program(everything));
+  await allow('trigger-elicitation-request');
+  const running = call('test__trigger-elicitation-request');
+  const waiting = () => events.of('toolForms.changed').at(-1) ?? [];
+  await events.until('toolForms.changed', () => waiting().length > 0);
+  await door.toolForms.answer({ id: waiting()[0]?.id ?? '', answer: { kind: 'decline' } }, nobody);
+  expect(await running).toMatch(/declined/i);
+});
+
 test('a server of the newer generation works as a program, and is known the next time', async () => {
   const { server, allow, call, database } = await started(program(modern, '--stdio'));
   expect(server).toMatchObject({ state: 'running', running: { protocol: '2026-07-28' } });

@@ -313,9 +313,15 @@ describe('submitting', () => {
     const { bridge } = await openJobs({ hash: '#/jobs/new' });
     bridge.answer({ 'jobs.submit': ({ id }) => sent(id) });
     const field = await screen.findByRole('textbox', { name: 'Script' });
+    // empty fields say what fills them, and what one would write
+    expect(screen.getByText(/#PJM lines fill these fields/)).toBeTruthy();
+    const limit = screen.getByRole<HTMLInputElement>('textbox', { name: 'Time limit' });
+    expect(limit.placeholder).toBe('Automatic');
+    expect(screen.getByText('Like 01:30:00')).toBeTruthy();
     fireEvent.change(field, { target: { value: script } });
     const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
     expect(name.value).toBe('hello');
+    expect(screen.queryByText(/lines fill these fields/)).toBeNull();
     fireEvent.change(screen.getByRole('textbox', { name: 'Time limit' }), {
       target: { value: '00:05:00' },
     });

@@ -103,13 +103,14 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
         <IconButton icon={X} label={t('calendar.close')} keys="escape" onClick={onClose} />
       </header>
       {shown && <ErrorBar error={shown} className="mx-6 mb-2" />}
-      <div className="flex min-h-0 flex-1 gap-4 overflow-y-auto px-6 pb-4 max-[56rem]:flex-col">
-        <div className="min-w-0 flex-[3]">
+      {/* a column beside the month leaves its cells no room for names in a narrow window */}
+      <div className="flex min-h-0 flex-1 gap-4 overflow-y-auto px-6 pb-4 max-[72rem]:flex-col max-[72rem]:gap-0 max-[72rem]:overflow-hidden max-[72rem]:pb-0 max-[56rem]:gap-4 max-[56rem]:overflow-y-auto">
+        <div className="min-w-0 flex-[3] max-[72rem]:min-h-0 max-[72rem]:overflow-y-auto max-[56rem]:min-h-auto max-[56rem]:shrink-0 max-[56rem]:overflow-visible">
           {value && <MonthGrid month={month} day={day} value={value} onDay={setDay} />}
           <ApiHistory systemId={systemId} />
           {value?.more && <p className="pt-1 text-small text-text-soft">{t('calendar.cut')}</p>}
         </div>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-[72rem]:max-h-1/3 max-[72rem]:flex-none max-[72rem]:overflow-y-auto max-[72rem]:border-line max-[72rem]:border-t max-[72rem]:py-3 max-[56rem]:max-h-none max-[56rem]:overflow-visible">
           {value && (
             <DayList
               key={day}

@@ -33,9 +33,10 @@ export function MonthGrid({ month, day, value, onDay }: MonthGridProps) {
     new Intl.DateTimeFormat(language, { weekday: form }).format(at);
 
   useEffect(() => {
-    if (!byKey.current) return;
+    const button = grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`);
+    button?.scrollIntoView({ block: 'nearest' });
+    if (byKey.current) button?.focus();
     byKey.current = false;
-    grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
   }, [day]);
 
   const move = (event: KeyboardEvent) => {
@@ -135,7 +136,7 @@ function Day(props: {
         aria-pressed={chosen}
         onClick={() => onDay(cell.from)}
         className={cx(
-          'flex h-full min-h-20 w-full flex-col items-start gap-0.5 overflow-hidden p-1 text-left text-small hover:bg-hover',
+          'flex h-full min-h-20 w-full flex-col items-start gap-0.5 overflow-hidden p-1 text-left text-small hover:bg-hover max-[72rem]:px-0.5',
           chosen && 'bg-accent-soft outline-1 -outline-offset-1 outline-accent',
         )}
       >
@@ -152,9 +153,9 @@ function Day(props: {
             {new Date(cell.from).getDate()}
           </span>
           {names.slice(0, most).map(({ name, state }) => (
-            <span key={name} className="flex max-w-full items-center gap-1">
+            <span key={name} className="flex max-w-full items-start gap-1">
               <StateMark state={state} silent />
-              <span className="truncate">{name}</span>
+              <span className="line-clamp-3 leading-4 wrap-anywhere">{name}</span>
             </span>
           ))}
           {names.length > most && (
@@ -163,9 +164,9 @@ function Day(props: {
             </span>
           )}
           {planned.slice(0, most).map(({ from, title, origin }) => (
-            <span key={`${origin} ${from}`} className="flex max-w-full items-center gap-1">
+            <span key={`${origin} ${from}`} className="flex max-w-full items-start gap-1">
               <StateMark state="maintenance" silent />
-              <span className="line-clamp-2 wrap-anywhere">
+              <span className="line-clamp-3 leading-4 wrap-anywhere">
                 {from >= cell.from && `${clock(from)} `}
                 {title === '' ? t('calendar.untitled') : title}
               </span>

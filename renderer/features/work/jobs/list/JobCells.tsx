@@ -7,6 +7,9 @@ import { StateBar, TasksBar } from '../StateBar.tsx';
 import { elapsedOf, hasEnded, lookBar, lookText } from '../states.ts';
 import { rowLook, stateWord } from '../words.ts';
 
+/** As much as a row has room for: what is longer than a column goes on in a second line. */
+export const twoLines = 'line-clamp-2 leading-4 wrap-anywhere';
+
 /** Mark, id and name; where there is little room the id is below the name, with the state's word if no column has it. */
 export function JobName(props: {
   readonly job: JobRow;
@@ -28,7 +31,11 @@ export function JobName(props: {
       <span className="flex min-w-0 flex-col">
         <span className={cx('flex min-w-0 items-center gap-2', stacked && 'leading-5')}>
           {(!stacked || job.name === null) && id}
-          {job.name !== null && <span className="truncate">{job.name}</span>}
+          {job.name !== null && (
+            <span className={stacked ? 'truncate' : cx(twoLines, 'whitespace-normal')}>
+              {job.name}
+            </span>
+          )}
           {total > 0 && <Badge>{t('jobs.tasks.badge', { count: total })}</Badge>}
         </span>
         {(withState || stacked) && (
@@ -61,7 +68,7 @@ export function JobTime({ job }: { readonly job: JobRow }) {
     const { from, to } = job.endBetween ?? {};
     if (from === undefined || to === undefined) return <Missing />;
     const text = t('jobs.endedBetween', { from: format.brief(from), to: format.brief(to) });
-    return <span className="text-small text-text-soft">{text}</span>;
+    return <span className={cx(twoLines, 'text-small text-text-soft')}>{text}</span>;
   }
   const elapsed = elapsedOf(job, now);
   const limit = job.limitSeconds;
@@ -69,7 +76,7 @@ export function JobTime({ job }: { readonly job: JobRow }) {
     return job.reason === null ? (
       <Missing />
     ) : (
-      <span className="text-small text-text-soft">{job.reason}</span>
+      <span className={cx(twoLines, 'text-small text-text-soft')}>{job.reason}</span>
     );
   }
   const duration = (seconds: number) => format.duration(seconds * 1000);

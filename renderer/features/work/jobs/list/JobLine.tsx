@@ -4,7 +4,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { cx } from '../../../../ui/index.ts';
 import { titleOf } from '../words.ts';
 import type { ColumnId } from './columns.ts';
-import { JobName, JobStateWord, JobTime } from './JobCells.tsx';
+import { JobName, JobStateWord, JobTime, twoLines } from './JobCells.tsx';
 import { Submitted } from './Submitted.tsx';
 
 interface JobLineProps {
@@ -67,7 +67,7 @@ export const JobLine = memo(function JobLine(props: JobLineProps) {
         </button>
       </td>
       {columns.map((id) => (
-        <td key={id} className={cx(cell, 'truncate', id === 'nodes' && 'tabular')}>
+        <td key={id} className={cx(cell, id === 'nodes' && 'tabular')}>
           {cells[id](job)}
         </td>
       ))}
@@ -78,7 +78,7 @@ export const JobLine = memo(function JobLine(props: JobLineProps) {
 const cell = 'h-10 border-line border-b px-3 py-0.5';
 
 const plain = (value: string | number | null): ReactNode => (
-  <span className="text-small text-text-soft">{value ?? '–'}</span>
+  <span className={cx(twoLines, 'text-small text-text-soft')}>{value ?? '–'}</span>
 );
 
 const cells: Readonly<Record<ColumnId, (job: JobRow) => ReactNode>> = {

@@ -118,6 +118,7 @@ export function JobsList({ system, state, callProblem, openKey, machine }: JobsL
             <JobsTable
               lines={list.lines}
               columns={columns.shown}
+              stacked={columns.narrow}
               openKey={openKey}
               selected={selected}
               sort={list.sort}

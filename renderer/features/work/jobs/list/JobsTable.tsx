@@ -10,6 +10,8 @@ import type { GroupId, JobSort, Line, SortColumn } from './rows.ts';
 export interface JobsTableProps {
   readonly lines: readonly Line[];
   readonly columns: readonly ColumnId[];
+  /** The id stands below the name. */
+  readonly stacked: boolean;
   readonly openKey: string | null;
   readonly selected: ReadonlySet<string>;
   readonly sort: JobSort | null;
@@ -25,7 +27,7 @@ export interface JobsTableProps {
 const widths: Readonly<Record<ColumnId, string>> = {
   state: '6rem',
   time: 'clamp(9.25rem, 14vw, 11.25rem)',
-  queue: 'clamp(5.75rem, 9vw, 7rem)',
+  queue: '7.75rem',
   machine: 'clamp(6.5rem, 10vw, 8rem)',
   project: '7rem',
   user: '6rem',
@@ -71,7 +73,8 @@ function pressKey(
 
 /** The jobs by group; long lists draw only the rows in view. */
 export function JobsTable(props: JobsTableProps) {
-  const { lines, columns, openKey, selected, onOpen, onSelect, onFold, onSeen, scroller } = props;
+  const { lines, columns, stacked, openKey, selected, onOpen, onSelect, onFold, onSeen, scroller } =
+    props;
   const t = useT();
   const view = useRowWindow(lines.length, scroller);
   const lean = !columns.includes('state');
@@ -111,7 +114,7 @@ export function JobsTable(props: JobsTableProps) {
                 job={line.job}
                 columns={columns}
                 lean={lean}
-                stacked={lean || openKey !== null}
+                stacked={lean || stacked}
                 place={view.from + index + 2}
                 open={openKey === line.job.key}
                 selected={selected.has(line.job.key)}

@@ -30,6 +30,8 @@ export function useColumns(isOpen: boolean) {
   return {
     chosen,
     shown,
+    /** Whether there is little room for names. */
+    narrow: narrow || isOpen,
     keepsOutput,
     keepOutput: () =>
       void settings.carryOut(() => client.call('settings.update', { keepJobOutput: !keepsOutput })),

@@ -42,6 +42,11 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
         onValueChange={(value) => onChange({ machine: value })}
       />
       {reading.foreign && <Bar tone="warning">{t(`jobs.submit.foreign.${scheduler}`)}</Bar>}
+      {reading.missing === 'script' && (
+        <p className="phrases text-small text-text-soft">
+          {t('jobs.submit.fieldsText', { mark: scheduler === 'slurm' ? '#SBATCH' : '#PJM' })}
+        </p>
+      )}
       {field('name')}
       <div className="grid grid-cols-2 items-start gap-3">
         {field('queue', machine?.queues)}
@@ -53,6 +58,7 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
           <TextField
             label={t('jobs.facts.folder')}
             hint={t('jobs.submit.folderHint')}
+            placeholder={t('jobs.submit.automatic')}
             mono
             value={form.folder}
             onValueChange={(folder) => onChange({ folder })}
@@ -90,8 +96,8 @@ function DirectiveInput(props: {
         value={directive?.value ?? ''}
         // a line break would begin another line of the script
         onValueChange={(value) => onValue(value.replaceAll(/[\r\n]/g, ''))}
-        // without a script there is nothing to say of it
-        {...(reading.missing !== 'script' && { hint })}
+        hint={reading.missing === 'script' ? t(`jobs.submit.examples.${name}`) : hint}
+        placeholder={t(name === 'array' ? 'jobs.submit.noArray' : 'jobs.submit.automatic')}
         {...(status && { status })}
         {...(suggestions.length > 0 && { list })}
       />
