@@ -25,11 +25,11 @@ const many = asked.quick
 const { firsts, rounds, tools, warmUp } = many;
 
 const dataFolder = join(tmpdir(), `bench-broker-${process.pid}`);
-const start = (file: string, ...args: readonly string[]): ChildProcess =>
-  fork(fileURLToPath(new URL(`broker/${file}`, import.meta.url)), args);
-const service = start('service.ts', String(thinking));
+const start = (file: URL, ...args: readonly string[]): ChildProcess =>
+  fork(fileURLToPath(file), args);
+const service = start(new URL('broker/service.ts', import.meta.url), String(thinking));
 const [port] = (await once(service, 'message')) as [number];
-const app = start('app.ts', dataFolder, String(port));
+const app = start(new URL('broker/app.ts', import.meta.url), dataFolder, String(port));
 const [{ address, key }] = (await once(app, 'message')) as [{ address: string; key: string }];
 const { pid } = app;
 if (pid === undefined) throw new Error('the app has no process');
