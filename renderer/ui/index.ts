@@ -17,7 +17,7 @@ export { enterReader, rowButtonOf } from './data/tableRows.ts';
 export { useRowWindow } from './data/useRowWindow.ts';
 export { Checkbox } from './fields/Checkbox.tsx';
 export { DropZone } from './fields/DropZone.tsx';
-export type { FieldStatus } from './fields/Field.tsx';
+export { FieldFrame, type FieldStatus, inputLook } from './fields/Field.tsx';
 export { PasswordField } from './fields/PasswordField.tsx';
 export { Segmented } from './fields/Segmented.tsx';
 export { Select } from './fields/Select.tsx';

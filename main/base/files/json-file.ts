@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { FaultDetails, FileFault } from '../../../common/texts/file-fault.ts';
 import { exceedsDepth, parseJson } from '../../../common/texts/json.ts';
+import { fieldPosition, jsonFault } from '../../../common/texts/json-text.ts';
 import { FileProblem } from './file-problem.ts';
-import { fieldPosition, jsonFault } from './json-text.ts';
 
 type Path = readonly PropertyKey[];
 

@@ -1,3 +1,4 @@
+import { fieldPosition } from '../../../common/texts/json-text.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { PolicySource, PolicyState } from '../../../preload/contract/settings/policy.ts';
@@ -6,7 +7,6 @@ import {
   type PolicyLock,
   policyLocks,
 } from '../../../preload/contract/settings/policy-locks.ts';
-import { fieldPosition } from '../files/json-text.ts';
 import { loggablePath } from '../files/loggable-field.ts';
 import type { Host, Log, PolicyPlace, RunProgram } from '../host.ts';
 import type { OperatorNetwork } from '../network/index.ts';

@@ -1,11 +1,11 @@
 import type { FileFault } from '../../../common/texts/file-fault.ts';
+import { duplicateField } from '../../../common/texts/json-text.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type PolicyFile, policyFile } from '../../../preload/contract/settings/policy-file.ts';
 import type { SystemProposal } from '../../../preload/contract/systems/system-files.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { fieldFaults, parseJsonFile } from '../files/json-file.ts';
-import { duplicateField } from '../files/json-text.ts';
 import { type ProxyPreference, proxyWithoutCredentials } from '../network/index.ts';
 import { readSystemFile } from '../system-file/index.ts';
 import { findSecret } from '../system-file/secrets.ts';

@@ -1,4 +1,5 @@
 import type { FaultDetails } from '../../../common/texts/file-fault.ts';
+import { fieldPosition } from '../../../common/texts/json-text.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { maxSystemFileBytes } from '../../../preload/contract/systems/system-choices.ts';
 import { systemFile } from '../../../preload/contract/systems/system-file.ts';
@@ -7,7 +8,6 @@ import { defaultRealmPath } from '../../../preload/contract/systems/systems.ts';
 import { checkAddress, requireUsable } from '../addresses/index.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { faultDetails, fieldFaults, parseJsonFile } from '../files/json-file.ts';
-import { fieldPosition } from '../files/json-text.ts';
 import { loggableField } from '../files/loggable-field.ts';
 import { armouredPem, readListedAuthorities } from '../x509/armoured-pem.ts';
 import { findSecret } from './secrets.ts';

@@ -64,7 +64,7 @@ export function createExchanges(deps: {
 
   /** Drops the oldest that have ended. */
   const makeRoom = (): void => {
-    const ended = [...all.values()].filter(({ id }) => !running.has(id));
+    const ended = [...all.values()].filter(({ durationMs }) => durationMs !== null);
     let bytes = ended.reduce((sum, { received }) => sum + keptOf(received), 0);
     let count = ended.length;
     for (const { id, received } of ended) {
@@ -104,6 +104,9 @@ export function createExchanges(deps: {
       if (error.code === 'internal') deps.background('console.send', Promise.reject(cause));
     }
     live.durationMs = performance.now() - began;
+    // Nobody waits for the disk to see the answer.
+    makeRoom();
+    report(true);
     try {
       await ended({
         status: live.answer?.status ?? null,
@@ -113,8 +116,6 @@ export function createExchanges(deps: {
       });
     } finally {
       running.delete(live.id);
-      makeRoom();
-      report(true);
     }
   }
 
@@ -163,7 +164,10 @@ export function createExchanges(deps: {
     async forget(systemId) {
       const own = [...all.values()].filter((one) => systemId === null || one.systemId === systemId);
       for (const { controller } of own) controller.abort();
-      await Promise.all(own.map(({ id }) => running.get(id)));
+      // One without room any more may still be written into the history.
+      await Promise.all(
+        systemId === null ? running.values() : own.map(({ id }) => running.get(id)),
+      );
       for (const { id } of own) all.delete(id);
     },
   };

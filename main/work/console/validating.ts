@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Log } from '../../base/host.ts';
@@ -7,6 +8,8 @@ import type { DescriptionMethods } from './description/types.ts';
 import type { KeptDescription } from './rows.ts';
 import type { ConsoleStore } from './store.ts';
 
+/** The screen shows the operations first, ms. */
+const pause = 2_000;
 /** One takes no longer, ms. */
 const longest = 60_000;
 /** Larger files are not compared with the standard, bytes. */
@@ -29,7 +32,12 @@ export function createValidating(deps: {
   let last: Promise<void> = Promise.resolve();
 
   async function validate(kept: KeptDescription, bytes: Uint8Array): Promise<void> {
-    if (ending.signal.aborted) return;
+    try {
+      await setTimeout(pause, undefined, { signal: ending.signal, ref: false });
+    } catch {
+      // the app ends
+      return;
+    }
     const worker = deps.startWorker();
     try {
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longest)]);

@@ -25,8 +25,9 @@ export function createVariables(deps: {
      * @throws AppError `vault-locked`
      */
     async named(systemId: string, text: string): Promise<Variable[]> {
-      const { variables } = await store.settings(systemId);
       const names = new Set([...text.matchAll(variableInText)].map(([, name]) => name));
+      if (names.size === 0) return [];
+      const { variables } = await store.settings(systemId);
       const used = variables.filter(({ name }) => names.has(name));
       const found = await Promise.all(
         used.map(async ({ name, value, secret }): Promise<Variable | null> => {

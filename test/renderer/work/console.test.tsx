@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { EditorView } from '@codemirror/view';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CallInput } from '../../../preload/contract/index.ts';
 import type { ConsoleState } from '../../../preload/contract/work/console.ts';
@@ -190,6 +191,12 @@ function consoleWorld(change: Partial<ConsoleState> = {}, lock = false) {
 const field = (name: string) => screen.findByRole('textbox', { name });
 const write = async (name: string, value: string) =>
   fireEvent.change(await field(name), { target: { value } });
+/** As the keyboard does it in the editor. */
+const writeBody = async (text: string) => {
+  const editor = EditorView.findFromDOM(await field('Body, application/json'));
+  const to = editor?.state.doc.length ?? 0;
+  act(() => editor?.dispatch({ changes: { from: 0, to, insert: text } }));
+};
 const open = async (name: RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const send = async () => {
   await screen.findByRole('region', { name: 'Exact request' });
@@ -408,16 +415,30 @@ describe('form and raw', () => {
       expect(body(inputs)).toEqual({ script: '#!/bin/sh', job: { name: 'train', nodes: 4 } }),
     );
     fireEvent.click(screen.getByRole('radio', { name: 'Raw' }));
-    const raw = await field('Body, application/json');
-    fireEvent.change(raw, {
-      target: { value: '{"script":"x","job":{"name":"other"},"own":[1]}' },
-    });
+    await writeBody('{"script":"x","job":{"name":"other"},"own":[1]}');
     fireEvent.click(screen.getByRole('radio', { name: 'Form' }));
     expect(await field('name (required)')).toHaveProperty('value', 'other');
     await write('name (required)', 'third');
     await waitFor(() =>
       expect(body(inputs)).toEqual({ script: 'x', job: { name: 'third' }, own: [1] }),
     );
+  });
+
+  it('the place where a body is no JSON is marked and named, until it is right', async () => {
+    const { bridge } = consoleWorld();
+    await openApp(bridge, '#/console/d1%20POST%20%2Fjob%2Fsubmit');
+    await field('script (required)');
+    fireEvent.click(screen.getByRole('radio', { name: 'Raw' }));
+    await writeBody('{\n  "script": "x",\n  "nodes" 4\n}');
+    const line = await screen.findByText(
+      'Line 3, column 11: A colon is missing after the field name.',
+    );
+    expect(document.querySelector('.cm-fault')?.textContent).toBe('4');
+    const text = await field('Body, application/json');
+    expect(text.getAttribute('aria-describedby')).toBe(line.closest('[id]')?.id);
+    await writeBody('{\n  "script": "x",\n  "nodes": 4\n}');
+    await waitFor(() => expect(screen.queryByText(/^Line 3/)).toBeNull());
+    expect(document.querySelector('.cm-fault')).toBeNull();
   });
 
   it('a schema that contains itself opens level by level', async () => {
@@ -433,7 +454,8 @@ describe('form and raw', () => {
     await openApp(bridge, '#/console/d1%20POST%20%2Fjob%2Fsubmit');
     await field('script (required)');
     fireEvent.click(screen.getByRole('radio', { name: 'Raw' }));
-    fireEvent.change(await field('Body, application/json'), { target: { value: '{"a": {{n}}}' } });
+    await writeBody('{"a": {{n}}}');
+    expect(screen.queryByText(/^Line/)).toBeNull();
     fireEvent.click(screen.getByRole('radio', { name: 'Form' }));
     await screen.findByText(/The body is not JSON/);
     await waitFor(() =>
@@ -515,5 +537,23 @@ describe('what is being written', () => {
         input: { request: null },
       }),
     );
+  });
+});
+
+describe('lines for other programs', () => {
+  it('of PowerShell name the .p12 and need no choice of a shell', async () => {
+    const { bridge } = consoleWorld();
+    await openApp(bridge, '#/console/d1%20GET%20%2Fjobs');
+    await screen.findByRole('region', { name: 'Exact request' });
+    await open(/^Use this request elsewhere/);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Use it elsewhere' }));
+    expect(dialog.getByRole('radio', { name: 'cmd' })).toBeTruthy();
+    expect(dialog.getByText(/Export the PEM file first/)).toBeTruthy();
+    const [program] = dialog.getAllByRole('radio', { name: 'PowerShell' });
+    if (program) fireEvent.click(program);
+    expect(dialog.getByText(/Invoke-WebRequest/)).toBeTruthy();
+    expect(dialog.queryByRole('radio', { name: 'cmd' })).toBeNull();
+    expect(dialog.getByText(/Export the certificate first, as .*\.p12/)).toBeTruthy();
+    expect(dialog.queryByText(/Export the PEM file first/)).toBeNull();
   });
 });

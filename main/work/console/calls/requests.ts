@@ -166,8 +166,11 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       const { systemId, request } = asked;
       requireOpen(systemId);
       const { exact, send, shownAddress } = await ready(asked);
-      const { id, ended } = await history.begin(systemId, exact.url, request);
+      const { id, written, ended } = history.begin(systemId, exact.url, request);
+      // What changes something is in the history before it leaves.
+      if (exact.effect === 'changes') await written;
       exchanges.start({ id, systemId, shownAddress }, (signal) => send({}, signal), ended);
+      await written;
       return { id };
     },
     async cancel({ systemId, id }) {
@@ -192,8 +195,7 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       const { answer, received } = exchanges.received(systemId, id);
       const lines = received.lines?.from(0).lines.map((line) => `${line}\n`);
       const bytes = lines === undefined ? received.kept : Buffer.from(lines.join(''));
-      const url = exchanges.view(systemId, id)?.answer?.url ?? answer.url;
-      const name = safeFileName(fileNameOf({ ...answer, url }));
+      const name = safeFileName(fileNameOf(answer));
       return deps.files.save({ name, bytes, secret: false }, sender);
     },
     async download(asked, sender) {
@@ -202,7 +204,11 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       const { exact, send } = await ready(asked);
       const reads = exact.effect === 'reads';
       const name = fileNameOf({ url: exact.url, headers: {} });
-      const begin = () => history.begin(systemId, exact.url, request);
+      const begin = async () => {
+        const begun = history.begin(systemId, exact.url, request);
+        await begun.written;
+        return begun;
+      };
       return downloads.start({ systemId, name, reads, begin }, send, sender);
     },
     async pauseDownload({ systemId, id }) {
@@ -229,17 +235,24 @@ function createHistory({
   historyChanged,
 }: Pick<RequestsDeps, 'store' | 'database' | 'kept' | 'now' | 'historyChanged'>) {
   return {
-    async begin(systemId: string, url: string, request: ConsoleRequest): Promise<Begun> {
+    begin(
+      systemId: string,
+      url: string,
+      request: ConsoleRequest,
+    ): Begun & { readonly written: Promise<void> } {
       const id = randomUUID();
       const at = now().getTime();
       const days = kept().keepChanges ?? usualDays;
       const before = days === 0 ? null : at - days * day;
       const entry = { id, at, url: urlWithoutSecrets(url), request: toKeep(request) };
-      await database.runAll(store.addingHistory(systemId, entry, before));
-      historyChanged(systemId);
+      const written = database
+        .runAll(store.addingHistory(systemId, entry, before))
+        .then(() => historyChanged(systemId));
       return {
         id,
+        written,
         async ended(outcome) {
+          await written;
           await database.run(store.endingHistory(id, outcome));
           historyChanged(systemId);
         },

@@ -1,8 +1,8 @@
 import { isAlias, isNode, LineCounter, parseDocument } from 'yaml';
 import { exceedsDepth, JsonError, parseJson } from '../../../../common/texts/json.ts';
+import { fieldLines } from '../../../../common/texts/json-text.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
-import { fieldLines } from '../../../base/files/json-text.ts';
 import type { Warn } from './warnings.ts';
 
 type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
-import type { FaultDetails, FileFault } from '../../../common/texts/file-fault.ts';
-import { parseJson } from '../../../common/texts/json.ts';
+import type { FaultDetails, FileFault } from './file-fault.ts';
+import { parseJson } from './json.ts';
 
 /** Position in a text, from 1. */
 export interface TextPosition {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duplicateField, fieldPosition, jsonFault } from '../../../../main/base/files/json-text.ts';
+import { duplicateField, fieldPosition, jsonFault } from '../../../common/texts/json-text.ts';
 
 test.each<readonly [string, string, object | null]>([
   ['sound JSON', '{"a": [1, -2.5e3, true, null, "\\u00e9\\n"]}', null],
