@@ -1,6 +1,7 @@
 import type {
   JsonSchemaValidator,
   jsonSchemaValidator,
+  Tool,
   Transport,
 } from '@modelcontextprotocol/client';
 import { bounds, type Limits } from './bounds.ts';
@@ -91,13 +92,18 @@ export async function openSession(options: {
   });
   const { name = '', version = '' } = client.getServerVersion() ?? {};
   const protocol = client.getNegotiatedProtocolVersion() ?? '';
+  // By name, without their output's schema. Schemas say which arguments go as headers, too: those of the tool as it
+  // was permitted, never as it has become.
+  let listed = new Map<string, Tool>();
   return {
     protocol,
     generation: protocol >= '2026' ? 'modern' : 'legacy',
     says: `${name} ${version}`.trim().slice(0, 200),
     listTools: async () => {
       const options = { timeout: limits.connectMs, cacheMode: 'bypass' } as const;
-      return (await client.listTools(undefined, options)).tools;
+      const { tools } = await client.listTools(undefined, options);
+      listed = new Map(tools.map(({ outputSchema: _, ...tool }) => [tool.name, tool]));
+      return tools;
     },
     async listPrompts() {
       if (client.getServerCapabilities()?.prompts === undefined) return [];
@@ -111,6 +117,7 @@ export async function openSession(options: {
     async call(tool, input, signal) {
       const timer = createIdleTimer(limits.callMs);
       idle.add(timer);
+      const toolDefinition = listed.get(tool);
       try {
         return await client.callTool(
           { name: tool, arguments: input },
@@ -119,6 +126,7 @@ export async function openSession(options: {
             timeout: limits.longestCallMs,
             maxTotalTimeout: limits.longestCallMs,
             onprogress: timer.reset,
+            ...(toolDefinition && { toolDefinition }),
           },
         );
       } finally {
