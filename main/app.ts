@@ -274,6 +274,7 @@ export async function createApp(
     support: createSupport({ ...shared, host, settings, certificates, systems, doctor }).calls,
     tools: tools.calls,
     toolRequests: tools.requestCalls,
+    toolForms: toolServers.formCalls,
     toolServers: toolServers.calls,
     prompts: prompts.calls,
     jobs: jobs.calls,

@@ -41,7 +41,7 @@ if (unknown.length > 0) {
 }
 
 /** Benches with peers that are packages of test/bench; the others' peers are installed anyway. */
-const withPeers: ReadonlySet<string> = new Set(['pkcs12', 'render', 'stream']);
+const withPeers: ReadonlySet<string> = new Set(['broker', 'pkcs12', 'render', 'stream']);
 
 const wanted = asked.length > 0 ? asked : known;
 const havePeers = !wanted.some((name) => withPeers.has(name)) || installPeers();

@@ -65,6 +65,7 @@ export const errorCodes = [
   'tool-server-script',
   'tool-server-values',
   'tool-asks-every-time',
+  'tool-form-invalid',
   'tool-server-ended',
   'tool-server-silent',
   'tool-server-flood',

@@ -10,6 +10,7 @@ import { genai } from './chat/genai.ts';
 import { presets } from './chat/presets.ts';
 import { prompts } from './chat/prompts.ts';
 import { requests } from './chat/requests.ts';
+import { toolForms } from './chat/tool-forms.ts';
 import { toolServers } from './chat/tool-servers.ts';
 import { toolRequests, tools } from './chat/tools.ts';
 import { tree } from './chat/tree.ts';
@@ -96,6 +97,7 @@ export const contract = {
   support,
   tools,
   toolRequests,
+  toolForms,
   toolServers,
   prompts,
   jobs,

@@ -33,6 +33,7 @@ export const resourceUpdates: ResourceUpdate = {
   prompts: 'whole',
   tools: 'whole',
   toolRequests: 'whole',
+  toolForms: 'whole',
   toolServers: 'whole',
   jobs: 'key',
   unseenJobs: 'whole',

@@ -33,7 +33,12 @@ declare module 'openai' {
           messages: { role: 'user'; content: string }[];
           stream: true;
           stream_options?: { include_usage: boolean };
+          max_tokens?: number;
         }): Promise<AsyncIterable<Chunk>>;
+        create(request: {
+          model: string;
+          messages: { role: 'user'; content: string }[];
+        }): Promise<unknown>;
       };
     };
   }

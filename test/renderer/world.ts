@@ -236,6 +236,7 @@ export function createWorld(world: World = {}) {
     'backups.snapshot': () => ({ ...noBackups }),
     'unreadableRows.snapshot': () => [],
     'toolRequests.snapshot': () => [],
+    'toolForms.snapshot': () => [],
     'toolServers.snapshot': () => [],
     'programs.snapshot': () => ({
       ...{ on: false, address: null, problem: null, locked: false, programs: [], requests: [] },

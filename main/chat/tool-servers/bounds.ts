@@ -18,6 +18,10 @@ export const bounds = {
   tools: 200,
   pages: 20,
   prompts: 100,
+  /** Forms that a server may ask for during one call, their fields, and the options of a field. */
+  forms: 20,
+  formFields: 30,
+  formOptions: 200,
   /** Characters of a prompt's text. */
   promptText: 200_000,
   /** Characters of a tool's name, description and schema, and the schema's depth. */

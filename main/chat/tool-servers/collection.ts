@@ -5,6 +5,8 @@ import { readRows } from '../../base/storage/rows/index.ts';
 import { bounds } from './bounds.ts';
 import { toAppError } from './connect.ts';
 import { slugFor } from './definitions.ts';
+import { createToolForms } from './forms/waiting.ts';
+import { whereOf } from './identity.ts';
 import { withoutValues } from './mcp-json.ts';
 import { definitionsOf } from './offer.ts';
 import { createReach } from './reach.ts';
@@ -32,6 +34,7 @@ export function createCollection(deps: ToolServersDeps) {
   const { now = () => new Date(), backoff = usualBackoff } = deps;
   const values = createValues(deps.vault);
   const reach = createReach(deps, values);
+  const forms = createToolForms(emit);
   const all = new Map<string, OneServer>();
 
   const snapshot = (): ToolServer[] =>
@@ -53,6 +56,10 @@ export function createCollection(deps: ToolServersDeps) {
       server: createServer({
         identify: () => reach.identify(one.kept),
         connect: (identity, ...rest) => reach.connect(one.kept, identity, ...rest),
+        askUser: (form, signal) => {
+          const { name, target } = one.kept;
+          return forms.ask({ ...form, server: { name, where: whereOf(target) } }, signal);
+        },
         problemOf: (cause, mask) => toAppError(cause, one.kept.name, limits, mask),
         async learn(learned) {
           await update(one, learned);
@@ -77,6 +84,7 @@ export function createCollection(deps: ToolServersDeps) {
 
   return {
     values,
+    formCalls: forms.calls,
     all: (): OneServer[] => [...all.values()],
     snapshot,
     /** Returns what went wrong between the app and a server. */

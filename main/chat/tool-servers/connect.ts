@@ -7,7 +7,7 @@ import { startGuarded } from './guard.ts';
 import { boundedFetch, type Reach } from './http.ts';
 import { folderOf } from './identity.ts';
 import type { ServerLog } from './log.ts';
-import { type Generation, openSession, type Session } from './session.ts';
+import { type Generation, openSession, type Session, type SessionHooks } from './session.ts';
 import { type Breach, stdioTransport } from './stdio.ts';
 
 /** Time for a program whose pipe is closed to end by itself, ms. */
@@ -29,7 +29,7 @@ interface Options {
   readonly log: ServerLog;
   readonly known: Generation | null;
   readonly limits: Limits;
-  readonly onToolsChanged: () => void;
+  readonly hooks: SessionHooks;
   /** Ends it at once. */
   readonly signal: AbortSignal;
 }

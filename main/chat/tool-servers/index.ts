@@ -10,6 +10,7 @@ export type { ToolServersDeps } from './types.ts';
 /** Servers of the Model Context Protocol, whose tools models may call. */
 export interface ToolServers {
   readonly calls: Handlers<'toolServers'>;
+  readonly formCalls: Handlers<'toolForms'>;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,6 +22,7 @@ export async function createToolServers(deps: ToolServersDeps): Promise<ToolServ
 
   return {
     calls: createCalls(servers, next, deps),
+    formCalls: servers.formCalls,
 
     forget: (systemId) =>
       next(async () => {

@@ -26,12 +26,12 @@ export function definitionsOf(
       ownName: tool.name,
       writes: tool.annotations?.readOnlyHint !== true,
     },
-    async run(input, { signal }, { fingerprint }) {
+    async run(input, context, { fingerprint }) {
       if (typeof input !== 'object' || input === null || Array.isArray(input)) {
         throw new Error('the arguments are no object');
       }
       const isSame = (): boolean => fingerprintNow(nameFor(slug, tool)) === fingerprint;
-      return server.call(tool.name, input as Record<string, unknown>, signal, isSame);
+      return server.call(tool.name, input as Record<string, unknown>, context, isSame);
     },
   });
   return kept.tools.map(define);

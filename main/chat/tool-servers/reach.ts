@@ -7,6 +7,7 @@ import { bounds, type Limits } from './bounds.ts';
 import { type Connected, connectProgram, connectService } from './connect.ts';
 import { type Identity, identify } from './identity.ts';
 import type { ServerLog } from './log.ts';
+import type { SessionHooks } from './session.ts';
 import type { KeptServer } from './store.ts';
 import type { createValues } from './values.ts';
 
@@ -36,7 +37,7 @@ export function createReach(deps: ReachDeps, values: ReturnType<typeof createVal
     kept: KeptServer,
     identity: Identity,
     log: ServerLog,
-    onToolsChanged: () => void,
+    hooks: SessionHooks,
     signal: AbortSignal,
   ): Promise<Connected> {
     const { id, name, target, systemId } = kept;
@@ -44,7 +45,7 @@ export function createReach(deps: ReachDeps, values: ReturnType<typeof createVal
     log.hide(Object.values(own));
     // Another program may speak another generation.
     const known = kept.identity === identity.identity ? kept.generation : null;
-    const options = { name, version, limits, log, known, onToolsChanged, signal };
+    const options = { name, version, limits, log, known, hooks, signal };
     if (target.kind === 'http') {
       const url = new URL(target.url);
       const ofSystem = systemId === null ? null : links.to(systemId, 'webApi').connection;

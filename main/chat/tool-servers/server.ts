@@ -1,13 +1,17 @@
 import { ignoring } from '../../../common/ignoring.ts';
+import type { ToolForm } from '../../../preload/contract/chat/tool-forms.ts';
 import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
+import type { ToolContext } from '../tools/index.ts';
 import type { Connected } from './connect.ts';
+import { createRunningTools, type FormAnswer } from './forms/waiting.ts';
 import type { Identity } from './identity.ts';
 import { type Learned, listOffers } from './learn.ts';
 import { createServerLog, type ServerLog } from './log.ts';
 import { promptText } from './prompts.ts';
 import { textOf } from './results.ts';
+import type { SessionHooks } from './session.ts';
 
 export interface ServerDeps {
   /** @throws AppError `tool-server-not-found` */
@@ -15,9 +19,14 @@ export interface ServerDeps {
   readonly connect: (
     identity: Identity,
     log: ServerLog,
-    onToolsChanged: () => void,
+    hooks: SessionHooks,
     signal: AbortSignal,
   ) => Promise<Connected>;
+  /** Asks the user what the server asks for. */
+  readonly askUser: (
+    form: Omit<ToolForm, 'id' | 'server'>,
+    signal: AbortSignal,
+  ) => Promise<FormAnswer>;
   readonly problemOf: (cause: unknown, mask: ServerLog['mask']) => AppError;
   /** Stores what was learned, before anything of it is used. */
   readonly learn: (learned: Learned) => Promise<void>;
@@ -82,7 +91,7 @@ export interface Server {
   call(
     tool: string,
     input: Record<string, unknown>,
-    signal: AbortSignal,
+    context: Pick<ToolContext, 'conversationId' | 'signal'>,
     isSame: () => boolean,
   ): Promise<string>;
   /** Returns the text of a prompt. @throws Error if it does not run, or of the server */
@@ -93,6 +102,7 @@ export interface Server {
 export function createServer(deps: ServerDeps): Server {
   const { changed, now } = deps;
   const log = createServerLog(now);
+  const tools = createRunningTools(log, deps.askUser);
   let state = idle;
   let running: Promise<Connected> | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -110,8 +120,9 @@ export function createServer(deps: ServerDeps): Server {
     set({ state: 'starting', problem: null, retryAt: null });
     try {
       const identity = await deps.identify();
-      const onOthers = (): void => void refresh(identity, mine);
-      const connected = await deps.connect(identity, log, onOthers, abort.signal);
+      const onToolsChanged = (): void => void refresh(identity, mine);
+      const hooks = { onToolsChanged, onForm: tools.fillIn };
+      const connected = await deps.connect(identity, log, hooks, abort.signal);
       if (mine !== era) {
         await connected.close();
         throw new AppError('cancelled');
@@ -168,12 +179,14 @@ export function createServer(deps: ServerDeps): Server {
     state: () => state,
     start,
 
-    async call(tool, input, signal, isSame) {
+    async call(tool, input, { conversationId, signal }, isSame) {
       const { session, ended } = await start();
       if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
       const began = performance.now();
       try {
-        const result = await answered(session.call(tool, input, signal), ended);
+        const result = await tools.during({ conversationId, tool }, () =>
+          answered(session.call(tool, input, signal), ended),
+        );
         set({ answered: Math.round(performance.now() - began), failures: 0 });
         return textOf(result);
       } finally {

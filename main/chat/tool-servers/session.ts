@@ -1,9 +1,12 @@
 import type {
   JsonSchemaValidator,
   jsonSchemaValidator,
+  Tool,
   Transport,
 } from '@modelcontextprotocol/client';
 import { bounds, type Limits } from './bounds.ts';
+import type { FormAnswer } from './forms/waiting.ts';
+import { createIdleTimer, type IdleTimer } from './idle.ts';
 
 /** The generation of the protocol: before and from 2026-07-28. */
 export type Generation = 'legacy' | 'modern';
@@ -28,6 +31,14 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** What a server says by itself. */
+export interface SessionHooks {
+  /** Its tools or prompts are others. */
+  readonly onToolsChanged: () => void;
+  /** It asks the user for something while a tool runs. */
+  readonly onForm: (params: unknown) => Promise<FormAnswer>;
+}
+
 /** Accepts all: results are read for what they are, and a server's schema is not made into code. */
 const noValidation: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -44,8 +55,7 @@ export async function openSession(options: {
   readonly transport: Transport;
   readonly known: Generation | null;
   readonly limits: Limits;
-  /** Its tools or prompts are others. */
-  readonly onToolsChanged: () => void;
+  readonly hooks: SessionHooks;
   readonly onError: (error: Error) => void;
 }): Promise<Session> {
   const { limits } = options;
@@ -54,31 +64,46 @@ export async function openSession(options: {
   const client = new Client(
     { name: 'compute-desk', version: options.version },
     {
-      capabilities: {},
+      capabilities: { elicitation: { form: {} } },
       listMaxPages: bounds.pages,
       jsonSchemaValidator: noValidation,
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.probeMs } },
-      inputRequired: { autoFulfill: false },
+      inputRequired: { autoFulfill: true, maxRounds: bounds.forms },
       listChanged: {
-        tools: { autoRefresh: false, onChanged: () => options.onToolsChanged() },
-        prompts: { autoRefresh: false, onChanged: () => options.onToolsChanged() },
+        tools: { autoRefresh: false, onChanged: () => options.hooks.onToolsChanged() },
+        prompts: { autoRefresh: false, onChanged: () => options.hooks.onToolsChanged() },
       },
     },
   );
   client.onerror = options.onError;
+  const idle = new Set<IdleTimer>();
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    // the user takes the time that it takes
+    for (const one of idle) one.pause();
+    try {
+      return await options.hooks.onForm(params);
+    } finally {
+      for (const one of idle) one.resume();
+    }
+  });
   await client.connect(options.transport, {
     timeout: limits.connectMs,
     ...(options.known === 'legacy' && { prior: { kind: 'legacy' } }),
   });
   const { name = '', version = '' } = client.getServerVersion() ?? {};
   const protocol = client.getNegotiatedProtocolVersion() ?? '';
+  // By name, without their output's schema. Schemas say which arguments go as headers, too: those of the tool as it
+  // was permitted, never as it has become.
+  let listed = new Map<string, Tool>();
   return {
     protocol,
     generation: protocol >= '2026' ? 'modern' : 'legacy',
     says: `${name} ${version}`.trim().slice(0, 200),
     listTools: async () => {
       const options = { timeout: limits.connectMs, cacheMode: 'bypass' } as const;
-      return (await client.listTools(undefined, options)).tools;
+      const { tools } = await client.listTools(undefined, options);
+      listed = new Map(tools.map(({ outputSchema: _, ...tool }) => [tool.name, tool]));
+      return tools;
     },
     async listPrompts() {
       if (client.getServerCapabilities()?.prompts === undefined) return [];
@@ -89,17 +114,26 @@ export async function openSession(options: {
       const options = { timeout: limits.connectMs };
       return (await client.getPrompt({ name, arguments: values }, options)).messages;
     },
-    call: (tool, input, signal) =>
-      client.callTool(
-        { name: tool, arguments: input },
-        {
-          signal,
-          timeout: limits.callMs,
-          maxTotalTimeout: limits.longestCallMs,
-          resetTimeoutOnProgress: true,
-          onprogress: () => undefined,
-        },
-      ),
+    async call(tool, input, signal) {
+      const timer = createIdleTimer(limits.callMs);
+      idle.add(timer);
+      const toolDefinition = listed.get(tool);
+      try {
+        return await client.callTool(
+          { name: tool, arguments: input },
+          {
+            signal: AbortSignal.any([signal, timer.signal]),
+            timeout: limits.longestCallMs,
+            maxTotalTimeout: limits.longestCallMs,
+            onprogress: timer.reset,
+            ...(toolDefinition && { toolDefinition }),
+          },
+        );
+      } finally {
+        idle.delete(timer);
+        timer.end();
+      }
+    },
     close: () => client.close(),
   };
 }

@@ -15,6 +15,7 @@ import { createTransfers, type NewTransfer } from './transfers.ts';
 import { findTree, type Tree } from './trees.ts';
 
 const maxMachines = 1000;
+const longestPath = 4096;
 
 /** Files of the systems' machines, and their way from and to this computer. */
 export interface FilesRoom {
@@ -150,18 +151,22 @@ export function createFilesRoom(deps: {
   };
 }
 
-/** Returns the folder in which commands start, which is the user's home; `/` where none run. */
+/** Returns the user's home, or the folder in which commands start; `/` where nothing tells it. */
 export async function homeOf({ run, files }: ComputeApi, machine: string): Promise<string> {
-  if (files?.home !== undefined) return files.home(machine);
-  if (run === null) return '/';
   try {
-    const { succeeded, output } = await run(machine, 'pwd');
-    const path = output.replace(/\n$/, '');
+    const told =
+      (await files?.home?.(machine)) ?? (run === null ? '/' : await startOf(run, machine));
+    const path = told.length > 1 && told.endsWith('/') ? told.slice(0, -1) : told;
     requirePath(path);
-    return succeeded && path.length <= 4096 ? path : '/';
+    return path.length <= longestPath ? path : '/';
   } catch (error) {
     const isRefused = error instanceof AppError && /^(http|answer|path)-/.test(error.code);
     if (isRefused) return '/';
     throw error;
   }
+}
+
+async function startOf(run: NonNullable<ComputeApi['run']>, machine: string): Promise<string> {
+  const { succeeded, output } = await run(machine, 'pwd');
+  return succeeded ? output.replace(/\n$/, '') : '/';
 }

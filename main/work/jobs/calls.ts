@@ -14,6 +14,7 @@ import type { ApiRequest, ComputeApi, JobOperations } from '../operations/types.
 import { type Book, newTracked } from './book.ts';
 import type { KeptOutputs } from './kept-outputs.ts';
 import { type createOutputFinder, pieceOf, readOutput } from './output.ts';
+import { projectsOf } from './projects.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { inTurns, missing, type SystemJobs } from './system-jobs.ts';
@@ -94,6 +95,7 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       jobs.book.submissions.set(id, dropped);
       jobs.changed([]);
     },
+    projects: ({ systemId, machine }) => projectsOf(apiOf(systemId), machine),
     submitted: async ({ systemId, id }) => (await submissionOf(systemId, id)).one.what,
     async cancel({ systemId, keys }) {
       const { jobs: operations } = apiOf(systemId);

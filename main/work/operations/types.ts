@@ -122,7 +122,7 @@ export interface FileEntry {
 export interface FileOperations {
   /** Returns the machines whose files it knows, where they are others than those that take jobs. */
   machines?(signal?: AbortSignal): Promise<readonly string[]>;
-  /** Returns the user's home; absent where only a command tells it. */
+  /** Returns the user's home, or the folder of the user's that is nearest to one; absent where nothing but a command tells it. */
   readonly home?: (machine: string) => Promise<string>;
   list(machine: string, path: string, signal?: AbortSignal): Promise<readonly FileEntry[]>;
   /** Returns a file's bytes. @throws AppError `answer-too-large` above `maxBytes` */
@@ -194,6 +194,19 @@ export interface CommandResult {
   readonly errors: string;
 }
 
+/** What jobs are charged to. */
+export interface Project {
+  /** As a submission names it. */
+  readonly name: string;
+  readonly title: string | null;
+  /** What was granted, of which some is used; the unit as the API calls it. */
+  readonly allocations: readonly {
+    readonly granted: number;
+    readonly used: number;
+    readonly unit: string;
+  }[];
+}
+
 /** What a compute API can do; an absent part is one that it does not have. */
 export interface ComputeApi {
   readonly family: Family;
@@ -201,6 +214,8 @@ export interface ComputeApi {
   machines(signal?: AbortSignal): Promise<readonly string[]>;
   readonly jobs: JobOperations | null;
   readonly files: FileOperations | null;
+  /** Returns the user's projects; absent where the API tells none. */
+  readonly projects?: (machine: string) => Promise<readonly Project[]>;
   /** Runs a command as the user. */
   readonly run:
     | ((machine: string, command: string, signal?: AbortSignal) => Promise<CommandResult>)

@@ -10,7 +10,7 @@ import { passModelCall } from './models.ts';
 import { bodyOf, missing, Refused, toRefused } from './refusal.ts';
 import type { Missing } from './requests.ts';
 import type { StoredProgram } from './store.ts';
-import { passWebApiCall, requireReady, type WebApiCall, type WebApiDeps } from './web-api.ts';
+import { passWebApiCall, requireReady, type WebApiDeps } from './web-api.ts';
 
 export interface ServeDeps
   extends WebApiDeps,
@@ -93,7 +93,10 @@ export function createServe(deps: ServeDeps) {
     }
     const status = await (path === 'v1'
       ? passModelCall(deps.genai, { program: now, method, path: rest, body, response, signal })
-      : callWebApi(deps, now, request, response, { path: rest, body, signal }));
+      : passWebApiCall(deps, {
+          ...{ program: now, method, path: rest, headers: headersOf(request), body },
+          ...{ response, signal },
+        }));
     deps.missing.settle(program.id);
     return status;
   }
@@ -146,25 +149,6 @@ export function createServe(deps: ServeDeps) {
       }
     },
   };
-}
-
-/** Returns the status that the program got. @throws Refused, AppError */
-async function callWebApi(
-  deps: WebApiDeps,
-  program: StoredProgram,
-  request: IncomingMessage,
-  response: ServerResponse,
-  sent: Pick<WebApiCall, 'path' | 'body' | 'signal'>,
-): Promise<number> {
-  const { method = '' } = request;
-  const headers = headersOf(request);
-  const reply = await passWebApiCall(deps, { ...sent, program, method, headers });
-  response.writeHead(reply.status, {
-    ...reply.headers,
-    'content-length': String(reply.body.byteLength),
-  });
-  response.end(reply.body);
-  return reply.status;
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refused: Refused): void {

@@ -1,12 +1,15 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Network } from '../../base/network/index.ts';
+import type { BufferedAnswer, Into, Network } from '../../base/network/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import { callWebApi } from '../../machines/monitor/index.ts';
 import type { Access, Accesses } from '../../systems/access/index.ts';
 import { type Links, requireAddress } from '../../systems/links/index.ts';
 import type { SignIn } from '../../systems/sign-in/index.ts';
 import { passedHeaders, requireNoRedirect } from './exchange.ts';
+import { createMask } from './mask.ts';
 import { missing, Refused } from './refusal.ts';
 import type { StoredProgram } from './store.ts';
 
@@ -25,13 +28,8 @@ export interface WebApiCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  readonly response: ServerResponse;
   readonly signal: AbortSignal;
-}
-
-export interface WebApiReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -40,11 +38,12 @@ const unclear = /(^|\/)\.{1,2}(;|%3b|\/|$)|\/\/|\\|%(2e|2f|5c|00)/i;
 const longestPath = 8 * 1024;
 
 /**
- * Makes a call of the Web API as the signed-in user. A redirect is not followed, and the answer has no cookie, address
- * or token. @throws Refused, AppError
+ * Makes a call of the Web API as the signed-in user, and passes the answer on: what is read as it comes, of any size.
+ * A redirect is not followed, and the answer has no cookie, address or token. Returns the status that the program got.
+ * @throws Refused, AppError
  */
-export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promise<WebApiReply> {
-  const { program, method, path, headers, body, signal } = call;
+export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promise<number> {
+  const { program, method, path, headers, body, response, signal } = call;
   if (!methods.has(method)) throw new Refused(405, 'method', `${method} is not passed on.`);
   const [bare = ''] = path.split('?', 1);
   if (path.length > longestPath || unclear.test(bare) || path.includes('#')) {
@@ -56,22 +55,42 @@ export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promis
   const access = await deps.access.openWebApi(systemId);
   requireNoSignIn(deps.links, systemId, access.address, bare);
   const secrets: string[] = [];
-  const answer = await callWebApi(deps.network, withTokensNoted(access, secrets), {
-    path,
-    method,
-    headers,
-    reads: method === 'GET',
-    redirects: 'return',
-    ...(body.length > 0 && { body }),
-    signal,
-  });
-  requireNoRedirect(answer.status);
-  return {
-    status: answer.status,
-    headers: passedHeaders(answer.headers),
-    body: withoutTokens(answer.body, secrets),
-  };
+  const cleaned = createMask(secrets);
+  const reads = method === 'GET';
+  const send = (into?: Into): Promise<BufferedAnswer> =>
+    callWebApi(deps.network, withTokensNoted(access, secrets), {
+      ...{ path, method, headers, reads, redirects: 'return' as const, signal },
+      ...(body.length > 0 && { body }),
+      ...(into !== undefined && { into }),
+    });
+  const answer = await (reads ? send(into(response, cleaned, signal)) : send()).catch(
+    (error: unknown) => {
+      // A compressed answer is read whole.
+      const isCompressed = error instanceof AppError && error.code === 'answer-encoding';
+      if (isCompressed && !response.headersSent) return send();
+      throw error;
+    },
+  );
+  const { status } = answer;
+  if (!response.headersSent) {
+    requireNoRedirect(status);
+    response.writeHead(status, passedHeaders(answer.headers));
+    response.write(cleaned.push(answer.body));
+  }
+  response.end(cleaned.end());
+  return status;
 }
+
+/** Hands the pieces of an answer on as fast as the program takes them. */
+const into =
+  (response: ServerResponse, cleaned: ReturnType<typeof createMask>, signal: AbortSignal): Into =>
+  async ({ status, headers }) => {
+    response.writeHead(status, passedHeaders(headers));
+    response.flushHeaders();
+    return async (piece) => {
+      if (!response.write(cleaned.push(piece))) await once(response, 'drain', { signal });
+    };
+  };
 
 /** A call must fail at once where it would wait for the user. @throws AppError */
 export async function requireReady(
@@ -138,16 +157,4 @@ function withTokensNoted(access: Access, secrets: string[]): Access {
       refusedAgain: authorization.refusedAgain,
     },
   };
-}
-
-/** A server that repeats what it was sent must not hand out the token. */
-function withoutTokens(body: Uint8Array, secrets: readonly string[]): Uint8Array {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const repeated = secrets.filter((secret) => bytes.includes(secret));
-  if (repeated.length === 0) return body;
-  const text = repeated.reduce(
-    (rest, secret) => rest.replaceAll(secret, '(removed)'),
-    bytes.toString('latin1'),
-  );
-  return Buffer.from(text, 'latin1');
 }

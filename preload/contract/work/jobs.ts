@@ -200,6 +200,14 @@ export type JobsState = z.infer<typeof jobsState>;
 /** How many followed jobs of a system ended and were not seen yet: all that the sidebar shows of them. */
 export const unseenJobs = resource(ofSystem, z.object({ systemId: id, count }));
 
+const project = z.object({
+  /** As a submission names it. */
+  name: line,
+  title: text,
+  allocations: z.array(z.object({ granted: z.number(), used: z.number(), unit: z.string() })),
+});
+export type JobProject = z.infer<typeof project>;
+
 const oneJob = ofSystem.extend({ key: z.string().min(1).max(2000) });
 const keys = z.array(z.string().min(1).max(2000)).max(mostAtOnce);
 
@@ -257,6 +265,8 @@ export const jobs = {
   search: call(ofSystem.extend({ id }), sent),
   /** The user no longer wants to know what became of a lost submission. */
   drop: call(ofSystem.extend({ id }), nothing),
+  /** Asks for the user's projects; none where the API tells none. */
+  projects: call(ofSystem.extend({ machine: z.string().min(1).max(1000) }), z.array(project)),
   /** Returns what was submitted, to submit it again. */
   submitted: call(ofSystem.extend({ id }), submission),
   /** Cancels jobs one after another; `accepted` is the server's word that it will. */

@@ -88,6 +88,8 @@ test(
 
 /** What is the web host's alone. */
 const beyondReach = {
+  'toolForms.answer':
+    'a form waits only while a server of tools asks during a call of a model; test/integration/chat/tool-servers/forms.test.ts answers them',
   'session.openTab':
     'Electron shows the provider’s pages in windows: the tab’s origin is made by the web host’s server, which is not there',
 };

@@ -14,6 +14,8 @@ import type { Answer } from './tried.ts';
 const noFolder = 'a browser has no dialog that gives the app a folder of this computer';
 /** What the web host has nothing to answer with. */
 const beyondReach = {
+  'toolForms.answer':
+    'a form waits only while a server of tools asks during a call of a model; test/integration/chat/tool-servers/forms.test.ts answers them',
   'session.chooseCertificate':
     'only the windows of Electron ask for one of the operating system’s certificates: the way is unavailable',
   'support.saveCrash': 'the web host keeps no dumps: it finds none, whatever the id',

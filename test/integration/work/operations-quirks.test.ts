@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpChoice } from '../../../main/work/apis.ts';
+import { homeOf } from '../../../main/work/files/index.ts';
 import { createFirecrestApi } from '../../../main/work/operations/firecrest/index.ts';
 import { createIriApi } from '../../../main/work/operations/iri/index.ts';
 import type { ApiRequest, ComputeApi, Submission } from '../../../main/work/operations/types.ts';
@@ -42,6 +43,28 @@ describe('quirks of FirecREST', () => {
   test('jobs of others are asked for only where the user is known', async () => {
     await api.jobs?.list({ machine: 'alps', ended: false });
     expect(asked()?.searchParams.has('allusers')).toBe(false);
+  });
+
+  test('files begin in the user’s folder where the system has its users’ folders, else there, else at the root', async () => {
+    expect(await homeOf(api, 'alps')).toBe('/scratch/user');
+    const named = (name: string) => {
+      server.instead = ({ url }) =>
+        url.pathname.endsWith('/userinfo')
+          ? { status: 200, json: { user: { id: '1', name }, group: null, groups: [] } }
+          : null;
+      return homeOf(api, 'alps');
+    };
+    try {
+      expect(await named('stranger')).toBe('/scratch');
+      expect(await named('..')).toBe('/');
+      expect(await named('a/b')).toBe('/scratch');
+      server.instead = ({ url }) =>
+        url.pathname.endsWith('/userinfo') ? { status: 403, json: {} } : null;
+      expect(await homeOf(api, 'alps')).toBe('/');
+    } finally {
+      server.instead = null;
+    }
+    expect(server.problems).toEqual([]);
   });
 
   test('what has no field goes into the script after its own directives', () => {
@@ -130,6 +153,18 @@ describe('quirks of IRI', () => {
       expect(again === first).toBe(version === 'v2');
       for (const key of keys) expect(key).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
       expect(server.problems).toEqual([]);
+      await server.close();
+    }
+  });
+
+  test('files begin in the user’s home where v2 tells it; v1 tells none', async () => {
+    for (const version of ['v1', 'v2'] as const) {
+      const { server, api } = await open(version);
+      expect(await homeOf(api, 'homes')).toBe(version === 'v2' ? '/scratch/user' : '/');
+      expect(server.problems).toEqual([]);
+      server.instead = ({ url }) =>
+        url.pathname.includes('/storage/') ? { status: 501, json: {} } : null;
+      expect(await homeOf(api, 'homes')).toBe('/');
       await server.close();
     }
   });

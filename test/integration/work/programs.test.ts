@@ -155,6 +155,24 @@ test('the Web API is called as the user: read only, no redirect, no cookie, no s
   expect(asked.map(({ url }) => url)).toEqual(['/status/?all=1', '/elsewhere']);
 });
 
+test('an answer of the Web API comes as it is sent, however large; a compressed one is unpacked', async () => {
+  const { address, add, held } = await programsWorld();
+  const { headers } = await add();
+  let arrived = (_: string): void => undefined;
+  const first = new Promise<string>((resolve) => {
+    arrived = resolve;
+  });
+  const running = send(`${address}/web-api/large`, { headers, onText: arrived });
+  expect(await first).toBe('first');
+  await held.until(1);
+  held.letGo();
+  const { status, cut, text } = await running;
+  expect([status, cut, text.length]).toEqual([200, false, 'first'.length + 20 * 1024 ** 2]);
+  const packed = await send(`${address}/web-api/packed`, { headers });
+  expect([packed.status, packed.text]).toEqual([200, 'unpacked']);
+  expect(packed.headers).not.toHaveProperty('content-encoding');
+});
+
 test('with locked secrets a call fails within a second, and says where to unlock them', async () => {
   const { address, add, genai, call, state } = await programsWorld();
   const { headers } = await add();

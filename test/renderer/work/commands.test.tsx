@@ -61,6 +61,8 @@ it('says once that commands run as the user, runs one, and shows how it ended an
   expect(field.value).toBe('');
   tell([run('ls -l', { state: 'running', endedAt: null })]);
   await within(dialog).findByText('Running');
+  const told = within(dialog).getByRole('status');
+  expect(told.textContent).toBe('');
   expect(note.isConnected).toBe(false);
   fireEvent.change(field, { target: { value: 'date' } });
   fireEvent.submit(form);
@@ -73,6 +75,7 @@ it('says once that commands run as the user, runs one, and shows how it ended an
       problem: { code: 'network-timeout', details: {}, retryable: true },
     }),
   ]);
+  await waitFor(() => expect(told.textContent).toBe('Failed · rm x'));
   expect((await within(dialog).findByRole('region', { name: 'Errors' })).textContent).toBe(
     'rm: x: No such file\n',
   );

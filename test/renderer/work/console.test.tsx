@@ -539,3 +539,21 @@ describe('what is being written', () => {
     );
   });
 });
+
+describe('lines for other programs', () => {
+  it('of PowerShell name the .p12 and need no choice of a shell', async () => {
+    const { bridge } = consoleWorld();
+    await openApp(bridge, '#/console/d1%20GET%20%2Fjobs');
+    await screen.findByRole('region', { name: 'Exact request' });
+    await open(/^Use this request elsewhere/);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Use it elsewhere' }));
+    expect(dialog.getByRole('radio', { name: 'cmd' })).toBeTruthy();
+    expect(dialog.getByText(/Export the PEM file first/)).toBeTruthy();
+    const [program] = dialog.getAllByRole('radio', { name: 'PowerShell' });
+    if (program) fireEvent.click(program);
+    expect(dialog.getByText(/Invoke-WebRequest/)).toBeTruthy();
+    expect(dialog.queryByRole('radio', { name: 'cmd' })).toBeNull();
+    expect(dialog.getByText(/Export the certificate first, as .*\.p12/)).toBeTruthy();
+    expect(dialog.queryByText(/Export the PEM file first/)).toBeNull();
+  });
+});

@@ -14,6 +14,15 @@ export function modernTools(): McpServer {
     },
     async ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] }),
   );
+  server.registerTool(
+    'place',
+    {
+      description: 'Tells where it is.',
+      inputSchema: z.object({ region: z.string().meta({ 'x-mcp-header': 'Region' }) }),
+      annotations: { readOnlyHint: true },
+    },
+    async ({ region }) => ({ content: [{ type: 'text', text: region }] }),
+  );
   return server;
 }
 

@@ -85,6 +85,36 @@ const promptMessages = ({ name, arguments: given = {} }) =>
       ]
     : [{ role: 'user', content: { type: 'text', text: `Review ${given.path}: ${given.focus}` } }];
 
+const forms = {
+  kinds: {
+    name: { type: 'string', title: 'Your name', minLength: 2 },
+    nodes: { type: 'integer', minimum: 1, maximum: 8, default: 2 },
+    sure: { type: 'boolean', description: 'Really?' },
+    colour: { type: 'string', enum: ['r', 'g'], enumNames: ['red', 'green'] },
+    days: { type: 'array', items: { type: 'string', enum: ['mo', 'tu', 'we'] }, maxItems: 2 },
+  },
+  long: { day: { type: 'string', enum: Array.from({ length: 201 }, (_, at) => `${at}`) } },
+  many: Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`f${at}`, { type: 'string' }])),
+};
+/** The call that waits for a form, and what it asks for. */
+let asking = null;
+let asked = 0;
+function ask() {
+  asked += 1;
+  const properties = forms[asking.kind] ?? forms.kinds;
+  const requestedSchema = {
+    type: 'object',
+    properties,
+    required: Object.keys(properties).slice(0, 1),
+  };
+  const params = { message: 'Who are\u202e you?', requestedSchema };
+  write({ jsonrpc: '2.0', id: `form ${asked}`, method: 'elicitation/create', params });
+}
+function takeForm({ result, error }) {
+  if (asking.kind === 'loop' && asked < 30) return ask();
+  answer(asking.id, text(JSON.stringify(result ?? error)));
+}
+
 function call({ id, params }) {
   calls += 1;
   process.stderr.write('called\n');
@@ -92,6 +122,9 @@ function call({ id, params }) {
   switch (fault) {
     case 'hangs':
       return;
+    case 'forms':
+      asking = { id, kind: said };
+      return ask();
     case 'dies':
       process.exit(3);
       break;
@@ -176,6 +209,7 @@ function call({ id, params }) {
 function take(message) {
   const { id, method, params } = message;
   if (fault === 'silent') return;
+  if (method === undefined && String(id).startsWith('form ')) return takeForm(message);
   switch (method) {
     case 'initialize':
       if (fault === 'refuses') return fail(id, -32000, 'go away');

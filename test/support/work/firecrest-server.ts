@@ -28,6 +28,16 @@ const system = {
   dataOperation: { max_ops_file_size: firecrestStraight },
 };
 
+const userInfo = {
+  user: { id: '1000', name: 'user' },
+  group: { id: '100', name: 'users' },
+  groups: [{ id: '100', name: 'users' }],
+  accounts: [
+    { name: 'group', default: true },
+    { name: 'other-group', default: false },
+  ],
+};
+
 /** A server in the shape of FirecREST v2 before a cluster with Slurm. */
 export async function startFirecrest(): Promise<ApiServer & { readonly storage: ApiServer }> {
   const cluster = createCluster();
@@ -194,6 +204,7 @@ export async function startFirecrest(): Promise<ApiServer & { readonly storage: 
     if (asked.url.pathname === '/status/systems') {
       return { status: 200, json: { systems: [system] } };
     }
+    if (asked.url.pathname === '/status/alps/userinfo') return { status: 200, json: userInfo };
     if (name !== 'alps') return refused(404, 'System not found');
     if (first === 'compute') return jobs(asked, rest[1], rest[2]);
     try {

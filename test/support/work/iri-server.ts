@@ -21,6 +21,29 @@ interface Task {
   left: number;
 }
 
+const access = { read: true, write: true, execute: true };
+const places = [
+  { logical_name: 'scratch', path: '/scratch', access },
+  { logical_name: 'home', path: '/scratch/user/', access },
+];
+
+/** The projects of the user, or the allocations of one. */
+function account(base: string, version: 'v1' | 'v2', [, id]: readonly string[]): Told {
+  const at = `${base}/account/projects/m1`;
+  const entry = { allocation: 100_000, usage: 52_342.5 };
+  const unit = version === 'v1' ? 'node_hours' : 'urn:doe-iri:allocation:compute:node-hours';
+  const allocation = {
+    id: 'a1',
+    project_uri: at,
+    capability_uri: `${base}/account/capabilities/c`,
+  };
+  if (id === 'm1') {
+    return { status: 200, json: [{ ...allocation, entries: [{ ...entry, unit }] }] };
+  }
+  const about = { name: 'Climate', description: '', user_ids: ['user'], self_uri: at };
+  return { status: 200, json: [{ id: 'm1', ...about, last_modified: '2026-11-28T00:00:00Z' }] };
+}
+
 /** A server in the shape of the IRI Facility API, v1 or v2. */
 export async function startIri(version: 'v1' | 'v2', keepsKeys = true): Promise<ApiServer> {
   const cluster = createCluster();
@@ -167,6 +190,8 @@ export async function startIri(version: 'v1' | 'v2', keepsKeys = true): Promise<
       if (asked.headers.authorization !== 'Bearer good') return problem(401, 'Unauthorized');
       if (room === 'task') return showTask(asked, rest[0]);
       if (room === 'compute') return compute(asked, rest);
+      if (room === 'account') return account(base, version, rest);
+      if (room === 'storage' && version === 'v2') return { status: 200, json: places };
       if (rest[0] === 'resources') return { status: 200, json: [resource('f-1', 'homes')] };
       return startTask(asked, rest[0]);
     },

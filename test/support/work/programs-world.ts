@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { Host } from '../../../main/base/host.ts';
 import type { CallInput } from '../../../preload/contract/index.ts';
@@ -9,6 +10,8 @@ import { startWholeApp } from '../processes/whole-app.ts';
 import { startFakeGenai } from '../servers/fake-genai.ts';
 
 export const serviceKey = 'sk-test-0123456789abcdef-wxyz';
+/** What comes after the start of an answer of /large: more than is ever collected. */
+const large = Buffer.alloc(20 * 1024 ** 2, 'x');
 export const passphrase = 'correct horse battery';
 
 export interface Reply {
@@ -52,14 +55,20 @@ export async function programsWorld(change: Partial<Host> = {}, folder = testFol
   const genai = await startFakeGenai();
   const asked: IncomingMessage[] = [];
   const held = new EventEmitter();
-  const holding: ServerResponse[] = [];
+  const holding: (() => void)[] = [];
   const webApi = createServer((got, response) => {
     // The app's own question about the machines is none of a program.
     if (got.url !== '/status/') asked.push(got);
     got.resume();
-    if (got.url === '/hold') {
+    if (got.url === '/packed') {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('unpacked'));
+      return;
+    }
+    if (got.url === '/hold' || got.url === '/large') {
+      const isLarge = got.url === '/large';
+      if (isLarge) response.writeHead(200).write('first');
       got.once('end', () => {
-        holding.push(response);
+        holding.push(() => void (isLarge ? response.end(large) : response.writeHead(200).end()));
         held.emit('held');
       });
       return;
@@ -100,13 +109,13 @@ export async function programsWorld(change: Partial<Host> = {}, folder = testFol
     ...whole,
     genai,
     asked,
-    /** Calls of the Web API's /hold, whose answers wait. */
+    /** Calls of the Web API's /hold, whose answers wait, and of its /large, which wait for all but their start. */
     held: {
       async until(count: number): Promise<void> {
         while (holding.length < count) await once(held, 'held');
       },
       letGo(): void {
-        for (const response of holding) response.writeHead(200).end();
+        for (const letGo of holding) letGo();
       },
     },
     system,

@@ -69,7 +69,12 @@ export async function toolServersWorld(
   });
   onTestFinished(() => servers.close());
   const door = throughTheDoor(
-    { tools: tools.calls, toolRequests: tools.requestCalls, toolServers: servers.calls },
+    {
+      tools: tools.calls,
+      toolRequests: tools.requestCalls,
+      toolServers: servers.calls,
+      toolForms: servers.formCalls,
+    },
     log,
   );
   const list = () => door.toolServers.snapshot(undefined, nobody);

@@ -7,6 +7,7 @@ import { createRequests } from './requests.ts';
 import { sendParts, takeWhole } from './storage.ts';
 import type { Systems } from './systems.ts';
 import { followTransfer } from './transfer.ts';
+import { readUser } from './user.ts';
 
 /** FirecREST puts paths between single quotes of a shell; one within would end them. */
 const unsafe = /'/;
@@ -36,6 +37,15 @@ export function createFirecrestFiles({
     followTransfer({ jobs, pace, machine, answer, signal });
 
   return {
+    async home(machine) {
+      const folder = await systems.workFolder(machine);
+      if (folder === null) return '/';
+      const { name: user } = await readUser(send, machine);
+      if (user === null || user.includes('/')) return folder;
+      const own = `${folder.endsWith('/') ? folder.slice(0, -1) : folder}/${user}`;
+      requirePlain(own, unsafe);
+      return (await sizeOf(machine, own)) === null ? folder : own;
+    },
     async list(machine, path, signal) {
       requirePlain(path, unsafe);
       const answer = await ask(machine, 'ops/ls', path, signal, { query: { showHidden: 'true' } });

@@ -5,6 +5,7 @@ import { createFirecrestJobs } from './jobs.ts';
 import { noStorage } from './storage.ts';
 import { createSystems } from './systems.ts';
 import type { FirecrestOptions } from './types.ts';
+import { readUser } from './user.ts';
 
 /** FirecREST v2, which stands before the Slurm or PBS of one or more clusters. It runs no commands. */
 export function createFirecrestApi(send: Send, options: FirecrestOptions): ComputeApi {
@@ -21,6 +22,7 @@ export function createFirecrestApi(send: Send, options: FirecrestOptions): Compu
       elsewhere: options.elsewhere ?? noStorage,
       pace: options.pace ?? usualPace,
     }),
+    projects: async (machine) => (await readUser(send, machine)).projects,
     run: null,
   };
 }

@@ -9,6 +9,8 @@ export interface Systems {
   names(signal?: AbortSignal): Promise<string[]>;
   /** Returns how large a file may be that goes straight, bytes. */
   largestStraight(machine: string, signal?: AbortSignal): Promise<number>;
+  /** Returns where the folders of its users lie; null: it does not say. */
+  workFolder(machine: string): Promise<string | null>;
 }
 
 export function createSystems(send: Send): Systems {
@@ -21,14 +23,21 @@ export function createSystems(send: Send): Systems {
     known = list.filter(isRecord);
     return known;
   };
+  const of = async (machine: string, signal?: AbortSignal): Promise<JsonRecord | undefined> =>
+    (known ?? (await read(signal))).find(({ name }) => name === machine);
   return {
     async names(signal) {
       return (await read(signal)).flatMap(({ name }) => readText(name) ?? []);
     },
     async largestStraight(machine, signal) {
-      const system = (known ?? (await read(signal))).find(({ name }) => name === machine);
+      const system = await of(machine, signal);
       const operation = isRecord(system?.dataOperation) ? system.dataOperation : {};
       return readNumber(operation.max_ops_file_size) ?? usualStraight;
+    },
+    async workFolder(machine) {
+      const places = (await of(machine))?.fileSystems;
+      const all = Array.isArray(places) ? places.filter(isRecord) : [];
+      return readText(all.find(({ defaultWorkDir }) => defaultWorkDir === true)?.path);
     },
   };
 }

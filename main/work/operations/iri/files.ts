@@ -2,7 +2,7 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import { conflictOn, readEntries, requirePlain, splitAtName } from '../entries.ts';
 import type { ApiAnswer, ApiRequest, FileEntry, FileOperations, Send } from '../types.ts';
-import { pathPart, wrongShape } from '../values.ts';
+import { isRecord, jsonOf, pathPart, readText, wrongShape } from '../values.ts';
 import type { Pace } from '../waiting.ts';
 import type { Resources } from './resources.ts';
 import { followTask } from './tasks.ts';
@@ -73,8 +73,20 @@ export function createIriFiles(
     if (!Array.isArray(output)) throw wrongShape(answer, typeof output);
     return readEntries(output);
   };
+  /** The first version tells no places. */
+  const home = async (machine: string): Promise<string> => {
+    const id = await resources.idOf(machine);
+    const path = `/api/${version}/storage/locations/${pathPart(id)}`;
+    const answer = await send({ method: 'GET', path, reads: true });
+    const value = jsonOf(answer);
+    if (!Array.isArray(value)) throw wrongShape(answer, typeof value);
+    const places = value.filter(isRecord);
+    const named = (name: string) => places.find(({ logical_name: own }) => own === name);
+    return readText((named('home') ?? named('scratch') ?? places[0])?.path) ?? '/';
+  };
   return {
     machines: (signal) => resources.names(signal),
+    ...(version === 'v2' && { home }),
     list,
     async read(machine, path, maxBytes, signal) {
       requirePlain(path);

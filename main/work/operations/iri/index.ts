@@ -2,6 +2,7 @@ import type { ComputeApi, Send } from '../types.ts';
 import { usualPace } from '../waiting.ts';
 import { createIriFiles } from './files.ts';
 import { createIriJobs } from './jobs.ts';
+import { readProjects } from './projects.ts';
 import { createResources } from './resources.ts';
 import type { IriOptions } from './types.ts';
 
@@ -21,6 +22,7 @@ export function createIriApi(send: Send, options: IriOptions): ComputeApi {
     machines: (signal) => compute.names(signal),
     jobs: createIriJobs(send, version, compute),
     files: createIriFiles(send, version, filesystem, pace),
+    projects: () => readProjects(send, version),
     run: null,
   };
 }

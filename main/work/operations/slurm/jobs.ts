@@ -7,6 +7,7 @@ import type {
   Cancelled,
   Job,
   JobOperations,
+  Project,
   Send,
   Submission,
 } from '../types.ts';
@@ -134,6 +135,18 @@ function submitBody(submission: Submission, version: string, user: string | null
       ...(marker === null ? {} : { comment: marker }),
     },
   };
+}
+
+/** Returns the accounts that the accounting database lets a user charge. */
+export async function readAccounts(send: Send, version: string, user: string): Promise<Project[]> {
+  const path = `/slurmdb/${version}/associations`;
+  const answer = await send({ method: 'GET', path, query: { user }, reads: true });
+  const { associations } = readBody(answer);
+  if (!Array.isArray(associations)) throw wrongShape(answer, typeof associations);
+  const names = associations.flatMap((one) =>
+    isRecord(one) && (one.user ?? user) === user ? (readText(one.account) ?? []) : [],
+  );
+  return [...new Set(names)].map((name) => ({ name, title: null, allocations: [] }));
 }
 
 async function readJobs(answer: ApiAnswer, cluster: string): Promise<Job[]> {

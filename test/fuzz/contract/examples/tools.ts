@@ -24,8 +24,11 @@ export function toolExamples({ call }: Stage): Examples {
     'toolServers.stop': added,
     'toolServers.log': added,
     async 'toolServers.prompt'() {
-      const one = await added();
-      return one && { ...one, name: 'talk', arguments: [{ name: 'path', value: 'a.ts' }] };
+      const prompting = { ...target, arguments: [program, 'prompts'] };
+      const one = await call('toolServers.add', { ...general, target: prompting });
+      if (!one) return null;
+      await call('toolServers.start', one);
+      return { ...one, name: 'talk', arguments: [{ name: 'path', value: 'a.ts' }] };
     },
     'toolServers.examineFile': async () => ({ bytes: file }),
     'toolServers.importFile': async () => ({ bytes: file, names: ['other'], systemId: null }),

@@ -86,6 +86,10 @@ export function workExamples(stage: Stage): Examples {
     'jobs.submit': newSubmission,
     'jobs.search': ofSubmission,
     'jobs.drop': ofSubmission,
+    async 'jobs.projects'() {
+      const system = await demo();
+      return system && { ...system, machine: 'cpu-main' };
+    },
     'jobs.submitted': ofSubmission,
     'jobs.cancel': () => ofJob(({ key }) => ({ keys: [key] })),
     'jobs.follow': () => ofJob(({ key }) => ({ key, on: true })),

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../support/ports.ts';
 import { startToolService } from '../../../support/servers/tool-service.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
 import { toolServersWorld } from '../../../support/worlds/tool-servers.ts';
@@ -41,6 +44,16 @@ test('the reference server of the older generation works as a program', async ()
   expect(await long).toMatch(/completed/i);
 });
 
+test('the reference server asks by a form', async () => {
+  const { allow, call, events, door } = await started(program(everything));
+  await allow('trigger-elicitation-request');
+  const running = call('test__trigger-elicitation-request');
+  const waiting = () => events.of('toolForms.changed').at(-1) ?? [];
+  await events.until('toolForms.changed', () => waiting().length > 0);
+  await door.toolForms.answer({ id: waiting()[0]?.id ?? '', answer: { kind: 'decline' } }, nobody);
+  expect(await running).toMatch(/declined/i);
+});
+
 test('a server of the newer generation works as a program, and is known the next time', async () => {
   const { server, allow, call, database } = await started(program(modern, '--stdio'));
   expect(server).toMatchObject({ state: 'running', running: { protocol: '2026-07-28' } });
@@ -61,6 +74,35 @@ test('a service is reached by the app’s network with its headers', async () =>
   expect(await call('test__add', { a: 2, b: 3 })).toBe('5');
   expect(service.seen.every((one) => one['x-token'] === 'secret-1234')).toBe(true);
   expect(JSON.stringify(await list())).not.toContain('secret-1234');
+});
+
+test('arguments that a service wants as headers go as those too, of the tool as it was listed', async () => {
+  const service = await startToolService();
+  onTestFinished(() => service.close());
+  const target = { kind: 'http' as const, url: service.url, certificate: false, headers: [] };
+  const { allow, call } = await started(target);
+  await allow('place');
+  expect(await call('test__place', { region: 'east' })).toBe('east');
+  const calls = service.seen.filter((one) => one['mcp-method'] === 'tools/call');
+  // at once: a refused call is not sent again with what the tool has become
+  expect(calls.map((one) => one['mcp-param-region'])).toEqual(['east']);
+});
+
+test('the reference server of the older generation works as a service', async () => {
+  const port = await freePort();
+  const server = spawn(process.execPath, [everything, 'streamableHttp'], {
+    env: { PATH: process.env.PATH, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  await once(server.stderr, 'data');
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const target = { kind: 'http' as const, url, certificate: false, headers: [] };
+  const { server: found, allow, call } = await started(target);
+  expect(found).toMatchObject({ state: 'running', running: { protocol: '2025-11-25' } });
+  for (const name of ['get-sum', 'get-resource-links']) await allow(name);
+  expect(await call('test__get-sum', { a: 2, b: 3 })).toContain('5');
+  expect(await call('test__get-resource-links', { count: 2 })).toMatch(/\[link: .+\]/);
 });
 
 const endless = 'data: {"jsonrpc":"2.0","method":"notifications/message","params":{}}\n\n'.repeat(

@@ -52,6 +52,7 @@ async function openJobs(options: {
         keptAt: null,
       };
     },
+    'jobs.projects': () => [],
     'jobs.preview': ({ submission }) => ({
       method: 'POST',
       url: 'https://api.alpha.example.org/queue/cpu-main',
@@ -308,6 +309,36 @@ describe('submitting', () => {
     ...change,
   });
   const script = '#!/bin/bash\n#PJM -N hello\n#PJM -L rscgrp=small,node=1\necho hi\n';
+
+  it('offers the user’s projects, and says what is left of the one that is charged', async () => {
+    const { bridge } = await openJobs({ hash: '#/jobs/new' });
+    const allocations = [{ granted: 5000, used: 1234.5, unit: 'node-hours' }];
+    bridge.answer({ 'jobs.projects': () => [{ name: 'm1', title: 'Climate', allocations }] });
+    const field = await screen.findByRole('textbox', { name: 'Script' });
+    fireEvent.change(field, { target: { value: script } });
+    const project = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Project' });
+    await waitFor(() =>
+      expect([...(project.list?.options ?? [])].map(({ value }) => value)).toContain('m1'),
+    );
+    fireEvent.change(project, { target: { value: 'm1' } });
+    await screen.findByText(/Climate · 1,234.5 of 5,000 node-hours used/);
+  });
+
+  it('says that the projects are not known, and sends all the same', async () => {
+    const { bridge } = await openJobs({ hash: '#/jobs/new' });
+    bridge.answer({
+      'jobs.projects': () => {
+        throw new AppError('network-timeout', { details: { host: 'x' } });
+      },
+      'jobs.submit': ({ id }) => sent(id),
+    });
+    const field = await screen.findByRole('textbox', { name: 'Script' });
+    fireEvent.change(field, { target: { value: script } });
+    await screen.findByText(/The system does not say which projects you have/);
+    await screen.findByText(/POST https:/);
+    fireEvent.click(screen.getByRole('button', { name: /^Submit job/ }));
+    await waitFor(() => expect(bridge.calls.some(({ name }) => name === 'jobs.submit')).toBe(true));
+  });
 
   it('reads directives as a form, writes fields into the script, shows the request, and sends it once', async () => {
     const { bridge } = await openJobs({ hash: '#/jobs/new' });

@@ -121,7 +121,8 @@ export function ConversationRow(props: ConversationRowProps) {
 function Running({ id }: { readonly id: string }) {
   const t = useT();
   const { value: requests } = useResource('toolRequests', undefined);
-  if (requests?.some(({ conversationId }) => conversationId === id)) {
+  const { value: forms } = useResource('toolForms', undefined);
+  if ([...(requests ?? []), ...(forms ?? [])].some((one) => one.conversationId === id)) {
     return <Badge tone="warning">{t('conversations.list.asks')}</Badge>;
   }
   return <Spinner size={12} className="shrink-0 text-accent-text" />;

@@ -5,12 +5,13 @@ import type { OperationDetail } from '../../../../../preload/contract/work/conso
 import type { ConsoleRequest } from '../../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { type FieldStatus, faultText, onDemand, TextArea } from '../../../../ui/index.ts';
+import { readJson } from '../form/values.ts';
 import { type BodyContent, isJsonType } from './requestDraft.ts';
 
 const JsonField = onDemand(() => import('./JsonField.tsx'));
 
-/** Longer texts are only looked at by what reads them, characters. */
-const longestChecked = 1_000_000;
+/** Of longer texts it is only said whether they are JSON: the place takes too long to find with each key. */
+const longestChecked = 200_000;
 const deepest = 500;
 
 /** The body as it is sent. */
@@ -51,6 +52,9 @@ export function BodyText(props: {
 
 /** A variable may stand for a number: it counts as one. */
 function faultOf(text: string) {
-  if (text.length > longestChecked || exceedsDepth(text, deepest)) return null;
-  return jsonFault(text.replace(variableInText, (whole) => '1'.repeat(whole.length)));
+  const filled = text.replace(variableInText, (whole) => '1'.repeat(whole.length));
+  if (filled.length > longestChecked || exceedsDepth(filled, deepest)) {
+    return readJson(filled) === null ? { fault: 'not-json' as const } : null;
+  }
+  return jsonFault(filled);
 }

@@ -7,7 +7,7 @@ import {
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
-import { Button, Dialog, ErrorBar, TextField } from '../../../../ui/index.ts';
+import { Button, Dialog, ErrorBar, legible, TextField } from '../../../../ui/index.ts';
 import { shownName } from '../names.ts';
 import { RunOutput } from './RunOutput.tsx';
 
@@ -25,6 +25,7 @@ export default function CommandDialog({ state, machine, onClose }: CommandDialog
   const [command, setCommand] = useState('');
   const { problem, attempt, forget } = useProblem();
   const { systemId, runs } = state;
+  const [newest] = runs;
   const running = runs.some((one) => one.state === 'running');
   const run = (event: FormEvent) => {
     event.preventDefault();
@@ -73,6 +74,12 @@ export default function CommandDialog({ state, machine, onClose }: CommandDialog
           {t('files.command.run')}
         </Button>
       </form>
+      {/* how the newest one ended, for those who do not see the list change */}
+      <p role="status" className="sr-only">
+        {newest !== undefined &&
+          newest.state !== 'running' &&
+          `${t(`files.command.states.${newest.state}`)} · ${legible(newest.command)}`}
+      </p>
       {problem && <ErrorBar error={problem} className="mt-3" onDismiss={forget} />}
       {runs.length === 0 ? (
         <p className="mt-3 text-text-soft">{t('files.command.asUser')}</p>

@@ -1,0 +1,32 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { JobProject } from '../../../preload/contract/work/jobs.ts';
+import type { ComputeApi } from '../operations/types.ts';
+
+/** Projects that are offered, and allocations of one, at most. */
+const mostProjects = 200;
+const mostAllocations = 10;
+const longest = 200;
+
+/** Returns the user's projects, of names that a submission can carry. Servers without that part tell none. */
+export async function projectsOf(
+  { projects }: Pick<ComputeApi, 'projects'>,
+  machine: string,
+): Promise<JobProject[]> {
+  try {
+    const told = (await projects?.(machine)) ?? [];
+    return told
+      .filter(({ name }) => name.length <= longest && !/\p{Cc}/u.test(name))
+      .slice(0, mostProjects)
+      .map(({ name, title, allocations }) => ({
+        name,
+        title: title?.slice(0, longest) ?? null,
+        allocations: allocations
+          .slice(0, mostAllocations)
+          .map(({ unit, ...amounts }) => ({ ...amounts, unit: unit.slice(0, longest) })),
+      }));
+  } catch (error) {
+    const status = error instanceof AppError ? error.details.status : null;
+    if (status === 404 || status === 405 || status === 501) return [];
+    throw error;
+  }
+}
