@@ -21,6 +21,7 @@ const config: KnipConfig = {
     'scripts/package/{after-extract,after-pack,msi-protocol,run}.ts',
     'test/bench/**/*.bench.ts',
     'test/conformance/page.ts',
+    'test/mcp/client.ts',
     'test/electron/prepare.ts',
     'test/electron/support/read-corpus.mjs',
     'test/package/support/{ask-policy,ask-web,relay}.ts',

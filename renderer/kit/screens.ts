@@ -24,6 +24,8 @@ interface ScreenDeclaration {
   readonly icon: LucideIcon;
   /** Its position in the sidebar, or nowhere if it is opened from elsewhere. */
   readonly sidebar: 'top' | 'bottom' | 'nowhere';
+  /** It is about who the user is, and who may act for them: below a line. */
+  readonly access?: true;
   /** In the form of `KeyHint`. */
   readonly keys?: string;
   /** Name of the item that an address may add to the screen, by its id. */
@@ -103,6 +105,7 @@ export const screens = {
     text: 'frame.screens.clients',
     icon: KeyRound,
     sidebar: 'top',
+    access: true,
     keys: 'mod+3',
     /** The id (not the Client ID) of the open client. */
     item: 'clientId',
@@ -114,6 +117,7 @@ export const screens = {
     text: 'frame.screens.certificates',
     icon: BadgeCheck,
     sidebar: 'top',
+    access: true,
     keys: 'mod+4',
     /** The highlighted certificate. */
     item: 'certificateId',
@@ -122,6 +126,7 @@ export const screens = {
     text: 'frame.screens.tools',
     icon: Wrench,
     sidebar: 'top',
+    access: true,
     /** The open tool server; `app` for the app's own tools. */
     item: 'server',
   },
@@ -129,6 +134,7 @@ export const screens = {
     text: 'frame.screens.programs',
     icon: Plug,
     sidebar: 'top',
+    access: true,
   },
   guide: {
     text: 'frame.screens.guide',
@@ -177,6 +183,12 @@ export function screensAt(
   );
   const isLacking = (id: Screen) => system !== null && screenOf(id).lacking?.(system) === true;
   return [...all.filter((id) => !isLacking(id)), ...all.filter(isLacking)];
+}
+
+/** Returns the screen that a line stands above, of those that are shown in this order. */
+export function belowLine(shown: readonly Screen[]): Screen | undefined {
+  const first = shown.findIndex((id) => screenOf(id).access === true);
+  return first > 0 ? shown[first] : undefined;
 }
 
 /** Returns whether there is no such screen for the selected system. @param policy null until it is known */

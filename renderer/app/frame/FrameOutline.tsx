@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/bars/ConnectionBar.tsx';
-import { screensAt } from '../../kit/screens.ts';
+import { belowLine, screensAt } from '../../kit/screens.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { Entry, sidebarLook } from './Sidebar.tsx';
 
@@ -8,13 +8,15 @@ import { Entry, sidebarLook } from './Sidebar.tsx';
 export function FrameOutline({ folded }: { readonly folded: boolean }) {
   const t = useT();
   const collapsed = useNarrow() || folded;
+  const shown = screensAt('top', null, null);
+  const below = belowLine(shown);
   return (
     <div className="flex h-dvh overflow-hidden">
       <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
         <div className="h-17 shrink-0" />
         <ul className="flex flex-1 flex-col gap-0.5">
-          {screensAt('top', null, null).map((screen) => (
-            <Entry key={screen} screen={screen} collapsed={collapsed} />
+          {shown.map((screen) => (
+            <Entry key={screen} {...{ screen, collapsed, line: screen === below }} />
           ))}
         </ul>
       </aside>

@@ -1,7 +1,7 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useT } from '../../i18n/index.ts';
 import { countNotUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
-import { type Screen, screenOf, screensAt } from '../../kit/screens.ts';
+import { belowLine, type Screen, screenOf, screensAt } from '../../kit/screens.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { useResource } from '../../kit/useResource.ts';
@@ -12,12 +12,14 @@ import { SystemSwitcher } from './SystemSwitcher.tsx';
 interface EntryProps {
   readonly screen: Screen;
   readonly collapsed: boolean;
+  /** A line stands above it. */
+  readonly line: boolean;
   readonly count?: number;
   /** Describes the count, for screen readers and as a tooltip. */
   readonly countLabel?: string;
 }
 
-export function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) {
+export function Entry({ screen, collapsed, line, count = 0, countLabel }: EntryProps) {
   const t = useT();
   const { route } = useStores();
   const current = useRoute().screen === screen;
@@ -25,7 +27,7 @@ export function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) 
   const name = t(text);
   const full = count > 0 && countLabel ? `${name}, ${countLabel}` : name;
   return (
-    <li>
+    <li className={cx(line && 'mt-1.5 border-line border-t pt-2')}>
       <Tooltip text={full} keys={keys} side="right">
         <button
           type="button"
@@ -71,10 +73,16 @@ function Entries({ place, collapsed }: EntriesProps) {
   const counts = useCounts();
   const system = useSystem();
   const policy = useFollowed((stores) => stores.policy).value;
+  const shown = screensAt(place, system, policy);
+  const below = belowLine(shown);
   return (
     <ul className="flex flex-col gap-0.5">
-      {screensAt(place, system, policy).map((screen) => (
-        <Entry key={screen} screen={screen} collapsed={collapsed} {...counts[screen]} />
+      {shown.map((screen) => (
+        <Entry
+          key={screen}
+          {...{ screen, collapsed, line: screen === below }}
+          {...counts[screen]}
+        />
       ))}
     </ul>
   );

@@ -107,7 +107,9 @@ describe('other programs', () => {
 
   it('are revoked at once, with an undo; what has ended can be removed', async () => {
     const ended = program('2', { ended: 'port', paths: ['web-api'] });
-    const { inputs } = await openPrograms({ programs: [program('1'), ended] });
+    const reader = program('1', { paths: ['mcp'], conversations: true });
+    const { inputs } = await openPrograms({ programs: [reader, ended] });
+    expect(await screen.findByText('Conversations')).toBeTruthy();
     expect(await screen.findByText('Port was taken')).toBeTruthy();
     expect(screen.getByText('Web API: read')).toBeTruthy();
     fireEvent.click(await button('Revoke'));

@@ -139,7 +139,8 @@ export default function MachinesScreen() {
               anonymous={anonymous}
               failed={problem !== null}
               checking={checking}
-              checked={Boolean(state?.checkedAt)}
+              // rows follow the state a moment later
+              checked={Boolean(state?.checkedAt) && state?.machines.length === 0}
             />
           )}
         </div>

@@ -74,7 +74,7 @@ export function ProgramsTable({ programs, attempt, onOpen }: ProgramsTableProps)
 
 function MayUse({ program }: { readonly program: Program }) {
   const t = useT();
-  const { paths, models, readOnly } = program;
+  const { paths, models, readOnly, conversations } = program;
   return (
     <span className="flex flex-wrap gap-1">
       {paths.includes('v1') &&
@@ -82,6 +82,7 @@ function MayUse({ program }: { readonly program: Program }) {
           .slice(0, 3)
           .map((model) => <Badge key={model}>{model}</Badge>)}
       {paths.includes('mcp') && <Badge>{t('programs.paths.mcp')}</Badge>}
+      {conversations && <Badge>{t('programs.readsConversations')}</Badge>}
       {paths.includes('web-api') && (
         <Badge>{readOnly ? t('programs.readsOnly') : t('programs.paths.web-api')}</Badge>
       )}

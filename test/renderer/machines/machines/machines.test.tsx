@@ -65,6 +65,23 @@ describe('the machines', () => {
     expect(rowOrder()).toEqual(['c', 'a', 'b']);
   });
 
+  it('are never called none while the first of them are drawn', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      machines: [],
+      machinesChange: { checkedAt: null, attemptedAt: null, checking: true },
+    });
+    await openApp(bridge);
+    await screen.findByText('Asking for the machines');
+    const seen: string[] = [];
+    const observer = new MutationObserver(() => seen.push(document.body.textContent ?? ''));
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    bridge.emit('machines.changed', machinesOf('alpha', machines));
+    await screen.findByText('Capella');
+    observer.disconnect();
+    expect(seen.filter((text) => text.includes('The system returned an empty list.'))).toEqual([]);
+  });
+
   it.each([
     ['paused', 'checks are paused'],
     ['metered', 'no checks on a metered connection'],
