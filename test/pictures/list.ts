@@ -96,6 +96,22 @@ export const pictures: readonly Picture[] = [
     },
   },
   {
+    name: 'console',
+    screen: 'console',
+    clip: { height: 640 },
+    async show({ page, t }) {
+      const demo = page.getByRole('button', { name: t('console.import.demo') });
+      const operation = page.getByRole('button', { name: 'GET All machines' });
+      await demo.or(operation).first().waitFor();
+      if (await demo.isVisible()) await demo.click();
+      await operation.click();
+      await page.getByRole('region', { name: t('console.exact.title') }).waitFor();
+      await page.keyboard.press('Control+Enter');
+      const response = page.getByRole('region', { name: t('console.answer.title') });
+      await response.getByRole('cell', { name: 'cpu-main', exact: true }).waitFor();
+    },
+  },
+  {
     name: 'sign-in',
     screen: 'machines',
     clip: { x: 860, width: 420 },

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { pictureOfFailure } from '../support/files/pictures.ts';
 import { openSection } from '../support/settings-section.ts';
+import { apiConsole } from './console.ts';
 import { jobs } from './jobs.ts';
 import type { Tour } from './tour.ts';
 
@@ -228,6 +229,7 @@ export async function wholeTour(tour: Tour): Promise<void> {
     await certificates(tour);
     await machines(tour);
     await jobs(tour);
+    await apiConsole(tour);
     await chat(tour);
     await clients(tour);
     await settings(tour);

@@ -24,7 +24,7 @@ export interface Tour extends TourPlace {
   look(name: string): Promise<void>;
   /** Goes to a screen by the sidebar. */
   goTo(
-    screen: 'machines' | 'jobs' | 'chat' | 'clients' | 'certificates' | 'settings',
+    screen: 'machines' | 'jobs' | 'console' | 'chat' | 'clients' | 'certificates' | 'settings',
   ): Promise<void>;
 }
 
