@@ -47,6 +47,7 @@ import { programs } from './work/0045-programs.ts';
 import { apiConsole } from './work/0046-api-console.ts';
 import { consoleDrafts } from './work/0048-console-drafts.ts';
 import { programConversations } from './work/0049-program-conversations.ts';
+import { jobDrafts } from './work/0050-job-drafts.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -99,4 +100,5 @@ export const migrations: readonly string[] = [
   toolServers,
   consoleDrafts,
   programConversations,
+  jobDrafts,
 ];
