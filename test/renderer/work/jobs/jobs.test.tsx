@@ -276,6 +276,33 @@ describe('an open job', () => {
   });
 });
 
+describe('the project of an open job', () => {
+  const allocations = [{ granted: 5000, used: 1234.5, unit: 'node-hours' }];
+  const projects = () => [{ name: 'm1', title: 'Climate', allocations }];
+
+  it('is named with what is used of it', async () => {
+    const { bridge } = await openJobs({ jobs: [job('1', { name: 'train', project: 'm1' })] });
+    bridge.answer({ 'jobs.projects': projects });
+    fireEvent.click(await screen.findByText('train'));
+    await screen.findByText('Climate · 1,234.5 of 5,000 node-hours used');
+  });
+
+  it.each([
+    ['is another’s', { own: false }],
+    ['names none', { project: null }],
+  ])('is not asked for where the job %s', async (_, change) => {
+    const one = job('1', { name: 'train', project: 'm1', ...change });
+    const { bridge } = await openJobs({
+      jobs: [one],
+      hash: `#/jobs/${encodeURIComponent(one.key)}`,
+    });
+    bridge.answer({ 'jobs.projects': projects });
+    await screen.findByRole('heading', { name: 'train' });
+    await waitFor(() => expect(bridge.calls.some(({ name }) => name === 'jobs.show')).toBe(true));
+    expect(bridge.calls.some(({ name }) => name === 'jobs.projects')).toBe(false);
+  });
+});
+
 describe('cancelling', () => {
   it('counts tasks, asks from ten on for the number, and tells what was refused', async () => {
     const big = job('5', {
