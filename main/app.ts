@@ -179,6 +179,7 @@ export async function createApp(
     links,
     access,
     tools,
+    attachments,
     version: host.version,
   });
   const backups = createBackups({ ...host, ...shared, startStorage });

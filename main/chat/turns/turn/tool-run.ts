@@ -1,6 +1,7 @@
+import { type Attachment, maxAttachments } from '../../../../preload/contract/chat/attachments.ts';
 import type { Message, ToolCall } from '../../../../preload/contract/chat/conversation.ts';
 import type { Log } from '../../../base/host.ts';
-import type { Tools } from '../../tools/index.ts';
+import type { ResultParts, Tools } from '../../tools/index.ts';
 import { sentName } from '../history.ts';
 import type { Turn } from './turn.ts';
 
@@ -14,6 +15,12 @@ export interface ToolRunDeps {
   /** Whose texts are in the context besides the user's and the model's. */
   readonly sources: readonly string[];
   readonly log: Log;
+  /** Stores the images of a result with the conversation. */
+  readonly keep: (
+    conversationId: string,
+    callId: string,
+    files: ResultParts['files'],
+  ) => Promise<Attachment[]>;
   /** Stores the calls and sends them to the windows after each change. */
   readonly onChange: (message: Message) => Promise<void>;
   /** Called when all calls have ended: by themselves, or because it was stopped. */
@@ -27,11 +34,12 @@ export function startToolRun(deps: ToolRunDeps): Turn {
   let message = deps.message;
   let telling: Promise<void> = Promise.resolve();
 
-  function set(id: string, change: Partial<ToolCall>): void {
+  function set(id: string, change: Partial<ToolCall>, files: readonly Attachment[] = []): void {
     const toolCalls = message.toolCalls.map((call) =>
       call.id === id ? { ...call, ...change } : call,
     );
-    message = { ...message, toolCalls };
+    const attachments = [...message.attachments, ...files].slice(0, maxAttachments);
+    message = { ...message, toolCalls, attachments };
     const now = message;
     telling = telling
       .then(() => deps.onChange(now))
@@ -56,8 +64,10 @@ export function startToolRun(deps: ToolRunDeps): Turn {
     set(id, { state: 'running' });
     try {
       const context = { systemId, conversationId, signal: abort.signal };
-      const result = await tools.run(permitted.call, context);
-      if (!abort.signal.aborted) set(id, { state: 'done', result });
+      const { text: result, parts } = await tools.run(permitted.call, context);
+      const { files, ...beside } = parts;
+      const kept = await deps.keep(conversationId, id, files);
+      if (!abort.signal.aborted) set(id, { state: 'done', result, ...beside }, kept);
     } catch (error) {
       if (abort.signal.aborted) return;
       log.info('chat-tool-failed', { name });
