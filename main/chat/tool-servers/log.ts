@@ -18,6 +18,11 @@ export function createServerLog(now: () => Date) {
   const mask = (text: string): string =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
 
+  /** Values that are not shown. */
+  function hide(values: readonly string[]): void {
+    secrets = values.filter((value) => value.length >= 6).toSorted((a, b) => b.length - a.length);
+  }
+
   function add(of: LogEntry['of'], said: string): void {
     const text = mask(said).slice(0, bounds.logLine).replace(controls, ' ').trimEnd();
     if (text === '') return;
@@ -28,9 +33,10 @@ export function createServerLog(now: () => Date) {
     add,
     mask,
     all: (): LogEntry[] => entries,
-    /** Values that are not shown. */
-    hide(values: readonly string[]): void {
-      secrets = values.filter((value) => value.length >= 6).toSorted((a, b) => b.length - a.length);
+    hide,
+    /** Others beside those, of now. */
+    hideMore(values: readonly string[]): void {
+      hide([...secrets, ...values]);
     },
     /** Takes the lines of a stream. */
     lines() {

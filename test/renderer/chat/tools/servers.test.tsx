@@ -28,6 +28,7 @@ function server(id: string, change: Partial<ToolServer> = {}): ToolServer {
     running: null,
     program: null,
     answered: null,
+    signIn: null,
     leftOut: 0,
     ...change,
   };
