@@ -8,7 +8,7 @@ import { toAppError } from './connect.ts';
 import { slugFor } from './definitions.ts';
 import { createToolForms } from './forms/waiting.ts';
 import { whereOf } from './identity.ts';
-import { withoutValues } from './mcp-json.ts';
+import { withoutValues } from './imported/mcp-json.ts';
 import { definitionsOf } from './offer.ts';
 import { createReach } from './reach.ts';
 import { createServer, type Server } from './server.ts';

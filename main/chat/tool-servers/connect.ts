@@ -8,8 +8,8 @@ import { boundedFetch, type Reach } from './http.ts';
 import { folderOf } from './identity.ts';
 import type { ServerLog } from './log.ts';
 import { type Generation, openSession, type Session, type SessionHooks } from './session.ts';
-import type { TokensOfService } from './sign-in.ts';
 import { type Breach, stdioTransport } from './stdio.ts';
+import type { TokensOfService } from './tokens.ts';
 
 /** Time for a program whose pipe is closed to end by itself, ms. */
 const endingMs = 500;

@@ -1,4 +1,3 @@
-import type { AuthProvider } from '@modelcontextprotocol/client';
 import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
@@ -13,22 +12,9 @@ import {
 } from '../../systems/sign-in/index.ts';
 import type { ServerLog } from './log.ts';
 import type { KeptServer } from './store.ts';
-
-/** What a service's calls are authenticated with. */
-export interface TokensOfService {
-  readonly provider: AuthProvider;
-  /** Looks at a refusal: a call may need more than was granted. Returns why it cannot go on; null if it can. */
-  refused(answer: Response): Promise<AppError | null>;
-}
+import { type TokensOfService, tokensOfService } from './tokens.ts';
 
 type Where = Omit<ProtectedService, 'challenge'>;
-
-/** Time before its end at which a token is renewed, ms. */
-const margin = 30_000;
-/** Scopes of two lists, each once. */
-const both = (one: string | null, other: string | null): string | null =>
-  [...new Set(`${one ?? ''} ${other ?? ''}`.split(' '))].join(' ').trim() || null;
-const longest = 2_000;
 
 export type ServerSignIns = ReturnType<typeof createServerSignIns>;
 
@@ -57,20 +43,6 @@ export function createServerSignIns(deps: {
   }
   async function keep(id: string, tokens: ServiceTokens): Promise<void> {
     await vault.put(secretOf(id), Buffer.from(JSON.stringify(tokens)), 'user');
-  }
-
-  /** Remembers what a service asks for, until the next sign-in. */
-  async function listen(id: string, response: Response, granted: string | null) {
-    const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client');
-    const said = extractWWWAuthenticateParams(response);
-    const { resourceMetadataUrl, scope = null, error } = said;
-    const isMore = error === 'insufficient_scope';
-    const wanted = isMore ? both(granted, scope) : scope;
-    challenges.set(id, {
-      metadataUrl: resourceMetadataUrl?.href.slice(0, longest) ?? null,
-      scope: wanted?.slice(0, longest) ?? null,
-    });
-    return { isMore };
   }
 
   return {
@@ -127,72 +99,23 @@ export function createServerSignIns(deps: {
       await vault.remove(secretOf(id));
     },
 
-    /** @throws AppError `vault-locked` */
+    /** Returns what a service's calls are authenticated with, also without a sign-in. @throws AppError `vault-locked` */
     async tokensFor(
       { id, issuer }: KeptServer,
       where: Where,
       serverLog: ServerLog,
     ): Promise<TokensOfService> {
       const found = issuer === null ? null : await stored(id);
-      const isOurs =
-        found?.issuer === issuer && new URL(found.resource).origin === where.url.origin;
-      let tokens = isOurs ? found : null;
-      let renewing: Promise<void> | null = null;
-      const needed = (): AppError =>
-        new AppError('tool-server-sign-in', { details: { name: where.name } });
-      const hide = (): void => {
-        const { accessToken, refreshToken } = tokens ?? {};
-        serverLog.hideMore([accessToken ?? '', refreshToken ?? '']);
-      };
-      hide();
-
-      async function renew(): Promise<void> {
-        const refreshToken = tokens?.refreshToken ?? null;
-        if (tokens === null || refreshToken === null) throw needed();
-        const service = { ...where, challenge: null };
-        try {
-          tokens = await by.refresh(service, { ...tokens, refreshToken });
-        } catch (cause) {
-          const isOver = cause instanceof AppError && cause.code === 'tool-server-sign-in-failed';
-          if (!isOver) throw cause;
-          log.error('tool-server-refresh', cause);
-          throw needed();
-        }
-        hide();
-        try {
-          await keep(id, tokens);
-        } catch (cause) {
-          // These go on while the app runs.
-          log.error('tool-server-tokens', cause);
-        }
-      }
-      /** One refresh for all calls that need it. */
-      const renewed = (): Promise<void> => {
-        renewing ??= renew().finally(() => {
-          renewing = null;
-        });
-        return renewing;
-      };
-
-      return {
-        provider: {
-          async token() {
-            const ends = tokens?.expiresAt ?? null;
-            const isOver = ends !== null && ends - margin < now().getTime();
-            if (isOver && tokens?.refreshToken != null) await renewed();
-            return tokens?.accessToken;
-          },
-          async onUnauthorized({ response }) {
-            await listen(id, response, tokens?.scope ?? null);
-            await renewed();
-          },
-        },
-        async refused(answer) {
-          if (answer.status !== 403) return null;
-          const { isMore } = await listen(id, answer, tokens?.scope ?? null);
-          return isMore ? needed() : null;
-        },
-      };
+      const isOurs = found?.issuer === issuer && isFor(where, found);
+      return tokensOfService({
+        ...{ by, where, log, now, found: isOurs ? found : null },
+        keep: (tokens) => keep(id, tokens),
+        asksFor: (challenge) => void challenges.set(id, challenge),
+        hide: (secrets) => serverLog.hideMore(secrets),
+      });
     },
   };
 }
+
+const isFor = ({ url }: Where, { resource }: ServiceTokens): boolean =>
+  new URL(resource).origin === url.origin;

@@ -10,7 +10,8 @@ export interface ServiceSignIn {
   /**
    * Resolves when the user has signed in there.
    * @param waiting called when the user is there, and when another address leads there
-   * @throws AppError `tool-server-sign-in-failed`, `tool-server-client`, `sign-in-*`, and those of the network
+   * @throws AppError `cancelled` by the signal, `tool-server-sign-in-failed`, `tool-server-client`, `sign-in-*`, and those
+   * of the network
    */
   signIn(
     service: ProtectedService,

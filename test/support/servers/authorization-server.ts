@@ -58,19 +58,25 @@ export async function startAuthorizationServer(faults: Faults = {}) {
     response.writeHead(302, { location: back.href }).end();
   }
 
+  function refusalOf(form: URLSearchParams): string | null {
+    if (!clients.has(form.get('client_id') ?? '')) return 'invalid_client';
+    if (form.get('grant_type') === 'refresh_token') {
+      return refresh.delete(form.get('refresh_token') ?? '') ? null : 'invalid_grant';
+    }
+    const query = codes.get(form.get('code') ?? '');
+    const verifier = form.get('code_verifier') ?? '';
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const same = ['redirect_uri', 'client_id', 'resource'];
+    const isSame = same.every((name) => query?.get(name) === form.get(name));
+    return isSame && query?.get('code_challenge') === challenge ? null : 'invalid_grant';
+  }
+
   function token(form: URLSearchParams, response: ServerResponse): void {
     asked.push(form);
-    const refuse = (error: string): void => json(response, 400, { error });
-    if (!clients.has(form.get('client_id') ?? '')) return refuse('invalid_client');
-    if (form.get('grant_type') === 'refresh_token') {
-      if (!refresh.delete(form.get('refresh_token') ?? '')) return refuse('invalid_grant');
-    } else {
-      const query = codes.get(form.get('code') ?? '');
-      const verifier = form.get('code_verifier') ?? '';
-      const challenge = createHash('sha256').update(verifier).digest('base64url');
-      const same = ['redirect_uri', 'client_id', 'resource'];
-      const isHis = same.every((name) => query?.get(name) === form.get(name));
-      if (query?.get('code_challenge') !== challenge || !isHis) return refuse('invalid_grant');
+    const error = refusalOf(form);
+    if (error !== null) {
+      json(response, 400, { error });
+      return;
     }
     const [one, other] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
     access.add(one);

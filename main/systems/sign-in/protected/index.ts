@@ -25,7 +25,8 @@ export { refresh, revoke } from './grants.ts';
  * Signs the user in at the authorization server of a service: authorization code with PKCE in the user's own browser,
  * which returns by loopback (RFC 8252). The app's window shows pages of one origin only, and these servers usually lead
  * on to others.
- * @throws AppError `tool-server-sign-in-failed`, `tool-server-client`, `sign-in-*`, and those of the network
+ * @throws AppError `cancelled` by the signal, `tool-server-sign-in-failed`, `tool-server-client`, `sign-in-*`, and those of
+ * the network
  */
 export async function signInAt(
   deps: ServiceSignInDeps,
@@ -36,7 +37,7 @@ export async function signInAt(
   const { network, host, log } = deps;
   const ended = withResolvers<never>();
   const unlessEnded = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ended.promise]);
-  const cancel = (): void => ended.reject(new AppError('sign-in-cancelled'));
+  const cancel = (): void => ended.reject(new AppError('cancelled'));
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   const late = (): void => ended.reject(new AppError('sign-in-deadline', { retryable: true }));

@@ -230,7 +230,7 @@ test('an answer with another state is ignored, and the sign-in can be cancelled'
   expect(await pages[0]).not.toMatch(/you are signed in/i);
   await expect(signIn()).rejects.toMatchObject({ code: 'sign-in-in-progress' });
   await door.toolServers.cancelSignIn({ id }, nobody);
-  await expect(running).rejects.toMatchObject({ code: 'sign-in-cancelled' });
+  await expect(running).rejects.toMatchObject({ code: 'cancelled' });
   expect(provider.asked).toEqual([]);
   expect((await shown())?.signIn).toEqual({ issuer: null, waiting: null });
 });
