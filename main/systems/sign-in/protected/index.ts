@@ -137,8 +137,9 @@ function codeOf(
     return first ?? null;
   };
   one('state');
-  if (!carriesState(callback, state))
+  if (!carriesState(callback, state)) {
     throw refuse(service, host, 'the answer is of another sign-in');
+  }
   const issuer = one('iss');
   if (issuer !== null && issuer !== server.issuer) {
     throw refuse(service, host, `the answer is of another server (${issuer.slice(0, 100)})`);
@@ -147,12 +148,11 @@ function codeOf(
     throw refuse(service, host, 'the answer does not say of which server it is');
   }
   const error = one('error');
-  if (error !== null) throw refuse(service, host, wordsOf(error, one('error_description')));
+  if (error !== null) {
+    const words = one('error_description');
+    throw refuse(service, host, words === null ? error : `${error}: ${words}`);
+  }
   const code = one('code');
   if (code === null || code === '') throw refuse(service, host, 'its answer has no code');
   return code;
 }
-
-/** The characters of RFC 6749, section 4.1.2.1. */
-const wordsOf = (error: string, description: string | null): string =>
-  (description === null ? error : `${error}: ${description}`).replace(/[^\x20-\x7e]/g, '?');

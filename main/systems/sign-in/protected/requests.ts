@@ -2,7 +2,7 @@ import { isLoopback } from '../../../../common/addresses/loopback.ts';
 import { parseForeign } from '../../../../common/texts/json.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Network } from '../../../base/network/index.ts';
-import { readRefusal, refusalError } from '../../../base/network/refusal/index.ts';
+import { plainLine, readRefusal, refusalError } from '../../../base/network/refusal/index.ts';
 import type { ProtectedService } from './types.ts';
 
 /** Metadata has a few KB. */
@@ -10,10 +10,10 @@ const maxBytes = 256 * 1024;
 /** For one request as a whole, ms. */
 export const timeout = 30_000;
 
-/** @param detail in English words, as texts of servers are */
+/** @param detail in English words, as texts of servers are; what it quotes of theirs becomes one line of plain text */
 export function refuse({ name }: Pick<ProtectedService, 'name'>, host: string, detail: string) {
   return new AppError('tool-server-sign-in-failed', {
-    details: { name, host, detail: detail.slice(0, 200) },
+    details: { name, host, detail: plainLine(detail, 200) },
   });
 }
 

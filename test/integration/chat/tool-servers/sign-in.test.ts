@@ -249,8 +249,14 @@ const failed = 'tool-server-sign-in-failed';
 test.each<[string, Faults, ServiceFaults, string, RegExp]>([
   [
     'the user is refused',
-    { answer: ({ code: _, ...usual }) => ({ ...usual, error: 'access_denied' }) },
-    ...([{}, failed, /access_denied/] as const),
+    {
+      answer: ({ code: _, ...usual }) => ({
+        ...usual,
+        error: 'access_denied',
+        error_description: 'not\nyou\u202e',
+      }),
+    },
+    ...([{}, failed, /^access_denied: not you[^\u202e]*$/] as const),
   ],
   [
     'the answer is of another server (mix-up)',

@@ -209,7 +209,7 @@ describe('a server', () => {
       hash: '#/tools/notes',
     });
     bridge.answer({
-      'app.openExternal': () => ({ address: null }),
+      'app.openExternal': () => ({ opened: true, address: null }),
       'toolServers.cancelSignIn': () => undefined,
     });
     const box = within(await screen.findByRole('region', { name: 'Sign-in' }));
