@@ -17,7 +17,13 @@ export default defineConfig({
         extends: true,
         // Files that draw share their process, its document and the app's modules: loading them costs more than
         // most of the tests. What a test changes outside of its own page it takes back when it ends.
-        test: { name: 'pages', include: pages, isolate: false, unstubGlobals: true },
+        test: {
+          name: 'pages',
+          include: pages,
+          isolate: false,
+          unstubGlobals: true,
+          setupFiles: ['test/renderer/settled.ts'],
+        },
       },
       {
         extends: true,

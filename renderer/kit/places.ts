@@ -18,7 +18,7 @@ export interface JobDraft {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Drafts of jobs by system, kept while the window is open. */
+/** Drafts of jobs by system: they outlive the screen. */
 export type JobDrafts = Map<string, JobDraft>;
 
 /** Reading positions by conversation; a conversation left at its end has none. */

@@ -108,7 +108,7 @@ describe('the session’s sheet', long, () => {
         state,
         iss,
       }));
-      await sheet.getByRole('button', { name: t('common.details') }).click();
+      await sheet.getByRole('button', { name: t('common.details'), exact: true }).click();
       await sheet.getByText(description).waitFor();
       await look('provider-error');
       await comeBack((state) => ({ code: 'used-before', state, iss }));

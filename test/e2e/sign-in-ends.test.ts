@@ -79,7 +79,7 @@ test('an error of the provider, with its own words', async () => {
     }),
   );
   await desk.says('sign-in-provider-error');
-  await desk.sheet.getByRole('button', { name: desk.t('common.details') }).click();
+  await desk.sheet.getByRole('button', { name: desk.t('common.details'), exact: true }).click();
   await desk.sheet.getByText('The directory is down').waitFor();
 });
 

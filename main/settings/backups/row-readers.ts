@@ -23,7 +23,7 @@ import { connectionRows } from '../../systems/connections/index.ts';
 import { systemRows } from '../../systems/list/index.ts';
 import { signInRows } from '../../systems/sign-in/index.ts';
 import { consoleRows } from '../../work/console/index.ts';
-import { jobRows, submissionRows } from '../../work/jobs/index.ts';
+import { draftRows as jobDraftRows, jobRows, submissionRows } from '../../work/jobs/index.ts';
 import { listenerRows, programCallRows, programRows } from '../../work/programs/index.ts';
 
 /** Values of these are texts or bytes with any content. */
@@ -80,6 +80,7 @@ export const rowReaders: readonly RowReader<unknown>[] = [
   subjectRows,
   jobRows,
   submissionRows,
+  jobDraftRows,
   programCallRows,
   ...consoleRows,
   usageRows,

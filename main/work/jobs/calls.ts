@@ -12,6 +12,7 @@ import type { Links } from '../../systems/links/index.ts';
 import type { ComputeApis } from '../apis.ts';
 import type { ApiRequest, ComputeApi, JobOperations } from '../operations/types.ts';
 import { type Book, newTracked } from './book.ts';
+import { draftCalls } from './drafts.ts';
 import type { KeptOutputs } from './kept-outputs.ts';
 import { type createOutputFinder, pieceOf, readOutput } from './output.ts';
 import { projectsOf } from './projects.ts';
@@ -96,6 +97,7 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       jobs.changed([]);
     },
     projects: ({ systemId, machine }) => projectsOf(apiOf(systemId), machine),
+    ...draftCalls(deps),
     submitted: async ({ systemId, id }) => (await submissionOf(systemId, id)).one.what,
     async cancel({ systemId, keys }) {
       const { jobs: operations } = apiOf(systemId);

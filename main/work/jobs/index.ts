@@ -16,7 +16,7 @@ import { createJobStore } from './store.ts';
 import { afterRestart } from './submissions.ts';
 import type { SystemJobs } from './system-jobs.ts';
 
-export { jobRows, submissionRows } from './store.ts';
+export { draftRows, jobRows, submissionRows } from './store.ts';
 
 export interface JobsDeps extends Omit<RoundsDeps, 'keepOutputs'> {
   readonly systems: SystemsReader;

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { problem } from '../../../preload/contract/shapes.ts';
 import {
   type JobSubmission,
+  jobDraft,
   jobStates,
+  type KeptJobDraft,
   type SentSubmission,
   submission,
   submissionStates,
 } from '../../../preload/contract/work/jobs.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
-import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
+import { type RowReader, readRow, readRows } from '../../base/storage/rows/index.ts';
 import type { Job } from '../operations/types.ts';
 import type { Tracked } from './tracked.ts';
 
@@ -99,12 +101,18 @@ export const submissionRows: RowReader<KeptSubmission> = {
   }),
 };
 
+export const draftRows: RowReader<KeptJobDraft> = {
+  table: 'job_drafts',
+  called: 'system_id',
+  read: (row) => row.json('draft', jobDraft),
+};
+
 export type JobStore = ReturnType<typeof createJobStore>;
 
 const mostSubmissions = 200;
 const mostJobs = 10_000;
 
-/** The tables `jobs` and `job_submissions`. */
+/** The tables `jobs`, `job_submissions` and `job_drafts`. */
 export function createJobStore(database: Database) {
   return {
     async jobs(): Promise<Tracked[]> {
@@ -167,6 +175,20 @@ export function createJobStore(database: Database) {
         one.searchedAt,
       ],
     }),
+    async draft(systemId: string): Promise<KeptJobDraft | null> {
+      const sql = 'SELECT * FROM job_drafts WHERE system_id = ?';
+      const row = await database.get({ sql, params: [systemId] });
+      return row === undefined ? null : readRow(database, draftRows, row);
+    },
+    savingDraft: (systemId: string, draft: KeptJobDraft, at: number): Statement => ({
+      sql: `INSERT OR REPLACE INTO job_drafts (system_id, draft, changed_at)
+            SELECT id, ?2, ?3 FROM systems WHERE id = ?1`,
+      params: [systemId, JSON.stringify(draft), at],
+    }),
+    removingDraft: (systemId: string): Statement => ({
+      sql: 'DELETE FROM job_drafts WHERE system_id = ?',
+      params: [systemId],
+    }),
     /** @param before ended before this, ms since 1970; null: none is too old */
     deleteOld: (systemId: string, before: number | null): Statement[] => [
       {
@@ -188,6 +210,7 @@ export function createJobStore(database: Database) {
     forgetting: (systemId: string): Statement[] => [
       { sql: 'DELETE FROM jobs WHERE system_id = ?', params: [systemId] },
       { sql: 'DELETE FROM job_submissions WHERE system_id = ?', params: [systemId] },
+      { sql: 'DELETE FROM job_drafts WHERE system_id = ?', params: [systemId] },
     ],
   };
 }

@@ -45,17 +45,17 @@ export const textOf = ({ body }: ApiAnswer): string => new TextDecoder().decode(
 
 /** @throws AppError `answer-not-json` */
 export function parseBody(answer: ApiAnswer): Json {
-  const text = textOf(answer);
   try {
-    return parseForeign(text) as Json;
+    return parseForeign(textOf(answer)) as Json;
   } catch (cause) {
-    if (!(cause instanceof JsonError)) throw cause;
-    const found = text.trim() === '' ? 'empty' : /^\s*</.test(text) ? 'html' : 'text';
-    throw new AppError('answer-not-json', {
-      details: { host: new URL(answer.url).host, found },
-      cause,
-    });
+    throw cause instanceof JsonError ? notJson(answer, cause) : cause;
   }
+}
+
+export function notJson({ body, url }: ApiAnswer, cause: JsonError): AppError {
+  const begin = new TextDecoder().decode(body.subarray(0, 1000));
+  const found = begin.trim() === '' ? 'empty' : /^\s*</.test(begin) ? 'html' : 'text';
+  return new AppError('answer-not-json', { details: { host: new URL(url).host, found }, cause });
 }
 
 export function wrongShape({ url }: ApiAnswer, found: string): AppError {

@@ -123,6 +123,16 @@ export const submission = z.object({
 });
 export type JobSubmission = z.infer<typeof submission>;
 
+/** A job that is being written. */
+export const jobDraft = z.object({
+  machine: z.string().max(1000),
+  /** As typed: a template may have variables. */
+  script: z.string().max(4 * 1024 * 1024),
+  folder: z.string().max(4000),
+  variables: z.array(z.object({ name: z.string().max(200), value: z.string() })).max(200),
+});
+export type KeptJobDraft = z.infer<typeof jobDraft>;
+
 /**
  * `sending`: no answer yet. `accepted`: `jobId` is known. `refused`: the server said no; nothing was made. `not-known`:
  * the answer was lost; the queue is searched for the marker, and nothing is sent again. `not-tellable`: the same where
@@ -267,6 +277,10 @@ export const jobs = {
   drop: call(ofSystem.extend({ id }), nothing),
   /** Asks for the user's projects; none where the API tells none. */
   projects: call(ofSystem.extend({ machine: z.string().min(1).max(1000) }), z.array(project)),
+  /** Returns what `keepDraft` kept last; null: nothing. */
+  draft: call(ofSystem, jobDraft.nullable()),
+  /** Keeps the job that is being written; null: no longer. */
+  keepDraft: call(ofSystem.extend({ draft: jobDraft.nullable() }), nothing),
   /** Returns what was submitted, to submit it again. */
   submitted: call(ofSystem.extend({ id }), submission),
   /** Cancels jobs one after another; `accepted` is the server's word that it will. */

@@ -27,6 +27,7 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     at: '?',
     date: '?',
     detail: t('common.error.noWords'),
+    field: '?',
     found: '?',
     how: '?',
     known: '?',

@@ -1,7 +1,10 @@
--- Issuer of the token that a server of tools is called with (the token is a secret in the vault); null: none.
-ALTER TABLE tool_servers ADD COLUMN issuer TEXT;
+-- The job that is being written, one for each system. draft: JSON, preload/contract, jobDraft.
+CREATE TABLE job_drafts (
+  system_id TEXT PRIMARY KEY REFERENCES systems (id) ON DELETE CASCADE,
+  draft TEXT NOT NULL,
+  changed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- as the app of this format kept it
-INSERT INTO tool_servers (id, name, slug, system_id, target, revision, enabled, generation, identity, program, tools, left_out, added_at, issuer)
-  VALUES ('t2', 'notes', 'notes', NULL, '{"kind":"http","url":"https://notes.example.org/mcp","certificate":false,"headers":[],"clientId":"desk"}',
-    'r2', 1, 'modern', 'i2', NULL, '[]', 0, '2026-11-28T12:00:00.000Z', 'https://accounts.example.org');
+INSERT INTO job_drafts (system_id, draft, changed_at)
+  VALUES ('s1', '{"machine":"cpu-main","script":"#!/bin/bash\n#PJM -N {{name}}\necho 1\n","folder":"","variables":[{"name":"name","value":"one"}]}', 1795880000000);

@@ -160,6 +160,10 @@ const meetings: Readonly<Record<string, Meeting>> = {
     given: 'descriptions of APIs, in a process of their own that is ended after its time',
     tries: [],
   },
+  '@scalar/openapi-validator': {
+    given: 'descriptions of APIs, in a process of their own that is ended after its time',
+    tries: [],
+  },
   yaml: {
     given: 'descriptions of APIs, in a process of their own that is ended after its time',
     tries: [],

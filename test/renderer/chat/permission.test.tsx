@@ -210,9 +210,12 @@ describe('a request for permission', () => {
     const tool = { before, description: 'Edits a file.', writes: false };
     const changed = request('t1', { reason: 'changed', offers: ['once'], tool });
     const { bridge, tell } = await openRequests();
+    // what shows the difference may ask for the tools only now
+    const tools = [{ ...changed.tool, parameters: {} }];
+    bridge.answer({ 'tools.snapshot': () => tools });
+    act(() => bridge.emit('tools.changed', tools));
     act(() => tell([changed]));
     await dock();
-    act(() => bridge.emit('tools.changed', [{ ...changed.tool, parameters: {} }]));
     expect(await screen.findByText('The server now says that this tool only reads.')).toBeTruthy();
   });
 

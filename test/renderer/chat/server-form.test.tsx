@@ -106,7 +106,7 @@ it('a form of a server stands outside of the thread, and sends what was entered'
 
 it.each([
   ['Decline', 'decline'],
-  ['Dismiss', 'cancel'],
+  ['Don’t answer', 'cancel'],
 ])('a form of a server is answered by %s without a value', async (name, kind) => {
   const bridge = await openForms(form);
   fireEvent.click((await dock()).getByRole('button', { name }));

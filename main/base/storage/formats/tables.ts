@@ -28,6 +28,7 @@ export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {
     'console_requests',
     'console_settings',
     'console_drafts',
+    'job_drafts',
     'tool_servers',
     'tool_permissions',
   ],

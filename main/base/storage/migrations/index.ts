@@ -23,7 +23,7 @@ import { promptsAndPortals } from './genai/0012-prompts-and-portals.ts';
 import { tokenizers } from './genai/0017-tokenizers.ts';
 import { ownServices } from './genai/0040-own-services.ts';
 import { toolServers } from './genai/0047-tool-servers.ts';
-import { toolSignIns } from './genai/0050-tool-sign-ins.ts';
+import { toolSignIns } from './genai/0051-tool-sign-ins.ts';
 import { machines } from './machines/0003-machines.ts';
 import { machineHistory } from './machines/0021-machine-history.ts';
 import { historyOrigins } from './machines/0025-history-origins.ts';
@@ -48,6 +48,7 @@ import { programs } from './work/0045-programs.ts';
 import { apiConsole } from './work/0046-api-console.ts';
 import { consoleDrafts } from './work/0048-console-drafts.ts';
 import { programConversations } from './work/0049-program-conversations.ts';
+import { jobDrafts } from './work/0050-job-drafts.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -100,5 +101,6 @@ export const migrations: readonly string[] = [
   toolServers,
   consoleDrafts,
   programConversations,
+  jobDrafts,
   toolSignIns,
 ];

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import { readRefusal, refusalError } from '../../../base/network/refusal/index.ts';
+import { parseLists } from '../large.ts';
 import type {
   ApiAnswer,
   ApiRequest,
@@ -24,6 +25,7 @@ import {
   readSeconds,
   readText,
   readTime,
+  requireSuccess,
   textOf,
   wrongShape,
 } from '../values.ts';
@@ -123,7 +125,8 @@ function submitRequest(submission: Submission, path: string): ApiRequest {
 
 /** Reads `{ status, error, output: [job] }`; an empty queue says `No Jobs.` with the status NG. */
 async function readJobs(answer: ApiAnswer, machine: string): Promise<Job[]> {
-  const output = outputOf(jsonOf(answer), answer);
+  requireSuccess(answer);
+  const output = outputOf(await parseLists(answer), answer);
   if (typeof output === 'string' && /no jobs/i.test(output)) return [];
   if (!Array.isArray(output)) throw wrongShape(answer, typeof output);
   return readEach(output, (record) => readJob(record, machine));

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import { readRefusal, refusalError } from '../../../base/network/refusal/index.ts';
+import { parseLists } from '../large.ts';
 import type {
   ApiAnswer,
   ApiRequest,
@@ -14,6 +15,7 @@ import type {
 import {
   isRecord,
   isSettled,
+  type JsonRecord,
   notAnId,
   parseBody,
   readEach,
@@ -26,6 +28,7 @@ import { readJob } from './values.ts';
 
 /** Bytes of a list: ten thousand jobs, of which Slurm tells a hundred fields each. */
 const largestList = 48 * 1024 * 1024;
+const longestRefusal = 1024 * 1024;
 /** An id of one job or task: `12`, `12_3`. */
 const idShape = /^\d{1,10}(_\d{1,10})?$/;
 
@@ -150,25 +153,32 @@ export async function readAccounts(send: Send, version: string, user: string): P
 }
 
 async function readJobs(answer: ApiAnswer, cluster: string): Promise<Job[]> {
-  const { jobs } = readBody(answer);
+  const { jobs } =
+    answer.status >= 400 ? readBody(answer) : recordOf(answer, await parseLists(answer));
   if (!Array.isArray(jobs)) throw wrongShape(answer, typeof jobs);
   return readEach(jobs, (record) => readJob(record, cluster));
 }
 
+/** @throws AppError with Slurm's own words */
+function readBody(answer: ApiAnswer): JsonRecord {
+  if (answer.status >= 400) throw refusalBy(answer, errorOf(answer));
+  return recordOf(answer, parseBody(answer));
+}
+
 /** @throws AppError with Slurm's own words, which stand in `errors` with any status, 200 too */
-function readBody(answer: ApiAnswer): { readonly [key: string]: Json } {
-  const error = errorOf(answer);
-  if (error !== null || answer.status >= 400) {
-    throw refusalError(readRefusal(answer), {
-      ...(error === null ? {} : { details: { server: error.words } }),
-      ...(error?.number === unknownJob ? { code: 'http-not-found' } : {}),
-      ...(isOfConnection(error?.number) ? { code: 'network-timeout' } : {}),
-    });
-  }
-  const value = parseBody(answer);
+function recordOf(answer: ApiAnswer, value: Json): JsonRecord {
+  const error = errorIn(value);
+  if (error !== null) throw refusalBy(answer, error);
   if (!isRecord(value)) throw wrongShape(answer, typeof value);
   return value;
 }
+
+const refusalBy = (answer: ApiAnswer, error: SlurmError | null): AppError =>
+  refusalError(readRefusal(answer), {
+    ...(error === null ? {} : { details: { server: error.words } }),
+    ...(error?.number === unknownJob ? { code: 'http-not-found' } : {}),
+    ...(isOfConnection(error?.number) ? { code: 'network-timeout' } : {}),
+  });
 
 /** `ESLURM_INVALID_JOB_ID`: 22.05 sends it with the status 500. */
 const unknownJob = 2017;
@@ -189,17 +199,25 @@ export function errorOfSlurm(
   return error && { isUnknownJob: error.number === unknownJob, words: error.words };
 }
 
-/** Reads `{ errors: [{ error, error_number, description }] }`; an entry with the number 0 and no text is none. */
-function errorOf(
-  answer: ApiAnswer,
-): { readonly number: number | null; readonly words: string } | null {
-  let value: Json;
+interface SlurmError {
+  readonly number: number | null;
+  readonly words: string;
+}
+
+/** Returns null for a refusal that is not Slurm's: no JSON, or as long as none is. */
+function errorOf(answer: ApiAnswer): SlurmError | null {
+  const isRefused = answer.status >= 400;
+  if (isRefused && answer.body.length > longestRefusal) return null;
   try {
-    value = parseBody(answer);
+    return errorIn(parseBody(answer));
   } catch (error) {
-    if (error instanceof AppError && answer.status >= 400) return null;
+    if (error instanceof AppError && isRefused) return null;
     throw error;
   }
+}
+
+/** Reads `{ errors: [{ error, error_number, description }] }`; an entry with the number 0 and no text is none. */
+function errorIn(value: Json): SlurmError | null {
   const errors =
     isRecord(value) && Array.isArray(value.errors) ? value.errors.filter(isRecord) : [];
   const all = errors.map((one) => ({

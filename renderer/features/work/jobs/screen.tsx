@@ -50,7 +50,7 @@ function Jobs() {
     );
   }
   if (item !== null && newJob.test(item)) {
-    return <SubmitPage key={again} system={system} state={state} again={again} />;
+    return <SubmitPage key={`${system.id} ${again}`} system={system} state={state} again={again} />;
   }
   return (
     <JobsList

@@ -45,7 +45,7 @@ export function consoleExamples(stage: Stage): Examples {
     const made = one && (await call('apiConsole.send', { ...one, confirmed: null }));
     if (one === null || made === null) return null;
     const of = { systemId: one.systemId, id: made.id };
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 2_000; tries += 1) {
       const found = await call('consoleExchange.snapshot', of);
       if (found === null || !/sending|receiving/.test(found.state)) break;
     }

@@ -91,6 +91,13 @@ export function workExamples(stage: Stage): Examples {
       return system && { ...system, machine: 'cpu-main' };
     },
     'jobs.submitted': ofSubmission,
+    'jobs.draft': demo,
+    async 'jobs.keepDraft'() {
+      const system = await demo();
+      const variables = [{ name: 'n', value: '1' }];
+      const draft = { machine: 'cpu-main', script: 'echo {{n}}\n', folder: '', variables };
+      return system && { ...system, draft };
+    },
     'jobs.cancel': () => ofJob(({ key }) => ({ keys: [key] })),
     'jobs.follow': () => ofJob(({ key }) => ({ key, on: true })),
     'jobs.wish': () => ofJob(({ key }) => ({ key, wishes: { start: true, end: false } })),

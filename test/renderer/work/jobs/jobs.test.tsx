@@ -2,7 +2,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { JobRow, JobsState, SentSubmission } from '../../../../preload/contract/work/jobs.ts';
+import type {
+  JobRow,
+  JobsState,
+  KeptJobDraft,
+  SentSubmission,
+} from '../../../../preload/contract/work/jobs.ts';
 import { openApp } from '../../app.tsx';
 import { createWorld, system } from '../../world.ts';
 import { detail, job, jobsState } from './job.ts';
@@ -27,10 +32,12 @@ async function openJobs(options: {
   readonly jobs?: JobRow[];
   readonly change?: Partial<JobsState>;
   readonly hash?: string;
+  readonly draft?: KeptJobDraft;
 }) {
   const { jobs = some, change, hash = '#/jobs' } = options;
   const { bridge } = createWorld({ systems: [alpha, system('beta', 'Beta')] });
   let state = jobsState(jobs, change);
+  let draft = options.draft ?? null;
   bridge.answer({
     'jobs.snapshot': () => state,
     'unseenJobs.snapshot': () => ({ systemId: 'alpha', count: state.unseen }),
@@ -53,6 +60,10 @@ async function openJobs(options: {
       };
     },
     'jobs.projects': () => [],
+    'jobs.draft': () => draft,
+    'jobs.keepDraft': (input) => {
+      draft = input.draft;
+    },
     'jobs.preview': ({ submission }) => ({
       method: 'POST',
       url: 'https://api.alpha.example.org/queue/cpu-main',
@@ -65,6 +76,7 @@ async function openJobs(options: {
   return {
     bridge,
     app,
+    draft: () => draft,
     tell(next: JobsState) {
       state = next;
       bridge.emit('jobs.changed', { systemId: 'alpha', keys: null });
@@ -264,6 +276,33 @@ describe('an open job', () => {
   });
 });
 
+describe('the project of an open job', () => {
+  const allocations = [{ granted: 5000, used: 1234.5, unit: 'node-hours' }];
+  const projects = () => [{ name: 'm1', title: 'Climate', allocations }];
+
+  it('is named with what is used of it', async () => {
+    const { bridge } = await openJobs({ jobs: [job('1', { name: 'train', project: 'm1' })] });
+    bridge.answer({ 'jobs.projects': projects });
+    fireEvent.click(await screen.findByText('train'));
+    await screen.findByText('Climate · 1,234.5 of 5,000 node-hours used');
+  });
+
+  it.each([
+    ['is another’s', { own: false }],
+    ['names none', { project: null }],
+  ])('is not asked for where the job %s', async (_, change) => {
+    const one = job('1', { name: 'train', project: 'm1', ...change });
+    const { bridge } = await openJobs({
+      jobs: [one],
+      hash: `#/jobs/${encodeURIComponent(one.key)}`,
+    });
+    bridge.answer({ 'jobs.projects': projects });
+    await screen.findByRole('heading', { name: 'train' });
+    await waitFor(() => expect(bridge.calls.some(({ name }) => name === 'jobs.show')).toBe(true));
+    expect(bridge.calls.some(({ name }) => name === 'jobs.projects')).toBe(false);
+  });
+});
+
 describe('cancelling', () => {
   it('counts tasks, asks from ten on for the number, and tells what was refused', async () => {
     const big = job('5', {
@@ -381,6 +420,65 @@ describe('submitting', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/jobs'));
     fireEvent.click(await screen.findByRole('button', { name: /^Submit job/ }));
     expect((await field()).value).toBe('');
+  });
+
+  it('what was being written when the window was closed is there again, and kept as it changes', async () => {
+    const written = {
+      ...{ machine: 'cpu-main', script: `${script}echo {{text}}\n`, folder: '' },
+      variables: [{ name: 'text', value: 'one' }],
+    };
+    const { bridge, draft } = await openJobs({ hash: '#/jobs/new', draft: written });
+    const keeps = () => bridge.calls.filter(({ name }) => name === 'jobs.keepDraft');
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Script' });
+    expect(field.value).toBe(written.script);
+    expect(screen.getByRole('textbox', { name: 'text' })).toHaveProperty('value', 'one');
+    fireEvent.change(screen.getByRole('textbox', { name: 'text' }), { target: { value: 'two' } });
+    await waitFor(() => expect(draft()?.variables).toEqual([{ name: 'text', value: 'two' }]));
+    fireEvent.change(field, { target: { value: 'echo {{text}}' } });
+    window.dispatchEvent(new Event('pagehide'));
+    expect(draft()).toMatchObject({ script: 'echo {{text}}' });
+    fireEvent.change(field, { target: { value: ' ' } });
+    await waitFor(() => expect(draft()).toBeNull());
+    expect(keeps()).toHaveLength(3);
+  });
+
+  it('is not kept as a draft from the moment it is sent, unless there is no such job', async () => {
+    const draft = { machine: 'cpu-main', script, folder: '', variables: [] };
+    const world = await openJobs({ hash: '#/jobs/new', draft });
+    let answer: (one: SentSubmission) => void = () => undefined;
+    let id = '';
+    world.bridge.answer({
+      'jobs.submit': (input) => {
+        id = input.id;
+        return new Promise<SentSubmission>((resolve) => {
+          answer = resolve;
+        });
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: /^Submit job/ }));
+    await waitFor(() => expect(id).not.toBe(''));
+    await waitFor(() => expect(world.draft()).toBeNull());
+    answer(sent(id, { state: 'not-known', jobId: null }));
+    await screen.findByText(/gave no reply. The job may have been submitted/);
+    expect(world.draft()).toBeNull();
+    world.tell(jobsState(some, { submissions: [sent(id, { state: 'absent', jobId: null })] }));
+    await waitFor(() => expect(world.draft()).toEqual(draft));
+  });
+
+  it('submitting an earlier one again leaves the draft as it is', async () => {
+    const draft = { machine: 'cpu-main', script: 'echo mine', folder: '', variables: [] };
+    const world = await openJobs({ hash: '#/jobs/new:old', draft });
+    world.bridge.answer({
+      'jobs.submitted': () => ({
+        ...{ machine: 'cpu-main', script, name: 'hello', queue: null, project: null },
+        ...{ nodes: null, limitSeconds: null, array: null, folder: null },
+      }),
+      'jobs.submit': ({ id }) => sent(id),
+    });
+    await screen.findByText(/POST https:/);
+    fireEvent.click(screen.getByRole('button', { name: /^Submit job/ }));
+    await waitFor(() => expect(window.location.hash).toBe('#/jobs'));
+    expect(world.draft()).toEqual(draft);
   });
 
   it('without a reply says that it is not known, and cannot be pressed again until it is', async () => {

@@ -112,7 +112,7 @@ export function Column(props: ColumnProps) {
           onClick={onCollapse}
         />
       </header>
-      <div className="@container flex min-w-0 flex-1 flex-col px-3 py-2 @max-[22rem]:[&_.md_table]:text-small">
+      <div className="@container/answer flex min-w-0 flex-1 flex-col px-3 py-2 @max-[22rem]/answer:[&_.md_table]:text-small">
         {message === undefined ? (
           <p className="flex items-center gap-2 py-1 text-text-soft">
             <Spinner size={14} />

@@ -17,7 +17,7 @@ import {
 } from '../../../../ui/index.ts';
 import type { Schema } from '../form/schema.ts';
 import { asText } from '../form/values.ts';
-import { csvOf, filterRows, firstFields, type Records } from './records.ts';
+import { columnWidth, csvOf, filterRows, firstFields, type Records } from './records.ts';
 
 interface Row {
   readonly key: string;
@@ -45,6 +45,13 @@ export function RecordsTable({ records }: { readonly records: Records }) {
     }));
   }, [records, filter]);
   const shown = records.fields.filter((name) => chosen.includes(name));
+  const columns = useMemo(
+    () =>
+      records.fields
+        .filter((name) => chosen.includes(name))
+        .map((name) => columnOf(name, columnWidth(records, name))),
+    [records, chosen],
+  );
   const toggle = (name: string) =>
     setChosen((before) => {
       const next = before.includes(name) ? before.filter((one) => one !== name) : [...before, name];
@@ -104,7 +111,7 @@ export function RecordsTable({ records }: { readonly records: Records }) {
       >
         <Table
           label={records.place}
-          columns={shown.map(columnOf)}
+          columns={columns}
           rows={rows}
           rowKey={({ key }) => key}
           scroller={scroller}
@@ -114,10 +121,11 @@ export function RecordsTable({ records }: { readonly records: Records }) {
   );
 }
 
-function columnOf(name: string): Column<Row> {
+function columnOf(name: string, width: number): Column<Row> {
   return {
     id: name,
     title: name,
+    width: `${width}rem`,
     cell: ({ record }) => (
       <span className="font-mono text-small">{oneLine(asText(record[name]), longestCell)}</span>
     ),

@@ -40,6 +40,23 @@ export function findRecords(value: unknown): Records | null {
   return { ...found, fields: [...fields] };
 }
 
+/** Characters of a column, at least and at most: a longer value is cut, and whole in the tree. */
+const narrowest = 6;
+const widest = 32;
+const objects = 16;
+
+/** Returns the width of a field's column, rem: its longest value, or its name. */
+export function columnWidth({ rows }: Records, name: string): number {
+  const lengths = rows.slice(0, sampled).map((row) => {
+    const value = row[name];
+    // an object is cut anyway, and may be large
+    return typeof value === 'object' && value !== null ? objects : asText(value).length;
+  });
+  const longest = Math.max(name.length, ...lengths);
+  // a character, and the space at both sides
+  return Math.min(Math.max(longest, narrowest), widest) * 0.5 + 1.5;
+}
+
 /** Returns the fields shown at first: those with short values, which tell the rows apart, come before the others. */
 export function firstFields({ rows, fields }: Records, count: number): readonly string[] {
   const some = rows.slice(0, sampled);

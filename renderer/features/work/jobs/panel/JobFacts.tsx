@@ -3,13 +3,23 @@ import type { JobDetail, JobRow } from '../../../../../preload/contract/work/job
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Facts, FoldButton, LongText, Mono } from '../../../../ui/index.ts';
+import { useAboutProject, useProjects } from '../projects.ts';
 
 /** What is known of it, and the record as it came. */
-export function JobFacts(props: { readonly job: JobRow; readonly detail: JobDetail | null }) {
-  const { job, detail } = props;
+export function JobFacts(props: {
+  readonly systemId: string;
+  readonly job: JobRow;
+  readonly detail: JobDetail | null;
+}) {
+  const { systemId, job, detail } = props;
   const t = useT();
   const format = useFormat();
   const [open, setOpen] = useState(false);
+  const aboutProject = useAboutProject();
+  const { machine, own, project } = job;
+  // others' projects are not the user's: the API tells nothing of them
+  const projects = useProjects(own && project !== null ? { systemId, machine } : null);
+  const charged = projects.value?.find(({ name }) => name === project);
   const fact = (label: string, value: string | null | undefined, mono = false) =>
     value === null || value === undefined || value === ''
       ? []
@@ -21,6 +31,7 @@ export function JobFacts(props: { readonly job: JobRow; readonly detail: JobDeta
       <Facts
         items={[
           ...fact(t('jobs.columns.user'), job.user),
+          ...fact(t('jobs.fields.project'), charged && aboutProject(charged)),
           ...fact(t('jobs.columns.nodes'), number(job.nodes)),
           ...fact(t('jobs.facts.cpus'), number(job.cpus)),
           ...fact(t('jobs.facts.exitCode'), number(job.exitCode)),

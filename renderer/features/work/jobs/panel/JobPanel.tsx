@@ -91,7 +91,7 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
             <JobTimeline job={job} />
             <Used job={job} />
             {detail && detail.jobTasks.length > 0 && <Tasks detail={detail} />}
-            <JobFacts job={job} detail={detail} />
+            <JobFacts systemId={systemId} job={job} detail={detail} />
             {detail && !hasEnded(job) && job.own && <Wishes systemId={systemId} detail={detail} />}
             {detail && <Output systemId={systemId} state={state} job={job} detail={detail} />}
           </div>

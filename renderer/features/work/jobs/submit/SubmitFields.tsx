@@ -1,10 +1,9 @@
 import { useId } from 'react';
-import type { JobProject, JobsState } from '../../../../../preload/contract/work/jobs.ts';
+import type { JobsState } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
-import { useClient } from '../../../../kit/index.ts';
-import { useLoaded } from '../../../../kit/loading/useLoaded.ts';
 import { Bar, type FieldStatus, Select, TextField } from '../../../../ui/index.ts';
+import { useAboutProject, useProjects } from '../projects.ts';
 import { type DirectiveField, limitSeconds, type Scheduler, writeDirective } from './directives.ts';
 import type { Reading, SubmitForm } from './form.ts';
 
@@ -23,23 +22,14 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
   const machine = state?.machines.find(({ name }) => name === form.machine);
   const limit = reading.directives.get('limit')?.value ?? '';
   const seconds = limitSeconds(limit, scheduler);
-  const projects = useProjects(state, form.machine);
+  const { machine: on } = form;
+  const projects = useProjects(
+    state === null || on === '' ? null : { systemId: state.systemId, machine: on },
+  );
   const charged = projects.value?.find(
     ({ name }) => name === reading.directives.get('project')?.value,
   );
-  const aboutProject = ({ title, allocations }: JobProject): string =>
-    [
-      title,
-      ...allocations.map(({ used, granted, unit }) =>
-        t('jobs.submit.allocation', {
-          unit,
-          used: format.number(used),
-          granted: format.number(granted),
-        }),
-      ),
-    ]
-      .filter((part) => part !== null)
-      .join(' · ');
+  const aboutProject = useAboutProject();
   const notes: Partial<Record<DirectiveField, string>> = {
     ...(seconds !== null && { limit: format.duration(seconds * 1000) }),
     ...(projects.problem !== null && { project: t('jobs.submit.noProjects') }),
@@ -95,15 +85,6 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
         )}
       </div>
     </>
-  );
-}
-
-/** The user's projects on a machine, as the API tells them. */
-function useProjects(state: JobsState | null, machine: string) {
-  const client = useClient();
-  const asked = state === null || machine === '' ? null : { systemId: state.systemId, machine };
-  return useLoaded<JobProject[]>(asked && JSON.stringify(asked), async () =>
-    asked === null ? [] : client.call('jobs.projects', asked),
   );
 }
 

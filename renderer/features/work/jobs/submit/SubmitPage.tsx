@@ -16,10 +16,11 @@ import {
   useDrop,
 } from '../../../../ui/index.ts';
 import { ExactRequest } from './ExactRequest.tsx';
-import { emptyForm, readForm, type SubmitForm } from './form.ts';
+import { emptyForm, type SubmitForm as Form, readForm } from './form.ts';
 import { ScriptField } from './ScriptField.tsx';
 import { SubmitFields } from './SubmitFields.tsx';
 import { SubmitFoot } from './SubmitFoot.tsx';
+import { useKeptDraft, useLastDraft } from './useKeptDraft.ts';
 import { usePreview } from './usePreview.ts';
 import { useSending } from './useSending.ts';
 
@@ -33,24 +34,24 @@ interface SubmitPageProps {
 const largestScript = 4 * 1024 * 1024;
 
 /** A script, its directives as a form, and the exact request before it goes. */
-export default function SubmitPage({ system, state, again }: SubmitPageProps) {
+export default function SubmitPage(props: SubmitPageProps) {
+  const begin = useLastDraft(props.system.id, props.again !== null);
+  return begin && <SubmitForm {...props} begin={begin} />;
+}
+
+function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
+  const { system, state, again, begin } = props;
   const t = useT();
-  const { route, client, jobDrafts } = useStores();
+  const { route, client } = useStores();
   const systemId = system.id;
-  const [form, setForm] = useState<SubmitForm>(
-    (again === null ? jobDrafts.get(systemId) : undefined) ?? emptyForm,
-  );
-  const [changed, setChanged] = useState(false);
+  const [form, setForm] = useState(begin);
+  /** What is shown is what the user writes, not what was submitted before. */
+  const [isDraft, setIsDraft] = useState(again === null);
   const [asksSame, setAsksSame] = useState(false);
-  const change = (part: Partial<SubmitForm>) => {
-    setChanged(true);
+  const change = (part: Partial<Form>) => {
+    setIsDraft(true);
     setForm((before) => ({ ...before, ...part }));
   };
-  useEffect(() => {
-    if (!changed) return;
-    if (form.script.trim() === '') jobDrafts.delete(systemId);
-    else jobDrafts.set(systemId, form);
-  }, [changed, form, jobDrafts, systemId]);
   const loading = useProblem();
   const scheduler = (state?.family ?? 'field') === 'field' ? 'pjm' : 'slurm';
   const machine = form.machine || firstMachine(state);
@@ -58,16 +59,15 @@ export default function SubmitPage({ system, state, again }: SubmitPageProps) {
   const sending = useSending({
     system,
     state,
-    onAccepted(key) {
-      jobDrafts.delete(systemId);
-      route.replace({ screen: 'jobs', ...(key !== null && { job: key }) });
-    },
+    onAccepted: (key) => route.replace({ screen: 'jobs', ...(key !== null && { job: key }) }),
   });
+  useKeptDraft(systemId, isDraft ? (sending.isOut ? null : form) : undefined);
   const preview = usePreview({ systemId, id: sending.id, submission: reading.submission });
 
   const load = (id: string) =>
     void loading.attempt(async () => {
       const { script, machine: on, folder } = await client.call('jobs.submitted', { systemId, id });
+      setIsDraft(false);
       setForm({ ...emptyForm, script, machine: on, folder: folder ?? '' });
     });
   const first = useRef(again);

@@ -30,6 +30,7 @@ export function useSending(options: {
   const [own, setOwn] = useState<SentSubmission | null>(null);
   const [id, setId] = useState(() => crypto.randomUUID());
   const locked = useRef(false);
+  const [isSending, setSending] = useState(false);
   const sent = state?.submissions.find((one) => one.id === own?.id) ?? own;
   if (sent !== null && sent.id === id && settled.has(sent.state)) setId(crypto.randomUUID());
   const isAccepted = sent?.state === 'accepted';
@@ -46,6 +47,8 @@ export function useSending(options: {
     busy: busy || sent?.state === 'sending',
     problem,
     sent,
+    /** It was sent, and it is not known that there is no such job. */
+    isOut: isSending || (sent !== null && !settled.has(sent.state)),
     /** That of the next submission: its request names it. */
     id,
     async isSame(submission: JobSubmission): Promise<boolean> {
@@ -58,10 +61,12 @@ export function useSending(options: {
     async send(submission: JobSubmission): Promise<void> {
       if (locked.current) return;
       locked.current = true;
+      setSending(true);
       const answer = await attempt(() =>
         client.call('jobs.submit', { systemId: system.id, id, submission }),
       );
       if (answer !== null) setOwn(answer.value);
+      setSending(false);
       locked.current = false;
     },
   };
