@@ -10,7 +10,7 @@ import { createToolForms } from './forms/waiting.ts';
 import { whereOf } from './identity.ts';
 import { withoutValues } from './imported/mcp-json.ts';
 import { definitionsOf } from './offer.ts';
-import { createReach } from './reach.ts';
+import { createReach, takesSignIn } from './reach.ts';
 import { createServer, type Server } from './server.ts';
 import { createServerSignIns } from './sign-in.ts';
 import { type KeptServer, keep, removeKept, toolServerRows } from './store.ts';
@@ -49,6 +49,10 @@ export function createCollection(deps: ToolServersDeps) {
       .map((one) => shown(one, signIns.waiting(one.kept.id)));
   const changed = (): void => emit('toolServers.changed', snapshot());
 
+  const known = ({ name, target }: KeptServer) => ({
+    ...{ name, limits, takesSignIn: takesSignIn(target) },
+  });
+
   /** Offers the tools that the server has as far as known, in place of those before. */
   function register(one: OneServer): void {
     one.unregister();
@@ -66,7 +70,7 @@ export function createCollection(deps: ToolServersDeps) {
           const { name, target } = one.kept;
           return forms.ask({ ...form, server: { name, where: whereOf(target) } }, signal);
         },
-        problemOf: (cause, mask) => toAppError(cause, one.kept.name, limits, mask),
+        problemOf: (cause, mask) => toAppError(cause, known(one.kept), mask),
         async learn(learned) {
           await update(one, learned);
           register(one);
@@ -98,7 +102,7 @@ export function createCollection(deps: ToolServersDeps) {
     snapshot,
     /** Returns what went wrong between the app and a server. */
     problemOf: (cause: unknown, { kept, server }: OneServer): AppError =>
-      toAppError(cause, kept.name, limits, server.log.mask),
+      toAppError(cause, known(kept), server.log.mask),
     register,
     update,
 
@@ -155,6 +159,6 @@ function shown({ kept, server }: OneServer, waiting: Waiting | null): ToolServer
   return {
     ...{ id, name, slug, systemId, target, program, leftOut, ...state },
     state: enabled ? state.state : 'off',
-    signIn: target.kind === 'stdio' ? null : { issuer: kept.issuer, waiting },
+    signIn: takesSignIn(target) ? { issuer: kept.issuer, waiting } : null,
   };
 }

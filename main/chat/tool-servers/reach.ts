@@ -1,3 +1,4 @@
+import type { StoredServer } from '../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { defaultConnection, type Network } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
@@ -21,6 +22,12 @@ export interface ReachDeps {
   readonly version: string;
   /** Default `bounds`. */
   readonly limits?: Limits;
+}
+
+/** Whether one can sign in for a server: a header that the user entered authenticates its calls by itself. */
+export function takesSignIn(target: StoredServer): boolean {
+  if (target.kind === 'stdio') return false;
+  return !target.headers.some((one) => one.toLowerCase() === 'authorization');
 }
 
 /** Finds and connects servers. */
@@ -75,9 +82,7 @@ export function createReach(
         ...{ url, headers: own, connection },
         identity: isIdentified ? await access.identity(systemId, 'webApi') : null,
       };
-      // A header that the user entered is what authenticates calls.
-      const isByHeader = target.headers.some((one) => one.toLowerCase() === 'authorization');
-      const tokens = isByHeader ? null : await signIns.tokensFor(kept, service, log);
+      const tokens = takesSignIn(target) ? await signIns.tokensFor(kept, service, log) : null;
       return connectService({ ...options, network, reach, tokens });
     }
     if (target.kind === 'http') throw new AppError('internal');

@@ -116,7 +116,10 @@ export const toolServer = general.extend({
     .nullable(),
   /** SHA-256 of the program's file; null: not known, or no program. */
   program: z.string().nullable(),
-  /** Sign-in at the authorization server that a service names (OAuth); null: a program. */
+  /**
+   * Sign-in at the authorization server that a service names (OAuth); null: a program, or a service with a header that
+   * authenticates.
+   */
   signIn: z
     .object({
       /** Issuer of the token; null: not signed in. */

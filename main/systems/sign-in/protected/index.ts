@@ -53,6 +53,8 @@ export async function signInAt(
       ...{ network, host, log, language: deps.language(), connection: service.connection },
       ...{ systemName: service.name, way: 'browser', settings: defaultSettings, identity: null },
       mayRetry: () => false,
+      // what was registered a moment ago is known there
+      triesFirst: service.clientId !== null,
       chooseCertificate: async () => null,
       fail: (problem) => ended.reject(problem),
       addressChanged: (address) => waiting({ address, opened: opened?.way.opened ?? false }),

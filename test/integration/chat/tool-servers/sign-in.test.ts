@@ -201,6 +201,15 @@ test('the lock lets nobody sign in', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'locked-by-policy' });
 });
 
+test('a service with a header that authenticates takes no sign-in', async () => {
+  const { door, id, wanted, until, shown, service } = await openService();
+  const headers = [{ name: 'authorization', value: 'Bearer of-the-user' }];
+  await door.toolServers.edit({ id, ...wanted, target: { ...wanted.target, headers } }, nobody);
+  await until(id, 'failed');
+  expect(await shown()).toMatchObject({ signIn: null, problem: { code: 'tool-server-refused' } });
+  expect(service.seen.at(-1)?.authorization).toBe('Bearer of-the-user');
+});
+
 test('a client ID that the user entered is used, and nothing is registered', async () => {
   const metadata = { registration_endpoint: undefined };
   const { provider, signIn, shown } = await openService({

@@ -177,6 +177,13 @@ describe('a server', () => {
     expect(panel.queryByRole('region', { name: 'Sign-in' })).toBeNull();
   });
 
+  it('that works without a token has no sign-in', async () => {
+    const works = { ...service({ issuer: null, waiting: null }), state: 'running' as const };
+    await openTools({ servers: [works], hash: '#/tools/notes' });
+    const panel = within(await screen.findByRole('region', { name: 'Server notes' }));
+    expect(panel.queryByRole('region', { name: 'Sign-in' })).toBeNull();
+  });
+
   it('that wants a token has a sign-in, whose error stands there', async () => {
     const { bridge } = await openTools({
       servers: [
