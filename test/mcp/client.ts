@@ -49,6 +49,7 @@ const url = new URL(process.argv.at(-1) ?? '');
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}') as {
   readonly toolCalls?: readonly Called[];
   readonly client_id?: string;
+  readonly client_secret?: string;
 };
 const { signal } = new AbortController();
 // The suite starts dozens of these at once.
@@ -73,7 +74,10 @@ const signIns = createServerSignIns({
 });
 const service = {
   ...{ name: 'conformance', url, connection: defaultConnection() },
-  clientId: context.client_id ?? null,
+  client:
+    context.client_id === undefined
+      ? null
+      : { id: context.client_id, secret: context.client_secret ?? null },
 };
 const server = { id: 'conformance', name: 'conformance' };
 

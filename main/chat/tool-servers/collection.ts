@@ -97,6 +97,7 @@ export function createCollection(deps: ToolServersDeps) {
     signIns,
     /** Returns where a server's service is; null: it is a program. */
     serviceOf: ({ kept }: OneServer) => reach.serviceOf(kept),
+    serviceToSignIn: ({ kept }: OneServer) => reach.serviceToSignIn(kept),
     formCalls: forms.calls,
     all: (): OneServer[] => [...all.values()],
     snapshot,

@@ -12,7 +12,7 @@ import type { ServerLog } from './log.ts';
 import type { SessionHooks } from './session.ts';
 import type { ServerSignIns } from './sign-in.ts';
 import type { KeptServer } from './store.ts';
-import type { createValues } from './values.ts';
+import { clientSecretName, type createValues } from './values.ts';
 
 export interface ReachDeps {
   readonly network: Pick<Network, 'stream'>;
@@ -56,9 +56,18 @@ export function createReach(
     if (target.kind === 'stdio') return null;
     const ofSystem = systemId === null ? null : links.to(systemId, 'webApi').connection;
     return {
-      ...{ name, url: new URL(target.url), clientId: target.clientId ?? null },
+      ...{ name, url: new URL(target.url) },
+      client: target.clientId === undefined ? null : { id: target.clientId, secret: null },
       connection: ofSystem ?? defaultConnection(policy.network.authorities),
     };
+  }
+
+  /** The same with the secret of its client, to sign in with. @throws AppError `tool-server-values`, `vault-locked` */
+  async function serviceToSignIn(kept: KeptServer): Promise<ReturnType<typeof serviceOf>> {
+    const service = serviceOf(kept);
+    if (service === null || service.client === null) return service;
+    const own = await values.get(kept.id, kept.name, kept.target);
+    return { ...service, client: { ...service.client, secret: own[clientSecretName] ?? null } };
   }
 
   async function connect(
@@ -77,9 +86,10 @@ export function createReach(
     const service = serviceOf(kept);
     if (target.kind === 'http' && service !== null) {
       const { url, connection } = service;
+      const { [clientSecretName]: _, ...headers } = own;
       const isIdentified = systemId !== null && target.certificate;
       const reach = {
-        ...{ url, headers: own, connection },
+        ...{ url, headers, connection },
         identity: isIdentified ? await access.identity(systemId, 'webApi') : null,
       };
       const tokens = takesSignIn(target) ? await signIns.tokensFor(kept, service, log) : null;
@@ -99,5 +109,5 @@ export function createReach(
     }
   }
 
-  return { identify: identityOf, connect, serviceOf };
+  return { identify: identityOf, connect, serviceOf, serviceToSignIn };
 }

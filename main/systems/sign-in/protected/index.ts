@@ -9,7 +9,7 @@ import { defaultSettings } from '../settings.ts';
 import { waysOf } from '../ways/open.ts';
 import type { OpenedWay } from '../ways/way.ts';
 import { type Discovered, discover } from './discover.ts';
-import { exchange, register } from './grants.ts';
+import { authenticationOf, exchange, register } from './grants.ts';
 import { refuse } from './requests.ts';
 import type {
   Client,
@@ -54,7 +54,7 @@ export async function signInAt(
       ...{ systemName: service.name, way: 'browser', settings: defaultSettings, identity: null },
       mayRetry: () => false,
       // what was registered a moment ago is known there
-      triesFirst: service.clientId !== null,
+      triesFirst: service.client !== null,
       chooseCertificate: async () => null,
       fail: (problem) => ended.reject(problem),
       addressChanged: (address) => waiting({ address, opened: opened?.way.opened ?? false }),
@@ -62,9 +62,9 @@ export async function signInAt(
     opening = ways.open({
       async authorize(redirectUrl) {
         const client =
-          service.clientId === null
+          service.client === null
             ? await register(network, service, found, redirectUrl, signal)
-            : { id: service.clientId, secret: null, authentication: 'none' as const };
+            : { ...service.client, authentication: authenticationOf(found, service.client) };
         used.client = client;
         return requestOf(found, client, redirectUrl);
       },
