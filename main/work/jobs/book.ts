@@ -110,7 +110,8 @@ export function takeAnswer(
     answeredAt: answered.at,
     endedAnsweredAt: answered.ended === null ? old.endedAnsweredAt : answered.at,
     problem: null,
-    leftOut: Math.max(0, listed - mostListed) + leftOut,
+    // Most of those that are not listed are not followed either.
+    leftOut: Math.max(0, listed - mostListed, leftOut),
     live: shownLive,
     ended: shownEnded,
   });
