@@ -34,7 +34,10 @@ export async function startToolService(
       }),
     );
     response.writeHead(found.status, Object.fromEntries(found.headers));
-    response.end(Buffer.from(await found.arrayBuffer()));
+    // a stream of events begins before it ends, which a standing one never does
+    response.flushHeaders();
+    for await (const piece of found.body ?? []) response.write(piece);
+    response.end();
   }
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

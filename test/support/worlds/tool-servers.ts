@@ -36,6 +36,7 @@ export async function toolServersWorld(
     before?: Stored;
     backoff?: ToolServersDeps['backoff'];
     limits?: ToolServersDeps['limits'];
+    now?: ToolServersDeps['now'];
   } = {},
 ) {
   const { locks = [], before } = options;
@@ -66,6 +67,7 @@ export async function toolServersWorld(
     access: { identity: async () => null },
     backoff: options.backoff ?? (() => null),
     ...(options.limits && { limits: options.limits }),
+    ...(options.now && { now: options.now }),
   });
   onTestFinished(() => servers.close());
   const door = throughTheDoor(
