@@ -33,15 +33,18 @@ async function hashOfFile(file: string): Promise<string | null> {
 
 /**
  * @param revision another one with each change of the target: it stands for the values of its environment and headers
+ * @param issuer of the token that a service is called with
  * @returns `none` if there is no such program, `script` if only Windows' command line can run it
  */
 export async function identify(
   target: StoredServer,
   revision: string,
+  issuer: string | null,
 ): Promise<Identity | 'none' | 'script'> {
   if (target.kind === 'http') {
     const { url, certificate } = target;
-    const identity = hashOf('http', url, certificate, revision);
+    const by = issuer === null ? [] : [issuer];
+    const identity = hashOf('http', url, certificate, revision, ...by);
     return { identity, program: null, start: { file: '', before: [] } };
   }
   const folder = folderOf(target);

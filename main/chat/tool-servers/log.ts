@@ -27,6 +27,11 @@ export function createServerLog(now: () => Date) {
     return Object.fromEntries(fields);
   }
 
+  /** Values that are not shown. */
+  function hide(values: readonly string[]): void {
+    secrets = values.filter((value) => value.length >= 6).toSorted((a, b) => b.length - a.length);
+  }
+
   function add(of: LogEntry['of'], said: string): void {
     const text = mask(said).slice(0, bounds.logLine).replace(controls, ' ').trimEnd();
     if (text === '') return;
@@ -39,9 +44,10 @@ export function createServerLog(now: () => Date) {
     /** Takes secrets out of all texts in a value. */
     maskAll,
     all: (): LogEntry[] => entries,
-    /** Values that are not shown. */
-    hide(values: readonly string[]): void {
-      secrets = values.filter((value) => value.length >= 6).toSorted((a, b) => b.length - a.length);
+    hide,
+    /** Others beside those, of now. */
+    hideMore(values: readonly string[]): void {
+      hide([...secrets, ...values]);
     },
     /** Takes the lines of a stream. */
     lines() {

@@ -111,7 +111,8 @@ const endless = 'data: {"jsonrpc":"2.0","method":"notifications/message","params
 
 test.each([
   ['answers with a page', 200, { 'content-type': 'text/html' }, '<p>hello', /protocol|refused/],
-  ['refuses', 401, {}, '', /refused|protocol/],
+  ['refuses', 403, {}, '', /refused|protocol/],
+  ['wants a token', 401, {}, '', /sign-in/],
   ['is not there', 404, {}, '', /refused|protocol/],
   ['leads elsewhere', 307, { location: 'http://127.0.0.2:9/mcp' }, '', /./],
   [
