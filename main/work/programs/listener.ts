@@ -1,14 +1,10 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import { type LoopbackServer, startLoopbackServer } from '../../base/network/index.ts';
+import { isPortHeld, type LoopbackServer, startLoopbackServer } from '../../base/network/index.ts';
 
 export type ListenProblem = 'taken' | 'failed';
 
 /** Time for running answers to end when the listener closes, ms. */
 const patience = 0;
-/** Time in which a listener of this computer accepts, ms. */
-const longestAccept = 500;
 /** Free ports that are tried: what is free at one address may be held at the other. */
 const tries = 8;
 
@@ -59,7 +55,7 @@ export function createListener(answer: Answer) {
   return {
     /** @param port 0: any free one. @returns the port, or why there is none */
     async open(port: number): Promise<number | ListenProblem> {
-      if (port !== 0) return (await isHeld(port)) ? 'taken' : openBoth(port);
+      if (port !== 0) return (await isPortHeld(port)) ? 'taken' : openBoth(port);
       let got: number | ListenProblem = 'failed';
       for (let count = 0; count < tries && typeof got !== 'number'; count += 1) {
         got = await openBoth(0);
@@ -69,28 +65,6 @@ export function createListener(answer: Answer) {
     },
     close,
   };
-}
-
-/**
- * Returns whether another program listens at a port of this computer. It may do so without keeping this app from
- * listening there too: macOS and Windows let it hold the port at all addresses at once.
- */
-async function isHeld(port: number): Promise<boolean> {
-  const accepted = await Promise.all(['127.0.0.1', '::1'].map((host) => accepts(host, port)));
-  return accepted.includes(true);
-}
-
-async function accepts(host: string, port: number): Promise<boolean> {
-  const socket = connect({ host, port });
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(longestAccept) });
-    // A connection may reach itself where nobody listens.
-    return socket.localPort !== port;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }
 
 const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? '';

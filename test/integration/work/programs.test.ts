@@ -110,7 +110,11 @@ test('an answer that streams the key of the service comes without it, wherever i
       await sentHalf.opened;
       response.end(`${serviceKey.slice(cut)}, sorry"}}\n\n`);
     });
-    const { status, text, headers: got } = await ask((piece) => {
+    const {
+      status,
+      text,
+      headers: got,
+    } = await ask((piece) => {
       if (piece.includes('No budget: ')) sentHalf.open();
     });
     expect([cut, status, text.endsWith('{"message":"No budget: (removed), sorry"}}\n\n')]).toEqual([
