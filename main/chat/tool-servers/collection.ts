@@ -3,7 +3,7 @@ import type { ToolServer, WantedServer } from '../../../preload/contract/chat/to
 import { AppError } from '../../../preload/contract/errors.ts';
 import { readRows } from '../../base/storage/rows/index.ts';
 import type { Waiting } from '../../systems/sign-in/index.ts';
-import { bounds } from './bounds.ts';
+import { bounds, type Limits } from './bounds.ts';
 import { toAppError } from './connect.ts';
 import { slugFor } from './definitions.ts';
 import { createToolForms } from './forms/waiting.ts';
@@ -49,10 +49,6 @@ export function createCollection(deps: ToolServersDeps) {
       .map((one) => shown(one, signIns.waiting(one.kept.id)));
   const changed = (): void => emit('toolServers.changed', snapshot());
 
-  const known = ({ name, target }: KeptServer) => ({
-    ...{ name, limits, takesSignIn: takesSignIn(target) },
-  });
-
   /** Offers the tools that the server has as far as known, in place of those before. */
   function register(one: OneServer): void {
     one.unregister();
@@ -70,7 +66,7 @@ export function createCollection(deps: ToolServersDeps) {
           const { name, target } = one.kept;
           return forms.ask({ ...form, server: { name, where: whereOf(target) } }, signal);
         },
-        problemOf: (cause, mask) => toAppError(cause, known(one.kept), mask),
+        problemOf: (cause, mask) => toAppError(cause, described(one.kept, limits), mask),
         async learn(learned) {
           await update(one, learned);
           register(one);
@@ -103,7 +99,7 @@ export function createCollection(deps: ToolServersDeps) {
     snapshot,
     /** Returns what went wrong between the app and a server. */
     problemOf: (cause: unknown, { kept, server }: OneServer): AppError =>
-      toAppError(cause, known(kept), server.log.mask),
+      toAppError(cause, described(kept, limits), server.log.mask),
     register,
     update,
 
@@ -153,6 +149,11 @@ export function createCollection(deps: ToolServersDeps) {
     },
   };
 }
+
+/** What a server's errors tell of it. */
+const described = ({ name, target }: KeptServer, limits: Limits) => ({
+  ...{ name, limits, takesSignIn: takesSignIn(target) },
+});
 
 function shown({ kept, server }: OneServer, waiting: Waiting | null): ToolServer {
   const { id, name, slug, systemId, target, enabled, program, leftOut } = kept;
