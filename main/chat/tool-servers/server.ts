@@ -10,7 +10,7 @@ import type { Identity } from './identity.ts';
 import { type Learned, listOffers } from './learn.ts';
 import { createServerLog, type ServerLog } from './log.ts';
 import { promptText } from './prompts.ts';
-import { readResult } from './results.ts';
+import { readResult } from './results/read.ts';
 import type { SessionHooks } from './session.ts';
 
 export interface ServerDeps {
@@ -48,6 +48,8 @@ const idle: State = {
 };
 
 const longestReason = 500;
+/** A server that ran for so long did not fail as it started: its earlier ends no longer count. */
+const wellAfterMs = 5 * 60_000;
 
 /** @throws Error that says to the model why a call failed */
 function over({ code }: AppError): never {
@@ -166,7 +168,9 @@ export function createServer(deps: ServerDeps): Server {
   function failed(problem: AppError, mine: number): void {
     if (mine !== era) return;
     running = null;
-    const failures = state.failures + 1;
+    const since = state.running === null ? Number.NaN : Date.parse(state.running.since);
+    const wasWell = now().getTime() - since >= wellAfterMs;
+    const failures = wasWell ? 1 : state.failures + 1;
     const wait = problem.code === 'tool-server-ended' ? deps.backoff(failures) : null;
     deps.log.info('tool-server-failed', { code: problem.code, failures });
     const retryAt = wait === null ? null : new Date(now().getTime() + wait).toISOString();

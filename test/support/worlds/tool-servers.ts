@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createAttachments } from '../../../main/chat/attachments/index.ts';
 import { createToolServers, type ToolServersDeps } from '../../../main/chat/tool-servers/index.ts';
 import { createTools, ToolAnswer } from '../../../main/chat/tools/index.ts';
+import { createServiceSignIn } from '../../../main/systems/sign-in/index.ts';
 import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
 import type { Tool } from '../../../preload/contract/chat/tools.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -44,6 +45,9 @@ export async function toolServersWorld(
     before?: Stored;
     backoff?: ToolServersDeps['backoff'];
     limits?: ToolServersDeps['limits'];
+    now?: ToolServersDeps['now'];
+    /** The user's browser. */
+    browse?: (url: string) => Promise<boolean>;
   } = {},
 ) {
   const { locks = [], before } = options;
@@ -70,14 +74,19 @@ export async function toolServersWorld(
   const folder = await temporaryFolder();
   onTestFinished(() => folder.remove());
   const attachments = createAttachments({ folder: folder.path });
+  const network = testNetwork({ log });
+  const { browse = async () => true } = options;
+  const host = { openExternal: browse };
   const servers = await createToolServers({
     ...{ database, vault, policy, systems, tools, log, emit: events.emit, version: '1' },
-    network: testNetwork({ log }),
+    network,
     links: { to: () => Promise.reject(new Error('no link')) as never },
     access: { identity: async () => null },
     attachments,
+    signIn: createServiceSignIn({ network, log, host, language: () => 'en' }),
     backoff: options.backoff ?? (() => null),
     ...(options.limits && { limits: options.limits }),
+    ...(options.now && { now: options.now }),
   });
   onTestFinished(() => servers.close());
   const door = throughTheDoor(

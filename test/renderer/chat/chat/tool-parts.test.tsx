@@ -67,7 +67,7 @@ it('a link shows its whole address, and its server is asked when the user presse
   };
   bridge.answer({
     'toolServers.readResource': () => ({ files: [text], leftOut: 2 }),
-    'attachments.read': () => ({ bytes: new TextEncoder().encode('Hello'), size: 5 }),
+    'attachments.read': () => ({ bytes: Uint8Array.from([72, 101, 108, 108, 111]), size: 5 }),
   });
   await list.findByText('test://notes.txt');
   list.getByText('text/plain');
@@ -84,7 +84,7 @@ it('a link shows its whole address, and its server is asked when the user presse
 it('a page of the web is opened after the usual question', async () => {
   const { bridge, list } = await opened({ links: [link('https://example.org/a', 'A page')] });
   fireEvent.click(await list.findByRole('button', { name: 'Open A page in the browser' }));
-  const question = within(await screen.findByRole('dialog'));
+  const question = within(await screen.findByRole('alertdialog'));
   await question.findByText('example.org', { selector: 'strong' });
   expect(inputs(bridge, 'app.openExternal')).toEqual([]);
   fireEvent.click(question.getByRole('button', { name: /^Open/ }));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { ToolLink } from '../../../preload/contract/chat/conversation.ts';
-import { type ResultParts, ToolAnswer } from '../tools/index.ts';
-import { bounds, isTooDeep } from './bounds.ts';
+import type { ToolLink } from '../../../../preload/contract/chat/conversation.ts';
+import { type ResultParts, ToolAnswer } from '../../tools/index.ts';
+import { bounds, isTooDeep } from '../bounds.ts';
 import { drawable } from './resources.ts';
 
 const text = z.object({ type: z.literal('text'), text: z.string() });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { type ImageFacts, imageFacts } from '../../../common/texts/file-kind.ts';
-import { isUnpackableImage, isWholeImage } from '../../../common/texts/image-structure.ts';
-import { plainName } from '../../../common/texts/plain-name.ts';
-import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
-import type { Attachments } from '../attachments/index.ts';
-import { bounds } from './bounds.ts';
+import { type ImageFacts, imageFacts } from '../../../../common/texts/file-kind.ts';
+import { isUnpackableImage, isWholeImage } from '../../../../common/texts/image-structure.ts';
+import { plainName } from '../../../../common/texts/plain-name.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Attachments } from '../../attachments/index.ts';
+import { bounds } from '../bounds.ts';
 
 /** Returns what an image is, by its bytes alone; null if it is none that can be drawn without risk. */
 export function drawable(bytes: Uint8Array): ImageFacts | null {
