@@ -85,7 +85,7 @@ it('a page of the web is opened after the usual question', async () => {
   const { bridge, list } = await opened({ links: [link('https://example.org/a', 'A page')] });
   fireEvent.click(await list.findByRole('button', { name: 'Open A page in the browser' }));
   const question = within(await screen.findByRole('alertdialog'));
-  await question.findByText('example.org', { selector: 'strong' });
+  await question.findAllByText('example.org', { selector: 'strong' });
   expect(inputs(bridge, 'app.openExternal')).toEqual([]);
   fireEvent.click(question.getByRole('button', { name: /^Open/ }));
   await waitFor(() =>
