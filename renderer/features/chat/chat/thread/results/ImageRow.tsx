@@ -33,7 +33,7 @@ export function ImageRow({ attachment }: { readonly attachment: Attachment }) {
           <Button
             size="small"
             className="ml-auto shrink-0"
-            aria-label={t(shown ? 'toolServers.results.hideOf' : 'toolServers.results.showOf', {
+            aria-label={t(shown ? 'common.secret.hideNamed' : 'common.secret.showNamed', {
               name,
             })}
             aria-expanded={shown}
