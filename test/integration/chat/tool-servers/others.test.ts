@@ -39,9 +39,13 @@ test('the reference server of the older generation works as a program', async ()
   expect(await call('test__get-tiny-image')).toMatch(/\[image: image\/png, \d+ bytes, not shown\]/);
   expect(await call('test__get-structured-content', { location: 'Chicago' })).toContain('temp');
   await allow('trigger-long-running-operation');
-  const long = call('test__trigger-long-running-operation', { duration: 3, steps: 6 });
+  const told: unknown[] = [];
+  const tell = (progress: unknown) => told.push(progress);
+  const steps = { duration: 3, steps: 6 };
   // progress holds the limit of two seconds off
-  expect(await long).toMatch(/completed/i);
+  expect(await call('test__trigger-long-running-operation', steps, { tell })).toMatch(/completed/i);
+  // the last may come after the answer
+  expect(told.slice(0, 5)).toEqual([1, 2, 3, 4, 5].map((done) => ({ done, total: 6, text: '' })));
 });
 
 test('the reference server asks by a form', async () => {
