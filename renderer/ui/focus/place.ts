@@ -12,10 +12,17 @@ export interface Place {
   readonly way: readonly Level[];
 }
 
+/** Marks a part of the page that never gets the focus unless the user moves it there: a press could grant something. */
+export const byUserOnly = { 'data-by-user-only': '' };
+
+/** Marks a part of the page that is loading and sets the focus itself when it has. */
+export const waitsForContent = { 'data-waits-for-content': '' };
+
 /** What Tab reaches; of radio buttons the chosen one. */
 const reachable =
   ':is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled)';
-const skipped = '[tabindex="-1"], input[type=radio]:not(:checked), [data-toasts] *';
+const skipped =
+  '[tabindex="-1"], input[type=radio]:not(:checked), [data-toasts] *, [data-by-user-only] *';
 
 export function placeOf(element: HTMLElement): Place {
   const way: Level[] = [];
@@ -36,6 +43,10 @@ export const isGone = (element: Element): boolean =>
 /** Whether there is something left of its surroundings: nothing is of an overlay that has closed. */
 export const isOnPage = ({ element, way }: Place): boolean =>
   element.isConnected || way.some(({ parent }) => parent.isConnected);
+
+/** Whether what had the focus stood in a part that is about to set it. */
+export const isWaiting = ({ way }: Place): boolean =>
+  way.some(({ parent }) => parent.isConnected && parent.matches('[data-waits-for-content]'));
 
 function take(element: HTMLElement): boolean {
   element.focus({ preventScroll: true });

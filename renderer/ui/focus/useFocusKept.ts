@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { focusPlace, isGone, type Place, placeOf } from './place.ts';
+import { focusPlace, isGone, isWaiting, type Place, placeOf } from './place.ts';
 
 /** Milliseconds in which the part of the screen that changed may set the focus itself. */
 const grace = 50;
@@ -38,7 +38,7 @@ export function useFocusKept(): () => Place | null {
       timer = undefined;
       if (held || wheeled) return;
       const place = lost.current();
-      if (place) focusPlace(place);
+      if (place && !isWaiting(place)) focusPlace(place);
     };
     const look = () => {
       if (last && isGone(last.element)) timer ??= setTimeout(restore, grace);
@@ -72,7 +72,7 @@ export function useFocusKept(): () => Place | null {
     observer.observe(document.body, {
       childList: true,
       subtree: true,
-      attributeFilter: ['disabled'],
+      attributeFilter: ['disabled', 'data-waits-for-content'],
     });
     const options = { capture: true, passive: true };
     document.addEventListener('focusin', onFocus, options);
