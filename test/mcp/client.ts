@@ -53,6 +53,8 @@ const { session, close } = await connectService({
   log: createServerLog(() => new Date()),
   hooks: { onToolsChanged: () => undefined, onForm: async (params) => fillIn(params) },
   reach: { url, headers: {}, connection: defaultConnection(), identity: null },
+  // no user signs in here
+  tokens: null,
 });
 const listed = (await session.listTools()) as readonly Listed[];
 for (const { name, arguments: given } of context.toolCalls ?? listed.map(anyCall)) {

@@ -5,10 +5,10 @@ import type {
   SentSubmission,
 } from '../../../preload/contract/work/jobs.ts';
 import type { ComputeApi, Job } from '../operations/types.ts';
-import { addTo, type Book, isOwn, newMachine } from './book.ts';
+import { type Book, isOwn, newMachine } from './book.ts';
 import type { KeptSubmission } from './store.ts';
 import { countTasks, shownState, type Tracked } from './tracked.ts';
-import { isSameJob, type Unit } from './units.ts';
+import { addTo, isSameJob, type Unit } from './units.ts';
 
 /** Key of a job that is not followed; a followed one has its number. */
 const listedKey = (job: Job): string => `${job.machine}\n${job.id}`;
@@ -132,7 +132,7 @@ export function stateOf(
     findsMarker: api?.jobs?.findsMarker ?? false,
     readsOutput: api !== null && api.files !== null,
     locked: how.locked,
-    ownUnknown: book.user === null,
+    ownUnknown: book.user === null && api?.jobs?.listsOnlyOwn !== true,
     machines: [...book.machines].map(([name, machine]) => {
       const { answeredAt, endedAnsweredAt, problem, leftOut } = { ...newMachine, ...machine };
       const sent = submissions.filter(({ what }) => what.machine === name);

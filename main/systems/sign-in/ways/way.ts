@@ -6,7 +6,7 @@ import type {
 } from '../../../../preload/contract/systems/session.ts';
 import type { Host, Log } from '../../../base/host.ts';
 import type { Connection, Network, TlsIdentity } from '../../../base/network/index.ts';
-import type { Authorization } from '../provider/index.ts';
+import type { Authorization, Provider } from '../provider/index.ts';
 import type { StoredSettings } from '../settings.ts';
 
 /** The parts of the host that ways need. */
@@ -37,6 +37,9 @@ export interface WayOptions {
   /** Called when another address leads the user's browser to the provider. */
   readonly addressChanged: (url: string) => void;
 }
+
+/** Makes the authorization request, once its redirect URL is known. */
+export type Authorizer = Pick<Provider, 'authorize'>;
 
 /** The opened way to the provider and back, and its request. */
 export interface OpenedWay {

@@ -60,6 +60,7 @@ export function createFieldJobs(send: Send): JobOperations {
   return {
     historyMs: 24 * 3_600_000,
     findsMarker: false,
+    listsOnlyOwn: false,
     async list({ machine, ended, signal }) {
       const path = queue(machine, ended ? '/sacct' : '');
       const answer = await send(

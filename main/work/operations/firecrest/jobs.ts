@@ -81,6 +81,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
   return {
     historyMs,
     findsMarker: true,
+    listsOnlyOwn: user === null,
     async list({ machine, ended, since, signal }) {
       const query: Record<string, string> = {};
       // Those of others are asked for only where they can be told from own ones.

@@ -28,9 +28,18 @@ function server(id: string, change: Partial<ToolServer> = {}): ToolServer {
     running: null,
     program: null,
     answered: null,
+    signIn: null,
     leftOut: 0,
     ...change,
   };
+}
+
+function service(signIn: NonNullable<ToolServer['signIn']>, problem?: AppError): ToolServer {
+  return server('notes', {
+    target: { kind: 'http', url: 'https://notes.example/mcp', certificate: false, headers: [] },
+    signIn,
+    ...(problem && { state: 'failed', problem: problem.toData() }),
+  });
 }
 
 function tool(serverId: string | null, ownName: string, change: Partial<Tool> = {}): Tool {
@@ -160,6 +169,70 @@ describe('a server', () => {
     fireEvent.click(panel.getByRole('button', { name: 'Start' }));
     expect(await panel.findByRole('alert')).toBeTruthy();
     expect(inputs(bridge, 'toolServers.start')).toEqual([{ id: 'files' }]);
+  });
+
+  it('that is a program has no sign-in', async () => {
+    await openTools({ servers: [server('files')], hash: '#/tools/files' });
+    const panel = within(await screen.findByRole('region', { name: 'Server files' }));
+    expect(panel.queryByRole('region', { name: 'Sign-in' })).toBeNull();
+  });
+
+  it('that wants a token has a sign-in, whose error stands there', async () => {
+    const { bridge } = await openTools({
+      servers: [
+        service(
+          { issuer: null, waiting: null },
+          new AppError('tool-server-sign-in', { details: { name: 'notes' } }),
+        ),
+      ],
+      hash: '#/tools/notes',
+    });
+    const details = { name: 'notes', host: 'login.example', detail: 'access_denied' };
+    bridge.answer({
+      'toolServers.signIn': () => {
+        throw new AppError('tool-server-sign-in-failed', { details });
+      },
+    });
+    const panel = within(await screen.findByRole('region', { name: 'Server notes' }));
+    expect(panel.getByText('notes wants you to sign in.')).toBeTruthy();
+    const box = within(panel.getByRole('region', { name: 'Sign-in' }));
+    expect(box.getByText('Not signed in')).toBeTruthy();
+    fireEvent.click(box.getByRole('button', { name: 'Sign in' }));
+    expect((await box.findByRole('alert')).textContent).toContain('did not work');
+    expect(inputs(bridge, 'toolServers.signIn')).toEqual([{ id: 'notes' }]);
+  });
+
+  it('that waits for the user in the browser leads there, and can be cancelled', async () => {
+    const address = 'http://127.0.0.1:9/oauth/start/x';
+    const { bridge } = await openTools({
+      servers: [service({ issuer: null, waiting: { address, opened: false } })],
+      hash: '#/tools/notes',
+    });
+    bridge.answer({
+      'app.openExternal': () => ({ opened: true, address: null }),
+      'toolServers.cancelSignIn': () => undefined,
+    });
+    const box = within(await screen.findByRole('region', { name: 'Sign-in' }));
+    fireEvent.click(box.getByRole('button', { name: 'Open the sign-in' }));
+    await waitFor(() => expect(inputs(bridge, 'app.openExternal')).toEqual([{ url: address }]));
+    fireEvent.click(box.getByRole('button', { name: 'Cancel sign-in' }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'toolServers.cancelSignIn')).toEqual([{ id: 'notes' }]),
+    );
+    expect(box.queryByRole('button', { name: 'Sign in' })).toBeNull();
+  });
+
+  it('names who signed the user in, and signs out', async () => {
+    const { bridge } = await openTools({
+      servers: [service({ issuer: 'https://login.example', waiting: null })],
+      hash: '#/tools/notes',
+    });
+    bridge.answer({ 'toolServers.signOut': () => undefined });
+    const box = within(await screen.findByRole('region', { name: 'Sign-in' }));
+    expect(box.getByText('Signed in at https://login.example')).toBeTruthy();
+    expect(box.queryByRole('button', { name: /^Sign in/ })).toBeNull();
+    fireEvent.click(box.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(inputs(bridge, 'toolServers.signOut')).toEqual([{ id: 'notes' }]));
   });
 
   it('has a permission for each tool that names what was shown', async () => {

@@ -196,6 +196,15 @@ function ServiceFields({ draft, onChange }: PartProps) {
         rows={draft.secrets}
         onRows={(secrets) => onChange({ secrets })}
       />
+      <TextField
+        label={t('toolServers.form.clientId')}
+        hint={t('toolServers.form.clientIdHint')}
+        optional
+        mono
+        value={draft.clientId}
+        maxLength={2000}
+        onValueChange={(clientId) => onChange({ clientId })}
+      />
     </>
   );
 }

@@ -39,6 +39,7 @@ export interface ServerDraft {
   readonly folder: string;
   readonly url: string;
   readonly certificate: boolean;
+  readonly clientId: string;
   readonly secrets: readonly SecretRow[];
 }
 
@@ -51,6 +52,7 @@ export const emptyDraft: ServerDraft = {
   folder: '',
   url: '',
   certificate: false,
+  clientId: '',
   secrets: [],
 };
 
@@ -71,7 +73,12 @@ export function draftOf(server: {
         arguments: target.arguments.join('\n'),
         folder: target.folder ?? '',
       }
-    : { ...draft, url: target.url, certificate: target.certificate };
+    : {
+        ...draft,
+        url: target.url,
+        certificate: target.certificate,
+        clientId: target.clientId ?? '',
+      };
 }
 
 /** Splits a pasted command line at its blanks; quotes keep blanks together. */
@@ -94,6 +101,7 @@ export function wantedOf(draft: ServerDraft): WantedServer | null {
       url: draft.url.trim(),
       certificate: draft.certificate && draft.systemId !== null,
       headers: named,
+      ...(draft.clientId.trim() !== '' && { clientId: draft.clientId.trim() }),
     };
   }
   if (draft.command.trim() === '') return null;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { parseJson } from '../../../common/texts/json.ts';
+import { parseJson } from '../../../../common/texts/json.ts';
 import {
   type FoundServer,
   type StoredServer,
   toolServers,
   type WantedServer,
-} from '../../../preload/contract/chat/tool-servers.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
-import { isTooDeep } from './bounds.ts';
+} from '../../../../preload/contract/chat/tool-servers.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import { isTooDeep } from '../bounds.ts';
 import { withoutComments } from './json-comments.ts';
 
 const longestFile = 1024 * 1024;
