@@ -144,8 +144,8 @@ const quarter = hour / 4;
 const longest = 1000;
 const clip = (text: string | null): string | null => text?.slice(0, longest) ?? null;
 
-/** Shortens texts of a server that sends endless ones. */
-export function clipped(job: Job): Job {
+/** Shortens texts of a server that sends endless ones. Scripts are shown, and not kept. */
+export function clipped({ script: _script, ...job }: Job): Job {
   return {
     ...job,
     id: job.id.slice(0, longest),

@@ -161,7 +161,13 @@ export function stateOf(
 /** Tasks of one array in its detail, at most. */
 const mostTasks = 2_000;
 
-export function detailOf(book: Book, found: Found, problem: JobDetail['problem']): JobDetail {
+/** @param script what the API just told that it runs */
+export function detailOf(
+  book: Book,
+  found: Found,
+  script: string | null,
+  problem: JobDetail['problem'],
+): JobDetail {
   const { tracked, unit } = found;
   const { job } = unit;
   const row = tracked === null ? listedRow(book, unit, job.submittedAt ?? 0) : trackedRow(tracked);
@@ -176,7 +182,7 @@ export function detailOf(book: Book, found: Found, problem: JobDetail['problem']
     outputPath: job.outputPath,
     errorPath: job.errorPath,
     comment: job.comment,
-    script: sent?.what.script ?? null,
+    script: sent?.what.script ?? script,
     wishes: tracked?.wishes ?? { start: false, end: false },
     seen: tracked === null ? [] : [...tracked.states],
     record: job.record,

@@ -51,6 +51,8 @@ export interface Job {
   readonly outputPath: string | null;
   readonly errorPath: string | null;
   readonly comment: string | null;
+  /** What it runs, where asking for one job tells it. */
+  readonly script?: string | null;
   readonly record: Json;
 }
 

@@ -23,7 +23,7 @@ import {
   readTime,
   wrongShape,
 } from '../values.ts';
-import { programFor } from './program.ts';
+import { programFor, scriptIn } from './program.ts';
 import type { Resources } from './resources.ts';
 import type { IriVersion } from './types.ts';
 
@@ -203,6 +203,7 @@ function readJob(record: JsonRecord, machine: string): Job {
     folder: readText(spec.directory),
     outputPath: readText(spec.stdout_path),
     errorPath: readText(spec.stderr_path),
+    script: scriptIn(spec),
     record: { ...record },
   };
 }
