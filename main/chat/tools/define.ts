@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
-import type { ToolCall } from '../../../preload/contract/chat/conversation.ts';
+import type { ToolCall, ToolProgress } from '../../../preload/contract/chat/conversation.ts';
 import type { Approval } from '../../../preload/contract/chat/tools.ts';
 import type { PolicyLock } from '../../../preload/contract/settings/policy-locks.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
@@ -11,6 +11,8 @@ export interface ToolContext {
   readonly conversationId: string;
   /** Aborts when the turn is stopped. */
   readonly signal: AbortSignal;
+  /** Shows how far the tool is. */
+  readonly tell?: (progress: ToolProgress) => void;
 }
 
 /** What a result has besides the text for the model. */

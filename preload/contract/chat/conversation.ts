@@ -32,6 +32,15 @@ export const toolLink = z.object({
   type: z.string().max(200),
 });
 export type ToolLink = z.infer<typeof toolLink>;
+/** How far a running tool is, in its server's words; never stored. */
+const toolProgress = z.object({
+  done: z.number(),
+  /** Null: the server does not know. */
+  total: z.number().nullable(),
+  /** One plain line. */
+  text: z.string().max(200),
+});
+export type ToolProgress = z.infer<typeof toolProgress>;
 
 /**
  * A function call in an answer. `waiting` for the user's permission; `refused` by the user or by the tool's setting;
@@ -50,6 +59,7 @@ export const toolCall = z.object({
   links: z.array(toolLink).max(50).optional(),
   /** The server that can be asked for what the links name. */
   serverId: id.optional(),
+  progress: toolProgress.optional(),
 });
 export type ToolCall = z.infer<typeof toolCall>;
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createAttachments } from '../../../main/chat/attachments/index.ts';
 import { createToolServers, type ToolServersDeps } from '../../../main/chat/tool-servers/index.ts';
-import { createTools, ToolAnswer } from '../../../main/chat/tools/index.ts';
+import { createTools, ToolAnswer, type ToolContext } from '../../../main/chat/tools/index.ts';
 import { createServiceSignIn } from '../../../main/systems/sign-in/index.ts';
 import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
 import type { Tool } from '../../../preload/contract/chat/tools.ts';
@@ -108,7 +108,12 @@ export async function toolServersWorld(
   async function answer(
     name: string,
     input: object = {},
-    more: { signal?: AbortSignal; sources?: string[]; conversationId?: string } = {},
+    more: {
+      signal?: AbortSignal;
+      sources?: string[];
+      conversationId?: string;
+      tell?: ToolContext['tell'];
+    } = {},
   ): Promise<ToolAnswer> {
     const { signal = new AbortController().signal, sources = [] } = more;
     const { conversationId = 'c' } = more;
@@ -119,7 +124,8 @@ export async function toolServersWorld(
     );
     if (permitted.kind !== 'run')
       return new ToolAnswer(`${permitted.kind}: ${permitted.words}`, { files: [] });
-    return tools.run(permitted.call, { systemId: system.id, conversationId, signal });
+    const context = { systemId: system.id, conversationId, signal };
+    return tools.run(permitted.call, { ...context, ...(more.tell && { tell: more.tell }) });
   }
 
   return {

@@ -7,6 +7,7 @@ import { useT } from '../../../../i18n/index.ts';
 import type { Jump } from '../../../../kit/index.ts';
 import { cx, LongText, oneLine, Spinner } from '../../../../ui/index.ts';
 import { Tree } from '../../structured/index.ts';
+import { ProgressWords } from './ProgressWords.tsx';
 import { ResultParts } from './results/index.ts';
 import { ToolResult } from './ToolResult.tsx';
 import { type ToolTable, tableOf } from './toolTable.ts';
@@ -32,7 +33,7 @@ interface ToolLineProps {
 
 function ToolLine({ message, call }: ToolLineProps) {
   const t = useT();
-  const { name, state, result, structured, links = [] } = call;
+  const { name, state, result, progress, structured, links = [] } = call;
   const files = message.attachments.filter(({ callId }) => callId === call.id);
   const data = useMemo(() => (structured === undefined ? null : read(structured)), [structured]);
   const table = useMemo(() => (result === null ? null : tableOf(result)), [result]);
@@ -65,6 +66,7 @@ function ToolLine({ message, call }: ToolLineProps) {
               {t(`chat.tools.${state}`)}
             </span>
           )}
+          {state === 'running' && progress && <ProgressWords progress={progress} />}
           {(!open || isListed) && (
             <span dir="auto" className="min-w-0 truncate">
               {summary}
