@@ -6,6 +6,7 @@ import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Collection, OneServer } from './collection.ts';
 import { readServers, withoutValues } from './imported/mcp-json.ts';
 import { copyResource } from './results/resources.ts';
+import { readFrom } from './server.ts';
 import type { ToolServersDeps } from './types.ts';
 
 const startQuietly = ({ server }: OneServer): void =>
@@ -104,7 +105,7 @@ export function createCalls(
       requireOpen();
       const one = servers.find(id);
       try {
-        const contents = await one.server.read(uri);
+        const contents = await readFrom(one.server, uri);
         return await copyResource(contents, uri, one.kept.name, attachments);
       } catch (cause) {
         throw servers.problemOf(cause, one);

@@ -106,9 +106,16 @@ export interface Server {
   ): Promise<ToolAnswer>;
   /** Returns the text of a prompt. @throws Error if it does not run, or of the server */
   prompt(name: string, values: Readonly<Record<string, string>>): Promise<string>;
-  /** Starts it if needed, and returns the contents of a resource. @throws AppError; Error of the server */
-  read(uri: string): Promise<readonly unknown[]>;
   stop(): Promise<void>;
+}
+
+/** Starts a server if needed, and returns the contents of a resource. @throws AppError; Error of the server */
+export async function readFrom(
+  server: Pick<Server, 'start'>,
+  uri: string,
+): Promise<readonly unknown[]> {
+  const { session, ended } = await server.start();
+  return orEnd(session.read(uri), ended);
 }
 
 export function createServer(deps: ServerDeps): Server {
@@ -132,8 +139,7 @@ export function createServer(deps: ServerDeps): Server {
     set({ state: 'starting', problem: null, retryAt: null });
     try {
       const identity = await deps.identify();
-      const onToolsChanged = (): void => void refresh(identity, mine);
-      const hooks = { onToolsChanged, onForm: tools.fillIn };
+      const hooks = { onToolsChanged: () => void refresh(identity, mine), onForm: tools.fillIn };
       const connected = await deps.connect(identity, log, hooks, abort.signal);
       if (mine !== era) {
         await connected.close();
@@ -212,11 +218,6 @@ export function createServer(deps: ServerDeps): Server {
       if (running === null) throw new AppError('not-found', { details: { what: 'prompt' } });
       const { session, ended } = await running;
       return promptText(await answered(session.prompt(name, values), ended));
-    },
-
-    async read(uri) {
-      const { session, ended } = await start();
-      return orEnd(session.read(uri), ended);
     },
 
     async stop() {

@@ -60,7 +60,6 @@ export interface Tools {
 }
 
 const longestResult = 200_000;
-const noParts = { files: [] };
 const notAllowed = 'The user did not allow this call.';
 
 /** For a built-in tool without a row its definition decides. */
@@ -176,13 +175,7 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
       if (tool === undefined) throw new Error(`there is no tool named ${name}`);
       if (fingerprintOf(tool) !== call.fingerprint)
         throw new Error(`${name} changed and was not run`);
-      const value = await tool.run(parseJson(input), context, call);
-      const isWhole = value instanceof ToolAnswer;
-      const { parts, text } = isWhole
-        ? value
-        : { parts: noParts, text: typeof value === 'string' ? value : JSON.stringify(value) };
-      const isLong = text.length > longestResult;
-      return new ToolAnswer(isLong ? `${text.slice(0, longestResult)}… (cut)` : text, parts);
+      return bounded(await tool.run(parseJson(input), context, call));
     },
 
     fingerprints(name) {
@@ -192,6 +185,17 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
 
     forgetServer: permissions.forgetServer,
   };
+}
+
+/** Returns a result, its text within the bound. */
+function bounded(value: Json | ToolAnswer): ToolAnswer {
+  if (!(value instanceof ToolAnswer)) {
+    const whole = typeof value === 'string' ? value : JSON.stringify(value);
+    return bounded(new ToolAnswer(whole, { files: [] }));
+  }
+  const { text, parts } = value;
+  const isLong = text.length > longestResult;
+  return new ToolAnswer(isLong ? `${text.slice(0, longestResult)}… (cut)` : text, parts);
 }
 
 /** Returns a tool as windows see it. */
