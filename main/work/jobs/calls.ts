@@ -172,7 +172,9 @@ async function outputOf(
   } catch (cause) {
     const kept = tracked === null ? null : await keptOutputs.read(tracked, which);
     if (kept === null || !(cause instanceof AppError)) throw cause;
-    return { ...pieceOf(kept.path, Buffer.from(kept.text), from), keptAt: kept.at };
+    const { begin } = kept;
+    const piece = pieceOf(kept.path, Buffer.from(kept.text), { from, begin });
+    return { ...piece, keptAt: kept.at };
   }
 }
 

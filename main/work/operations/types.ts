@@ -154,8 +154,8 @@ export interface FileOperations {
 
 /** A part of a file that an earlier answer began with, or the file's end. */
 export type Part =
-  /** From a byte on, if the file is still that of `mark`. */
-  { readonly from: number; readonly mark: string } | { readonly last: number };
+  /** From a byte on, if the file is still that of `mark`; null: whatever it is by now. */
+  { readonly from: number; readonly mark: string | null } | { readonly last: number };
 
 /** What is known of a file once its first bytes are there. */
 export interface ContentHead {
