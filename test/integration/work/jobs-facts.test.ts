@@ -53,6 +53,38 @@ test('the steps of a step job are one row, and are shown as its parts', async ()
   ]);
 });
 
+test('tasks of an array are cancelled by their ids, and read where asking for one tells its file', async () => {
+  const task = (number: number) => ({
+    ...{ jobId: `5_${number}`, name: 'sweep', user: 'me', status: { state: 'RUNNING' } },
+    ...{ time: { start: 1, end: null, elapsed: 1, limit: 60 }, workingDirectory: '/w' },
+  });
+  const jobs = [task(0), task(1), task(2)];
+  const metadata = [{ jobId: '5_1', standardOutput: '/w/of one' }];
+  const world = await start(
+    { family: 'firecrest', user: 'me' },
+    {
+      '/status/systems': { systems: [{ name: 'alps' }] },
+      '/compute/alps/jobs': { jobs },
+      '/compute/alps/jobs/5': { jobs },
+      '/compute/alps/jobs/5/metadata': { jobs: metadata },
+      'DELETE /compute/alps/jobs/5_1': {},
+      'DELETE /compute/alps/jobs/5_2': {},
+    },
+  );
+  const { systemId, calls, server } = world;
+  const { jobTasks } = await world.show();
+  const keys = jobTasks.slice(1).map(({ key }) => key);
+  const cancelled = await calls.cancel({ systemId, keys }, sender);
+  expect(cancelled.map(({ key, accepted }) => [key, accepted]).sort()).toEqual(
+    keys.map((key) => [key, true]),
+  );
+  const sent = server.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+  expect(sent.sort()).toEqual(['/compute/alps/jobs/5_1', '/compute/alps/jobs/5_2']);
+  const one = { systemId, key: keys[0] ?? '', which: 'output', from: null } as const;
+  await expect(calls.output(one, sender)).rejects.toThrow();
+  expect(server.asked.some(({ path }) => /of(%20|\+)one/.test(path))).toBe(true);
+});
+
 const script = '#!/bin/bash\n#SBATCH --nodes=2\nsrun ./model\n';
 
 test('FirecREST tells the script of a job that was not submitted here', async () => {
