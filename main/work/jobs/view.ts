@@ -204,6 +204,7 @@ export function detailOf(
       .slice(0, mostTasks)
       .map((task) => ({ ...factsOf(task), key: taskKey(row.key, task.id) })),
     moreTasks: Math.max(0, unit.tasks.length - mostTasks),
+    used: job.used ?? null,
     folder: job.folder ?? sent?.what.folder ?? null,
     outputPath: job.outputPath,
     errorPath: job.errorPath,

@@ -90,6 +90,11 @@ const detail = job.extend({
   jobTasks: z.array(facts.extend({ key: z.string() })),
   /** Tasks beyond the limit, left out. */
   moreTasks: count,
+  /**
+   * What accounting says that it used: seconds of all its processors, bytes at most of one of its tasks, and the bytes
+   * that it was given. Null: nothing tells it.
+   */
+  used: z.object({ cpuSeconds: number, memory: number, memoryGiven: number }).nullable(),
   folder: text,
   outputPath: text,
   errorPath: text,

@@ -92,7 +92,7 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
             {problem && <ErrorBar error={problem} />}
             <Failure system={system} state={state} job={job} detail={detail} />
             <JobTimeline job={job} />
-            <Used job={job} />
+            <Used job={job} used={detail?.used ?? null} />
             {detail && detail.jobTasks.length > 0 && (
               <Tasks
                 array={job}

@@ -14,7 +14,8 @@ export const rowOfTask = (array: JobRow, task: Task): JobRow => ({
 });
 
 /** The number of a task, by which its array counts it: `12_3`, `12[3]`. */
-const numberOf = ({ id }: Task): number => Number(/(\d+)\]?$/.exec(id)?.[1] ?? Number.NaN);
+const numberOf = ({ id }: Task): number =>
+  Number(/^\d{1,20}[[_](\d{1,10})\]?$/.exec(id)?.[1] ?? Number.NaN);
 
 /** Returns the tasks that a text names, such as `3, 5-9`; null: it does not say which. */
 export function tasksIn(text: string, tasks: readonly Task[]): readonly Task[] | null {
