@@ -175,11 +175,33 @@ function withTokens(
   };
 }
 
-function open(transport: Transport, { name, log, ...options }: Options) {
-  return openSession({
+async function open(transport: Transport, { name, log, ...options }: Options): Promise<Session> {
+  const session = await openSession({
     ...{ ...options, transport },
     onError: (error) => log.add('app', `${name}: ${error.message}`),
   });
+  return withoutSecrets(session, log);
+}
+
+/** A server may repeat the values that it was given: none of them gets further than this. */
+function withoutSecrets(session: Session, { mask, maskAll }: ServerLog): Session {
+  const masked =
+    <A extends unknown[], R>(ask: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      try {
+        return maskAll(await ask(...given)) as R;
+      } catch (cause) {
+        if (cause instanceof Error) cause.message = mask(cause.message);
+        throw cause;
+      }
+    };
+  return {
+    ...session,
+    listTools: masked(session.listTools),
+    listPrompts: masked(session.listPrompts),
+    prompt: masked(session.prompt),
+    call: masked(session.call),
+  };
 }
 
 const fail = (error: AppError): never => {
