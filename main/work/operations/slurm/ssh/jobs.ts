@@ -1,8 +1,8 @@
-import { JsonError, parseForeign } from '../../../../../common/texts/json.ts';
 import { AppError } from '../../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../../preload/contract/shapes.ts';
+import { parseLists } from '../../large.ts';
 import type { Cancelled, Job, JobOperations, Remote, RemoteResult } from '../../types.ts';
-import { isRecord } from '../../values.ts';
+import { isRecord, readEach } from '../../values.ts';
 import { readJob } from '../values.ts';
 import { submitCommand } from './submission.ts';
 import { accountingColumns, newSeparator, queueColumns, readTable } from './table.ts';
@@ -13,6 +13,8 @@ const idShape = /^\d{1,10}(_\d{1,10})?$/;
 /** `sbatch` may wait long for a busy controller, ms. */
 const submitTime = 300_000;
 const day = 24 * 3_600_000;
+/** A listing serves the questions about single jobs that follow it, for so long, ms. */
+const listingStands = 5_000;
 
 /**
  * Jobs by `squeue`, `sacct`, `sbatch`, `scancel` and `scontrol`. Listings come as JSON, in the shapes of slurmrestd of
@@ -24,11 +26,31 @@ export function createCommandJobs(remote: Remote): JobOperations {
   const json = { queue: true, accounting: true };
   /** False: `sacct` said that there is no accounting database. */
   let accounting = true;
+  let listing: { readonly at: number; readonly jobs: readonly Job[] } | null = null;
 
-  async function queue(signal: AbortSignal | undefined): Promise<Job[]> {
+  const forget = (): void => {
+    listing = null;
+  };
+  async function queue(signal: AbortSignal | undefined): Promise<readonly Job[]> {
+    const at = performance.now();
+    const jobs = await askQueue(signal);
+    const own = { at, jobs };
+    listing = own;
+    // Nothing asks by then: its thousands of records are given back.
+    setTimeout(() => {
+      if (listing === own) forget();
+    }, listingStands).unref();
+    return jobs;
+  }
+  /** The jobs that the queue listed a moment ago. */
+  async function recentQueue(signal: AbortSignal | undefined): Promise<readonly Job[]> {
+    const stands = listing !== null && performance.now() - listing.at < listingStands;
+    return stands && listing !== null ? listing.jobs : queue(signal);
+  }
+  async function askQueue(signal: AbortSignal | undefined): Promise<Job[]> {
     if (json.queue) {
       const said = await run(['squeue', '--json', '--states=all'], signal);
-      const jobs = said.code === 0 ? readJson(said, host) : null;
+      const jobs = said.code === 0 ? await readJson(said, host) : null;
       if (jobs !== null) return jobs;
     }
     const separator = newSeparator();
@@ -54,7 +76,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
     if (!accounting) return null;
     if (json.accounting) {
       const said = await run(['sacct', '--json', ...words], signal);
-      const jobs = said.code === 0 ? readJson(said, host) : null;
+      const jobs = said.code === 0 ? await readJson(said, host) : null;
       if (jobs !== null) return jobs;
       if (isWithout(said)) return null;
     }
@@ -108,7 +130,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
       const [array = ''] = id.split('_');
       const isAsked = (job: Job): boolean =>
         job.id === id || (id === array && job.task?.array === id);
-      const now = (await queue(signal)).filter(isAsked);
+      const now = (await recentQueue(signal)).filter(isAsked);
       if (now.length === 0) return ((await past([`--jobs=${id}`], signal)) ?? []).filter(isAsked);
       return now.some(({ outputPath }) => outputPath === null)
         ? withDetails(now, await run(['scontrol', 'show', 'job', id], signal))
@@ -119,6 +141,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
       return { host, command, input: submission.script };
     },
     async submit(submission, signal) {
+      forget();
       const said = await remote.run(submitCommand(submission), {
         input: submission.script,
         timeoutMs: submitTime,
@@ -132,7 +155,10 @@ export function createCommandJobs(remote: Remote): JobOperations {
       }
       return id;
     },
-    cancel: (_machine, ids) => cancelEach(remote, ids),
+    cancel(_machine, ids) {
+      forget();
+      return cancelEach(remote, ids);
+    },
   };
 }
 
@@ -169,23 +195,25 @@ const wordsOf = (words: string): string =>
     .slice(-1000);
 
 /** Returns null for anything but a listing. What the shell's own start prints may stand before it. */
-function readJson(said: RemoteResult, host: string): Job[] | null {
-  const text = textOf(said);
-  const start = text.search(/^\{/m);
+async function readJson({ output }: RemoteResult, host: string): Promise<Job[] | null> {
+  const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
+  const body = bytes.subarray(bytes[0] === 0x7b ? 0 : bytes.indexOf('\n{') + 1);
   let value: Json;
   try {
-    value = parseForeign(text.slice(Math.max(0, start))) as Json;
+    // The host's name may be no address.
+    value = await parseLists({ status: 200, headers: {}, body, url: 'ssh://listing' });
   } catch (cause) {
-    if (cause instanceof JsonError) return null;
-    throw cause;
+    if (!(cause instanceof AppError)) throw cause;
+    if (cause.code === 'answer-not-json') return null;
+    throw new AppError(cause.code, { details: { host }, cause });
   }
-  return isRecord(value) && Array.isArray(value.jobs)
-    ? toJobs(value.jobs.filter(isRecord), host)
-    : null;
+  return isRecord(value) && Array.isArray(value.jobs) ? toJobs(value.jobs, host) : null;
 }
 
-const toJobs = (records: readonly Parameters<typeof readJob>[0][], host: string): Job[] =>
-  records.map((record) => readJob(record, host)).filter(({ id }) => idShape.test(id));
+async function toJobs(records: readonly Json[], host: string): Promise<Job[]> {
+  const jobs = await readEach(records, (record) => readJob(record, host));
+  return jobs.filter(({ id }) => idShape.test(id));
+}
 
 /** What only `scontrol` tells: output files (the JSON of Slurm 22.05 leaves them empty), and exit codes beside columns. */
 function withDetails(jobs: readonly Job[], said: RemoteResult): Job[] {
