@@ -26,27 +26,8 @@ export function createCommandJobs(remote: Remote): JobOperations {
   const json = { queue: true, accounting: true };
   /** False: `sacct` said that there is no accounting database. */
   let accounting = true;
-  let listing: { readonly at: number; readonly jobs: readonly Job[] } | null = null;
+  const queue = createQueue(askQueue);
 
-  const forget = (): void => {
-    listing = null;
-  };
-  async function queue(signal: AbortSignal | undefined): Promise<readonly Job[]> {
-    const at = performance.now();
-    const jobs = await askQueue(signal);
-    const own = { at, jobs };
-    listing = own;
-    // Nothing asks by then: its thousands of records are given back.
-    setTimeout(() => {
-      if (listing === own) forget();
-    }, listingStands).unref();
-    return jobs;
-  }
-  /** The jobs that the queue listed a moment ago. */
-  async function recentQueue(signal: AbortSignal | undefined): Promise<readonly Job[]> {
-    const stands = listing !== null && performance.now() - listing.at < listingStands;
-    return stands && listing !== null ? listing.jobs : queue(signal);
-  }
   async function askQueue(signal: AbortSignal | undefined): Promise<Job[]> {
     if (json.queue) {
       const said = await run(['squeue', '--json', '--states=all'], signal);
@@ -122,7 +103,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
         if (told !== null) return told.filter(({ state }) => ended.includes(state));
       }
       // Without accounting, those that slurmctld still remembers (MinJobAge, five minutes by default).
-      const jobs = await queue(signal);
+      const jobs = await queue.now(signal);
       return jobs.filter(({ state }) => ended.includes(state) === wantsEnded);
     },
     async show({ id, signal }) {
@@ -130,7 +111,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
       const [array = ''] = id.split('_');
       const isAsked = (job: Job): boolean =>
         job.id === id || (id === array && job.task?.array === id);
-      const now = (await recentQueue(signal)).filter(isAsked);
+      const now = (await queue.recent(signal)).filter(isAsked);
       if (now.length === 0) return ((await past([`--jobs=${id}`], signal)) ?? []).filter(isAsked);
       return now.some(({ outputPath }) => outputPath === null)
         ? withDetails(now, await run(['scontrol', 'show', 'job', id], signal))
@@ -141,25 +122,51 @@ export function createCommandJobs(remote: Remote): JobOperations {
       return { host, command, input: submission.script };
     },
     async submit(submission, signal) {
-      forget();
-      const said = await remote.run(submitCommand(submission), {
+      const sent = remote.run(submitCommand(submission), {
         input: submission.script,
         timeoutMs: submitTime,
         ...(signal === undefined ? {} : { signal }),
       });
+      const said = await sent.finally(queue.forget);
       if (said.code !== 0) throw failed('sbatch', said);
-      // `id`, or `id;cluster`, after whatever the shell's start printed.
-      const id = /^(\d+)(?:;\S*)?\s*$/m.exec(textOf(said).trimEnd().split('\n').at(-1) ?? '')?.[1];
-      if (id === undefined) {
-        throw new AppError('answer-shape', { details: { host, found: 'no job id' } });
-      }
-      return id;
+      return submittedId(said, host);
     },
-    cancel(_machine, ids) {
-      forget();
-      return cancelEach(remote, ids);
-    },
+    cancel: (_machine, ids) => cancelEach(remote, ids).finally(queue.forget),
   };
+}
+
+/** The queue as it is asked for, and as it was a moment ago. */
+function createQueue(ask: (signal: AbortSignal | undefined) => Promise<readonly Job[]>) {
+  let listing: { readonly at: number; readonly jobs: readonly Job[] } | null = null;
+  const forget = (): void => {
+    listing = null;
+  };
+  const now = async (signal: AbortSignal | undefined): Promise<readonly Job[]> => {
+    const at = performance.now();
+    const own = { at, jobs: await ask(signal) };
+    listing = own;
+    // Nothing asks by then: its thousands of records are given back.
+    setTimeout(() => {
+      if (listing === own) forget();
+    }, listingStands).unref();
+    return own.jobs;
+  };
+  return {
+    now,
+    recent: (signal: AbortSignal | undefined) =>
+      listing !== null && performance.now() - listing.at < listingStands
+        ? listing.jobs
+        : now(signal),
+    /** Call when something may have changed. */
+    forget,
+  };
+}
+
+/** `id`, or `id;cluster`, after whatever the shell's start printed. */
+function submittedId(said: RemoteResult, host: string): string {
+  const id = /^(\d+)(?:;\S*)?\s*$/m.exec(textOf(said).trimEnd().split('\n').at(-1) ?? '')?.[1];
+  if (id !== undefined) return id;
+  throw new AppError('answer-shape', { details: { host, found: 'no job id' } });
 }
 
 /** Says why a command ended badly. */
