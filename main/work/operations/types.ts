@@ -272,7 +272,7 @@ export interface Remote {
    * `ssh-cut` if it is not known what became of it
    */
   run(words: readonly string[], options?: RemoteOptions): Promise<RemoteResult>;
-  /** Opens the host's files by SFTP for as long as `use` needs. */
+  /** Opens the host's files by SFTP for as long as `use` needs; it says why where the channel ends before. */
   sftp<T>(use: (channel: Channel) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
