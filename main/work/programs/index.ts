@@ -9,8 +9,10 @@ import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { listedCalls, tidying } from './call-list.ts';
 import { programCallsOf } from './calls.ts';
+import { watchEnds } from './ends.ts';
 import { createProgramKeys } from './keys.ts';
 import { createListener, type ListenProblem } from './listener.ts';
+import { createNotes } from './notes.ts';
 import { createMissing } from './requests.ts';
 import { createServe, type ServeDeps } from './serve.ts';
 import { createProgramStore, type ListenerChoice, type StoredProgram } from './store.ts';
@@ -56,7 +58,20 @@ export function createPrograms(deps: ProgramsDeps): Programs {
   const tidy = tidying(store, deps.kept, now);
   const background = inBackground(log);
   const lacking = createMissing({ now, changed });
-  const serve = createServe({ ...deps, keys, missing: lacking, using, ended });
+  /** What programs call themselves, since the start; it decides nothing. */
+  const reported = new Map<string, string>();
+  const notes = createNotes({ ...{ store, keys, tidy, background, now }, noted });
+  const serve = createServe({
+    ...{ ...deps, keys, missing: lacking, using, ended: notes.add },
+    reported: (program, name) => reported.set(program.id, name),
+  });
+  const ends = watchEnds({
+    ...{ all: keys.all, now },
+    over(program) {
+      serve.cut(program.id);
+      changed();
+    },
+  });
   const listener = createListener(serve.answer);
   let choice: ListenerChoice | null = null;
   let problem: ListenProblem | null = null;
@@ -99,31 +114,29 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       address: choice === null ? null : `http://127.0.0.1:${choice.port}`,
       problem,
       locked: policy.isLocked('noOtherPrograms'),
-      programs: keys.all().map(({ keyHash: _hash, usedPort: _port, ...shown }) => shown),
+      programs: keys.all().map(({ keyHash: _hash, usedPort: _port, ...shown }) => ({
+        ...shown,
+        reportedName: reported.get(shown.id) ?? null,
+      })),
       requests: [...lacking.all()],
     };
   }
 
   function changed(): void {
-    if (!closed) emit('programs.changed', state());
+    if (closed) return;
+    ends.look();
+    emit('programs.changed', state());
+  }
+
+  function noted(): void {
+    changed();
+    if (!closed) emit('programCalls.changed', {});
   }
 
   async function using(program: StoredProgram): Promise<void> {
     const port = choice?.port ?? null;
     // Written before it is used: whoever takes the port later may be sent this key.
     if (program.usedPort !== port) await keys.change(program.id, { usedPort: port });
-  }
-
-  function ended(program: StoredProgram, call: Parameters<ServeDeps['ended']>[1]): void {
-    const at = now().toISOString();
-    const noted = async (): Promise<void> => {
-      if (keys.find(program.id) !== undefined) await keys.change(program.id, { lastUsedAt: at });
-      await store.note(program.systemId, { ...call, at, program: program.name });
-      await tidy();
-      changed();
-      if (!closed) emit('programCalls.changed', {});
-    };
-    background('programs.note', noted());
   }
 
   return {
@@ -151,7 +164,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
           await listen(0);
         }),
     }),
-    listCalls: listedCalls(store, deps.files),
+    listCalls: listedCalls(store, deps.files, notes.flush),
     async forget(systemId) {
       await ready;
       for (const { id } of keys.all().filter((one) => one.systemId === systemId)) {
@@ -165,8 +178,10 @@ export function createPrograms(deps: ProgramsDeps): Programs {
     async close() {
       closed = true;
       await ignoring('it is logged', ready);
+      ends.stop();
       await next(stop);
       await serve.close();
+      await notes.flush();
     },
   };
 }

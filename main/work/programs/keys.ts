@@ -3,6 +3,9 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { mostPrograms, type ProgramPermissions } from '../../../preload/contract/work/programs.ts';
 import type { ProgramStore, StoredProgram } from './store.ts';
 
+/** Why a key no longer works. */
+export type KeyEnd = NonNullable<StoredProgram['ended']> | 'expired';
+
 const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 /** The keys of other programs. The key is the identity: what a program says of itself decides nothing. */
@@ -40,8 +43,16 @@ export function createProgramKeys(deps: {
       }
       return owner;
     },
-    isValid: ({ ended, endsAt }: StoredProgram): boolean =>
-      ended === null && (endsAt === null || Date.parse(endsAt) > now().getTime()),
+    /** Returns why a key no longer works; null while it does. */
+    endOf({ ended, endsAt }: StoredProgram): KeyEnd | null {
+      const isOver = endsAt !== null && Date.parse(endsAt) <= now().getTime();
+      return ended ?? (isOver ? 'expired' : null);
+    },
+    /** Notes when a key was used; whoever calls it writes that down. */
+    used(id: string, lastUsedAt: string): void {
+      const one = find(id);
+      if (one !== undefined) put({ ...one, lastUsedAt });
+    },
     /** @throws AppError `programs-too-many` */
     async add(systemId: string, given: ProgramPermissions): Promise<{ id: string; key: string }> {
       if (programs.length >= mostPrograms) {
