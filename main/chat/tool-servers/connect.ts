@@ -104,7 +104,7 @@ export async function connectProgram(
       cause instanceof AppError ? null : await Promise.race([ended, wait(endingMs, null)]);
     if (end !== null) throw end;
     program.kill();
-    throw toAppError(cause, name, options.limits, log.mask);
+    throw toAppError(cause, { name, limits: options.limits, takesSignIn: false }, log.mask);
   }
 }
 
@@ -144,7 +144,8 @@ export async function connectService(
     return { session, pid: null, ended, close };
   } catch (cause) {
     await transport.close();
-    throw toAppError(cause, name, options.limits, log.mask);
+    const takesSignIn = tokens !== null;
+    throw toAppError(cause, { name, limits: options.limits, takesSignIn }, log.mask);
   }
 }
 
@@ -175,11 +176,33 @@ function withTokens(
   };
 }
 
-function open(transport: Transport, { name, log, ...options }: Options) {
-  return openSession({
+async function open(transport: Transport, { name, log, ...options }: Options): Promise<Session> {
+  const session = await openSession({
     ...{ ...options, transport },
     onError: (error) => log.add('app', `${name}: ${error.message}`),
   });
+  return withoutSecrets(session, log);
+}
+
+/** A server may repeat the values that it was given: none of them gets further than this. */
+function withoutSecrets(session: Session, { mask, maskAll }: ServerLog): Session {
+  const masked =
+    <A extends unknown[], R>(ask: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      try {
+        return maskAll(await ask(...given)) as R;
+      } catch (cause) {
+        if (cause instanceof Error) cause.message = mask(cause.message);
+        throw cause;
+      }
+    };
+  return {
+    ...session,
+    listTools: masked(session.listTools),
+    listPrompts: masked(session.listPrompts),
+    prompt: masked(session.prompt),
+    call: masked(session.call),
+  };
 }
 
 const fail = (error: AppError): never => {
@@ -194,10 +217,10 @@ function tooMuch(name: string, what: Breach, log: ServerLog): AppError {
 /** Returns what went wrong between the app and a server. @param mask takes its secrets out */
 export function toAppError(
   cause: unknown,
-  name: string,
-  limits: Limits,
+  server: { readonly name: string; readonly limits: Limits; readonly takesSignIn: boolean },
   mask: ServerLog['mask'],
 ): AppError {
+  const { name, limits, takesSignIn } = server;
   if (cause instanceof AppError) return cause;
   const inner = cause instanceof Error ? cause.cause : undefined;
   if (inner instanceof AppError) return inner;
@@ -208,7 +231,7 @@ export function toAppError(
     return new AppError('tool-server-silent', { details: { name, seconds }, retryable: true });
   }
   // A new token was refused too.
-  if (code === 'CLIENT_HTTP_AUTHENTICATION') {
+  if (code === 'CLIENT_HTTP_AUTHENTICATION' && takesSignIn) {
     return new AppError('tool-server-sign-in', { details: { name }, cause });
   }
   const isRefusal = typeof code === 'number' || String(code).startsWith('CLIENT_HTTP');

@@ -5,7 +5,12 @@ import type {
   Handlers,
   ParsedInput,
 } from '../../../preload/contract/index.ts';
-import type { JobRow, JobSubmission, SentSubmission } from '../../../preload/contract/work/jobs.ts';
+import {
+  type JobRow,
+  type JobSubmission,
+  longestScript,
+  type SentSubmission,
+} from '../../../preload/contract/work/jobs.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Links } from '../../systems/links/index.ts';
@@ -245,8 +250,10 @@ async function showJob(
   const { job } = found.unit;
   let problem: CallOutput<'jobs.show'>['problem'] = null;
   let latest = found;
+  let script: string | null = null;
   try {
     const told = (await api?.jobs?.show({ machine: job.machine, id: job.id })) ?? [];
+    script = told.find((one) => one.script)?.script?.slice(0, longestScript) ?? null;
     const unit = foldArrays(told.map(clipped)).find((one) => one.job.id === job.id);
     if (unit !== undefined && isStillOpen(found)) {
       latest = { ...found, unit } as Found;
@@ -257,7 +264,7 @@ async function showJob(
     if (!(cause instanceof AppError)) throw cause;
     problem = cause.toData();
   }
-  return detailOf(jobs.book, latest, problem);
+  return detailOf(jobs.book, latest, script, problem);
 }
 
 const isStillOpen = ({ tracked }: Found): boolean => tracked === null || tracked.endedAt === null;

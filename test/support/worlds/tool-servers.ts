@@ -37,6 +37,7 @@ export async function toolServersWorld(
     before?: Stored;
     backoff?: ToolServersDeps['backoff'];
     limits?: ToolServersDeps['limits'];
+    now?: ToolServersDeps['now'];
     /** The user's browser. */
     browse?: (url: string) => Promise<boolean>;
   } = {},
@@ -73,6 +74,7 @@ export async function toolServersWorld(
     signIn: createServiceSignIn({ network, log, host, language: () => 'en' }),
     backoff: options.backoff ?? (() => null),
     ...(options.limits && { limits: options.limits }),
+    ...(options.now && { now: options.now }),
   });
   onTestFinished(() => servers.close());
   const door = throughTheDoor(
