@@ -3,10 +3,11 @@ import type { StoredProgram } from './store.ts';
 /** A timer does not count while the computer sleeps, and none runs for longer than weeks. */
 const longestWait = 60_000;
 
-/** Notices keys whose date comes while something of theirs may be running. */
+/** Ends what runs with a key when its date comes. */
 export function watchEnds(deps: {
   readonly all: () => readonly StoredProgram[];
-  readonly over: (program: StoredProgram) => void;
+  readonly cut: (programId: string) => void;
+  readonly changed: () => void;
   readonly now: () => Date;
 }) {
   let looked = deps.now().getTime();
@@ -24,7 +25,9 @@ export function watchEnds(deps: {
     if (left.length > 0) {
       timer = setTimeout(look, Math.min(Math.min(...left) - looked, longestWait)).unref();
     }
-    for (const one of coming) if (endOf(one) <= looked) deps.over(one);
+    const over = coming.filter((one) => endOf(one) <= looked);
+    for (const { id } of over) deps.cut(id);
+    if (over.length > 0) deps.changed();
   }
 
   return {

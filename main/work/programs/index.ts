@@ -15,7 +15,7 @@ import { createListener, type ListenProblem } from './listener.ts';
 import { createNotes } from './notes.ts';
 import { createMissing } from './requests.ts';
 import { createServe, type ServeDeps } from './serve.ts';
-import { createProgramStore, type ListenerChoice, type StoredProgram } from './store.ts';
+import { createProgramStore, type ListenerChoice } from './store.ts';
 
 export { listenerRows, programCallRows, programRows } from './store.ts';
 
@@ -58,20 +58,12 @@ export function createPrograms(deps: ProgramsDeps): Programs {
   const tidy = tidying(store, deps.kept, now);
   const background = inBackground(log);
   const lacking = createMissing({ now, changed });
-  /** What programs call themselves, since the start; it decides nothing. */
-  const reported = new Map<string, string>();
   const notes = createNotes({ ...{ store, keys, tidy, background, now }, noted });
   const serve = createServe({
-    ...{ ...deps, keys, missing: lacking, using, ended: notes.add },
-    reported: (program, name) => reported.set(program.id, name),
+    ...{ ...deps, keys, missing: lacking, ended: notes.add },
+    using: (program) => keys.useAt(program, choice?.port ?? null),
   });
-  const ends = watchEnds({
-    ...{ all: keys.all, now },
-    over(program) {
-      serve.cut(program.id);
-      changed();
-    },
-  });
+  const ends = watchEnds({ all: keys.all, cut: serve.cut, changed, now });
   const listener = createListener(serve.answer);
   let choice: ListenerChoice | null = null;
   let problem: ListenProblem | null = null;
@@ -114,10 +106,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       address: choice === null ? null : `http://127.0.0.1:${choice.port}`,
       problem,
       locked: policy.isLocked('noOtherPrograms'),
-      programs: keys.all().map(({ keyHash: _hash, usedPort: _port, ...shown }) => ({
-        ...shown,
-        reportedName: reported.get(shown.id) ?? null,
-      })),
+      programs: keys.shown(),
       requests: [...lacking.all()],
     };
   }
@@ -131,12 +120,6 @@ export function createPrograms(deps: ProgramsDeps): Programs {
   function noted(): void {
     changed();
     if (!closed) emit('programCalls.changed', {});
-  }
-
-  async function using(program: StoredProgram): Promise<void> {
-    const port = choice?.port ?? null;
-    // Written before it is used: whoever takes the port later may be sent this key.
-    if (program.usedPort !== port) await keys.change(program.id, { usedPort: port });
   }
 
   return {

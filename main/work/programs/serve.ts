@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProgramPath } from '../../../preload/contract/work/programs.ts';
 import type { Log } from '../../base/host.ts';
 import { createBodies } from './exchange.ts';
-import { isFromPage, keyIn } from './guard.ts';
+import { requireOwner } from './guard.ts';
 import type { ProgramKeys } from './keys.ts';
 import type { Answer } from './listener.ts';
 import { createMcp, type McpDeps } from './mcp.ts';
@@ -24,8 +24,6 @@ export interface ServeDeps
   readonly using: (program: StoredProgram) => Promise<void>;
   /** Called with each call of a program when it has ended. */
   readonly ended: (program: StoredProgram, call: NotedCall) => void;
-  /** Called with what a program calls itself. */
-  readonly reported: (program: StoredProgram, name: string) => void;
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
@@ -51,19 +49,6 @@ export function createServe(deps: ServeDeps) {
   function noteStranger(code: string): void {
     strangers += 1;
     if (/^10*$/.test(String(strangers))) log.info('programs-refused', { code, count: strangers });
-  }
-
-  /** @throws Refused */
-  function requireOwner(request: IncomingMessage): StoredProgram {
-    if (isFromPage(request.headers)) {
-      throw new Refused(403, 'web-page', 'Web pages get no answer here.');
-    }
-    const key = keyIn(request.headers);
-    const program = key === null ? null : keys.owner(key);
-    if (program === null) {
-      throw new Refused(401, 'no-key', 'Send a key of Compute Desk: Authorization: Bearer …');
-    }
-    return program;
   }
 
   /** @throws Refused */
@@ -103,7 +88,7 @@ export function createServe(deps: ServeDeps) {
     if (path === 'mcp') {
       const message = readMessage(body);
       noted(message.call);
-      if (message.reportedName !== null) deps.reported(now, message.reportedName);
+      if (message.reportedName !== null) keys.report(now.id, message.reportedName);
       if (message.isSubscription) running.take(abort, now.id, 'subscription');
       const { headers } = request;
       return mcp.handle({ program: now, method, headers, body, response, signal });
@@ -124,7 +109,7 @@ export function createServe(deps: ServeDeps) {
     const abort = new AbortController();
     let call = callOf(request);
     try {
-      program = requireOwner(request);
+      program = requireOwner(request.headers, keys.owner);
       requireValid(program);
       // A model may think for minutes before the first byte.
       trust();
