@@ -164,7 +164,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       ends.stop();
       await next(stop);
       await serve.close();
-      await notes.flush();
+      await notes.end();
     },
   };
 }

@@ -32,15 +32,14 @@ export function createNotes(deps: {
   const saved = new Map<string, number>();
   let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | null = null;
   let written = 0;
+  /** Something was written that windows were not told of. */
+  let untold = false;
   let begunAt = Number.NEGATIVE_INFINITY;
   const next = serialQueue();
 
   /** @param isLast nothing waits for a later time */
-  async function write(isLast: boolean): Promise<void> {
-    if (timer !== null) clearTimeout(timer.handle);
-    timer = null;
-    const [noting, time] = [calls, now().getTime()];
-    calls = [];
+  async function saveUsed(isLast: boolean): Promise<void> {
+    const time = now().getTime();
     const due = [...unsaved].filter(
       (id) => isLast || Math.abs(time - (saved.get(id) ?? 0)) >= usedPause,
     );
@@ -51,22 +50,32 @@ export function createNotes(deps: {
     }
     if (unsaved.size > 0) later(usedPause);
     if (programs.length > 0) await store.save(...programs);
+  }
+
+  async function saveCalls(): Promise<void> {
+    const noting = calls;
+    calls = [];
     if (noting.length === 0) return;
     await store.note(noting);
+    untold = true;
     written += noting.length;
-    if (written >= tidiedAfter) {
-      written = 0;
-      await deps.tidy();
-    }
-    deps.noted();
+    if (written < tidiedAfter) return;
+    written = 0;
+    await deps.tidy();
+  }
+
+  async function write(): Promise<void> {
+    if (timer !== null) clearTimeout(timer.handle);
+    timer = null;
+    await saveUsed(false);
+    await saveCalls();
+    if (untold) deps.noted();
+    untold = false;
   }
 
   function begin(): void {
     begunAt = performance.now();
-    deps.background(
-      'programs.note',
-      next(() => write(false)),
-    );
+    deps.background('programs.note', next(write));
   }
 
   function later(wait: number): void {
@@ -86,7 +95,18 @@ export function createNotes(deps: {
       if (passed >= pause || calls.length >= most) begin();
       else later(pause - passed);
     },
-    /** Writes what waits. */
-    flush: () => next(() => write(true)),
+    /** Writes the calls that wait, for a window that asks; others are told in their time. */
+    flush: () =>
+      next(async () => {
+        await saveCalls();
+        if (untold) later(pause);
+      }),
+    /** Writes all that waits. */
+    end: () =>
+      next(async () => {
+        await saveUsed(true);
+        await saveCalls();
+        if (timer !== null) clearTimeout(timer.handle);
+      }),
   };
 }

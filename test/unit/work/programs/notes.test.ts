@@ -61,6 +61,20 @@ test('the first call is written at once, those of the next second together', asy
   expect(told.noted).toBe(2);
 });
 
+test('a window that asks gets what waits, and windows are told no more often for it', async () => {
+  const { add, written, told, notes, settled } = notesWorld();
+  add('1');
+  await settled();
+  for (let count = 0; count < 20; count += 1) {
+    add('1');
+    await notes.flush();
+  }
+  expect(written.flat()).toHaveLength(21);
+  expect(told.noted).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told.noted).toBe(2);
+});
+
 test('the last use of a key is written every few seconds, and at the end', async () => {
   const { add, saved, notes } = notesWorld();
   for (let second = 0; second < 12; second += 1) {
@@ -71,7 +85,7 @@ test('the last use of a key is written every few seconds, and at the end', async
   expect(saved.length).toBeLessThanOrEqual(4);
   add('1');
   const last = new Date().toISOString();
-  await notes.flush();
+  await notes.end();
   expect(saved.at(-1)).toEqual([`1 ${last}`]);
 });
 
@@ -82,7 +96,7 @@ test('nothing is lost at the end, and a key that is gone is not written', async 
   add('1', 'late');
   add('2', 'late too');
   known.delete('2');
-  await notes.flush();
+  await notes.end();
   expect(written.flat().map(({ call }) => call)).toEqual(['GET /v1/models', 'late', 'late too']);
   expect(saved.flat().some((one) => one.startsWith('2'))).toBe(false);
 });
