@@ -160,8 +160,23 @@ export interface FileOperations {
     kind: 'file' | 'folder',
     signal?: AbortSignal,
   ): Promise<void>;
+  /** A piece of a text as it is now, at once; absent: it is cut out of what is read. */
+  readonly view?: (machine: string, path: string, wanted: WantedPiece) => Promise<FilePiece>;
   /** Files of any size, piece by piece; absent: they go through memory as a whole. */
   readonly streams?: FileStreams;
+}
+
+export type WantedPiece =
+  /** From a byte on, or from the start if the file has become shorter. */
+  { readonly from: number; readonly most: number } | { readonly last: number };
+
+/** A piece of a file as it is now. */
+export interface FilePiece {
+  /** Where it begins, bytes. */
+  readonly from: number;
+  readonly bytes: Uint8Array;
+  /** Bytes of the whole file. */
+  readonly size: number;
 }
 
 /** A part of a file that an earlier answer began with, or the file's end. */
