@@ -86,9 +86,15 @@ const wishes = z.object({ start: z.boolean(), end: z.boolean() });
 export type JobWishes = z.infer<typeof wishes>;
 
 const detail = job.extend({
-  jobTasks: z.array(facts),
+  /** A task's key names it in `output` and `cancel`. */
+  jobTasks: z.array(facts.extend({ key: z.string() })),
   /** Tasks beyond the limit, left out. */
   moreTasks: count,
+  /**
+   * What accounting says that it used: seconds of all its processors, bytes at most of one of its tasks, and the bytes
+   * that it was given. Null: nothing tells it.
+   */
+  used: z.object({ cpuSeconds: number, memory: number, memoryGiven: number }).nullable(),
   folder: text,
   outputPath: text,
   errorPath: text,
@@ -217,6 +223,10 @@ const project = z.object({
 });
 export type JobProject = z.infer<typeof project>;
 
+/** A partition, queue or resource group. Null: no limit, or none that is told. */
+const queue = z.object({ name: line, limitSeconds: number, nodes: number });
+export type JobQueue = z.infer<typeof queue>;
+
 const oneJob = ofSystem.extend({ key: z.string().min(1).max(2000) });
 const keys = z.array(z.string().min(1).max(2000)).max(mostAtOnce);
 
@@ -276,13 +286,15 @@ export const jobs = {
   drop: call(ofSystem.extend({ id }), nothing),
   /** Asks for the user's projects; none where the API tells none. */
   projects: call(ofSystem.extend({ machine: z.string().min(1).max(1000) }), z.array(project)),
+  /** Asks for a machine's queues; none where the API tells none. */
+  queues: call(ofSystem.extend({ machine: z.string().min(1).max(1000) }), z.array(queue)),
   /** Returns what `keepDraft` kept last; null: nothing. */
   draft: call(ofSystem, jobDraft.nullable()),
   /** Keeps the job that is being written; null: no longer. */
   keepDraft: call(ofSystem.extend({ draft: jobDraft.nullable() }), nothing),
   /** Returns what was submitted, to submit it again. */
   submitted: call(ofSystem.extend({ id }), submission),
-  /** Cancels jobs one after another; `accepted` is the server's word that it will. */
+  /** Cancels jobs, or tasks of arrays, one after another; `accepted` is the server's word that it will. */
   cancel: call(
     ofSystem.extend({ keys }),
     z.array(
