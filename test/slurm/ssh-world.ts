@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createSsh, type Ssh } from '../../main/work/ssh/index.ts';
 import type { Sender } from '../../preload/contract/index.ts';
 import type { SshQuestion } from '../../preload/contract/work/ssh.ts';
-import { other } from './slurm.ts';
+import { other } from './ground.ts';
 import { type Sshd, startSshd } from './sshd.ts';
 
 /** Who answers. */

@@ -19,7 +19,7 @@ import { projectsOf } from './projects.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { inTurns, missing, type SystemJobs } from './system-jobs.ts';
-import { clipped, foldArrays } from './units.ts';
+import { clipped, foldArrays, isSameJob } from './units.ts';
 import { detailOf, type Found, findJob, rowsOf, sentOf, trackedKey } from './view.ts';
 
 export interface CallDeps {
@@ -245,7 +245,7 @@ async function showJob(
   let latest = found;
   try {
     const told = (await api?.jobs?.show({ machine: job.machine, id: job.id })) ?? [];
-    const unit = foldArrays(told.map(clipped)).find((one) => one.job.id === job.id);
+    const unit = foldArrays(told.map(clipped)).find((one) => isSameJob(one.job, job));
     if (unit !== undefined && isStillOpen(found)) {
       latest = { ...found, unit } as Found;
     } else if (unit !== undefined) {

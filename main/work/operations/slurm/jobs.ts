@@ -23,6 +23,7 @@ import {
   readText,
   wrongShape,
 } from '../values.ts';
+import { createRemembered } from './remembered.ts';
 import type { SlurmOptions } from './types.ts';
 import { readJob } from './values.ts';
 
@@ -47,6 +48,7 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
     );
     return readJobs(answer, cluster);
   };
+  const remembered = createRemembered(user);
   const request = (submission: Submission): ApiRequest => ({
     method: 'POST',
     path: `/slurm/${version}/job/submit`,
@@ -63,10 +65,14 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
         if (since !== undefined) query.start_time = String(Math.floor(since / 1000));
         if (user !== null) query.users = user;
         const jobs = await read(`/slurmdb/${version}/jobs`, signal, query);
-        return jobs.filter(({ state }) => isSettled(state));
+        return remembered.with(
+          jobs.filter(({ state }) => isSettled(state)),
+          () => read(`/slurm/${version}/jobs`, signal),
+        );
       }
       // Without accounting, those that slurmctld still remembers (MinJobAge, five minutes by default).
       const jobs = await read(`/slurm/${version}/jobs`, signal);
+      remembered.keep(jobs);
       return jobs.filter(({ state }) => isSettled(state) === wantsEnded);
     },
     async show({ id, signal }) {
@@ -83,7 +89,7 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
       const now = await own(`/slurm/${version}/job/${array}`);
       const jobs =
         now.length > 0 || !accounting ? now : await own(`/slurmdb/${version}/job/${array}`);
-      return id === array ? jobs : jobs.filter((job) => job.id === id);
+      return latestFirst(id === array ? jobs : jobs.filter((job) => job.id === id));
     },
     preview: request,
     async submit(submission, signal) {
@@ -100,13 +106,40 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
         if (!idShape.test(id)) throw notAnId(cluster, id);
         const path = `/slurm/${version}/job/${id}`;
         const answer = await send({ method: 'DELETE', path, reads: false });
-        const error = errorOf(answer);
+        const error =
+          errorOf(answer) ?? (answer.status < 400 ? await errorBehind(path, answer) : null);
         const accepted = answer.status < 400 && error === null;
         done.push({ id, accepted, words: error?.words ?? '' });
       }
       return done;
     },
   };
+
+  /** Slurm 24.11 answers 200 and no error whatever became of it: what it says of each job since v0.0.42, else the job. */
+  async function errorBehind(path: string, cancelled: ApiAnswer): Promise<SlurmError | null> {
+    const { status } = readBody(cancelled);
+    if (Array.isArray(status)) return errorOfEach(status);
+    if (!silentVersions.includes(version)) return null;
+    const answer = await send({ method: 'GET', path, reads: true });
+    return answer.status === 404 ? errorOf(answer) : null;
+  }
+}
+
+/** An id is used again by and by, and accounting tells all jobs that had it. */
+const latestFirst = (jobs: readonly Job[]): Job[] =>
+  jobs.toSorted((a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0));
+
+/** Interfaces of 24.11 that do not say whether a job was cancelled. */
+const silentVersions: readonly string[] = ['v0.0.40', 'v0.0.41'];
+
+/** What went wrong with a job and all its tasks; null if one of them was cancelled. */
+function errorOfEach(all: readonly Json[]): SlurmError | null {
+  const errors = all.map((one) => (isRecord(one) && isRecord(one.error) ? one.error : {}));
+  const real = errors.filter(({ code }) => (readNumber(code) ?? 0) !== 0);
+  const [first] = real;
+  if (first === undefined || real.length < all.length) return null;
+  const words = real.map((error) => readText(error.message) ?? readText(error.string) ?? '');
+  return { number: readNumber(first.code), words: [...new Set(words)].join('; ') };
 }
 
 /**

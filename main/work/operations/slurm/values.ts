@@ -64,11 +64,18 @@ export function readJob(record: JsonRecord, machine: string): Job {
     task: array,
     tasks: null,
     folder: readText(record.current_working_directory) ?? readText(record.working_directory),
-    outputPath: readText(record.standard_output) ?? readText(record.stdout),
-    errorPath: readText(record.standard_error) ?? readText(record.stderr),
+    outputPath: readPath(record, 'standard_output', 'stdout'),
+    errorPath: readPath(record, 'standard_error', 'stderr'),
     comment: readText(isRecord(record.comment) ? record.comment.job : record.comment),
     record: { ...record },
   };
+}
+
+/** The path of an output. Accounting tells it as it was asked for, `slurm-%j.out`; from 24.11 on filled in, too. */
+function readPath(record: JsonRecord, live: string, kept: string): string | null {
+  const told = readText(record[live]) ?? readText(record[`${kept}_expanded`]);
+  const asked = readText(record[kept]);
+  return told ?? (asked?.includes('%') === true ? null : asked);
 }
 
 /** `"FAILED"`, `["COMPLETED", "COMPLETING"]`, or `{ current: … }` of accounting. */

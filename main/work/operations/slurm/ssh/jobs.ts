@@ -3,6 +3,7 @@ import { AppError } from '../../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../../preload/contract/shapes.ts';
 import type { Cancelled, Job, JobOperations, Remote, RemoteResult } from '../../types.ts';
 import { isRecord } from '../../values.ts';
+import { createRemembered } from '../remembered.ts';
 import { readJob } from '../values.ts';
 import { submitCommand } from './submission.ts';
 import { accountingColumns, newSeparator, queueColumns, readTable } from './table.ts';
@@ -22,6 +23,8 @@ export function createCommandJobs(remote: Remote): JobOperations {
   const { host } = remote;
   /** Whether listings come as JSON, once known. */
   const json = { queue: true, accounting: true };
+  // Whose jobs they are is told of each.
+  const remembered = createRemembered(null);
   /** False: `sacct` said that there is no accounting database. */
   let accounting = true;
 
@@ -96,10 +99,16 @@ export function createCommandJobs(remote: Remote): JobOperations {
       if (wantsEnded) {
         const seconds = Math.ceil((Date.now() - (since ?? Date.now() - day)) / 1000);
         const told = await past([`--starttime=now-${Math.max(1, seconds)}seconds`], signal);
-        if (told !== null) return told.filter(({ state }) => ended.includes(state));
+        if (told !== null) {
+          return remembered.with(
+            told.filter(({ state }) => ended.includes(state)),
+            () => queue(signal),
+          );
+        }
       }
       // Without accounting, those that slurmctld still remembers (MinJobAge, five minutes by default).
       const jobs = await queue(signal);
+      remembered.keep(jobs);
       return jobs.filter(({ state }) => ended.includes(state) === wantsEnded);
     },
     async show({ id, signal }) {

@@ -1,0 +1,37 @@
+import type { Job } from '../types.ts';
+import { isSettled } from '../values.ts';
+
+/** What slurmctld told is as good as new for this long, ms. */
+const fresh = 15_000;
+
+/**
+ * Jobs that ended while slurmctld still remembers them (MinJobAge). Accounting is told later, and keeps no comments
+ * unless the site wants it to (AccountingStoreFlags): a marker would never be found in it.
+ */
+export interface Remembered {
+  /** Takes a whole list of slurmctld. */
+  keep(jobs: readonly Job[]): void;
+  /** Adds them to what accounting told, in its place; `list` asks slurmctld, where that was not done just now. */
+  with(past: readonly Job[], list: () => Promise<readonly Job[]>): Promise<Job[]>;
+}
+
+/** @param user whose jobs are wanted; null: everybody's */
+export function createRemembered(user: string | null): Remembered {
+  let at = 0;
+  let ended: readonly Job[] = [];
+  const keep = (jobs: readonly Job[]): void => {
+    at = Date.now();
+    ended = jobs.filter((job) => isSettled(job.state) && (user === null || job.user === user));
+  };
+  return {
+    keep,
+    async with(past, list) {
+      if (Date.now() - at > fresh) keep(await list());
+      const known = new Set(ended.map(keyOf));
+      return [...ended, ...past.filter((job) => !known.has(keyOf(job)))];
+    },
+  };
+}
+
+/** An id is used again by and by. */
+const keyOf = ({ id, submittedAt }: Job): string => `${id} ${submittedAt}`;
